@@ -1,0 +1,165 @@
+"""Reads the rule index from its data files and answers look-ups by identifier."""
+
+import difflib
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any
+
+KINDS: Mapping[str, str] = MappingProxyType(
+    {
+        "enforced": "The engine refuses or carries out what this rule says.",
+        "setup": "Decides how a game is prepared; checked once, before the first turn.",
+        "definition": "Explains a word or a printed part of a card; nothing can break it.",
+        "physical": "About cards, pawns and hands at a real table; no log can show it.",
+        "tournament": "A matter of organized play, checked by the tournament and not by the engine.",
+        "open": "The rule leaves a question open; a named ruling settles it.",
+    }
+)
+"""Every kind of rule, with what it means."""
+
+LANGUAGES = ("en", "nl")
+
+FILES = ("1", "2", "3", "4", "5", "6", "7", "glossary", "nl-sheet")
+"""The data files in reading order, without their ending."""
+
+_FIELDS = {"id", "title", "title_nl", "text", "text_nl", "kind", "since", "rulings"}
+_NUMBERED = re.compile(r"(\d{3})(?:\.(\d+)([a-z])?)?(?:#(\d+))?")
+
+
+class UnknownRule(KeyError):
+    """No rule has the identifier asked for; ``suggestions`` holds the nearest ones."""
+
+    def __init__(self, rule_id: str, suggestions: tuple[str, ...]) -> None:
+        super().__init__(rule_id)
+        self.rule_id = rule_id
+        self.suggestions = suggestions
+
+    def __str__(self) -> str:
+        if not self.suggestions:
+            return f"there is no rule {self.rule_id!r}"
+        return f"there is no rule {self.rule_id!r}; did you mean {', '.join(self.suggestions)}?"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule in our own wording.
+
+    ``kind`` is a key of :data:`KINDS`. ``since`` is the Monthly Update that brought or last changed the rule
+    (``"2010-02"``, ``"2010-03"``), or ``"base"`` if it is older than both. ``section`` is the heading the rule
+    stands under (``"105.4"``, ``"202"``), ``"G"`` for the glossary, ``"NL"`` for the Dutch sheet. ``rulings``
+    names the questions (``"H7"``) that the rule leaves open.
+    """
+
+    id: str
+    title: str
+    text: str
+    text_nl: str
+    kind: str
+    since: str
+    section: str
+    title_nl: str
+    rulings: tuple[str, ...] = ()
+
+    def title_in(self, lang: str) -> str:
+        """The title in ``"en"`` or ``"nl"``; any other language reads English."""
+        return self.title_nl if lang == "nl" else self.title
+
+    def text_in(self, lang: str) -> str:
+        """The wording in ``"en"`` or ``"nl"``; any other language reads English."""
+        return self.text_nl if lang == "nl" else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of the rules: a section (``"2"``), a chapter (``"202"``), or a part of one (``"204.3"``)."""
+
+    id: str
+    title: str
+    title_nl: str
+
+
+def rule(rule_id: str) -> Rule:
+    """The rule with this identifier.
+
+    Raises :class:`UnknownRule` (a ``KeyError``) that names the nearest identifiers.
+    """
+    index = rules()
+    try:
+        return index[rule_id]
+    except KeyError:
+        raise UnknownRule(rule_id, _suggest(rule_id, index)) from None
+
+
+@cache
+def rules() -> Mapping[str, Rule]:
+    """Every rule by identifier, in the order of the rule book, then the glossary, then the Dutch sheet."""
+    found: dict[str, Rule] = {}
+    for name in FILES:
+        for entry in _read(name).get("rule", ()):
+            made = _rule(entry)
+            if made.id in found:
+                raise ValueError(f"rule {made.id} stands twice in the index (second time in {name}.toml)")
+            found[made.id] = made
+    return MappingProxyType(found)
+
+
+@cache
+def headings() -> Mapping[str, Heading]:
+    """Every heading by identifier, in reading order."""
+    found: dict[str, Heading] = {}
+    for name in FILES:
+        for heading_id, titles in _read(name).get("headings", {}).items():
+            found[heading_id] = Heading(heading_id, titles["en"], titles["nl"])
+    return MappingProxyType(found)
+
+
+@cache
+def _read(name: str) -> dict[str, Any]:
+    source = files("rules_engine.rulebook") / "sections" / f"{name}.toml"
+    return tomllib.loads(source.read_text(encoding="utf-8"))
+
+
+def _rule(entry: dict[str, Any]) -> Rule:
+    rule_id = str(entry["id"])
+    if unknown := entry.keys() - _FIELDS:
+        raise ValueError(f"rule {rule_id} has the unknown fields {sorted(unknown)}")
+    if entry["kind"] not in KINDS:
+        raise ValueError(f"rule {rule_id} is of the unknown kind {entry['kind']!r}")
+    return Rule(
+        id=rule_id,
+        title=entry["title"],
+        text=entry["text"],
+        text_nl=entry["text_nl"],
+        kind=entry["kind"],
+        since=entry.get("since", "base"),
+        section=_section(rule_id),
+        title_nl=entry["title_nl"],
+        rulings=tuple(entry.get("rulings", ())),
+    )
+
+
+def _section(rule_id: str) -> str:
+    """The nearest heading above the rule: ``"204.3b"`` stands under 204.3, ``"202.8"`` under 202."""
+    prefix = rule_id.partition(".")[0]
+    if prefix in ("G", "NL"):
+        return prefix
+    if (match := _NUMBERED.fullmatch(rule_id)) is None:
+        raise ValueError(f"{rule_id!r} is not the number of a rule")
+    part = f"{match[1]}.{match[2]}"
+    return part if part in headings() else match[1]
+
+
+def _suggest(rule_id: str, index: Mapping[str, Rule]) -> tuple[str, ...]:
+    nearest = list(_more_precise(rule_id, index))
+    nearest += [near for near in difflib.get_close_matches(rule_id, index, n=5, cutoff=0.6) if near not in nearest]
+    return tuple(nearest[:5])
+
+
+def _more_precise(rule_id: str, index: Mapping[str, Rule]) -> Iterator[str]:
+    """Rules that stand below ``rule_id`` (``"101.1"`` has 101.1a and 101.1b)."""
+    return (known for known in index if known.startswith(rule_id) and rule_id)

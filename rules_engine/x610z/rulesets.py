@@ -1,0 +1,183 @@
+"""Rulesets and rulings of X610Z: which version of the rules a game is played by, and how open questions are settled.
+
+A ruleset is frozen data (``rules/2010-03.toml``). A ruling answers one question that the rules leave open
+(``rulings.toml``); an event may choose another of its options before it starts, never afterwards::
+
+    >>> load_ruleset("x610z/2010-03").switches["deckout"]
+    'at_once'
+    >>> load_ruleset("x610z/2010-03", {"H7": "nl"}).ruling("direction")
+    'nl'
+"""
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any
+
+RULESETS = ("x610z/2010-02", "x610z/2010-03")
+"""The rulesets there are, oldest first."""
+
+LATEST = RULESETS[-1]
+
+Switch = str | int | bool
+
+
+class UnknownRuleset(KeyError):
+    """No ruleset has the identifier asked for."""
+
+    def __str__(self) -> str:
+        return f"there is no ruleset {self.args[0]!r}; there are {', '.join(RULESETS)}"
+
+
+class UnknownRuling(KeyError):
+    """No ruling has the identifier or key asked for."""
+
+    def __str__(self) -> str:
+        return f"there is no ruling {self.args[0]!r}"
+
+
+class UnknownOption(ValueError):
+    """A ruling was given an option that it does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A question that the rules leave open, with the answers to choose from.
+
+    ``id`` is ``"H1"`` to ``"H28"``, ``key`` a readable name of the same ruling. ``rules`` are the identifiers of
+    the rules the question comes from. ``options`` maps each option to what it means (``options_nl`` in Dutch);
+    ``default`` is the option of an event that chose none, ``rationale`` the reason for it.
+    """
+
+    id: str
+    key: str
+    rules: tuple[str, ...]
+    question: str
+    question_nl: str
+    options: Mapping[str, str]
+    options_nl: Mapping[str, str]
+    default: str
+    rationale: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How an older ruleset words a rule that changed later."""
+
+    text: str
+    text_nl: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """A version of the rules with every open question settled.
+
+    ``switches`` hold what differs between the versions, ``rulings`` the chosen option of every ruling by its
+    ``"H1"`` identifier. ``wordings`` are rules that this version words differently from the index, ``absent`` the
+    rules it does not have yet. ``sha256`` covers identifier, switches and rulings: two games with the same hash
+    were judged by the same rules. ``frozen_sha256`` covers the version alone, ``rulings_sha256`` the rulings alone.
+    """
+
+    id: str
+    switches: Mapping[str, Switch]
+    rulings: Mapping[str, str]
+    wordings: Mapping[str, Wording]
+    absent: frozenset[str]
+    sha256: str
+    frozen_sha256: str
+    rulings_sha256: str
+
+    def ruling(self, name: str) -> str:
+        """The option chosen for the ruling ``"H7"``, also known as ``"direction"``; else :class:`UnknownRuling`."""
+        return self.rulings[ruling(name).id]
+
+
+def load_ruleset(ruleset_id: str = LATEST, rulings: Mapping[str, str] | None = None) -> Ruleset:
+    """The ruleset with this identifier, with ``rulings`` (by id or key) put in place of the defaults.
+
+    Raises :class:`UnknownRuleset`, :class:`UnknownRuling` or :class:`UnknownOption`.
+    """
+    if ruleset_id not in RULESETS:
+        raise UnknownRuleset(ruleset_id)
+    return _load(ruleset_id, tuple(sorted((rulings or {}).items())))
+
+
+def ruling(name: str) -> Ruling:
+    """The ruling with this id (``"H7"``) or key (``"direction"``); else :class:`UnknownRuling`."""
+    for known in rulings().values():
+        if name in (known.id, known.key):
+            return known
+    raise UnknownRuling(name)
+
+
+@cache
+def rulings() -> Mapping[str, Ruling]:
+    """Every ruling by its id, H1 first."""
+    entries = _read("rulings.toml")["ruling"]
+    return MappingProxyType({entry["id"]: _ruling(entry) for entry in entries})
+
+
+def ruling_changes(ruleset: Ruleset) -> dict[str, str]:
+    """The rulings of ``ruleset`` that differ from the defaults, by id: what an event's page has to announce."""
+    return {known.id: ruleset.rulings[known.id] for known in rulings().values() if ruleset.rulings[known.id] != known.default}
+
+
+@cache
+def _load(ruleset_id: str, overrides: tuple[tuple[str, str], ...]) -> Ruleset:
+    data = _read(f"rules/{ruleset_id.removeprefix('x610z/')}.toml")
+    chosen = _choose(overrides)
+    switches = data["switches"]
+    wordings = {rule_id: Wording(**texts) for rule_id, texts in data.get("wordings", {}).items()}
+    return Ruleset(
+        id=ruleset_id,
+        switches=MappingProxyType(switches),
+        rulings=MappingProxyType(chosen),
+        wordings=MappingProxyType(wordings),
+        absent=frozenset(data.get("absent", ())),
+        sha256=_sha256([ruleset_id, switches, chosen]),
+        frozen_sha256=_sha256([ruleset_id, switches, sorted(data.get("absent", ()))]),
+        rulings_sha256=_sha256(chosen),
+    )
+
+
+def _choose(overrides: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    chosen = {known.id: known.default for known in rulings().values()}
+    for name, option in overrides:
+        known = ruling(name)
+        if option not in known.options:
+            raise UnknownOption(f"ruling {known.id} has no option {option!r}; it has {', '.join(known.options)}")
+        chosen[known.id] = option
+    return chosen
+
+
+def _ruling(entry: dict[str, Any]) -> Ruling:
+    options = {name: meaning["en"] for name, meaning in entry["options"].items()}
+    options_nl = {name: meaning["nl"] for name, meaning in entry["options"].items()}
+    if entry["default"] not in options:
+        raise ValueError(f"ruling {entry['id']} has no option {entry['default']!r} to default to")
+    return Ruling(
+        id=entry["id"],
+        key=entry["key"],
+        rules=tuple(entry["rules"]),
+        question=entry["question"],
+        question_nl=entry["question_nl"],
+        options=MappingProxyType(options),
+        options_nl=MappingProxyType(options_nl),
+        default=entry["default"],
+        rationale=entry["rationale"],
+    )
+
+
+def _read(name: str) -> dict[str, Any]:
+    source = files("rules_engine.x610z").joinpath(*name.split("/"))
+    return tomllib.loads(source.read_text(encoding="utf-8"))
+
+
+def _sha256(value: object) -> str:
+    canonical = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(canonical.encode()).hexdigest()
