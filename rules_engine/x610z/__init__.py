@@ -1,0 +1,1 @@
+"""X610Z: board, cards, rules and deck rules."""

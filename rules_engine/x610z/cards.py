@@ -1,0 +1,174 @@
+"""Cards as frozen revisions, and pools of them.
+
+A :class:`CardRevision` is never edited, only superseded: game logs pin a pool by its content hash. The demonstration
+pools in ``pool/`` hold texts only; their meaning comes from compiling those texts when a pool is loaded. All figures
+and texts there are our own (``ours``) unless the rule documents state them.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Literal
+
+import msgspec
+
+from .nodes import FREE, CardTree, Energy
+
+Kind = Literal["energy_crystal", "summon", "effect", "summon_effect", "class_effect", "crystal_effect"]
+Rarity = Literal["C", "U", "R", "SR", "UR"]
+LIFE_BASE_CLASS = "Life Base"
+DEFAULT_POOL = "demo"
+
+
+class CardRevision(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One printed form of a card (rules 300 to 307).
+
+    ``number``: "Act.Printrun/Card number/Cards in this act-Rarity" (307.2); acts of our own are "D1", "D2".
+    ``kind``: the six types of 304.2a. ``card_class``: the summon's Class, or the Class a class effect names (401.3).
+    ``restriction``: Deck Restriction, None = infinity (304.3b). ``movement``, ``attack``, ``defense``, ``speed``,
+    ``range``: summons only (402.11). ``produces``: Energy Crystals only. ``tree``: the compiled ``text``; None for a
+    card without text or a ``manual`` card, whose effect a judge has to enter ("engine gap").
+    ``team_restriction``: copies over all decks of a team (glossary), None = no such limit.
+    """
+
+    number: str
+    name: str
+    kind: Kind
+    text: str = ""
+    card_class: str = ""
+    element: str = ""
+    crew: str = ""
+    cost: Energy = FREE
+    restriction: int | None = 3
+    permanent: bool = False
+    movement: Energy = FREE
+    attack: int = 0
+    defense: int = 0
+    speed: int = 0
+    range: int = 0
+    produces: Energy = FREE
+    tree: CardTree | None = None
+    manual: bool = False
+    flavor: str = ""
+    rarity: Rarity = "C"
+    ours: bool = True
+    team_restriction: int | None = None
+    name_nl: str = ""
+    text_nl: str = ""
+
+    @property
+    def is_life_base(self) -> bool:
+        """True for the Life Base summon, which starts in play (105.2a, 402.3)."""
+        return self.kind == "summon" and self.card_class == LIFE_BASE_CLASS
+
+    @property
+    def is_summon(self) -> bool:
+        """True for Summon Cards, the Life Base included."""
+        return self.kind == "summon"
+
+    @property
+    def is_crystal(self) -> bool:
+        """True for Energy Crystal Cards, whose casting is not stackable (200.1b)."""
+        return self.kind == "energy_crystal"
+
+    @property
+    def is_effect(self) -> bool:
+        """True for any card type with the word Effect in it (400.2, glossary Effect Card)."""
+        return self.kind not in ("summon", "energy_crystal")
+
+    @property
+    def act(self) -> str:
+        """The act of the collector's number: "1" or, for our own cards, "D1"."""
+        return self.number.split(".", 1)[0]
+
+
+class Pool(Mapping[str, CardRevision]):
+    """A frozen set of cards by number.
+
+    ``cards`` keeps the order of the file; ``index[number]`` is the position in it. ``sha256`` hashes everything that
+    matters to a game, not flavor texts or translations.
+    """
+
+    __slots__ = ("_by_name", "_by_number", "_by_short_number", "cards", "index", "name", "sha256")
+
+    def __init__(self, name: str, cards: tuple[CardRevision, ...]) -> None:
+        """Raise ``ValueError`` if two cards share a number or a name."""
+        self.name = name
+        self.cards = cards
+        self._by_number = MappingProxyType({card.number: card for card in cards})
+        self._by_name = MappingProxyType({name_key(card.name): card for card in cards})
+        self._by_short_number = _short_numbers(cards)
+        self.index = MappingProxyType({card.number: i for i, card in enumerate(cards)})
+        if len(self._by_number) != len(cards) or len(self._by_name) != len(cards):
+            raise ValueError(f"pool {name}: two cards share a number or a name")
+        self.sha256 = _content_hash(cards)
+
+    def __getitem__(self, number: str) -> CardRevision:
+        return self._by_number[number]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_number)
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def __hash__(self) -> int:
+        return hash(self.sha256)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Pool) and other.sha256 == self.sha256
+
+    def named(self, name: str) -> CardRevision | None:
+        """The card with that name, letter case and spacing aside; None if there is none."""
+        return self._by_name.get(name_key(name))
+
+    def find(self, key: str) -> CardRevision | None:
+        """The card with that number, number without rarity ("D1.1/031"), or name; None if there is none."""
+        return self._by_number.get(key) or self._by_name.get(name_key(key)) or self._by_short_number.get(key)
+
+    @property
+    def life_base(self) -> CardRevision:
+        """The pool's Life Base. Raises ``LookupError`` if it has none."""
+        for card in self.cards:
+            if card.is_life_base:
+                return card
+        raise LookupError(f"pool {self.name} has no Life Base")
+
+
+def name_key(name: str) -> str:
+    """The form in which names are compared: case folded, single spaces, straight apostrophes."""
+    return " ".join(name.replace("\u2019", "'").casefold().split())
+
+
+def _short_numbers(cards: tuple[CardRevision, ...]) -> Mapping[str, CardRevision]:
+    """Cards by the shortened numbers people write: without the rarity, and without the size of the act."""
+    short: dict[str, CardRevision] = {}
+    for card in cards:
+        short[card.number.rsplit("-", 1)[0]] = card
+        short["/".join(card.number.split("/")[:2])] = card
+    return MappingProxyType(short)
+
+
+def _content_hash(cards: tuple[CardRevision, ...]) -> str:
+    """SHA-256 over the game-relevant fields in the order of the file."""
+    digest = hashlib.sha256(b"x610z-pool/1\0")
+    for card in cards:
+        bare = msgspec.structs.replace(card, flavor="", name_nl="", text_nl="")
+        digest.update(msgspec.json.encode(bare))
+        digest.update(b"\0")
+    return digest.hexdigest()
+
+
+@functools.lru_cache(maxsize=8)
+def load_pool(name: str = DEFAULT_POOL) -> Pool:
+    """The packaged pool ``name`` ("demo"): texts read from ``pool/`` and compiled once per process.
+
+    Raises ``LookupError`` for a name that is not packaged and ``CardTextError`` for a text that does not compile and
+    is not marked manual.
+    """
+    from .pool import read_pool
+
+    return Pool(name, read_pool(name))

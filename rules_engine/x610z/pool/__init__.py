@@ -1,0 +1,1 @@
+"""The packaged card pools: texts in data files, compiled when read."""
