@@ -1,0 +1,1 @@
+// Live updates: filled in below.
