@@ -1,0 +1,1 @@
+"""The ground: servers, supervisor, live updates, settings, requirement files."""

@@ -1,0 +1,25 @@
+"""The Celery application: `celery -A x610z_site.celery worker -Q default,replay`."""
+
+import os
+from pathlib import Path
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "x610z_site.settings.local")
+os.environ.setdefault("X610Z_ROLE", "worker")
+
+from celery import Celery
+from kombu import Queue
+
+FLOORS = ("decks", "tournaments", "x610z_site")
+
+
+def task_rooms() -> list[str]:
+    """Dotted names of every room that has a tasks.py (rooms are packages inside an app, not apps)."""
+    root = Path(__file__).resolve().parent.parent
+    found = (path.parent.relative_to(root) for floor in FLOORS for path in (root / floor).rglob("tasks.py"))
+    return sorted(".".join(room.parts) for room in found)
+
+
+app = Celery("x610z")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.conf.task_queues = [Queue("default"), Queue("replay")]
+app.autodiscover_tasks(task_rooms())

@@ -1,0 +1,57 @@
+"""One database address in, Django's settings out: SQLite as `./run` uses it, PostgreSQL as production does."""
+
+from typing import Any
+
+import environ
+
+ROLE_WEB = "web"
+ROLE_WORKER = "worker"
+ROLE_RELAY = "relay"
+ROLE_LIVE = "live"
+ROLE_COMMAND = "command"
+ROLES = (ROLE_WEB, ROLE_WORKER, ROLE_RELAY, ROLE_LIVE, ROLE_COMMAND)
+
+# Milliseconds. A page must not wait long for a lock or hold one while idle; migrations and imports may.
+WEB_LIMITS = {"lock_timeout": 3_000, "statement_timeout": 10_000, "idle_in_transaction_session_timeout": 15_000}
+TASK_LIMITS = {"lock_timeout": 10_000, "statement_timeout": 30_000, "idle_in_transaction_session_timeout": 45_000}
+LIMITS_BY_ROLE = {ROLE_WEB: WEB_LIMITS, ROLE_WORKER: TASK_LIMITS, ROLE_RELAY: TASK_LIMITS}
+
+SQLITE_OPTIONS = {
+    # WAL lets pages read while one writer writes; IMMEDIATE takes the write lock first, so two writers queue
+    # (up to `timeout` seconds) instead of failing half-way.
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+}
+
+
+def database_settings(url: str, *, role: str, pool_size: int = 4) -> dict[str, Any]:
+    """Return Django's DATABASES entry for `url` (`sqlite:///path`, `postgresql://...`).
+
+    Only the web role keeps a pool: its threads live long. A Celery child or a command opens one connection.
+    `pool_size` is the most connections one web process may hold. Raises ValueError for any other database or
+    an unknown role.
+    """
+    if role not in ROLES:
+        raise ValueError(f"X610Z_ROLE must be one of {', '.join(ROLES)}, not {role!r}")
+    settings: dict[str, Any] = dict(environ.Env.db_url_config(url))
+    options: dict[str, Any] = dict(settings.get("OPTIONS") or {})
+    if settings["ENGINE"] == "django.db.backends.sqlite3":
+        settings["OPTIONS"] = {**SQLITE_OPTIONS, **options}
+    elif settings["ENGINE"] == "django.db.backends.postgresql":
+        settings["OPTIONS"] = {**options, **_postgresql_options(role, pool_size)}
+        settings["CONN_MAX_AGE"] = 0 if role == ROLE_WEB else 60
+        settings["CONN_HEALTH_CHECKS"] = True
+    else:
+        raise ValueError("DATABASE_URL must name a SQLite file or a PostgreSQL database")
+    return settings
+
+
+def _postgresql_options(role: str, pool_size: int) -> dict[str, Any]:
+    options: dict[str, Any] = {"connect_timeout": 5, "application_name": f"x610z-{role}"}
+    limits = LIMITS_BY_ROLE.get(role, {})
+    if limits:
+        options["options"] = " ".join(f"-c {name}={value}" for name, value in limits.items())
+    if role == ROLE_WEB:
+        options["pool"] = {"min_size": 1, "max_size": pool_size, "timeout": 5}
+    return options

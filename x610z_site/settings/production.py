@@ -1,0 +1,22 @@
+"""The real site: every secret and address comes from the environment, and only HTTPS is served."""
+
+from x610z_site.settings.base import *
+
+SECRET_KEY = env.str("SECRET_KEY")
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+DATABASE_URL = env.str("DATABASE_URL")
+
+# The proxy in front ends TLS and sets X-Forwarded-Proto (deploy/nginx.conf does).
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_SSL_REDIRECT = True
+# A load balancer's health check comes without TLS.
+SECURE_REDIRECT_EXEMPT = [r"^healthz/"]
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=63_072_000)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+SECURE_HSTS_PRELOAD = True
+SESSION_COOKIE_SECURE = True
+CSRF_COOKIE_SECURE = True
+SESSION_COOKIE_NAME = "__Host-session"
+CSRF_COOKIE_NAME = "__Host-csrf"
+CSRF_COOKIE_HTTPONLY = True
+STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(VAR_DIR / "static")))

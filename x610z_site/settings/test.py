@@ -1,0 +1,25 @@
+"""`./test`: the database and Redis named by the environment (PostgreSQL and Redis of its own), else SQLite in memory."""
+
+import os
+
+os.environ.setdefault("DATABASE_URL", "sqlite:///:memory:")
+
+from x610z_site.settings.base import *
+
+SECRET_KEY = "test-only-not-a-secret"  # noqa: S105 - protects nothing outside a test run
+ALLOWED_HOSTS = ["*"]
+# Fast and weak on purpose; the real hasher has its own tests.
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+# Client.login() has no request to count against; the tests of the limit switch it on.
+AXES_ENABLED = False
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+STORAGES["default"] = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
+WHITENOISE_AUTOREFRESH = True
+WHITENOISE_USE_FINDERS = True
+CACHES["default"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "x610z-test"}
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+LOGGING["root"]["level"] = "WARNING"
+
+if "sqlite" in DATABASES["default"]["ENGINE"] and env.str("TEST_DATABASE_FILE", default=""):
+    # The short SQLite pass runs on a file, as ./run does: locks and WAL differ in memory.
+    DATABASES["default"]["TEST"] = {"NAME": env.str("TEST_DATABASE_FILE")}

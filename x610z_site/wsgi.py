@@ -1,0 +1,10 @@
+"""The pages: any WSGI server serves `x610z_site.wsgi:application`."""
+
+import os
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "x610z_site.settings.production")
+os.environ.setdefault("X610Z_ROLE", "web")
+
+from django.core.wsgi import get_wsgi_application
+
+application = get_wsgi_application()
