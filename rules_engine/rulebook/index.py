@@ -155,9 +155,8 @@ def _section(rule_id: str) -> str:
 
 
 def _suggest(rule_id: str, index: Mapping[str, Rule]) -> tuple[str, ...]:
-    nearest = list(_more_precise(rule_id, index))
-    nearest += [near for near in difflib.get_close_matches(rule_id, index, n=5, cutoff=0.6) if near not in nearest]
-    return tuple(nearest[:5])
+    close = difflib.get_close_matches(rule_id, index, n=5, cutoff=0.6)
+    return tuple(dict.fromkeys([*_more_precise(rule_id, index), *close]))[:5]
 
 
 def _more_precise(rule_id: str, index: Mapping[str, Rule]) -> Iterator[str]:

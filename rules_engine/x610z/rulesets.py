@@ -124,7 +124,8 @@ def rulings() -> Mapping[str, Ruling]:
 
 def ruling_changes(ruleset: Ruleset) -> dict[str, str]:
     """The rulings of ``ruleset`` that differ from the defaults, by id: what an event's page has to announce."""
-    return {known.id: ruleset.rulings[known.id] for known in rulings().values() if ruleset.rulings[known.id] != known.default}
+    chosen = ruleset.rulings
+    return {known.id: chosen[known.id] for known in rulings().values() if chosen[known.id] != known.default}
 
 
 @cache
@@ -174,7 +175,7 @@ def _ruling(entry: dict[str, Any]) -> Ruling:
 
 
 def _read(name: str) -> dict[str, Any]:
-    source = files("rules_engine.x610z").joinpath(*name.split("/"))
+    source = files("rules_engine.x610z") / name
     return tomllib.loads(source.read_text(encoding="utf-8"))
 
 
