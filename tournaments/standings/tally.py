@@ -1,0 +1,267 @@
+"""From match rows to per-entrant histories and exact columns: the one pass over the input.
+
+All shares are kept as integers over one common denominator per column, so that 10,000 players over 15 rounds
+are summed and compared exactly without building millions of `Fraction` objects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import NamedTuple
+
+from tournaments.standings.model import KINDS, RESULTS, SOLO_KINDS, Entrant, Match, StandingsError
+from tournaments.standings.presets import Preset
+
+
+class Entry(NamedTuple):
+    """One round of one entrant. `points` is scaled by `Tally.scale`; `opponents` are indices, real ones only.
+
+    `result` is "w", "d", "l", "b" (a bye of any full kind) or "h" (half-point bye). `games` is (won, lost,
+    drawn) as counted, or None. `late` marks a round missed before joining.
+    """
+
+    round: int
+    result: str
+    points: int
+    opponents: tuple[int, ...]
+    games: tuple[int, int, int] | None
+    kind: str
+
+
+@dataclass(frozen=True)
+class Column:
+    """A metric for everybody: `numerators[i] / denominator`; None where it does not apply."""
+
+    numerators: Sequence[int | None]
+    denominator: int = 1
+
+    def value(self, index: int) -> Fraction | None:
+        """The exact value of one entrant."""
+        numerator = self.numerators[index]
+        return None if numerator is None else Fraction(numerator, self.denominator)
+
+
+class Shares(NamedTuple):
+    """Non-negative shares of everybody over one common denominator."""
+
+    numerators: list[int]
+    denominator: int
+
+
+def shares_of(pairs: Sequence[tuple[int, int]], low: Fraction, highs: Sequence[Fraction] | None = None) -> Shares:
+    """Exact part/whole for everybody, lifted to `low` and capped by `highs`; a whole of 0 is the lowest share."""
+    limits = {low, *(highs or ())}
+    common = lcm(*(whole or 1 for _, whole in set(pairs)), *(limit.denominator for limit in limits))
+    floor = low.numerator * (common // low.denominator)
+    if highs is None:
+        factor = {whole: common // whole for whole in {pair[1] for pair in pairs} if whole}
+        return Shares(
+            [max(floor, part * factor[whole]) if whole else floor for part, whole in pairs],
+            common,
+        )
+    out = []
+    for (part, whole), high in zip(pairs, highs, strict=True):
+        cap = high.numerator * (common // high.denominator)
+        out.append(max(floor, min(cap, part * (common // whole))) if whole else floor)
+    return Shares(out, common)
+
+
+def means(values: Sequence[int], denominator: int, groups: Sequence[Sequence[int]]) -> Column:
+    """The plain mean of `values` over each group of indices; an empty group means 0 (it sorts last)."""
+    sizes = {len(group) for group in groups if group}
+    common = lcm(*sizes) if sizes else 1
+    factor = {size: common // size for size in sizes}
+    pick = values.__getitem__
+    return Column(
+        [sum(map(pick, group)) * factor[len(group)] if group else 0 for group in groups], denominator * common
+    )
+
+
+@dataclass
+class Tally:
+    """Everything the metrics read, by entrant index. Build it with `tally`."""
+
+    preset: Preset
+    entrants: list[Entrant]
+    index: dict[str, int]
+    history: list[list[Entry]]
+    last_round: int
+    scale: int
+    opponents: list[list[int]] = field(default_factory=list)
+
+    @cached_property
+    def points(self) -> list[int]:
+        """Scaled match points."""
+        return [sum([entry.points for entry in history]) for history in self.history]
+
+    @cached_property
+    def dropped(self) -> list[bool]:
+        """Who left before the last counted round. Leaving after it changes nothing."""
+        last = self.last_round
+        return [e.dropped_after is not None and e.dropped_after < last for e in self.entrants]
+
+    def count(self, letters: str) -> list[int]:
+        """How many rounds of each entrant ended with one of these result letters."""
+        return [sum([entry.result in letters for entry in history]) for history in self.history]
+
+    @cached_property
+    def match_pairs(self) -> list[tuple[int, int]]:
+        """(scaled points, scaled possible points) of the match-win share; a draw may have its own worth."""
+        policy = self.preset
+        win, scale, byes = policy.win, self.scale, policy.bye_in_match_win
+        full = int(win * scale)
+        draw = None if policy.draw_share is None else policy.draw_share * win * scale
+        pairs = []
+        for history in self.history:
+            part, rounds = 0, 0
+            for entry in history:
+                if entry.result in "bh" and not byes:
+                    continue
+                rounds += 1
+                part += entry.points if draw is None or entry.result != "d" else int(draw)
+            pairs.append((part, rounds * full))
+        return pairs
+
+    @cached_property
+    def match_shares(self) -> Shares:
+        """Floored and capped match-win shares, as an opponent sees them."""
+        policy = self.preset
+        high, left = policy.match_ceiling, policy.dropped_match_ceiling
+        highs = None if high == left == 1 else [min(high, left) if gone else high for gone in self.dropped]
+        return shares_of(self.match_pairs, policy.match_floor, highs)
+
+    @cached_property
+    def game_pairs(self) -> list[tuple[int, int]]:
+        """(3 x games won + games drawn, 3 x games counted): a drawn game is a third of a win (MTR app. C)."""
+        byes = self.preset.bye_in_game_win
+        pairs = []
+        for history in self.history:
+            part, whole = 0, 0
+            for entry in history:
+                if entry.games is None or (entry.result in "bh" and not byes):
+                    continue
+                won, lost, drawn = entry.games
+                part += 3 * won + drawn
+                whole += won + lost + drawn
+            pairs.append((part, 3 * whole))
+        return pairs
+
+    @cached_property
+    def game_shares(self) -> Shares:
+        """Floored game-win shares, as an opponent sees them."""
+        return shares_of(self.game_pairs, self.preset.game_floor)
+
+
+def _scale(policy: Preset) -> int:
+    numbers = [policy.win, policy.draw, policy.loss, policy.bye, policy.half_bye]
+    share = (policy.draw_share or Fraction(0)) * policy.win
+    return lcm(*(n.denominator for n in [*numbers, share]))
+
+
+def letters_of(match: Match) -> tuple[str, ...]:
+    """The result letter of each player of a row, or StandingsError when the row does not say who won."""
+    where = f"round {match.round}, {match.players}"
+    if match.kind not in KINDS:
+        raise StandingsError("kind_unknown", f"unknown kind {match.kind!r}; known are {', '.join(KINDS)}", where)
+    if match.kind in SOLO_KINDS:
+        if len([p for p in match.players if p is not None]) != 1 or match.players[0] is None:
+            raise StandingsError("bye_has_opponent", f"a row of kind {match.kind} has exactly one player", where)
+        return ("l",) if match.kind == "missed" else ("h",) if match.kind == "half_bye" else ("b",)
+    if len(match.players) < 2 or any(player is None for player in match.players):
+        raise StandingsError("player_missing", f"a row of kind {match.kind} needs two or more players", where)
+    if match.kind == "double_loss":
+        return ("l",) * len(match.players)
+    if match.results is not None:
+        if len(match.results) != len(match.players) or any(letter not in RESULTS for letter in match.results):
+            raise StandingsError("results_wrong", "results need one of w, d, l for each player", where)
+        if match.results.count("w") > 1 or ("w" in match.results and "d" in match.results):
+            raise StandingsError("results_wrong", "only one player can win, and nobody draws beside a winner", where)
+        return match.results
+    if match.games is None or len(match.players) != 2:
+        raise StandingsError("result_missing", "neither games nor results say how this match ended", where)
+    first, second, _ = match.games
+    if first == second and match.kind != "played":
+        raise StandingsError("result_missing", f"a {match.kind} without a winner needs results", where)
+    return ("w", "l") if first > second else ("l", "w") if second > first else ("d", "d")
+
+
+def _games_of(match: Match, letters: tuple[str, ...], policy: Preset) -> list[tuple[int, int, int] | None]:
+    games = match.games
+    if games is not None and (len(games) != 3 or min(games) < 0):
+        where = f"round {match.round}, {match.players}"
+        raise StandingsError("games_wrong", "games are three numbers of at least 0", where)
+    if letters[0] == "b":
+        return [games or (policy.games_to_win, 0, 0)]
+    if len(letters) != 2 or match.kind in policy.unplayed_kinds:
+        return [None] * len(letters)
+    if games is None and match.kind in ("forfeit", "no_show"):
+        needed = policy.games_to_win
+        games = (needed if letters[0] == "w" else 0, needed if letters[1] == "w" else 0, 0)
+    if games is None:
+        return [None, None]
+    return [games, (games[1], games[0], games[2])]
+
+
+def tally(
+    entrants: Iterable[Entrant], matches: Iterable[Match], policy: Preset, through_round: int | None = None
+) -> Tally:
+    """Read all rows up to `through_round` (None: all). Raises StandingsError on rows that contradict each other.
+
+    Entrants who join after `through_round` are left out. Rounds before a late entry become losses when the
+    policy says so. A round without a row is unplayed and counts nowhere.
+    """
+    rows = [match for match in matches if through_round is None or match.round <= through_round]
+    last = through_round if through_round is not None else max((match.round for match in rows), default=0)
+    people = [e for e in entrants if e.joined_round <= max(last, 1)]
+    index = {e.id: i for i, e in enumerate(people)}
+    if len(index) != len(people):
+        raise StandingsError("entrant_twice", "an entrant stands in the list twice")
+    scale = _scale(policy)
+    worth = {"w": policy.win, "d": policy.draw, "l": policy.loss, "b": policy.bye, "h": policy.half_bye}
+    points = {letter: int(value * scale) for letter, value in worth.items()}
+    history: list[list[Entry]] = [[] for _ in people]
+    for match in rows:
+        _enter(match, index, policy, points, history)
+    if policy.late_missed_round == "loss":
+        _add_missed(people, points["l"], history)
+    for i, entries in enumerate(history):
+        entries.sort()
+        if len({entry.round for entry in entries}) != len(entries):
+            raise StandingsError("player_twice", f"{people[i].id!r} has two rows in one round")
+    ghosts = set() if policy.disqualified_as_opponent else {i for i, e in enumerate(people) if e.disqualified}
+    seen = [[o for entry in entries for o in entry.opponents if o not in ghosts] for entries in history]
+    return Tally(policy, people, index, history, last, scale, seen)
+
+
+def _enter(
+    match: Match, index: dict[str, int], policy: Preset, points: dict[str, int], history: list[list[Entry]]
+) -> None:
+    letters = letters_of(match)
+    games = _games_of(match, letters, policy)
+    where = f"round {match.round}"
+    if match.round < 1:
+        raise StandingsError("round_wrong", "rounds count from 1", where)
+    names = [player for player in match.players if player is not None]
+    try:
+        seats = [index[name] for name in names]
+    except KeyError as error:
+        raise StandingsError("player_unknown", f"no entrant has the id {error.args[0]!r}", where) from None
+    if len(set(seats)) != len(seats):
+        raise StandingsError("player_twice", f"{names} cannot play themselves", where)
+    real = len(seats) > 1 and match.kind not in policy.unplayed_kinds
+    for seat, letter, score in zip(seats, letters, games, strict=True):
+        others = tuple([other for other in seats if other != seat]) if real else ()
+        history[seat].append(Entry(match.round, letter, points[letter], others, score, match.kind))
+
+
+def _add_missed(people: list[Entrant], worth: int, history: list[list[Entry]]) -> None:
+    for i, entrant in enumerate(people):
+        if entrant.joined_round > 1:
+            present = {entry.round for entry in history[i]}
+            for number in range(1, entrant.joined_round):
+                if number not in present:
+                    history[i].append(Entry(number, "l", worth, (), None, "missed"))
