@@ -1,0 +1,51 @@
+"""Registrations and their revisions."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Registration(models.Model):
+    """The deck one person registers for one tournament.
+
+    The draft is whatever was saved last, legal or not; only a revision was ever handed in.
+    """
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("draft")
+        SUBMITTED = "submitted", _("handed in")
+        LOCKED = "locked", _("locked")
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="registrations")
+    format = models.CharField(max_length=20, default="constructed")
+    pool_key = models.CharField(max_length=40)
+    state = models.CharField(max_length=12, choices=State, default=State.DRAFT)
+    draft_text = models.TextField(blank=True)
+    draft_saved_at = models.DateTimeField(null=True)
+    current = models.ForeignKey("DeckRevision", null=True, on_delete=models.PROTECT, related_name="+")
+    locked_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"registration {self.pk} of {self.owner_id}"
+
+
+class DeckRevision(models.Model):
+    """One handed-in list; never changed afterwards. ``main`` and ``sideboard`` map card number to copies."""
+
+    registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="revisions")
+    number = models.PositiveIntegerField()
+    name = models.CharField(max_length=60, blank=True)
+    main = models.JSONField()
+    sideboard = models.JSONField(default=dict)
+    sha256 = models.CharField(max_length=64)
+    pool_sha256 = models.CharField(max_length=64)
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["registration", "number"], name="one_deck_revision_per_number")]
+
+    def __str__(self) -> str:
+        return f"revision {self.number} of registration {self.registration_id}"

@@ -1,0 +1,1 @@
+"""Third floor: the hall. One room per noun; see ``docs/house.md``."""

@@ -1,0 +1,1 @@
+"""The public REST API: read-only views of what the public pages show."""

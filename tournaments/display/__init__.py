@@ -1,0 +1,1 @@
+"""What the hall sees: public pages, big screens, print and the drawn board."""

@@ -1,0 +1,50 @@
+"""Entries."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Entry(models.Model):
+    """One player in one tournament. ``random`` is the stored last tie-breaker, drawn at entry."""
+
+    class State(models.TextChoices):
+        ENTERED = "entered", _("entered")
+        WAITING = "waiting", _("on the waiting list")
+        CHECKED_IN = "checked_in", _("checked in")
+        DROPPED = "dropped", _("dropped")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        NO_SHOW = "no_show", _("did not come")
+
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="entries")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveIntegerField()
+    name = models.CharField(max_length=60)
+    sort_name = models.CharField(max_length=80)
+    state = models.CharField(max_length=12, choices=State, default=State.ENTERED)
+    random = models.BigIntegerField()
+    joined_round = models.PositiveIntegerField(default=1)
+    dropped_after = models.PositiveIntegerField(null=True)
+    registration = models.OneToOneField("decks.Registration", null=True, on_delete=models.PROTECT, related_name="entry")
+    entered_at = models.DateTimeField()
+    checked_in_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["sort_name", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "user"], name="one_entry_per_person"),
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_entry_per_number"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def key(self) -> str:
+        """The id that pairing and standings know it by."""
+        return f"E{self.number}"
+
+    @property
+    def active(self) -> bool:
+        """Whether it is paired in the next round."""
+        return self.state == self.State.CHECKED_IN

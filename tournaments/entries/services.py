@@ -1,0 +1,232 @@
+"""Entering, checking in, dropping: each under the tournament's lock, so the last place is given once."""
+
+import secrets
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from decks.errors import UserError
+from decks.names import clean_name, sort_name
+from decks.registration.models import Registration
+from tournaments.events.models import Tournament
+from tournaments.events.services import lock, require_state
+from tournaments.ledger.commands import Command, command
+from tournaments.ledger.hashing import digest
+
+from .models import Entry
+
+State = Entry.State
+TAKES_A_PLACE = (State.ENTERED, State.CHECKED_IN)
+
+
+def _stored_random(tournament: Tournament, number: int) -> int:
+    """The last tie-breaker of an entry, fixed when it enters and known to nobody before."""
+    return int(digest([tournament.seed, "entry", number])[:15], 16)
+
+
+def _new_entry(cmd: Command, tournament: Tournament, user: Any, name: str, state: str) -> Entry:
+    number = (tournament.entries.aggregate(last=Max("number"))["last"] or 0) + 1  # type: ignore[attr-defined]  # reverse relation
+    registration = Registration.objects.create(owner=user, format=tournament.format, pool_key=tournament.pool_key)
+    entry = Entry.objects.create(
+        tournament=tournament,
+        user=user,
+        number=number,
+        name=name,
+        sort_name=sort_name(name)[:80],
+        state=state,
+        random=_stored_random(tournament, number),
+        registration=registration,
+        entered_at=cmd.at,
+        checked_in_at=cmd.at if state == State.CHECKED_IN else None,
+        joined_round=tournament.rounds.exclude(state="draft").count() + 1,  # type: ignore[attr-defined]  # reverse relation
+    )
+    cmd.record(entry=entry.pk, number=number, user=user.pk, state=state)
+    return entry
+
+
+def _places_left(tournament: Tournament) -> int:
+    return tournament.capacity - Entry.objects.filter(tournament=tournament, state__in=TAKES_A_PLACE).count()
+
+
+def _result(entry: Entry) -> dict[str, Any]:
+    return {"entry": entry.pk, "number": entry.number, "state": entry.state}
+
+
+@command("entry.create", public=True)
+def entry_create(cmd: Command, *, tournament: Tournament) -> dict[str, Any]:
+    """The actor enters; a full tournament puts them on the waiting list; twice is once."""
+    tournament = lock(cmd, tournament)
+    user = cmd.actor.user
+    entry = Entry.objects.filter(tournament=tournament, user=user).first()
+    if entry is not None and entry.state != State.WITHDRAWN:
+        return _result(entry)
+    require_state(tournament, Tournament.State.ENTRY, Tournament.State.CHECK_IN)
+    state = State.ENTERED if _places_left(tournament) > 0 else State.WAITING
+    if entry is None:
+        return _result(_new_entry(cmd, tournament, user, user.display_name, state))
+    entry.state, entry.entered_at = state, cmd.at
+    entry.save(update_fields=["state", "entered_at"])
+    cmd.record(entry=entry.pk, state=state)
+    return _result(entry)
+
+
+@command("entry.add_at_desk", public=True)
+def entry_add_at_desk(cmd: Command, *, tournament: Tournament, name: str, user: Any = None) -> dict[str, Any]:
+    """Staff enter somebody at the desk; without ``user`` a person without password is made.
+
+    In a running tournament this is a late entry: it joins from the next round, missed rounds are lost.
+    """
+    tournament = lock(cmd, tournament)
+    name = clean_name(name)[:60]
+    if len(name) < 2:
+        raise UserError("name", _("Write the player's name."), field="name")
+    states = Tournament.State
+    require_state(tournament, states.ENTRY, states.CHECK_IN, states.RUNNING)
+    state = State.ENTERED
+    if tournament.state == states.RUNNING:
+        _check_late(tournament)
+        state = State.CHECKED_IN
+    elif _places_left(tournament) <= 0:
+        state = State.WAITING
+    if user is None:
+        user = get_user_model().objects.create_user(username=f"guest-{secrets.token_hex(5)}", display_name=name)
+    elif Entry.objects.filter(tournament=tournament, user=user).exists():
+        raise UserError("already_entered", _("This person has already entered."), field="name")
+    return _result(_new_entry(cmd, tournament, user, name, state))
+
+
+def _check_late(tournament: Tournament) -> None:
+    started = tournament.rounds.exclude(state="draft").count()  # type: ignore[attr-defined]  # reverse relation
+    if started >= tournament.policy["late_until_round"]:
+        raise UserError(
+            "too_late",
+            _("Late entry was possible until round %(round)s.") % {"round": tournament.policy["late_until_round"]},
+        )
+
+
+@command("entry.check_in", public=True)
+def entry_check_in(cmd: Command, *, tournament: Tournament, entry_id: int) -> dict[str, Any]:
+    """Say that a player is here; a player who was away comes back for the next round."""
+    tournament = lock(cmd, tournament)
+    states = Tournament.State
+    require_state(tournament, states.ENTRY, states.CHECK_IN, states.RUNNING)
+    entry = _entry(tournament, entry_id)
+    if entry.state == State.CHECKED_IN:
+        return _result(entry)
+    if entry.state == State.WAITING and _places_left(tournament) <= 0:
+        raise UserError("full", _("All places are taken; this player is on the waiting list."))
+    if entry.state == State.WITHDRAWN:
+        raise UserError("withdrawn", _("This player has withdrawn. Enter them again first."))
+    if entry.state in (State.DROPPED, State.NO_SHOW):
+        cmd.record(reinstated=True)
+    elif tournament.state == states.RUNNING:
+        _check_late(tournament)
+    entry.state, entry.checked_in_at, entry.dropped_after = State.CHECKED_IN, cmd.at, None
+    entry.save(update_fields=["state", "checked_in_at", "dropped_after"])
+    cmd.record(entry=entry.pk)
+    return _result(entry)
+
+
+@command("entry.withdraw", public=True)
+def entry_withdraw(cmd: Command, *, tournament: Tournament, entry_id: int) -> dict[str, Any]:
+    """Leave before the start; the first on the waiting list moves up."""
+    tournament = lock(cmd, tournament)
+    require_state(tournament, Tournament.State.ENTRY, Tournament.State.CHECK_IN)
+    entry = _entry(tournament, entry_id)
+    if entry.state == State.WITHDRAWN:
+        return _result(entry)
+    entry.state = State.WITHDRAWN
+    entry.save(update_fields=["state"])
+    cmd.record(entry=entry.pk)
+    moved = _move_up(tournament)
+    if moved is not None:
+        cmd.record(moved_up=moved.pk)
+    return _result(entry)
+
+
+def _move_up(tournament: Tournament) -> Entry | None:
+    first = Entry.objects.filter(tournament=tournament, state=State.WAITING).order_by("entered_at", "number").first()
+    if first is None or _places_left(tournament) <= 0:
+        return None
+    first.state = State.ENTERED
+    first.save(update_fields=["state"])
+    return first
+
+
+@command("entry.drop", public=True)
+def entry_drop(cmd: Command, *, tournament: Tournament, entry_id: int) -> dict[str, Any]:
+    """Leave a running tournament after the present round; results stay, an unfinished match must be reported."""
+    tournament = lock(cmd, tournament)
+    require_state(tournament, Tournament.State.RUNNING)
+    entry = _entry(tournament, entry_id)
+    if entry.state == State.DROPPED:
+        return _result(entry)
+    open_seat = entry.seats.filter(round__state="published").exclude(match__state="final").first()  # type: ignore[attr-defined]  # reverse relation
+    if open_seat is not None:
+        raise UserError(
+            "match_open", _("Your match is not finished. Report its result first, or let staff enter a forfeit.")
+        )
+    if entry.seats.filter(round__state="draft").exists():  # type: ignore[attr-defined]  # reverse relation
+        raise UserError("in_draft", _("The next round is being paired. Ask the desk to take this player out."))
+    entry.state = State.DROPPED
+    entry.dropped_after = tournament.rounds.exclude(state="draft").count()  # type: ignore[attr-defined]  # reverse relation
+    entry.save(update_fields=["state", "dropped_after"])
+    cmd.record(entry=entry.pk, after=entry.dropped_after)
+    return _result(entry)
+
+
+@command("tournament.start", public=True)
+def tournament_start(cmd: Command, *, tournament: Tournament, casual: bool = False) -> dict[str, Any]:
+    """Close check-in: who is not here did not come; decks lock; rounds follow from the number of players."""
+    from decks.registration.services import registrations_lock
+    from tournaments.events.policy import rounds_for
+
+    tournament = lock(cmd, tournament)
+    if tournament.state == Tournament.State.RUNNING:
+        return {"state": tournament.state}
+    require_state(tournament, Tournament.State.CHECK_IN)
+    present = Entry.objects.filter(tournament=tournament, state=State.CHECKED_IN)
+    count = present.count()
+    if count < 2:
+        raise UserError("too_few", _("At least two players must be checked in."))
+    if tournament.organized_play and count < tournament.policy["min_competitors"]:
+        if not casual:
+            raise UserError(
+                "too_few_for_op",
+                _("Organized play needs at least %(count)s players. Wait, or run it as a casual tournament.")
+                % {"count": tournament.policy["min_competitors"]},
+                rule="G.organized-play",
+            )
+        tournament.approval = Tournament.Approval.NONE
+    if tournament.policy["deck_required"]:
+        _require_decks(present)
+    absent = Entry.objects.filter(tournament=tournament, state__in=(State.ENTERED, State.WAITING))
+    cmd.record(present=count, absent=list(absent.values_list("pk", flat=True)))
+    absent.update(state=State.NO_SHOW)
+    registrations_lock(list(present.values_list("registration_id", flat=True)), at=cmd.at)
+    stage = tournament.stages.get(number=1)
+    stage.rounds = rounds_for(tournament.policy, count)
+    stage.save(update_fields=["rounds"])
+    tournament.state = Tournament.State.RUNNING
+    tournament.save(update_fields=["state", "approval"])
+    return {"state": tournament.state, "players": count, "rounds": stage.rounds}
+
+
+def _require_decks(present: Any) -> None:
+    missing = present.filter(registration__current=None).order_by("sort_name").values_list("name", flat=True)
+    if missing:
+        raise UserError(
+            "decks_missing",
+            _("No deck is handed in by: %(names)s. Take them out of check-in or help them hand in a deck.")
+            % {"names": ", ".join(missing[:20])},
+            rule="101.1a",
+        )
+
+
+def _entry(tournament: Tournament, entry_id: int) -> Entry:
+    entry = Entry.objects.filter(tournament=tournament, pk=entry_id).first()
+    if entry is None:
+        raise UserError("no_entry", _("This player is not in this tournament."))
+    return entry

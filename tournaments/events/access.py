@@ -1,0 +1,78 @@
+"""Who may do what in a tournament: rights are relations of a person to one event, never global."""
+
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+
+from tournaments.ledger.commands import Actor
+
+from .models import Staff, Tournament
+
+ORGANIZER, HEAD_JUDGE = Staff.Role.ORGANIZER, Staff.Role.HEAD_JUDGE
+JUDGE, SCOREKEEPER = Staff.Role.JUDGE, Staff.Role.SCOREKEEPER
+OFFICE = "office"
+
+# The order of the roles is the order in which the ledger names them when a person holds several.
+RIGHTS: dict[str, tuple[str, ...]] = {
+    "see_unpublished": (ORGANIZER, HEAD_JUDGE, JUDGE, SCOREKEEPER, OFFICE),
+    "edit": (ORGANIZER,),
+    "staff": (ORGANIZER,),
+    "approve": (OFFICE,),
+    "desk": (SCOREKEEPER, ORGANIZER, HEAD_JUDGE),
+    "entries": (SCOREKEEPER, ORGANIZER),
+    "pair": (SCOREKEEPER, ORGANIZER, HEAD_JUDGE),
+    "result": (SCOREKEEPER, JUDGE, HEAD_JUDGE, ORGANIZER),
+    "correct": (HEAD_JUDGE, SCOREKEEPER, ORGANIZER),
+    "rule": (JUDGE, HEAD_JUDGE),
+    "logs": (JUDGE, HEAD_JUDGE),
+    "decks": (JUDGE, HEAD_JUDGE),
+    "deck_status": (SCOREKEEPER, ORGANIZER, JUDGE, HEAD_JUDGE),
+    "audit": (HEAD_JUDGE, ORGANIZER, SCOREKEEPER, OFFICE),
+}
+
+Person = Any | AnonymousUser
+
+
+def roles_of(user: Person, tournament: Tournament) -> frozenset[str]:
+    """All roles a person holds here, ``office`` included; nobody signed in holds none."""
+    if not user.is_authenticated:
+        return frozenset()
+    roles = set(Staff.objects.filter(tournament=tournament, user=user).values_list("role", flat=True))
+    if user.is_office:
+        roles.add(OFFICE)
+    return frozenset(roles)
+
+
+def rights_of(user: Person, tournament: Tournament) -> frozenset[str]:
+    """All rights a person has here (for menus)."""
+    roles = roles_of(user, tournament)
+    return frozenset(right for right, needed in RIGHTS.items() if roles.intersection(needed))
+
+
+def actor_with(user: Person, tournament: Tournament, right: str) -> Actor | None:
+    """The person as an actor in the first of their roles that gives the right, or None."""
+    roles = roles_of(user, tournament)
+    for role in RIGHTS[right]:
+        if role in roles:
+            return Actor(user, str(role))
+    return None
+
+
+def require_right(user: Person, tournament: Tournament, right: str) -> Actor:
+    """The actor, or 403."""
+    actor = actor_with(user, tournament, right)
+    if actor is None:
+        raise PermissionDenied
+    return actor
+
+
+def access_tournament(user: Person, slug: str) -> Tournament:
+    """The tournament a person may know of, or 404: an unpublished one is known to its staff and the office."""
+    tournament = Tournament.objects.filter(slug=slug).first()
+    if tournament is None:
+        raise Http404
+    if tournament.state == Tournament.State.DRAFT and actor_with(user, tournament, "see_unpublished") is None:
+        raise Http404
+    return tournament

@@ -1,0 +1,103 @@
+"""Tournaments, their stages and staff."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Tournament(models.Model):
+    """One event. ``policy`` is the resolved policy: later edits of the defaults do not reach it."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("being prepared")
+        ENTRY = "entry", _("entry open")
+        CHECK_IN = "check_in", _("check-in")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        CANCELLED = "cancelled", _("cancelled")
+
+    class Approval(models.TextChoices):
+        NONE = "none", _("casual")
+        REQUESTED = "requested", _("waiting for the office")
+        APPROVED = "approved", _("organized play")
+        REJECTED = "rejected", _("not approved")
+
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(_("name"), max_length=100)
+    game = models.CharField(max_length=20, default="x610z")
+    format = models.CharField(_("format"), max_length=20, default="constructed")
+    mode = models.CharField(_("mode"), max_length=20, default="1v1")
+    template = models.CharField(max_length=40)
+    policy = models.JSONField()
+    state = models.CharField(max_length=12, choices=State, default=State.DRAFT)
+    approval = models.CharField(max_length=12, choices=Approval, default=Approval.NONE)
+    approval_note = models.CharField(max_length=300, blank=True)
+    approved_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    capacity = models.PositiveIntegerField(_("places"), default=32)
+    location = models.CharField(_("place"), max_length=200, blank=True)
+    starts_at = models.DateTimeField(_("start"))
+    deck_deadline = models.DateTimeField(_("deck deadline"))
+    pool_key = models.CharField(max_length=40, default="demo")
+    ruleset = models.CharField(max_length=40, default="x610z/2010-03")
+    seed = models.CharField(max_length=64)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    demo = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["-starts_at", "name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def chain_key(self) -> str:
+        """Key of this tournament's ledger chain and live channel."""
+        return f"t-{self.slug}"
+
+    @property
+    def organized_play(self) -> bool:
+        """Whether the office approved it (glossary: Organized Play)."""
+        return self.approval == self.Approval.APPROVED
+
+
+class Stage(models.Model):
+    """A part of a tournament with one way of pairing: Swiss, round robin or elimination."""
+
+    class Kind(models.TextChoices):
+        SWISS = "swiss", _("Swiss")
+        ROUND_ROBIN = "round_robin", _("round robin")
+        ELIMINATION = "elimination", _("elimination")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
+    number = models.PositiveIntegerField(default=1)
+    kind = models.CharField(max_length=16, choices=Kind, default=Kind.SWISS)
+    rounds = models.PositiveIntegerField()
+    size = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="one_stage_per_number")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} stage {self.number}"
+
+
+class Staff(models.Model):
+    """A role one person holds in one tournament; one person may hold several."""
+
+    class Role(models.TextChoices):
+        ORGANIZER = "organizer", _("organizer")
+        HEAD_JUDGE = "head_judge", _("head judge")
+        JUDGE = "judge", _("judge")
+        SCOREKEEPER = "scorekeeper", _("scorekeeper")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="staff")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="staff_roles")
+    role = models.CharField(max_length=16, choices=Role)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["tournament", "user", "role"], name="staff_role_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.role} of {self.tournament_id}"

@@ -1,0 +1,208 @@
+"""The life cycle of a tournament: made from a template, approved, opened, started, finished."""
+
+import secrets
+from datetime import datetime
+from typing import Any
+
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from decks.errors import Problem, UserError
+from decks.names import clean_name
+from tournaments.ledger.commands import Command, command
+
+from . import policy as policies
+from .models import Staff, Stage, Tournament
+
+State, Approval = Tournament.State, Tournament.Approval
+
+
+def free_slug(name: str) -> str:
+    """An address for a new tournament that no other has."""
+    base = slugify(name)[:50] or "tournament"
+    slug, number = base, 2
+    while Tournament.objects.filter(slug=slug).exists():
+        slug, number = f"{base}-{number}", number + 1
+    return slug
+
+
+def lock(cmd: Command, tournament: Tournament) -> Tournament:
+    """Take the tournament's lock and read it anew under the lock."""
+    cmd.lock_tournament()
+    fresh = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    cmd.tournament = fresh
+    return fresh
+
+
+def require_state(tournament: Tournament, *states: str) -> None:
+    """Refuse a command that does not fit the tournament's state."""
+    if tournament.state not in states:
+        raise UserError(
+            "wrong_state",
+            _("This cannot be done now: the tournament is “%(state)s”.") % {"state": tournament.get_state_display()},
+        )
+
+
+@command("tournament.create", public=True)
+def tournament_create(
+    cmd: Command,
+    *,
+    template: str,
+    name: str,
+    starts_at: datetime,
+    deck_deadline: datetime | None = None,
+    capacity: int = 32,
+    location: str = "",
+    changes: dict[str, Any] | None = None,
+    demo: bool = False,
+) -> dict[str, Any]:
+    """Make a tournament in preparation; the actor becomes its organizer."""
+    name = clean_name(name)
+    problems = _create_problems(template, name, starts_at, deck_deadline, capacity)
+    if problems:
+        raise UserError("invalid", "", problems=problems)
+    policy = policies.resolve(template, **(changes or {}))
+    tournament = Tournament.objects.create(
+        slug=free_slug(name),
+        name=name,
+        template=template,
+        policy=policy,
+        starts_at=starts_at,
+        deck_deadline=deck_deadline or starts_at,
+        capacity=capacity,
+        location=clean_name(location)[:200],
+        seed=secrets.token_hex(16),
+        created_by=cmd.actor.user,
+        demo=demo,
+    )
+    Stage.objects.create(tournament=tournament, rounds=policies.rounds_for(policy, capacity))
+    Staff.objects.create(tournament=tournament, user=cmd.actor.user, role=Staff.Role.ORGANIZER)
+    cmd.tournament = tournament
+    cmd.record(tournament=tournament.pk, template=template, policy=policy, capacity=capacity, starts_at=starts_at)
+    return {"id": tournament.pk, "slug": tournament.slug}
+
+
+def _create_problems(template: str, name: str, starts_at: datetime, deadline: datetime | None, capacity: int) -> list[Problem]:
+    problems = []
+    if template not in policies.TEMPLATES:
+        problems.append(Problem("template", _("Choose one of the templates."), "template"))
+    if len(name) < 3:
+        problems.append(Problem("name", _("Give the tournament a name of at least three letters."), "name"))
+    if not 4 <= capacity <= 2000:
+        problems.append(Problem("capacity", _("Give between 4 and 2000 places."), "capacity"))
+    if deadline is not None and deadline > starts_at:
+        problems.append(Problem("deadline", _("Decks must be in before the start."), "deck_deadline"))
+    return problems
+
+
+@command("tournament.request_approval")
+def tournament_request_approval(cmd: Command, *, tournament: Tournament) -> dict[str, Any]:
+    """Ask the office to approve it as organized play."""
+    tournament = lock(cmd, tournament)
+    require_state(tournament, State.DRAFT)
+    if tournament.approval == Approval.APPROVED:
+        raise UserError("already_approved", _("The office has already approved this tournament."))
+    tournament.approval = Approval.REQUESTED
+    tournament.save(update_fields=["approval"])
+    return {"approval": tournament.approval}
+
+
+@command("tournament.decide_approval", public=True)
+def tournament_decide_approval(cmd: Command, *, tournament: Tournament, approve: bool, note: str = "") -> dict[str, Any]:
+    """The office approves or rejects a request; a rejection gives its reason."""
+    tournament = lock(cmd, tournament)
+    if tournament.approval != Approval.REQUESTED:
+        raise UserError("not_requested", _("No approval is asked for."))
+    if not approve and not note.strip():
+        raise UserError("note_needed", _("Say why, so that the organizer can mend it."), field="note")
+    tournament.approval = Approval.APPROVED if approve else Approval.REJECTED
+    tournament.approval_note = clean_name(note)[:300]
+    tournament.approved_by = cmd.actor.user
+    tournament.save(update_fields=["approval", "approval_note", "approved_by"])
+    cmd.record(approval=tournament.approval)
+    return {"approval": tournament.approval}
+
+
+@command("tournament.open_entry", public=True)
+def tournament_open_entry(cmd: Command, *, tournament: Tournament, casual: bool = False) -> dict[str, Any]:
+    """Show the tournament and let players in; unapproved only when it is said to be casual."""
+    tournament = lock(cmd, tournament)
+    require_state(tournament, State.DRAFT)
+    if not tournament.organized_play:
+        if not casual:
+            raise UserError(
+                "not_approved",
+                _("The office has not approved this tournament yet. Wait for it, or open it as a casual tournament."),
+                rule="G.organized-play",
+            )
+        tournament.approval = Approval.NONE
+    tournament.state = State.ENTRY
+    tournament.save(update_fields=["state", "approval"])
+    cmd.record(casual=casual)
+    return {"state": tournament.state}
+
+
+@command("tournament.open_check_in", public=True)
+def tournament_open_check_in(cmd: Command, *, tournament: Tournament) -> dict[str, Any]:
+    """Open check-in; entry stays possible at the desk."""
+    tournament = lock(cmd, tournament)
+    require_state(tournament, State.ENTRY)
+    tournament.state = State.CHECK_IN
+    tournament.save(update_fields=["state"])
+    return {"state": tournament.state}
+
+
+@command("tournament.finish", public=True)
+def tournament_finish(cmd: Command, *, tournament: Tournament) -> dict[str, Any]:
+    """Close the tournament once its last round is complete."""
+    tournament = lock(cmd, tournament)
+    if tournament.state == State.FINISHED:
+        return {"state": tournament.state}
+    require_state(tournament, State.RUNNING)
+    stage = tournament.stages.get(number=1)
+    played = tournament.rounds.filter(state="completed").count()  # type: ignore[attr-defined]  # reverse relation of rounds
+    if tournament.rounds.exclude(state="completed").exists() or played < stage.rounds:  # type: ignore[attr-defined]  # as above
+        raise UserError(
+            "rounds_open",
+            _("%(played)s of %(rounds)s rounds are complete. Finish them first.") % {"played": played, "rounds": stage.rounds},
+        )
+    tournament.state = State.FINISHED
+    tournament.save(update_fields=["state"])
+    return {"state": tournament.state}
+
+
+@command("tournament.cancel", public=True)
+def tournament_cancel(cmd: Command, *, tournament: Tournament, reason: str) -> dict[str, Any]:
+    """Call the tournament off, with a reason for the players."""
+    tournament = lock(cmd, tournament)
+    require_state(tournament, State.DRAFT, State.ENTRY, State.CHECK_IN, State.RUNNING)
+    if not reason.strip():
+        raise UserError("reason_needed", _("Tell the players why."), field="reason")
+    tournament.state = State.CANCELLED
+    tournament.approval_note = clean_name(reason)[:300]
+    tournament.save(update_fields=["state", "approval_note"])
+    cmd.record(reason=tournament.approval_note)
+    return {"state": tournament.state}
+
+
+@command("staff.add")
+def staff_add(cmd: Command, *, tournament: Tournament, user: Any, role: str) -> dict[str, Any]:
+    """Give a person a role in this tournament; giving it twice is once."""
+    tournament = lock(cmd, tournament)
+    if role not in Staff.Role.values:
+        raise UserError("role", _("Choose one of the roles."), field="role")
+    Staff.objects.get_or_create(tournament=tournament, user=user, role=role)
+    cmd.record(user=user.pk, role=role)
+    return {"user": user.pk, "role": role}
+
+
+@command("staff.remove")
+def staff_remove(cmd: Command, *, tournament: Tournament, user: Any, role: str) -> dict[str, Any]:
+    """Take a role away; the last organizer stays."""
+    tournament = lock(cmd, tournament)
+    others = Staff.objects.filter(tournament=tournament, role=Staff.Role.ORGANIZER).exclude(user=user)
+    if role == Staff.Role.ORGANIZER and not others.exists():
+        raise UserError("last_organizer", _("A tournament needs at least one organizer."))
+    Staff.objects.filter(tournament=tournament, user=user, role=role).delete()
+    cmd.record(user=user.pk, role=role)
+    return {"user": user.pk, "role": role}

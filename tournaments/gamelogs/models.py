@@ -1,0 +1,37 @@
+"""Submitted logs and what the replay found."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class GameLog(models.Model):
+    """One submitted log with its replay job. ``original`` is kept byte for byte as it came."""
+
+    class State(models.TextChoices):
+        QUEUED = "queued", _("waiting for the check")
+        RUNNING = "running", _("being checked")
+        DONE = "done", _("checked")
+        FAILED = "failed", _("could not be checked")
+
+    match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="logs")
+    entry = models.ForeignKey("tournaments.Entry", null=True, on_delete=models.PROTECT, related_name="logs")
+    game_number = models.PositiveSmallIntegerField(default=1)
+    original = models.BinaryField()
+    size = models.PositiveIntegerField()
+    sha256 = models.CharField(max_length=64)
+    submitted_at = models.DateTimeField()
+    state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    lease_until = models.DateTimeField(null=True)
+    verdict = models.CharField(max_length=20, blank=True)
+    report = models.JSONField(default=dict)
+    semantics = models.PositiveIntegerField(null=True)
+    checked_at = models.DateTimeField(null=True)
+    error = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["match_id", "game_number", "id"]
+        constraints = [models.UniqueConstraint(fields=["match", "sha256"], name="same_log_once_per_match")]
+
+    def __str__(self) -> str:
+        return f"log {self.pk} of match {self.match_id}"

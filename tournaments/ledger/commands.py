@@ -1,0 +1,181 @@
+"""How a write travels: one command, one transaction, one ledger row, safe to send twice.
+
+A service is a function decorated with :func:`command`. The decorator opens the transaction, answers a
+repeated idempotency key with the stored response, runs the service, appends one ledger row to the chain,
+raises the public version, writes the outbox rows and stores the response under the key, all or nothing.
+"""
+
+import contextvars
+import functools
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Protocol
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from decks.errors import KeyReusedError
+
+from .hashing import digest, plain
+from .locks import Locks
+from .models import Chain, IdempotencyKey, LedgerRow, OutboxMessage
+
+SITE_CHAIN = "site"
+_running: contextvars.ContextVar[bool] = contextvars.ContextVar("command_running", default=False)
+
+
+class HasChain(Protocol):
+    """What a tournament must offer to be written about."""
+
+    pk: Any
+
+    @property
+    def chain_key(self) -> str:
+        """Key of its hash chain and live channel."""
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Who acts, and in which role; ``user`` is None for the system itself."""
+
+    user: Any = None
+    role: str = "system"
+
+    @property
+    def key(self) -> str:
+        """Owner of idempotency keys."""
+        return f"user:{self.user.pk}" if self.user is not None else "system"
+
+
+SYSTEM = Actor()
+
+
+@dataclass
+class Command:
+    """The command in progress, handed to the service as its first argument."""
+
+    action: str
+    actor: Actor
+    tournament: HasChain | None = None
+    public: bool = False
+    at: datetime = field(default_factory=timezone.now)
+    data: dict[str, Any] = field(default_factory=dict)
+    locks: Locks = field(default_factory=Locks)
+    _outbox: list[OutboxMessage] = field(default_factory=list)
+
+    def lock_tournament(self) -> None:
+        """Take the tournament's lock alone."""
+        assert self.tournament is not None, "no tournament to lock"
+        self.locks.take("tournament", self.tournament.pk)
+
+    def lock_round(self, round_id: int, *, shared: bool = False) -> None:
+        """Take a round's lock: shared to write a result, alone to pair, close or undo it."""
+        self.locks.take("round", round_id, shared=shared)
+
+    def record(self, **data: Any) -> None:
+        """Add ids and values to this command's ledger row (never names or other personal data)."""
+        self.data.update(plain(data))
+
+    def send(self, topic: str, *, due_at: datetime | None = None, **payload: Any) -> None:
+        """Queue a message for the relay; it leaves only if this transaction commits."""
+        self._outbox.append(OutboxMessage(topic=topic, payload=plain(payload), due_at=due_at or self.at))
+
+    def send_task(self, task: str, *args: Any, queue: str = "default") -> None:
+        """Queue a Celery task by name."""
+        self.send("task", task=task, args=list(args), queue=queue)
+
+    @property
+    def chain_key(self) -> str:
+        """The chain this command is written to."""
+        return self.tournament.chain_key if self.tournament is not None else SITE_CHAIN
+
+
+def command(action: str, *, public: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Turn ``func(cmd, **params)`` into a service called with ``actor``, ``key``, ``tournament`` and params.
+
+    ``action`` is the dotted code of the ledger row; ``public`` says that public pages change. The service
+    returns JSON-able data (or None), which is also what a repeated key gets back.
+    """
+
+    def decorate(func: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(func)
+        def call(*, actor: Actor, key: str | None = None, tournament: Any = None, **params: Any) -> Any:
+            if _running.get():
+                raise RuntimeError(f"{action} called inside another command")
+            token = _running.set(True)
+            try:
+                with transaction.atomic():
+                    cmd = Command(action, actor, tournament, public)
+                    return _run(cmd, func, key, params)
+            finally:
+                _running.reset(token)
+
+        call.action = action  # type: ignore[attr-defined]  # read by the test that lists every command
+        return call
+
+    return decorate
+
+
+def _run(cmd: Command, func: Callable[..., Any], key: str | None, params: dict[str, Any]) -> Any:
+    claim = _claim(cmd, key, params) if key else None
+    if claim is not None and claim.response is not None:
+        return claim.response["result"]
+    if cmd.tournament is not None:
+        params = {"tournament": cmd.tournament, **params}
+    result = plain(func(cmd, **params))
+    append(cmd)
+    OutboxMessage.objects.bulk_create(cmd._outbox)
+    if claim is not None:
+        claim.response = {"result": result}
+        claim.save(update_fields=["response"])
+    return result
+
+
+def _claim(cmd: Command, key: str, params: dict[str, Any]) -> IdempotencyKey:
+    """Own the key or find its stored response; a twin still in flight is waited for by the insert."""
+    owner = uuid.uuid4()
+    request = digest([cmd.action, cmd.chain_key, {name: value for name, value in params.items()}])
+    IdempotencyKey.objects.bulk_create(
+        [IdempotencyKey(actor_key=cmd.actor.key, key=key[:80], owner=owner, request_hash=request)],
+        ignore_conflicts=True,
+    )
+    claim = IdempotencyKey.objects.get(actor_key=cmd.actor.key, key=key[:80])
+    if claim.request_hash != request:
+        raise KeyReusedError("key_reused", _("This form was already sent with other contents. Reload the page and try again."))
+    if claim.owner != owner and claim.response is None:
+        raise RuntimeError("an idempotency key was committed without its response")
+    return claim
+
+
+def append(cmd: Command) -> LedgerRow:
+    """Append the command's row to its chain; the head row's lock gives numbers without gaps."""
+    Chain.objects.bulk_create([Chain(key=cmd.chain_key)], ignore_conflicts=True)
+    chain = Chain.objects.select_for_update().get(key=cmd.chain_key)
+    row = LedgerRow(
+        chain=chain,
+        number=chain.length + 1,
+        action=cmd.action,
+        actor=cmd.actor.user,
+        role=cmd.actor.role,
+        at=cmd.at,
+        data=cmd.data,
+        previous=chain.head_hash,
+    )
+    row.hash = row_hash(row)
+    row.save(force_insert=True)
+    chain.length, chain.head_hash = row.number, row.hash
+    if cmd.public:
+        chain.version += 1
+        cmd.send("live", tournament=chain.key, version=chain.version)
+    chain.save()
+    return row
+
+
+def row_hash(row: LedgerRow) -> str:
+    """The hash of one row over everything it says and the hash before it."""
+    return digest(
+        [row.previous, row.chain_id, row.number, row.action, row.actor_id, row.role, row.at.timestamp(), row.data]
+    )

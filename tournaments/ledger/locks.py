@@ -1,0 +1,36 @@
+"""One helper for every lock, in one order: tournament, then round.
+
+PostgreSQL: transaction-level advisory locks, so that many reporters never starve the one who closes a
+round (row locks do). SQLite: the immediate write transaction is itself the lock.
+"""
+
+from django.db import connection
+
+_CLASSES = {"tournament": 61001, "round": 61002}
+_ORDER = list(_CLASSES)
+
+
+class LockOrderError(RuntimeError):
+    """A programming error: a lock asked for outside a transaction or out of order."""
+
+
+class Locks:
+    """The locks one command holds; refuses to take them out of order."""
+
+    def __init__(self) -> None:
+        """Start with nothing held."""
+        self.held: list[tuple[str, int, bool]] = []
+
+    def take(self, kind: str, number: int, *, shared: bool = False) -> None:
+        """Wait for the lock and keep it until the transaction ends."""
+        if not connection.in_atomic_block:
+            raise LockOrderError(f"{kind} lock outside a transaction")
+        if self.held and _ORDER.index(kind) < _ORDER.index(self.held[-1][0]):
+            raise LockOrderError(f"{kind} lock after {self.held[-1][0]} lock")
+        self.held.append((kind, number, shared))
+        if connection.vendor != "postgresql":
+            return
+        function = "pg_advisory_xact_lock_shared" if shared else "pg_advisory_xact_lock"
+        with connection.cursor() as cursor:
+            # The function name is one of two literals above; the numbers are parameters.
+            cursor.execute("SELECT " + function + "(%s, %s)", [_CLASSES[kind], number])

@@ -1,0 +1,76 @@
+"""Rows that only ``commands`` and the relay write."""
+
+from django.conf import settings
+from django.db import models
+
+
+class Chain(models.Model):
+    """Head of one hash chain: a tournament's (``t-<slug>``) or the site's (``site``).
+
+    ``version`` counts the commands that changed something the public can see; it is the cache key,
+    the ETag and the live event of every public page of that tournament.
+    """
+
+    key = models.CharField(primary_key=True, max_length=80)
+    head_hash = models.CharField(max_length=64, default="0" * 64)
+    length = models.PositiveBigIntegerField(default=0)
+    version = models.PositiveBigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.key} ({self.length})"
+
+
+class LedgerRow(models.Model):
+    """One accepted command. ``data`` holds ids and values, never names, so erasure keeps the chain whole."""
+
+    chain = models.ForeignKey(Chain, on_delete=models.PROTECT, related_name="rows")
+    number = models.PositiveBigIntegerField()
+    action = models.CharField(max_length=80)
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    role = models.CharField(max_length=30)
+    at = models.DateTimeField()
+    data = models.JSONField(default=dict)
+    previous = models.CharField(max_length=64)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["chain", "number"], name="ledger_one_row_per_number")]
+
+    def __str__(self) -> str:
+        return f"{self.chain_id}#{self.number} {self.action}"
+
+
+class IdempotencyKey(models.Model):
+    """What a command answered, kept so that the same submission sent twice has one effect."""
+
+    actor_key = models.CharField(max_length=80)
+    key = models.CharField(max_length=80)
+    owner = models.UUIDField()
+    request_hash = models.CharField(max_length=64)
+    response = models.JSONField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["actor_key", "key"], name="one_effect_per_key")]
+
+    def __str__(self) -> str:
+        return f"{self.actor_key}/{self.key}"
+
+
+class OutboxMessage(models.Model):
+    """Something to tell Celery or the live pages, written in the transaction of its cause."""
+
+    topic = models.CharField(max_length=30)
+    payload = models.JSONField()
+    created_at = models.DateTimeField(auto_now_add=True)
+    due_at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True)
+    attempts = models.PositiveIntegerField(default=0)
+    last_error = models.TextField(blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["due_at"], condition=models.Q(sent_at=None), name="outbox_unsent")]
+
+    def __str__(self) -> str:
+        return f"{self.topic} {self.payload}"

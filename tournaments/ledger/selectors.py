@@ -1,0 +1,48 @@
+"""Reading the ledger: versions, histories and the check that nobody edited it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from .commands import row_hash
+from .models import Chain, LedgerRow
+
+
+@dataclass(frozen=True)
+class ChainProblem:
+    """A broken link: the row's number and what is wrong with it."""
+
+    number: int
+    code: str
+
+
+def live_version(chain_key: str) -> int:
+    """The public version of a tournament: cache key, ETag and live event."""
+    return Chain.objects.filter(key=chain_key).values_list("version", flat=True).first() or 0
+
+
+def history(chain_key: str) -> QuerySet[LedgerRow]:
+    """All rows of a chain, newest first, with their actors."""
+    return LedgerRow.objects.filter(chain_id=chain_key).select_related("actor").order_by("-number")
+
+
+def verify_chain(chain_key: str, *, expected_head: str | None = None) -> list[ChainProblem]:
+    """Every break of the chain: gaps, edits, deletions, and a head that does not fit the last row."""
+    chain = Chain.objects.get(key=chain_key)
+    problems: list[ChainProblem] = []
+    previous, number = "0" * 64, 0
+    rows: Iterable[LedgerRow] = LedgerRow.objects.filter(chain=chain).order_by("number").iterator()
+    for row in rows:
+        if row.number != number + 1:
+            problems.append(ChainProblem(number + 1, "missing"))
+        if row.previous != previous:
+            problems.append(ChainProblem(row.number, "unlinked"))
+        if row.hash != row_hash(row):
+            problems.append(ChainProblem(row.number, "edited"))
+        previous, number = row.hash, row.number
+    if (chain.length, chain.head_hash) != (number, previous):
+        problems.append(ChainProblem(number + 1, "head"))
+    if expected_head is not None and expected_head != chain.head_hash:
+        problems.append(ChainProblem(number, "published_head"))
+    return problems

@@ -1,0 +1,158 @@
+"""Rounds, matches, seats, reports and disputes."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Round(models.Model):
+    """One round. A draft is for staff alone; publishing shows it to everyone."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("draft")
+        PUBLISHED = "published", _("being played")
+        COMPLETED = "completed", _("complete")
+
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="rounds")
+    stage = models.ForeignKey("tournaments.Stage", on_delete=models.PROTECT, related_name="round_set")
+    number = models.PositiveIntegerField()
+    state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+    seed = models.CharField(max_length=80)
+    certificate = models.JSONField(default=dict)
+    drafted_at = models.DateTimeField()
+    published_at = models.DateTimeField(null=True)
+    completed_at = models.DateTimeField(null=True)
+    minutes = models.PositiveIntegerField(default=60)
+    started_at = models.DateTimeField(null=True)
+    paused_at = models.DateTimeField(null=True)
+    paused_seconds = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_round_per_number"),
+            models.UniqueConstraint(
+                fields=["tournament"], condition=~Q(state="completed"), name="one_open_round_per_tournament"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} round {self.number}"
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """When the room clock runs out (a running pause not counted); None before it starts."""
+        if self.started_at is None:
+            return None
+        return self.started_at + timedelta(minutes=self.minutes, seconds=self.paused_seconds)
+
+
+class Match(models.Model):
+    """One table of a round. ``version`` rises with every change, so that a stale page is recognised."""
+
+    class State(models.TextChoices):
+        OPEN = "open", _("being played")
+        REPORTED = "reported", _("waiting for the other player")
+        DISPUTED = "disputed", _("a judge is called")
+        FINAL = "final", _("result final")
+
+    class Kind(models.TextChoices):
+        PLAYED = "played", _("played")
+        BYE = "bye", _("bye")
+        FORFEIT = "forfeit", _("forfeit")
+        DOUBLE_LOSS = "double_loss", _("both lose")
+
+    class Source(models.TextChoices):
+        NONE = "", ""
+        BOTH = "both", _("confirmed by both players")
+        STAFF = "staff", _("entered by staff")
+        JUDGE = "judge", _("ruled by a judge")
+        BYE = "bye", _("bye")
+        IMPORT = "import", _("imported")
+
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="matches")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
+    table = models.PositiveIntegerField(null=True)  # a bye has no table
+    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+    kind = models.CharField(max_length=12, choices=Kind, default=Kind.PLAYED)
+    source = models.CharField(max_length=8, choices=Source, default=Source.NONE, blank=True)
+    drawn_games = models.PositiveIntegerField(null=True)
+    extension_minutes = models.PositiveIntegerField(default=0)
+    version = models.PositiveIntegerField(default=1)
+    ended_at = models.DateTimeField(null=True)
+    corrected_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = [F("table").asc(nulls_last=True), "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "table"], name="one_match_per_table"),
+            models.CheckConstraint(
+                condition=~Q(state="final") | Q(drawn_games__isnull=False), name="final_match_has_score"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"table {self.table}" if self.table else "bye"
+
+
+class Seat(models.Model):
+    """An entry at a table; unique per round, so that nobody is paired twice."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
+    entry = models.ForeignKey("tournaments.Entry", on_delete=models.PROTECT, related_name="seats")
+    position = models.PositiveSmallIntegerField()
+    games_won = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "entry"], name="player_once_per_round"),
+            models.UniqueConstraint(fields=["match", "position"], name="one_player_per_position"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} at {self.match_id}"
+
+
+class Report(models.Model):
+    """What one player says the score was: games won by position 0, by position 1, and drawn."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reports")
+    entry = models.ForeignKey("tournaments.Entry", on_delete=models.PROTECT, related_name="reports")
+    first_wins = models.PositiveIntegerField()
+    second_wins = models.PositiveIntegerField()
+    drawn = models.PositiveIntegerField(default=0)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "entry"], name="one_report_per_player")]
+
+    def __str__(self) -> str:
+        return f"{self.first_wins}-{self.second_wins}-{self.drawn}"
+
+    @property
+    def score(self) -> tuple[int, int, int]:
+        """The claim as (first, second, drawn) games."""
+        return (self.first_wins, self.second_wins, self.drawn)
+
+
+class Dispute(models.Model):
+    """Two reports that differ; blocks this table until a judge settles it."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="disputes")
+    opened_at = models.DateTimeField()
+    settled_at = models.DateTimeField(null=True)
+    settled_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match"], condition=Q(settled_at=None), name="one_open_dispute_per_match")
+        ]
+
+    def __str__(self) -> str:
+        return f"dispute of match {self.match_id}"

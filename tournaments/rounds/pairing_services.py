@@ -1,0 +1,252 @@
+"""Making a round: drafted, looked at, changed by hand, published, completed.
+
+Everybody who closes, pairs or undoes holds the tournament's lock, then the round's alone, and only then
+reads the standings: a result accepted before is in them, a result after is refused.
+"""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from decks.errors import UserError
+from decks.names import clean_name
+from tournaments.entries.models import Entry
+from tournaments.events.models import Stage, Tournament
+from tournaments.events.services import lock, require_state
+from tournaments.ledger.commands import Command, command
+from tournaments.ledger.hashing import plain
+from tournaments.pairing import Certificate, Options, Pair, check_round, pair_round
+
+from .field import players_of
+from .models import Match, Round, Seat
+
+State = Round.State
+
+
+def _open_round(tournament: Tournament) -> Round | None:
+    return Round.objects.filter(tournament=tournament).exclude(state=State.COMPLETED).first()
+
+
+def options_for(tournament: Tournament, stage: Stage, number: int) -> Options:
+    """The pairing options the policy gives for this round."""
+    power = tournament.policy["power_pairing_last_round"] and number == stage.rounds
+    return Options(method="power" if power else "random", total_rounds=stage.rounds)
+
+
+def certificate_data(certificate: Certificate) -> dict[str, Any]:
+    """The certificate as stored JSON."""
+    data = {name: getattr(certificate, name) for name in ("cost", "lower_bound", "certified", "rematches", "second_byes")}
+    data |= {name: getattr(certificate, name) for name in ("soft_conflicts", "pair_downs", "exact")}
+    data["relaxed"] = [{"code": item.code, "params": dict(item.params)} for item in certificate.relaxed]
+    return dict(plain(data))
+
+
+@command("round.draft")
+def round_draft(cmd: Command, *, tournament: Tournament, number: int) -> dict[str, Any]:
+    """Pair round ``number`` as a draft only staff see.
+
+    Safe against two people pressing at once: when that round exists already, the answer is that round.
+    """
+    tournament = lock(cmd, tournament)
+    existing = Round.objects.filter(tournament=tournament, number=number).first()
+    if existing is not None:
+        return {"round": existing.pk, "number": number, "state": existing.state}
+    require_state(tournament, Tournament.State.RUNNING)
+    _require_next(tournament, number)
+    return _draft(cmd, tournament, number, attempt=1)
+
+
+def _require_next(tournament: Tournament, number: int) -> None:
+    stage = tournament.stages.get(number=1)
+    open_round = _open_round(tournament)
+    if open_round is not None:
+        raise UserError(
+            "round_open", _("Round %(number)s is not complete yet.") % {"number": open_round.number}, rule=None
+        )
+    done = Round.objects.filter(tournament=tournament).count()
+    if number != done + 1 or number > stage.rounds:
+        raise UserError("not_next", _("Round %(number)s cannot be paired now.") % {"number": number})
+
+
+def _draft(cmd: Command, tournament: Tournament, number: int, attempt: int) -> dict[str, Any]:
+    stage = tournament.stages.get(number=1)
+    seed = f"{tournament.seed}:{attempt}"
+    players = players_of(tournament)
+    if len(players) < 2:
+        raise UserError("too_few", _("At least two players must be in the tournament to pair a round."))
+    draft = pair_round(players, seed=seed, number=number, options=options_for(tournament, stage, number))
+    round_ = Round.objects.create(
+        tournament=tournament,
+        stage=stage,
+        number=number,
+        seed=seed,
+        certificate=certificate_data(draft.certificate),
+        drafted_at=cmd.at,
+        minutes=tournament.policy["minutes"],
+    )
+    _store_pairs(tournament, round_, draft.pairs)
+    cmd.record(round=round_.pk, number=number, seed=seed, attempt=attempt, pairs=[[pair.a, pair.b] for pair in draft.pairs])
+    return {"round": round_.pk, "number": number, "state": round_.state}
+
+
+def _store_pairs(tournament: Tournament, round_: Round, pairs: tuple[Pair, ...]) -> None:
+    entries = {entry.key: entry.pk for entry in Entry.objects.filter(tournament=tournament)}
+    bye_games = tournament.policy["bye_games"]
+    matches = [
+        Match(
+            tournament=tournament,
+            round=round_,
+            table=pair.table,
+            state=Match.State.FINAL if pair.is_bye else Match.State.OPEN,
+            kind=Match.Kind.BYE if pair.is_bye else Match.Kind.PLAYED,
+            source=Match.Source.BYE if pair.is_bye else Match.Source.NONE,
+            drawn_games=0 if pair.is_bye else None,
+        )
+        for pair in pairs
+    ]
+    Match.objects.bulk_create(matches)
+    seats = []
+    for match, pair in zip(matches, pairs, strict=True):
+        for position, key in enumerate(key for key in (pair.a, pair.b) if key is not None):
+            won = bye_games[0] if pair.is_bye else None
+            seats.append(Seat(match=match, round=round_, entry_id=entries[key], position=position, games_won=won))
+    Seat.objects.bulk_create(seats)
+
+
+def _draft_for_change(cmd: Command, tournament: Tournament, round_id: int) -> tuple[Tournament, Round]:
+    tournament = lock(cmd, tournament)
+    cmd.lock_round(round_id)
+    round_ = Round.objects.filter(tournament=tournament, pk=round_id).first()
+    if round_ is None or round_.state != State.DRAFT:
+        raise UserError("not_draft", _("This round is no longer a draft."))
+    return tournament, round_
+
+
+@command("round.redraft")
+def round_redraft(cmd: Command, *, tournament: Tournament, round_id: int) -> dict[str, Any]:
+    """Throw a draft away and pair it anew with a new seed; published rounds are never touched."""
+    tournament, round_ = _draft_for_change(cmd, tournament, round_id)
+    number, attempt = round_.number, int(round_.seed.rsplit(":", 1)[1]) + 1
+    round_.delete()
+    return _draft(cmd, tournament, number, attempt)
+
+
+@command("round.discard")
+def round_discard(cmd: Command, *, tournament: Tournament, round_id: int) -> dict[str, Any]:
+    """Throw a draft away, so that entries can be changed."""
+    tournament, round_ = _draft_for_change(cmd, tournament, round_id)
+    cmd.record(number=round_.number)
+    round_.delete()
+    return {"number": round_.number}
+
+
+@command("round.swap")
+def round_swap(cmd: Command, *, tournament: Tournament, round_id: int, first: int, second: int, reason: str) -> dict[str, Any]:
+    """Two players of a draft change places, with a reason; the certificate is made anew by the checker."""
+    tournament, round_ = _draft_for_change(cmd, tournament, round_id)
+    reason = clean_name(reason)[:200]
+    if not reason:
+        raise UserError("reason_needed", _("Say why; the players will see that staff changed their table."), field="reason")
+    seats = {seat.entry_id: seat for seat in Seat.objects.filter(round=round_, entry_id__in=(first, second))}
+    if len(seats) != 2 or seats[first].match_id == seats[second].match_id:
+        raise UserError("swap", _("Choose two players of different tables."), field="first")
+    one, other = seats[first], seats[second]
+    places = [(one.match_id, one.position, one.games_won), (other.match_id, other.position, other.games_won)]
+    one.delete()
+    other.delete()
+    for entry_id, (match_id, position, won) in zip((second, first), places, strict=True):
+        Seat.objects.create(match_id=match_id, round=round_, entry_id=entry_id, position=position, games_won=won)
+    report = check_round(players_of(tournament), pairs_of(round_), options=options_for(tournament, round_.stage, round_.number))
+    if report.certificate is not None:
+        round_.certificate = certificate_data(report.certificate) | {"changed_by_hand": reason}
+        round_.save(update_fields=["certificate"])
+    cmd.record(round=round_.pk, first=first, second=second, reason=reason)
+    return {"round": round_.pk, "problems": [problem.code for problem in report.problems]}
+
+
+def pairs_of(round_: Round) -> list[Pair]:
+    """A stored round as the pairs the checker reads."""
+    grouped: dict[int, list[Seat]] = {}
+    for seat in Seat.objects.filter(round=round_).select_related("entry", "match").order_by("match_id", "position"):
+        grouped.setdefault(seat.match_id, []).append(seat)
+    return [
+        Pair(seats[0].entry.key, seats[1].entry.key if len(seats) > 1 else None, seats[0].match.table)
+        for seats in grouped.values()
+    ]
+
+
+@command("round.publish", public=True)
+def round_publish(cmd: Command, *, tournament: Tournament, round_id: int, start_clock: bool = False) -> dict[str, Any]:
+    """Show a draft to everyone, after the independent checker found every player exactly once."""
+    tournament = lock(cmd, tournament)
+    cmd.lock_round(round_id)
+    round_ = Round.objects.get(tournament=tournament, pk=round_id)
+    if round_.state != State.DRAFT:
+        return {"round": round_.pk, "number": round_.number, "state": round_.state}
+    report = check_round(players_of(tournament), pairs_of(round_), options=options_for(tournament, round_.stage, round_.number))
+    if not report.ok:
+        raise UserError(
+            "draft_outdated",
+            _("The field has changed since this draft was made. Pair the round again before you publish it."),
+        )
+    round_.state, round_.published_at = State.PUBLISHED, cmd.at
+    round_.started_at = cmd.at if start_clock else None
+    round_.save(update_fields=["state", "published_at", "started_at"])
+    cmd.record(round=round_.pk, number=round_.number)
+    return {"round": round_.pk, "number": round_.number, "state": round_.state}
+
+
+@command("round.start_clock", public=True)
+def round_start_clock(cmd: Command, *, tournament: Tournament, round_id: int) -> dict[str, Any]:
+    """Start the room clock, or let it go on after a pause; a pause lengthens the round by its own length."""
+    round_ = _published(cmd, tournament, round_id)
+    if round_.paused_at is not None:
+        round_.paused_seconds += int((cmd.at - round_.paused_at).total_seconds())
+        round_.paused_at = None
+    elif round_.started_at is None:
+        round_.started_at = cmd.at
+    round_.save(update_fields=["started_at", "paused_at", "paused_seconds"])
+    cmd.record(round=round_.pk, paused_seconds=round_.paused_seconds)
+    return {"round": round_.pk}
+
+
+@command("round.pause_clock", public=True)
+def round_pause_clock(cmd: Command, *, tournament: Tournament, round_id: int) -> dict[str, Any]:
+    """Stop the room clock for everyone (a fire alarm, a long announcement)."""
+    round_ = _published(cmd, tournament, round_id)
+    if round_.started_at is not None and round_.paused_at is None:
+        round_.paused_at = cmd.at
+        round_.save(update_fields=["paused_at"])
+    cmd.record(round=round_.pk)
+    return {"round": round_.pk}
+
+
+def _published(cmd: Command, tournament: Tournament, round_id: int) -> Round:
+    tournament = lock(cmd, tournament)
+    cmd.lock_round(round_id)
+    round_ = Round.objects.filter(tournament=tournament, pk=round_id, state=State.PUBLISHED).first()
+    if round_ is None:
+        raise UserError("not_published", _("This round is not being played."))
+    return round_
+
+
+@command("round.complete", public=True)
+def round_complete(cmd: Command, *, tournament: Tournament, round_id: int) -> dict[str, Any]:
+    """Close a round once every match is final; a second press gets the first one's outcome."""
+    tournament = lock(cmd, tournament)
+    cmd.lock_round(round_id)
+    round_ = Round.objects.get(tournament=tournament, pk=round_id)
+    if round_.state == State.COMPLETED:
+        return {"round": round_.pk, "number": round_.number, "state": round_.state}
+    if round_.state != State.PUBLISHED:
+        raise UserError("not_published", _("This round is not being played."))
+    tables = list(round_.matches.exclude(state=Match.State.FINAL).values_list("table", flat=True))
+    if tables:
+        raise UserError(
+            "results_missing",
+            _("No final result yet at: table %(tables)s.") % {"tables": ", ".join(str(table) for table in tables)},
+        )
+    round_.state, round_.completed_at = State.COMPLETED, cmd.at
+    round_.save(update_fields=["state", "completed_at"])
+    cmd.record(round=round_.pk, number=round_.number)
+    return {"round": round_.pk, "number": round_.number, "state": round_.state}

@@ -1,0 +1,79 @@
+"""Signing in, signing up, personal links, the theme switch."""
+
+from django.contrib.auth import get_user_model, login
+from django.contrib.auth.views import LoginView, LogoutView
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from decks.errors import UserError
+from tournaments.ledger.commands import SYSTEM
+
+from .forms import AccountForm
+from .services import account_create, link_use, token_hash
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+THEMES = ("system", "light", "dark")
+YEAR = 365 * 24 * 3600
+
+
+class SignIn(LoginView):
+    """The sign-in page; many wrong passwords on one account stop that account, never the whole hall."""
+
+    template_name = "accounts/sign_in.html"
+    redirect_authenticated_user = True
+
+
+class SignOut(LogoutView):
+    """Sign out (POST only)."""
+
+
+def _safe_next(request: HttpRequest, fallback: str) -> str:
+    target = request.POST.get("next") or request.GET.get("next") or ""
+    if url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure()):
+        return target
+    return fallback
+
+
+@require_POST
+def set_theme(request: HttpRequest) -> HttpResponse:
+    """Remember light, dark or the system's own in a cookie the server reads, so nothing flashes."""
+    response = HttpResponseRedirect(_safe_next(request, "/"))
+    theme = request.POST.get("theme", "")
+    if theme in THEMES:
+        response.set_cookie("theme", theme, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True)
+    return response
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """Make an account and be signed in."""
+    form = AccountForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            answer = account_create(actor=SYSTEM, **form.cleaned_data)
+        except UserError as error:
+            for problem in error.problems:
+                form.add_error(problem.field, problem.message)
+        else:
+            login(request, get_user_model().objects.get(pk=answer["user"]), backend=BACKEND)
+            return redirect(_safe_next(request, "/me/"))
+    return render(request, "accounts/sign_up.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def personal_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Sign in by a personal link; a page asks first, so that a mail scanner's GET uses nothing."""
+    if request.method == "GET":
+        return render(request, "accounts/personal_link.html", {"token": token})
+    try:
+        answer = link_use(actor=SYSTEM, token_sha256=token_hash(token))
+    except UserError as error:
+        return render(request, "accounts/personal_link.html", {"token": token, "error": error}, status=404)
+    login(request, get_user_model().objects.get(pk=answer["user"]), backend=BACKEND)
+    slug = answer["scope"].removeprefix("t-")
+    return redirect(f"/t/{slug}/me/" if slug else "/me/")

@@ -1,0 +1,14 @@
+"""Every address of the site; each room owns its own file."""
+
+from django.urls import include, path
+from django.views.i18n import set_language
+
+from x610z_site.accounts import views as accounts
+from x610z_site.health import health
+
+urlpatterns = [
+    path("i18n/setlang/", set_language, name="set_language"),
+    path("theme/", accounts.set_theme, name="set_theme"),
+    path("healthz/", health, name="health"),
+    path("", include("x610z_site.accounts.urls")),
+]
