@@ -1,0 +1,48 @@
+"""The pairing room: Swiss rounds, pods, round robin, elimination; checker, explainer and repairs.
+
+Pure: it knows players, scores and earlier opponents, and must not know Django, a database, a clock or dice.
+Every draw is a hash of the seed, the round and the player. docs/pairing.md explains the method and the proof.
+"""
+
+from tournaments.pairing.check import check_round
+from tournaments.pairing.explain import explain
+from tournaments.pairing.model import (
+    Candidate,
+    Certificate,
+    CheckReport,
+    CurrentPair,
+    Explanation,
+    Options,
+    Pair,
+    PairingError,
+    Player,
+    Problem,
+    Reason,
+    Relaxation,
+    RepairPlan,
+    RoundDraft,
+)
+from tournaments.pairing.swiss import pair_round
+from tournaments.pairing.texts import TEMPLATES, render
+
+__all__ = [
+    "TEMPLATES",
+    "Candidate",
+    "Certificate",
+    "CheckReport",
+    "CurrentPair",
+    "Explanation",
+    "Options",
+    "Pair",
+    "PairingError",
+    "Player",
+    "Problem",
+    "Reason",
+    "Relaxation",
+    "RepairPlan",
+    "RoundDraft",
+    "check_round",
+    "explain",
+    "pair_round",
+    "render",
+]

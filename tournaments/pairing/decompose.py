@@ -1,0 +1,154 @@
+"""The window decomposition: the exact optimum of a whole field from a few small problems (docs/pairing.md).
+
+Large score groups pair inside themselves; only the players between them need an exact search. The proof that
+the sum of the windows is the optimum of the field is in docs/pairing.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field as dataclass_field
+
+from tournaments.pairing.field import Field
+from tournaments.pairing.groups import Group, make_groups
+from tournaments.pairing.horizon import solve_long_window
+from tournaments.pairing.inside import pair_inside, take_member
+from tournaments.pairing.model import Player
+from tournaments.pairing.window import Solved, Window, solve_window
+
+
+@dataclass(slots=True)
+class Outcome:
+    """Pairs of a field (None is the bye), the sizes of the windows, and whether each was solved exactly."""
+
+    pairs: list[tuple[Player, Player | None]] = dataclass_field(default_factory=list)
+    windows: list[int] = dataclass_field(default_factory=list)
+    exact: bool = True
+    legal: bool = True
+
+
+def solve_whole(field: Field, *, relaxed: bool = False) -> Outcome | None:
+    """Solve the field as one window. None when no legal complete pairing exists (never when relaxed)."""
+    window = Window(
+        sorted(field.players, key=lambda player: (-player.score, field.keys[player.id])), field.odd
+    )
+    solved = solve_window(field, window, relaxed=relaxed)
+    if solved is None:
+        return None
+    return Outcome(solved.pairs, [window.size()], legal=not relaxed)
+
+
+def solve_field(field: Field) -> Outcome:
+    """Pair the whole field at the least cost; when nothing is legal, with the fewest broken rules."""
+    if not field.players:
+        return Outcome()
+    groups = make_groups(field)
+    crossings = _Crossings(field, groups)
+    outcome = Outcome()
+    start = 0
+    while start < len(groups):
+        if groups[start].large:
+            if start + 1 < len(groups) and groups[start + 1].large:
+                crossings.join_neighbours(start)
+            start += 1
+            continue
+        stop = start
+        while stop < len(groups) and not groups[stop].large:
+            stop += 1
+        _solve_run(crossings, outcome, start, stop)
+        start = stop
+    if field.odd and groups[-1].large:
+        _solve_run(crossings, outcome, len(groups), len(groups))
+    outcome.pairs += crossings.pairs
+    for group in groups:
+        if group.large:
+            outcome.pairs += pair_inside(field, crossings.rest(group))
+    return outcome
+
+
+class _Crossings:
+    """Who of the large groups is already taken by a pair that crosses, and the parity of every cut."""
+
+    def __init__(self, field: Field, groups: list[Group]) -> None:
+        self.field = field
+        self.groups = groups
+        self.pairs: list[tuple[Player, Player | None]] = []
+        self.taken: set[str] = set()
+        self.parity: list[int] = []
+        prefix = 0
+        for group in groups:
+            prefix += len(group.members)
+            self.parity.append(prefix % 2)
+
+    def rest(self, group: Group) -> list[Player]:
+        """Return the members of a large group that are still free, in drawn order."""
+        if not self.taken:
+            return group.members
+        return [member for member in group.members if member.id not in self.taken]
+
+    def join(self, who: Player | None, group: Group, *, upward: bool) -> None:
+        """Pair somebody (None is the bye) with a member of a large group."""
+        member = take_member(self.field, who, self.rest(group), upward=upward)
+        self.taken.add(member.id)
+        self.pairs.append((member, who))
+
+    def join_neighbours(self, upper: int) -> None:
+        """Two large groups side by side: one pair crosses when the players above are odd in number."""
+        if not self.parity[upper]:
+            return
+        below = self.rest(self.groups[upper + 1])
+        floater = take_member(self.field, None, self.rest(self.groups[upper]), upward=True, anyone=True)
+        partner = take_member(self.field, floater, below, upward=False)
+        self.taken.update((floater.id, partner.id))
+        self.pairs.append((floater, partner))
+
+
+def _solve_run(crossings: _Crossings, outcome: Outcome, start: int, stop: int) -> None:
+    """Solve the window of the groups ``start`` to ``stop`` (large neighbours excluded) and place its floaters."""
+    field, groups = crossings.field, crossings.groups
+    last = stop == len(groups)
+    window = Window([member for group in groups[start:stop] for member in group.members], field.odd and last)
+    places = _places(field, window)
+    above = groups[start - 1] if start > 0 else None
+    below = groups[stop] if stop < len(groups) else None
+    if above is not None:
+        window.above = (above.score, places + (places + crossings.parity[start - 1]) % 2)
+    if below is not None:
+        window.below = (below.score, places + (places + crossings.parity[stop - 1]) % 2)
+    solved = _solve(field, window, outcome)
+    outcome.windows.append(window.size())
+    outcome.pairs += solved.pairs
+    for group, floaters, upward in ((above, solved.up, True), (below, solved.down, False)):
+        if group is not None:
+            for floater in floaters:
+                crossings.join(floater, group, upward=upward)
+
+
+def _solve(field: Field, window: Window, outcome: Outcome) -> Solved:
+    """Solve one window; relaxed when it has no legal complete pairing."""
+    if window.size() > field.options.window_limit:
+        solved, exact = solve_long_window(field, window)
+        outcome.exact = outcome.exact and exact
+    else:
+        solved = solve_window(field, window)
+    if solved is None:
+        outcome.legal = False
+        solved = solve_window(field, window, relaxed=True)
+    if solved is None:
+        raise AssertionError("a relaxed window always has a complete pairing")
+    return solved
+
+
+def _places(field: Field, window: Window) -> int:
+    """Return how many places each large neighbour must offer (docs/pairing.md: floaters form a clique)."""
+    ids = {player.id for player in window.players}
+    degree = 0
+    for player in window.players:
+        count = len(field.foes(player) & ids) + int(window.bye and not field.may_bye(player))
+        degree = max(degree, count)
+    if field.strict:
+        sizes: dict[str, int] = {}
+        for player in window.players:
+            if player.group is not None:
+                sizes[player.group] = sizes.get(player.group, 0) + 1
+        degree += max(sizes.values(), default=0)
+    return min(len(window.players) + int(window.bye), degree + 2)

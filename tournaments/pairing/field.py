@@ -1,0 +1,195 @@
+"""One round as a problem: who is free, what is legal between two players, what a pair costs.
+
+The cost of a pair is one whole number made of levels, the strongest first (docs/pairing.md; event scenario S8):
+
+1. pairs the staff forbade, 2. second byes, 3. rematches, 4. rematches of the round just played,
+5. how recent a rematch is, 6. clan pairs under the strict rule, 7. squared point gap, 8. place of the bye,
+9. clan pairs under the soft rule, 10. repeated floats, 11. fold or slide position, 12. the seeded draw.
+
+Levels 1 to 6 only exist in the relaxed problem, which is solved when no legal complete round exists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from tournaments.pairing.kernel import Kernel, default_kernel
+from tournaments.pairing.model import Options, Player
+from tournaments.pairing.randomness import EDGE_BITS, player_key, player_keys
+
+
+@dataclass(slots=True)
+class Field:
+    """The free players of one round and the rules between them. Build it with :func:`make_field`."""
+
+    players: list[Player]
+    keys: dict[str, int]
+    options: Options
+    seed: str
+    number: int
+    forbidden: dict[str, set[str]]
+    bye_score: int
+    min_byes: int
+    kernel: Kernel
+    places: dict[str, int] = field(default_factory=dict)
+    positions: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+    @property
+    def odd(self) -> bool:
+        """True when one of the free players needs the bye."""
+        return len(self.players) % 2 == 1
+
+    @property
+    def strict(self) -> bool:
+        """True when clan mates count as illegal opponents."""
+        return self.options.group_rule == "strict"
+
+    @property
+    def soft(self) -> bool:
+        """True when clan pairs are avoided at all."""
+        return self.options.group_rule != "off"
+
+    def met(self, first: Player, second: Player) -> bool:
+        """True when the two have played each other."""
+        return second.id in first.opponents or first.id in second.opponents
+
+    def kept_apart(self, first: Player, second: Player) -> bool:
+        """True when the staff forbade the pair."""
+        return second.id in self.forbidden.get(first.id, ())
+
+    def same_group(self, first: Player, second: Player) -> bool:
+        """True when both are of one clan and clans count."""
+        return first.group is not None and first.group == second.group and self.soft
+
+    def legal(self, first: Player, second: Player) -> bool:
+        """True when nothing above the point gap speaks against the pair."""
+        if self.met(first, second) or (self.forbidden and self.kept_apart(first, second)):
+            return False
+        return not (self.strict and self.same_group(first, second))
+
+    def may_bye(self, player: Player) -> bool:
+        """True when the player may get the bye: nobody else has fewer."""
+        return player.byes == self.min_byes
+
+    def foes(self, player: Player) -> set[str]:
+        """Return the ids that are illegal opponents by history or by order of the staff."""
+        ids = {opponent for opponent in player.opponents if opponent is not None}
+        return ids | self.forbidden.get(player.id, set())
+
+    def key_of(self, name: str) -> int:
+        """Return the draw of something that is no player (the bye, an anonymous place)."""
+        return player_key(self.seed, self.number, f"\0{name}")
+
+    def last_met(self, first: Player, second: Player) -> int:
+        """Return the round in which the two met last (1-based), 0 when unknown."""
+        return max(_last_index(first, second.id), _last_index(second, first.id))
+
+
+def _last_index(player: Player, other: str) -> int:
+    if isinstance(player.opponents, frozenset):
+        return 0
+    for place in range(len(player.opponents) - 1, -1, -1):
+        if player.opponents[place] == other:
+            return place + 1
+    return 0
+
+
+def standing_key(keys: dict[str, int], player: Player) -> tuple[int, int, int, str]:
+    """Sort key of the standing: score, then rank, then the draw."""
+    return (-player.score, player.rank if player.rank is not None else 1 << 60, keys[player.id], player.id)
+
+
+def make_field(
+    players: Iterable[Player],
+    *,
+    seed: str,
+    number: int,
+    options: Options,
+    forbidden_pairs: Iterable[tuple[str, str]] = (),
+    kernel: Kernel | None = None,
+) -> Field:
+    """Build the problem of one round from its free players."""
+    free = list(players)
+    forbidden: dict[str, set[str]] = {}
+    for first, second in forbidden_pairs:
+        forbidden.setdefault(first, set()).add(second)
+        forbidden.setdefault(second, set()).add(first)
+    problem = Field(
+        players=free,
+        keys=player_keys(seed, number, (player.id for player in free)),
+        options=options,
+        seed=seed,
+        number=number,
+        forbidden=forbidden,
+        bye_score=min((player.score for player in free), default=0) - options.bye_step,
+        min_byes=min((player.byes for player in free), default=0),
+        kernel=kernel or default_kernel(),
+    )
+    if options.method in ("fold", "slide"):
+        _fill_positions(problem)
+    return problem
+
+
+def _fill_positions(problem: Field) -> None:
+    groups: dict[int, list[Player]] = {}
+    for player in problem.players:
+        groups.setdefault(player.score, []).append(player)
+    for members in groups.values():
+        members.sort(key=lambda player: standing_key(problem.keys, player))
+        for place, player in enumerate(members):
+            problem.positions[player.id] = (place, len(members))
+
+
+def fold_penalty(problem: Field, first: Player, second: Player) -> int:
+    """Return how far a pair is from the fold or slide pattern (squared places); 0 for other methods.
+
+    Between two score groups the lowest of the upper group should meet the highest of the lower one.
+    """
+    if not problem.positions:
+        return 0
+    place, size = problem.positions[first.id]
+    other, other_size = problem.positions[second.id]
+    if first.score != second.score:
+        if first.score < second.score:
+            place, size, other = other, other_size, place
+        return (size - 1 - place) ** 2 + other**2
+    if problem.options.method == "fold":
+        return (place + other - size + 1) ** 2
+    return (abs(place - other) - (size + 1) // 2) ** 2
+
+
+@dataclass(slots=True, frozen=True)
+class Weights:
+    """Shifts that put the levels of a problem with ``pairs`` pairs above each other in one whole number.
+
+    Every level gets as many bits as its largest possible sum over a matching needs, so no sum of a weaker level
+    can ever outweigh one unit of a stronger one; a level that cannot occur gets none.
+    """
+
+    position: int
+    floats: int
+    group: int
+    bye: int
+    gap: int
+    strict: int
+    recency: int
+    consecutive: int
+    rematch: int
+    second_bye: int
+    forbidden: int
+
+
+def make_weights(
+    pairs: int, *, position: int, floats: int, group: int, bye: int, gap: int, recency: int = 0
+) -> Weights:
+    """Return the shifts for ``pairs`` pairs; each argument is the largest value one pair can have at that level."""
+    shifts: list[int] = []
+    shift = EDGE_BITS + pairs.bit_length()
+    sizes = (position * pairs, floats * pairs, group * pairs, bye, gap * pairs)
+    relaxed = (group * pairs, recency * pairs, pairs, pairs, pairs + 255) if recency else (0, 0, 0, 0, 0)
+    for largest in (*sizes, *relaxed):
+        shifts.append(shift)
+        shift += largest.bit_length()
+    shifts.append(shift)
+    return Weights(*shifts)

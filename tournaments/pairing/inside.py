@@ -1,0 +1,123 @@
+"""Inside a large score group: choosing who leaves it, and pairing the rest (docs/pairing.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from tournaments.pairing.field import Field
+from tournaments.pairing.model import Player
+
+Link = list[Player]
+
+
+def take_member(
+    field: Field, who: Player | None, members: list[Player], *, upward: bool, anyone: bool = False
+) -> Player:
+    """Choose the member of a large group who meets ``who`` (None: the bye, unless ``anyone``).
+
+    Illegal members never; then no clan mate, fewest earlier floats, then the pattern of the method (the lowest
+    of an upper group, the highest of a lower one; the lowest in standing for the bye), then the draw.
+    """
+    best: Player | None = None
+    best_mark: tuple[int, ...] = ()
+    ranked = field.options.bye_choice == "standing"
+    for place, member in enumerate(members):
+        if who is not None:
+            if not field.legal(who, member):
+                continue
+            clan = int(field.same_group(who, member))
+        else:
+            if not anyone and not field.may_bye(member):
+                continue
+            clan = 0
+        by_pattern = 0
+        if who is None and not anyone:
+            by_pattern = -(member.rank if member.rank is not None else 1 << 60) if ranked else 0
+        elif field.positions:
+            position, size = field.positions[member.id]
+            by_pattern = size - position if upward else position
+        floats = member.floats if field.options.avoid_repeat_floats and (who is not None or anyone) else 0
+        mark = (clan, floats, by_pattern, place)
+        if best is None or mark < best_mark:
+            best, best_mark = member, mark
+            if not (clan or floats or by_pattern):
+                break
+    if best is None:
+        raise AssertionError("a large group always has a legal member")
+    return best
+
+
+def pair_inside(field: Field, members: list[Player]) -> list[tuple[Player, Player | None]]:
+    """Pair an even large group without illegal pairs and with as few clan pairs as exchanges can reach."""
+    if field.positions:
+        members = _patterned(field, members)
+    links = [[members[i], members[i + 1]] for i in range(0, len(members), 2)]
+    legal = field.legal
+    for place, link in enumerate(links):
+        if not legal(link[0], link[1]):
+            _repair(field, links, place)
+    if field.soft and not field.strict:
+        _part_clans(field, links)
+    return [(link[0], link[1]) for link in links]
+
+
+def _patterned(field: Field, members: list[Player]) -> list[Player]:
+    """Return the members so that neighbours in the list are the pairs of the fold or slide pattern."""
+    ranked = sorted(members, key=lambda player: field.positions[player.id][0])
+    half = len(ranked) // 2
+    lower = ranked[half:]
+    if field.options.method == "fold":
+        lower.reverse()
+    return [player for pair in zip(ranked[:half], lower, strict=True) for player in pair]
+
+
+def _nearby(place: int, count: int) -> Iterable[int]:
+    """Yield every other place, nearest first, so that repairs disturb the drawn order or pattern least."""
+    for step in range(1, count):
+        if place + step < count:
+            yield place + step
+        if place - step >= 0:
+            yield place - step
+
+
+def _repair(field: Field, links: list[Link], place: int) -> None:
+    """Exchange partners with another pair so that both become legal. One always exists in a large group."""
+    best: tuple[int, Link, Link] | None = None
+    one, two = links[place]
+    for other in _nearby(place, len(links)):
+        three, four = links[other]
+        for new in (([one, three], [two, four]), ([one, four], [two, three])):
+            if field.legal(*new[0]) and field.legal(*new[1]):
+                if not (field.same_group(*new[0]) or field.same_group(*new[1])):
+                    links[place], links[other] = new
+                    return
+                best = best or (other, *new)
+    if best is None:
+        raise AssertionError("a large group always offers an exchange")
+    links[place], links[best[0]] = best[1], best[2]
+
+
+def _part_clans(field: Field, links: list[Link]) -> None:
+    """Exchange partners while that lowers the number of clan pairs and keeps every pair legal."""
+    same: Callable[[Player, Player], bool] = field.same_group
+    for place, link in enumerate(links):
+        if link[0].group is None or not same(link[0], link[1]):
+            continue
+        one, two = link
+        for other in _nearby(place, len(links)):
+            three, four = links[other]
+            before = 1 + int(same(three, four))
+            options = (([one, three], [two, four]), ([one, four], [two, three]))
+            better = next(
+                (
+                    new
+                    for new in options
+                    if int(same(*new[0])) + int(same(*new[1])) < before
+                    and field.legal(*new[0])
+                    and field.legal(*new[1])
+                ),
+                None,
+            )
+            if better is not None:
+                links[place], links[other] = better
+                break

@@ -1,0 +1,130 @@
+"""The front door of the Swiss engine: one round from players to a draft with tables and certificate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tournaments.pairing.bounds import lower_bound
+from tournaments.pairing.decompose import Outcome, solve_field
+from tournaments.pairing.field import Field, make_field
+from tournaments.pairing.kernel import Kernel
+from tournaments.pairing.model import Certificate, Options, PairingError, Player, Relaxation, RoundDraft
+from tournaments.pairing.randomness import player_keys
+from tournaments.pairing.tables import seat_pairs
+
+FixedPair = tuple[str, str | None]
+
+
+def pair_round(
+    players: Iterable[Player],
+    *,
+    seed: str,
+    number: int,
+    options: Options | None = None,
+    fixed_pairs: Iterable[FixedPair] = (),
+    forbidden_pairs: Iterable[tuple[str, str]] = (),
+    kernel: Kernel | None = None,
+) -> RoundDraft:
+    """Pair round ``number`` of a Swiss tournament.
+
+    fixed_pairs: pairs the staff decided, ``(player, None)`` for an awarded bye; kept as they are, even a rematch.
+    forbidden_pairs: pairs that may not happen (given up only when no complete round exists without them).
+    The same input in any order and the same seed give the same draft. Never fails on an impossible round: the
+    certificate names every rule that gave way. Raises :class:`PairingError` for contradictory input only.
+    """
+    options = options or Options()
+    everyone = sorted((player for player in players), key=lambda player: player.id)
+    active = {player.id: player for player in everyone if player.active}
+    _check_ids(everyone)
+    fixed = _check_fixed(fixed_pairs, active)
+    busy = {player_id for pair in fixed for player_id in pair if player_id is not None}
+    free = [player for player in active.values() if player.id not in busy]
+    field = make_field(
+        free, seed=seed, number=number, options=options, forbidden_pairs=forbidden_pairs, kernel=kernel
+    )
+    outcome = _solve(field)
+    pairs: list[FixedPair] = [(one.id, two.id if two else None) for one, two in outcome.pairs]
+    keys = field.keys if not busy else {**field.keys, **player_keys(seed, number, busy)}
+    seated, table_notes = seat_pairs([*fixed, *pairs], active, keys, options)
+    notes = (*_fixed_notes(field, fixed, active), *table_notes)
+    return RoundDraft(seated, make_certificate(field, outcome, notes), seed, number)
+
+
+def _solve(field: Field) -> Outcome:
+    return solve_field(field)
+
+
+def _check_ids(players: list[Player]) -> None:
+    for one, two in zip(players, players[1:], strict=False):
+        if one.id == two.id:
+            raise PairingError("player_twice", player=one.id)
+
+
+def _check_fixed(fixed_pairs: Iterable[FixedPair], active: dict[str, Player]) -> list[FixedPair]:
+    fixed: list[FixedPair] = []
+    seen: set[str] = set()
+    for first, second in fixed_pairs:
+        if first == second:
+            raise PairingError("fixed_self", player=first)
+        for player_id in (first, second):
+            if player_id is None:
+                continue
+            if player_id not in active:
+                raise PairingError("unknown_player", player=player_id)
+            if player_id in seen:
+                raise PairingError("fixed_twice", player=player_id)
+            seen.add(player_id)
+        fixed.append((first, second))
+    return fixed
+
+
+def _fixed_notes(field: Field, fixed: list[FixedPair], players: dict[str, Player]) -> list[Relaxation]:
+    notes: list[Relaxation] = []
+    for first, second in fixed:
+        one = players[first]
+        if second is None:
+            if one.byes:
+                notes.append(Relaxation("fixed_second_bye", {"player": first, "byes": one.byes}))
+        elif field.met(one, players[second]):
+            notes.append(Relaxation("fixed_rematch", {"a": first, "b": second}))
+    return notes
+
+
+def make_certificate(field: Field, outcome: Outcome, notes: Iterable[Relaxation] = ()) -> Certificate:
+    """Measure the pairs of ``outcome`` and name every rule that gave way."""
+    relaxed: list[Relaxation] = []
+    cost = rematches = second_byes = conflicts = downs = 0
+    for one, two in outcome.pairs:
+        if two is None:
+            cost += (one.score - field.bye_score) ** 2
+            if one.byes > field.min_byes:
+                second_byes += 1
+                relaxed.append(Relaxation("second_bye", {"player": one.id, "byes": one.byes}))
+            elif one.byes:
+                relaxed.append(Relaxation("everyone_had_bye", {"player": one.id, "byes": one.byes}))
+            continue
+        gap = one.score - two.score
+        cost += gap * gap
+        downs += gap != 0
+        if field.met(one, two):
+            rematches += 1
+            last = field.last_met(one, two)
+            relaxed.append(Relaxation("rematch", {"a": one.id, "b": two.id, "last": last}))
+        if field.forbidden and field.kept_apart(one, two):
+            relaxed.append(Relaxation("forbidden_pair", {"a": one.id, "b": two.id}))
+        if field.same_group(one, two):
+            conflicts += 1
+            relaxed.append(Relaxation("same_group", {"a": one.id, "b": two.id, "group": one.group}))
+    bound = lower_bound((player.score for player in field.players), field.bye_score)
+    return Certificate(
+        cost=cost,
+        lower_bound=bound,
+        certified=cost == bound and outcome.legal,
+        rematches=rematches,
+        second_byes=second_byes,
+        soft_conflicts=conflicts,
+        pair_downs=downs,
+        windows=tuple(sorted(outcome.windows)),
+        relaxed=(*relaxed, *notes),
+        exact=outcome.exact,
+    )

@@ -1,0 +1,234 @@
+"""The small exact problem: some players, perhaps the bye, and anonymous places in the large groups beside them.
+
+See docs/pairing.md. A place of a large group stands for any of its members: two places of one group may
+be "paired" at no cost, which only means that neither was needed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournaments.pairing.field import Field, Weights, fold_penalty, make_weights
+from tournaments.pairing.kernel import Edge
+from tournaments.pairing.model import Player
+from tournaments.pairing.randomness import edge_key
+
+BYE = "bye"
+
+
+@dataclass(slots=True)
+class Window:
+    """Players high to low, whether the bye is among them, and (score, places) of the large neighbours."""
+
+    players: list[Player]
+    bye: bool = False
+    above: tuple[int, int] | None = None
+    below: tuple[int, int] | None = None
+
+    def size(self) -> int:
+        """Return the number of nodes of the matching problem."""
+        places = sum(neighbour[1] for neighbour in (self.above, self.below) if neighbour is not None)
+        return len(self.players) + int(self.bye) + places
+
+
+@dataclass(slots=True)
+class Solved:
+    """Pairs inside the window (None is the bye) and who goes to the large group above or below."""
+
+    pairs: list[tuple[Player, Player | None]]
+    up: list[Player | None]
+    down: list[Player | None]
+
+
+@dataclass(slots=True)
+class _Nodes:
+    """The nodes of a window: players first, then the bye, then the places above and below."""
+
+    window: Window
+    keys: list[int]
+    scores: list[int]
+
+    @property
+    def bye_index(self) -> int:
+        return len(self.window.players) if self.window.bye else -1
+
+    @property
+    def above_start(self) -> int:
+        return len(self.window.players) + int(self.window.bye)
+
+    @property
+    def below_start(self) -> int:
+        return self.above_start + (self.window.above[1] if self.window.above else 0)
+
+
+def _make_nodes(field: Field, window: Window) -> _Nodes:
+    keys = [field.keys[player.id] for player in window.players]
+    scores = [player.score for player in window.players]
+    if window.bye:
+        keys.append(field.key_of(BYE))
+        scores.append(field.bye_score)
+    for side, neighbour in (("above", window.above), ("below", window.below)):
+        if neighbour is not None:
+            score, places = neighbour
+            keys.extend(field.key_of(f"{side} {score} {place}") for place in range(places))
+            scores.extend([score] * places)
+    return _Nodes(window, keys, scores)
+
+
+def _weights(field: Field, window: Window, nodes: _Nodes, relaxed: bool) -> Weights:
+    players = window.players
+    pairs = max(1, len(nodes.keys) // 2)
+    spread = max(nodes.scores) - min(nodes.scores)
+    floats = 0
+    if field.options.avoid_repeat_floats:
+        floats = 2 * max((player.floats for player in players), default=0)
+    size = max((field.positions[player.id][1] for player in players), default=0) if field.positions else 0
+    grouped = field.soft and any(player.group is not None for player in players)
+    return make_weights(
+        pairs,
+        position=2 * size * size,
+        floats=floats,
+        group=int(grouped),
+        bye=len(players) + 1 if window.bye else 0,
+        gap=spread * spread,
+        recency=max(1, field.number) if relaxed else 0,
+    )
+
+
+def _player_edges(field: Field, window: Window, weights: Weights, relaxed: bool) -> list[Edge]:
+    """Edges between two players; illegal ones only in the relaxed problem, at the price of their level."""
+    players = window.players
+    foes = [field.foes(player) for player in players]
+    keys = [field.keys[player.id] for player in players]
+    # Clan and float levels cost time per pair: look at them only when they can differ.
+    grouped = field.soft and any(player.group is not None for player in players)
+    floated = field.options.avoid_repeat_floats and any(player.floats for player in players)
+    placed = bool(field.positions)
+    gap_shift = weights.gap
+    edges: list[Edge] = []
+    for first, one in enumerate(players):
+        own_foes, own_key, own_score, own_id = foes[first], keys[first], one.score, one.id
+        for second in range(first + 1, len(players)):
+            two = players[second]
+            illegal = two.id in own_foes or own_id in foes[second]
+            mates = grouped and one.group is not None and one.group == two.group
+            if (illegal or (mates and field.strict)) and not relaxed:
+                continue
+            gap = own_score - two.score
+            cost = (gap * gap << gap_shift) + edge_key(own_key, keys[second])
+            if mates:
+                cost += 1 << (weights.strict if field.strict else weights.group)
+            if floated and gap:
+                cost += (one.floats + two.floats) << weights.floats
+            if placed:
+                cost += fold_penalty(field, one, two) << weights.position
+            if illegal:
+                cost += _penalty(field, weights, one, two)
+            edges.append((first, second, cost))
+    return edges
+
+
+def _penalty(field: Field, weights: Weights, one: Player, two: Player) -> int:
+    cost = 0
+    if field.kept_apart(one, two):
+        cost += 1 << weights.forbidden
+    if field.met(one, two):
+        last = field.last_met(one, two)
+        cost += (1 << weights.rematch) + (last << weights.recency)
+        if last and last >= field.number - 1:
+            cost += 1 << weights.consecutive
+    return cost
+
+
+def _bye_edges(field: Field, window: Window, nodes: _Nodes, weights: Weights, relaxed: bool) -> list[Edge]:
+    """Edges from every eligible player to the bye, the lowest in standing first when the options say so."""
+    places = {player.id: 0 for player in window.players}
+    if field.options.bye_choice == "standing" and any(player.rank is not None for player in window.players):
+        # A missing rank counts as last, so equal ranks are left to the draw.
+        order = sorted(window.players, key=lambda p: (p.score, -(p.rank if p.rank is not None else 1 << 60)))
+        place, previous = 0, None
+        for count, player in enumerate(order):
+            mark = (player.score, player.rank)
+            if mark != previous:
+                place, previous = count, mark
+            places[player.id] = place
+    edges: list[Edge] = []
+    for node, player in enumerate(window.players):
+        if not field.may_bye(player) and not relaxed:
+            continue
+        gap = player.score - field.bye_score
+        cost = (gap * gap << weights.gap) + (places[player.id] << weights.bye)
+        cost += edge_key(nodes.keys[node], nodes.keys[nodes.bye_index])
+        if not field.may_bye(player):
+            cost += (player.byes - field.min_byes) << weights.second_bye
+        edges.append((node, nodes.bye_index, cost))
+    return edges
+
+
+def _place_edges(field: Field, nodes: _Nodes, weights: Weights) -> list[Edge]:
+    """Edges to the anonymous places, and between two places of one group at no cost."""
+    edges: list[Edge] = []
+    window, keys, scores = nodes.window, nodes.keys, nodes.scores
+    floated = field.options.avoid_repeat_floats
+    members = len(window.players)
+    for start, neighbour in ((nodes.above_start, window.above), (nodes.below_start, window.below)):
+        if neighbour is None:
+            continue
+        score, places = neighbour
+        stop = start + places
+        for node in range(members + int(window.bye)):
+            gap = score - scores[node]
+            base = gap * gap << weights.gap
+            if node < members:
+                player = window.players[node]
+                base += (player.floats << weights.floats) if floated else 0
+                base += _float_position(field, player, score) << weights.position
+            else:
+                base += members << weights.bye
+            edges.extend(
+                (node, place, base + edge_key(keys[node], keys[place])) for place in range(start, stop)
+            )
+        for one in range(start, stop):
+            edges.extend((one, two, edge_key(keys[one], keys[two])) for two in range(one + 1, stop))
+    return edges
+
+
+def _float_position(field: Field, player: Player, score: int) -> int:
+    if not field.positions:
+        return 0
+    place, size = field.positions[player.id]
+    return place**2 if score > player.score else (size - 1 - place) ** 2
+
+
+def solve_window(field: Field, window: Window, *, relaxed: bool = False) -> Solved | None:
+    """Return the cheapest complete pairing of the window, or None when there is none.
+
+    relaxed: also offer illegal pairs, each at the price of the rule it breaks.
+    """
+    nodes = _make_nodes(field, window)
+    if not nodes.keys:
+        return Solved([], [], [])
+    weights = _weights(field, window, nodes, relaxed)
+    edges = _player_edges(field, window, weights, relaxed)
+    if window.bye:
+        edges += _bye_edges(field, window, nodes, weights, relaxed)
+    edges += _place_edges(field, nodes, weights)
+    mates = field.kernel(len(nodes.keys), edges)
+    return None if mates is None else _read(nodes, mates)
+
+
+def _read(nodes: _Nodes, mates: list[int]) -> Solved:
+    window = nodes.window
+    solved = Solved([], [], [])
+    members = len(window.players)
+    real = members + int(window.bye)
+    for node in range(real):
+        mate = mates[node]
+        who = window.players[node] if node < members else None
+        if mate >= nodes.below_start:
+            solved.down.append(who)
+        elif mate >= nodes.above_start:
+            solved.up.append(who)
+        elif node < mate and who is not None:
+            solved.pairs.append((who, window.players[mate] if mate < members else None))
+    return solved
