@@ -81,7 +81,9 @@ TEMPLATES: list[dict[str, Any]] = [
 # --- data ----------------------------------------------------------------------------------------------
 
 DATABASE_URL = env.str("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'site.sqlite3'}")
-DATABASES = {"default": database_settings(DATABASE_URL, role=ROLE, pool_size=env.int("DATABASE_POOL", default=4))}
+DATABASES = {
+    "default": database_settings(DATABASE_URL, role=ROLE, pool_size=env.int("DATABASE_POOL", default=4))
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="")

@@ -12,8 +12,16 @@ ROLE_COMMAND = "command"
 ROLES = (ROLE_WEB, ROLE_WORKER, ROLE_RELAY, ROLE_LIVE, ROLE_COMMAND)
 
 # Milliseconds. A page must not wait long for a lock or hold one while idle; migrations and imports may.
-WEB_LIMITS = {"lock_timeout": 3_000, "statement_timeout": 10_000, "idle_in_transaction_session_timeout": 15_000}
-TASK_LIMITS = {"lock_timeout": 10_000, "statement_timeout": 30_000, "idle_in_transaction_session_timeout": 45_000}
+WEB_LIMITS = {
+    "lock_timeout": 3_000,
+    "statement_timeout": 10_000,
+    "idle_in_transaction_session_timeout": 15_000,
+}
+TASK_LIMITS = {
+    "lock_timeout": 10_000,
+    "statement_timeout": 30_000,
+    "idle_in_transaction_session_timeout": 45_000,
+}
 LIMITS_BY_ROLE = {ROLE_WEB: WEB_LIMITS, ROLE_WORKER: TASK_LIMITS, ROLE_RELAY: TASK_LIMITS}
 
 SQLITE_OPTIONS = {

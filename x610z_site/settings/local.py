@@ -7,7 +7,9 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[:
 
 _secret_file = VAR_DIR / "secret-key"
 # `./run` writes the file at its first start; a bare `manage.py` on a fresh clone gets a key that protects nothing.
-_kept = _secret_file.read_text(encoding="ascii").strip() if _secret_file.is_file() else "local-only-not-a-secret"
+_kept = (
+    _secret_file.read_text(encoding="ascii").strip() if _secret_file.is_file() else "local-only-not-a-secret"
+)
 SECRET_KEY = env.str("SECRET_KEY", default=_kept)
 
 if DEBUG:

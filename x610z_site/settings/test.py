@@ -1,4 +1,4 @@
-"""`./test`: the database and Redis named by the environment (PostgreSQL and Redis of its own), else SQLite in memory."""
+"""`./test`: the database and Redis that the environment names, else SQLite in memory and no Redis."""
 
 import os
 

@@ -1,0 +1,117 @@
+"""What a start needs done first: messages compiled, tables migrated, static files gathered, the demo loaded once.
+
+    python -m x610z_site.prepare [--messages-only] [--no-demo]
+
+Each step is skipped when nothing changed, so a second start is quick.
+"""
+
+import argparse
+import hashlib
+import io
+import os
+from pathlib import Path
+
+import polib
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def compile_messages(locale: Path = ROOT / "locale") -> int:
+    """Write a .mo beside every newer .po and return how many were written (no gettext tools needed)."""
+    written = 0
+    for source in sorted(locale.glob("*/LC_MESSAGES/*.po")):
+        target = source.with_suffix(".mo")
+        if target.exists() and target.stat().st_mtime_ns >= source.stat().st_mtime_ns:
+            continue
+        # Written aside and moved: a process that starts meanwhile never reads half a file.
+        half = target.with_suffix(".mo.new")
+        polib.pofile(str(source)).save_as_mofile(str(half))
+        half.replace(target)
+        written += 1
+    return written
+
+
+def migrate() -> None:
+    """Bring the database up to date; says nothing when it is."""
+    from django.core.management import call_command
+    from django.db import connection
+    from django.db.migrations.executor import MigrationExecutor
+
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        _say("Preparing the database ...")
+        call_command("migrate", interactive=False, verbosity=0)
+
+
+def gather_static() -> None:
+    """Run collectstatic when a static file or a package changed since the last time."""
+    from django.conf import settings
+    from django.contrib.staticfiles.finders import get_finders
+    from django.core.management import call_command
+
+    if settings.DEBUG:
+        return
+    digest = hashlib.sha256((ROOT / "requirements" / "runtime.txt").read_bytes())
+    for finder in get_finders():
+        for path, storage in finder.list([]):
+            digest.update(f"{path} {storage.size(path)} {storage.get_modified_time(path)}\n".encode())
+    stamp = Path(settings.STATIC_ROOT) / ".gathered"
+    if stamp.is_file() and stamp.read_text() == digest.hexdigest():
+        return
+    _say("Gathering static files ...")
+    call_command("collectstatic", interactive=False, verbosity=0, clear=True)
+    stamp.write_text(digest.hexdigest())
+
+
+def load_demo(var: Path) -> None:
+    """Fill an empty database with the demo, and keep its table of log-ins for the banner.
+
+    A mark in var/ tells of a load that was cut off: it is then done again (load_demo may be run twice).
+    """
+    from django.contrib.auth import get_user_model
+    from django.core.management import call_command, get_commands
+
+    mark = var / "demo-loading"
+    logins = var / "demo-logins.txt"
+    if "load_demo" not in get_commands():
+        return
+    if not get_user_model()._default_manager.exists() or mark.exists():
+        _say("Loading the demo tournament (once) ...")
+        mark.touch()
+        printed = io.StringIO()
+        call_command("load_demo", stdout=printed)
+        logins.write_text(printed.getvalue(), encoding="utf-8")
+        mark.unlink()
+    if "demo_logins" in get_commands():
+        printed = io.StringIO()
+        call_command("demo_logins", stdout=printed)
+        logins.write_text(printed.getvalue(), encoding="utf-8")
+
+
+def _say(text: str) -> None:
+    os.write(1, f"{text}\n".encode())
+
+
+def main() -> None:
+    """Do all steps in order."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--messages-only", action="store_true", help="only compile the messages")
+    parser.add_argument("--no-demo", action="store_true", help="leave the database empty")
+    options = parser.parse_args()
+    compile_messages()
+    if options.messages_only:
+        return
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "x610z_site.settings.local")
+    import django
+
+    django.setup()
+    from django.conf import settings
+
+    migrate()
+    gather_static()
+    if not options.no_demo:
+        load_demo(Path(settings.VAR_DIR))
+
+
+if __name__ == "__main__":
+    main()
