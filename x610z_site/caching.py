@@ -28,35 +28,35 @@ class ForgivingRedisClient(RedisCacheClient):
             self._away_until = time.monotonic() + AWAY_SECONDS
             return empty
 
-    def add(self, key: str, value: Any, timeout: Any) -> bool:
+    def add(self, key: Any, value: Any, timeout: Any) -> bool:
         """Store if absent; False when away."""
         return bool(self._forgive("add", False, key, value, timeout))
 
-    def get(self, key: str, default: Any) -> Any:
+    def get(self, key: Any, default: Any) -> Any:
         """The value, or `default` when absent or away."""
         return self._forgive("get", default, key, default)
 
-    def set(self, key: str, value: Any, timeout: Any) -> None:
+    def set(self, key: Any, value: Any, timeout: Any) -> None:
         """Store; nothing happens when away."""
         self._forgive("set", None, key, value, timeout)
 
-    def touch(self, key: str, timeout: Any) -> bool:
+    def touch(self, key: Any, timeout: Any) -> bool:
         """Give a key more time; False when away."""
         return bool(self._forgive("touch", False, key, timeout))
 
-    def delete(self, key: str) -> bool:
+    def delete(self, key: Any) -> bool:
         """Remove a key; False when away."""
         return bool(self._forgive("delete", False, key))
 
-    def get_many(self, keys: Any) -> dict[str, Any]:
+    def get_many(self, keys: Any) -> dict[Any, Any]:
         """The values found; none when away."""
         return dict(self._forgive("get_many", {}, keys))
 
-    def has_key(self, key: str) -> bool:
+    def has_key(self, key: Any) -> bool:
         """Whether the key is there; False when away."""
         return bool(self._forgive("has_key", False, key))
 
-    def incr(self, key: str, delta: int) -> int:
+    def incr(self, key: Any, delta: int) -> int:
         """Count up; when away, as if this were the first count."""
         return int(self._forgive("incr", delta, key, delta))
 

@@ -27,7 +27,7 @@ def live_address(request: HttpRequest) -> dict[str, str]:
     return {"live_url": live_base(request)}
 
 
-class LiveCSPMiddleware(CSPMiddleware):  # type: ignore[misc]  # django-csp ships no types
+class LiveCSPMiddleware(CSPMiddleware):
     """Content-Security-Policy with the live address of this very request among the connect sources."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

@@ -264,9 +264,19 @@ def private_postgres() -> Iterator[str]:
         os.chown(data, account.pw_uid, account.pw_gid)
         os.chown(folder, account.pw_uid, account.pw_gid)
     folder.chmod(0o711)
-    control = [usable / "pg_ctl", "-D", data]
+    control: list[str | Path] = [usable / "pg_ctl", "-D", data]
     try:
-        initdb = [usable / "initdb", "-D", data, "--no-sync", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8"]
+        initdb: list[str | Path] = [
+            usable / "initdb",
+            "-D",
+            data,
+            "--no-sync",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--locale=C.UTF-8",
+        ]
         _run_as(user, [*initdb, "-U", "x610z"], folder)
         options = f"-k {folder} -c listen_addresses='' {POSTGRES_OPTIONS}"
         _run_as(user, [*control, "-w", "-t", "30", "-l", folder / "log", "-o", options, "start"], folder)

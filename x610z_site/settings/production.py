@@ -1,5 +1,7 @@
 """The real site: every secret and address comes from the environment, and only HTTPS is served."""
 
+from pathlib import Path
+
 from x610z_site.settings.base import *
 
 SECRET_KEY = env.str("SECRET_KEY")
