@@ -8,12 +8,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django import template
+from django import forms, template
+from django.forms import BoundField
 from django.template import Context
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
+
+from rules_engine.rulebook import Rule, UnknownRule
+from rules_engine.rulebook import rule as find_rule
+from tournaments.display.board_svg import PAWN_SHAPES, board_svg
 
 register = template.Library()
 
@@ -31,6 +37,22 @@ BADGES: dict[str, tuple[str, str, Any]] = {
     "violation": ("stop", "stop", _("Breaks a rule")),
     "legal": ("done", "check", _("Legal")),
     "bye": ("info", "circle", _("Bye")),
+    "both": ("done", "check-check", _("Both players confirmed")),
+    "judge": ("done", "pencil", _("Ruled by a judge")),
+    "import": ("info", "download", _("Imported")),
+    "open": ("wait", "clock", _("Being played")),
+    "final": ("done", "check", _("Result final")),
+    "forfeit": ("off", "flag", _("Forfeit")),
+    "double_loss": ("off", "flag", _("Both lose")),
+    "queued": ("wait", "clock", _("Waiting for the check")),
+    "running": ("wait", "clock", _("Being checked")),
+    "failed": ("stop", "alert", _("Could not be checked")),
+    "checked_in": ("done", "check", _("Checked in")),
+    "published": ("info", "play", _("Being played")),
+    "completed": ("done", "check", _("Complete")),
+    "approved": ("done", "shield-check", _("Organized play")),
+    "requested": ("wait", "clock", _("Waiting for the office")),
+    "casual": ("info", "circle", _("Casual")),
     "locked": ("info", "lock", _("Locked")),
     "draft": ("wait", "pencil", _("Draft")),
     "live": ("info", "play", _("Being played")),
@@ -76,8 +98,120 @@ def badge(kind: str, text: str = "", detail: str = "") -> dict[str, Any]:
     return {"kind": kind, "tone": tone, "icon_name": icon_name, "text": text or word, "detail": detail}
 
 
+@register.inclusion_tag("parts/rule.html", takes_context=True)
+def rule(context: Context, number: str) -> dict[str, Any]:
+    """Cite a rule: its number, which opens its wording in the reader's language.
+
+    A number the rule book does not know is shown as it is, without wording.
+    """
+    found = _rule_or_none(number)
+    if found is None:
+        return {"known": False, "number": number}
+    language = get_language() or "en"
+    return {
+        "known": True,
+        "number": found.id,
+        "title": found.title_in(language),
+        "text": found.text_in(language),
+        "uid": f"rule-{_next_number(context)}",
+    }
+
+
 @register.simple_tag
-def part_attrs(attrs: Mapping[str, Any] | None) -> SafeString:
-    """Return HTML attributes (`` name="value"``) from a mapping, escaped; for the table and form parts."""
-    pieces = [format_html(' {}="{}"', name, value) for name, value in (attrs or {}).items()]
-    return SafeString("".join(pieces))
+def rule_wording(number: str) -> SafeString:
+    """Return the wording of a rule as an open quotation, or nothing for an unknown number."""
+    found = _rule_or_none(number)
+    if found is None:
+        return SafeString("")
+    language = get_language() or "en"
+    return format_html(
+        '<blockquote class="rule-wording"><strong>{} {}</strong> {}</blockquote>',
+        found.id,
+        found.title_in(language),
+        found.text_in(language),
+    )
+
+
+@register.simple_tag
+def pawn_icon(pawn_class: str) -> SafeString:
+    """Return the small outline of a pawn class (dragon, beast, vessel, life_base), as decoration."""
+    shape = PAWN_SHAPES.get(pawn_class)
+    if shape is None:
+        return SafeString("")
+    return format_html(
+        '<svg class="icon pawn-icon" viewBox="-15 -15 30 30" aria-hidden="true"><path d="{}"></path></svg>',
+        shape,
+    )
+
+
+@register.inclusion_tag("parts/board.html", takes_context=True)
+def board_figure(
+    context: Context, view: Mapping[str, Any], board: Any = None, ok: bool = True, caption: str = ""
+) -> dict[str, Any]:
+    """Show the board of one moment of a game, drawn for wide screens and for phones.
+
+    ``view`` is the engine's view of the state (see :func:`~tournaments.display.board_svg.board_svg`), ``board``
+    the engine's board or None for the default board; ``ok`` False draws the last path broken.
+    """
+    language = get_language() or "en"
+    prefix = f"b{_next_number(context)}"
+    # board_svg escapes every value it takes from the view, so its result is markup.
+    drawn = {
+        size: SafeString(
+            board_svg(view, board, size=size, ok=ok, lang=language, ids_prefix=f"{prefix}{size[0]}-")
+        )
+        for size in ("wide", "phone")
+    }
+    return {**drawn, "caption": caption}
+
+
+@register.filter
+def zip_cells(
+    row: Mapping[str, Any], table: Mapping[str, Any]
+) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """Pair the cells of a table row with their columns; marks the column that names the row."""
+    head = table.get("head", 0)
+    pairs = []
+    for index, (cell, column) in enumerate(zip(row["cells"], table["columns"], strict=True)):
+        as_dict = dict(cell) if isinstance(cell, Mapping) else {"text": cell}
+        pairs.append((as_dict, {**column, "is_head": index == head}))
+    return pairs
+
+
+@register.filter
+def is_check(field: BoundField) -> bool:
+    """Whether a form field is a single tick box, whose label stands behind it."""
+    return type(field.field.widget) is forms.CheckboxInput
+
+
+@register.simple_tag
+def step_before(step: int) -> int:
+    """Return the step before, at least 0."""
+    return max(step - 1, 0)
+
+
+@register.simple_tag
+def step_after(step: int, total: int) -> int:
+    """Return the step after, at most ``total``."""
+    return min(step + 1, total)
+
+
+def _rule_or_none(number: str) -> Rule | None:
+    """Look a rule up by its number, with or without a leading ``CR``."""
+    try:
+        return find_rule(str(number).removeprefix("CR").strip())
+    except UnknownRule:
+        return None
+
+
+def _next_number(context: Context) -> str:
+    """Return a number that is new within this rendering, for ids.
+
+    Fragments that htmx brings in later must not repeat ids of the page, hence the request's own mark.
+    """
+    request = context.get("request")
+    store = context.render_context if request is None else request.__dict__
+    count = store.get("_part_number", 0) + 1
+    store["_part_number"] = count
+    fragment = "f" if request is not None and request.headers.get("HX-Request") else ""
+    return f"{fragment}{count}"

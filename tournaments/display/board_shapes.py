@@ -1,0 +1,56 @@
+"""The outlines on the board: pawns by class, dots by kind, fill patterns by player."""
+
+from __future__ import annotations
+
+PAWN_SIZE = 14.0
+"""Radius of a pawn's outline before scaling."""
+
+PAWN_SHAPES: dict[str, str] = {
+    # Spread wings with a tail
+    "dragon": (
+        "M0-14C2-9 4-7 7-7 10-7 13-9 14-12 15-4 13 3 7 4L5 4 0 14-5 4-7 4"
+        "C-13 3-15-4-14-12-13-9-10-7-7-7-4-7-2-9 0-14Z"
+    ),
+    # A head with two ears
+    "beast": "M-12-13L-4-8Q0-9 4-8L12-13 13 1Q12 12 0 13-12 12-13 1Z",
+    # A hull under a sail
+    "vessel": "M-2-14Q9-10 10 0L14 0Q12 12 5 13L-5 13Q-12 12-14 0L-2 0Z",
+    # A six-sided keep
+    "life_base": "M0-15L13-7.5 13 7.5 0 15-13 7.5-13-7.5ZM0-6L-5.2-3-5.2 3 0 6 5.2 3 5.2-3Z",
+    "other": "M-11-11L11-11 11 11-11 11Z",
+}
+"""Pawn class -> SVG path around the origin, about 28 units wide."""
+
+DOT_SHAPES: dict[str, str] = {
+    "start": '<path d="M0-10L10 0 0 10-10 0Z"/><circle class="dot-eye" r="3.5"/>',
+    "inner": '<circle r="6"/>',
+    "white": '<circle r="5"/>',
+    "ending": (
+        '<circle class="dot-ring" r="10"/><circle class="dot-ring" r="6"/>'
+        '<path d="M0-15L3.5-10.5-3.5-10.5Z"/><circle r="3"/>'
+    ),
+}
+"""Kind of dot -> SVG around the origin: red diamond, red disc, white disc, red target that points outwards."""
+
+_PATTERNS: tuple[str, ...] = (
+    "",
+    '<path d="M-1 1L1-1M0 6L6 0M5 7L7 5"/>',
+    '<circle cx="3" cy="3" r="1.5"/>',
+    '<path d="M0 0L6 6M6 0L0 6"/>',
+    '<path d="M0 3H6"/>',
+    '<path d="M3 0V6"/>',
+)
+
+
+def patterns(prefix: str) -> str:
+    """Return the fill patterns of the six seats as SVG ``<pattern>`` elements."""
+    return "".join(
+        f'<pattern id="{prefix}seat-{seat}" class="seat-pattern" width="6" height="6" '
+        f'patternUnits="userSpaceOnUse">{drawing}</pattern>'
+        for seat, drawing in enumerate(_PATTERNS)
+    )
+
+
+def seat_class(seat: int) -> str:
+    """Return the CSS class that gives a seat its colour."""
+    return f"seat-{seat % 6}"
