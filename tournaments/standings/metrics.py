@@ -1,17 +1,23 @@
 """The registry: every tie-breaker by key, with its name, its formula in words and its exact column.
 
-To add one, write a column function in one of the `columns_*` modules and a line in the table below.
+To add one, write a column function in one of the `columns_*` modules, its worked-out lines in `explanation`,
+and an entry in the table below.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tournaments.standings import columns_basic as basic
+from tournaments.standings import columns_chess as chess
 from tournaments.standings import columns_share as share
+from tournaments.standings import head_to_head as duel
 from tournaments.standings.model import StandingsError
 from tournaments.standings.tally import Column, Tally
+
+League = Callable[[Tally, Sequence[int]], dict[int, int] | None]
+"""Scores inside a group of tied entrants, or None when the comparison does not apply to the group."""
 
 
 def gettext_noop(message: str) -> str:
@@ -23,15 +29,16 @@ def gettext_noop(message: str) -> str:
 class Metric:
     """One tie-breaker. `better`: "high" or "low" wins. `style`: how to show it ("points", "percent", "count").
 
-    `column` computes it for everybody; it is None for the head-to-head metrics (`group` is True), which only
-    have a meaning inside a group of entrants tied on everything before them.
+    `column` computes it for everybody. Head-to-head metrics have a `league` instead: they only mean something
+    inside a group of entrants tied on everything before them.
     """
 
     key: str
     name: str
     short: str
     formula: str
-    column: Callable[[Tally], Column] | None
+    column: Callable[[Tally], Column] | None = None
+    league: League | None = None
     better: str = "high"
     style: str = "points"
 
@@ -41,13 +48,105 @@ class Metric:
         return self.column is None
 
 
-_ALL: tuple[Metric, ...] = (
+_BASIC = (
     Metric(
         "match_points",
         gettext_noop("Match points"),
         gettext_noop("Pts"),
-        gettext_noop("All points from matches and byes added up."),
+        gettext_noop("All your points from matches and byes, added up."),
         basic.match_points,
+    ),
+    Metric(
+        "average_points",
+        gettext_noop("Points per round"),
+        gettext_noop("Avg"),
+        gettext_noop("Your points divided by your rounds."),
+        basic.average_points,
+    ),
+    Metric(
+        "wins",
+        gettext_noop("Rounds won"),
+        gettext_noop("W"),
+        gettext_noop("How many rounds you won, byes included."),
+        basic.wins,
+        style="count",
+    ),
+    Metric(
+        "losses",
+        gettext_noop("Rounds lost"),
+        gettext_noop("L"),
+        gettext_noop("How many rounds you lost; fewer is better."),
+        basic.losses,
+        better="low",
+        style="count",
+    ),
+    Metric(
+        "loss_rate",
+        gettext_noop("Share of matches lost"),
+        gettext_noop("PML"),
+        gettext_noop("Your losses divided by your matches, byes left out; lower is better."),
+        basic.loss_rate,
+        better="low",
+        style="percent",
+    ),
+    Metric(
+        "late_losses",
+        gettext_noop("Late losses"),
+        gettext_noop("Late"),
+        gettext_noop(
+            "Each lost round's number times itself, added up: losing late is better than losing early."
+        ),
+        basic.late_losses,
+        style="count",
+    ),
+    Metric(
+        "last_round",
+        gettext_noop("Last round played"),
+        gettext_noop("Last"),
+        gettext_noop("The last round you took part in: whoever stayed goes before whoever left."),
+        basic.last_round,
+        style="count",
+    ),
+    Metric(
+        "cumulative",
+        gettext_noop("Cumulative score"),
+        gettext_noop("Cum"),
+        gettext_noop("Your score after every round, all added up: early points count more often."),
+        basic.cumulative,
+    ),
+    Metric(
+        "cumulative_cut1",
+        gettext_noop("Cumulative score without round 1"),
+        gettext_noop("Cum-1"),
+        gettext_noop("Your score after every round from the second on, all added up."),
+        basic.cumulative_cut1,
+    ),
+    Metric(
+        "ctb",
+        gettext_noop("Cumulative tie-breaker"),
+        gettext_noop("CTB"),
+        gettext_noop("After each round: a quarter of the number so far plus all your points so far."),
+        basic.ctb,
+    ),
+    Metric(
+        "random",
+        gettext_noop("Drawn lot"),
+        gettext_noop("Lot"),
+        gettext_noop("A lot drawn before round 1 and kept; the lower number goes first."),
+        basic.random_lot,
+        better="low",
+        style="count",
+    ),
+)
+
+_SHARES = (
+    Metric(
+        "mw",
+        gettext_noop("Match-win percentage"),
+        gettext_noop("MW"),
+        gettext_noop("Your match points divided by the points you could have made."),
+        share.match_win,
+        style="percent",
     ),
     Metric(
         "omw",
@@ -61,15 +160,23 @@ _ALL: tuple[Metric, ...] = (
         "gw",
         gettext_noop("Game-win percentage"),
         gettext_noop("GW"),
-        gettext_noop("Your game points divided by the game points you could have made."),
+        gettext_noop("The games you won out of the games you played; a drawn game is a third of a win."),
         share.game_win,
+        style="percent",
+    ),
+    Metric(
+        "gw_floored",
+        gettext_noop("Game-win percentage with floor"),
+        gettext_noop("GW+"),
+        gettext_noop("Your game-win percentage, but never below the floor: all low ones count the same."),
+        share.game_win_floored,
         style="percent",
     ),
     Metric(
         "ogw",
         gettext_noop("Opponents' game-win percentage"),
         gettext_noop("OGW"),
-        gettext_noop("The average of the game-win percentages of your opponents."),
+        gettext_noop("The average of your opponents' game-win percentages."),
         share.opponents_game_win,
         style="percent",
     ),
@@ -82,25 +189,125 @@ _ALL: tuple[Metric, ...] = (
         style="percent",
     ),
     Metric(
-        "last_round",
-        gettext_noop("Last round played"),
-        gettext_noop("Last"),
-        gettext_noop("The last round you took part in: staying counts before leaving."),
-        basic.last_round,
-        style="count",
+        "sos",
+        gettext_noop("Strength of schedule"),
+        gettext_noop("SoS"),
+        gettext_noop("The average of your opponents' points per round."),
+        share.strength_of_schedule,
     ),
     Metric(
-        "random",
-        gettext_noop("Drawn lot"),
-        gettext_noop("Lot"),
-        gettext_noop("A lot drawn before round 1 and stored; the lower number goes first."),
-        basic.random_lot,
+        "esos",
+        gettext_noop("Extended strength of schedule"),
+        gettext_noop("ESoS"),
+        gettext_noop("The average of your opponents' strength of schedule."),
+        share.extended_strength_of_schedule,
+    ),
+    Metric(
+        "opponents_loss_rate",
+        gettext_noop("Opponents' share of matches lost"),
+        gettext_noop("OML"),
+        gettext_noop("The average of your opponents' shares of matches lost; lower is better."),
+        share.opponents_loss_rate,
         better="low",
+        style="percent",
+    ),
+    Metric(
+        "opponents_ctb",
+        gettext_noop("Opponents' cumulative tie-breaker"),
+        gettext_noop("OCTB"),
+        gettext_noop("The average of your opponents' cumulative tie-breakers."),
+        share.opponents_ctb,
+    ),
+    Metric(
+        "opponents_average",
+        gettext_noop("Opponents' points per round"),
+        gettext_noop("OAvg"),
+        gettext_noop("The average of the points per round of everybody you sat with; a bye adds stand-ins."),
+        share.opponents_average,
+    ),
+    Metric(
+        "opponents_win_rate",
+        gettext_noop("Opponents' win rate"),
+        gettext_noop("OWR"),
+        gettext_noop("The average share of rounds won by everybody you sat with; a bye adds stand-ins."),
+        share.opponents_win_rate,
+        style="percent",
+    ),
+)
+
+_CHESS = (
+    Metric(
+        "buchholz",
+        gettext_noop("Buchholz"),
+        gettext_noop("BH"),
+        gettext_noop("Your opponents' points, added up."),
+        chess.buchholz,
+    ),
+    Metric(
+        "buchholz_cut1",
+        gettext_noop("Buchholz without the lowest"),
+        gettext_noop("BH-C1"),
+        gettext_noop("Your opponents' points without the lowest one, added up."),
+        chess.buchholz_cut1,
+    ),
+    Metric(
+        "buchholz_cut2",
+        gettext_noop("Buchholz without the two lowest"),
+        gettext_noop("BH-C2"),
+        gettext_noop("Your opponents' points without the two lowest ones, added up."),
+        chess.buchholz_cut2,
+    ),
+    Metric(
+        "median_buchholz",
+        gettext_noop("Median Buchholz"),
+        gettext_noop("BH-M1"),
+        gettext_noop("Your opponents' points without the lowest and the highest one, added up."),
+        chess.median_buchholz,
+    ),
+    Metric(
+        "sonneborn_berger",
+        gettext_noop("Sonneborn-Berger"),
+        gettext_noop("SB"),
+        gettext_noop("For each match: your points times the opponent's points, all added up."),
+        chess.sonneborn_berger,
+    ),
+    Metric(
+        "koya",
+        gettext_noop("Koya"),
+        gettext_noop("KS"),
+        gettext_noop("Your points against opponents who made at least half of all points."),
+        chess.koya,
+    ),
+)
+
+_HEAD_TO_HEAD = (
+    Metric(
+        "h2h_two",
+        gettext_noop("Head-to-head of two"),
+        gettext_noop("H2H"),
+        gettext_noop("If exactly two players are level and they met: the points from that match."),
+        league=duel.only_two,
+    ),
+    Metric(
+        "h2h_all",
+        gettext_noop("Head-to-head"),
+        gettext_noop("H2H"),
+        gettext_noop("If all players who are level met each other: the points from those matches."),
+        league=duel.mini_league,
+    ),
+    Metric(
+        "h2h_recursive",
+        gettext_noop("Head-to-head, repeated"),
+        gettext_noop("H2H+"),
+        gettext_noop(
+            "Head-to-head, again and again among those still level: how many of them you end above."
+        ),
+        league=duel.recursive,
         style="count",
     ),
 )
 
-METRICS: dict[str, Metric] = {item.key: item for item in _ALL}
+METRICS: dict[str, Metric] = {item.key: item for item in (*_BASIC, *_SHARES, *_CHESS, *_HEAD_TO_HEAD)}
 """The registry by key."""
 
 

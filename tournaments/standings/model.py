@@ -91,15 +91,17 @@ class Row:
     """One line of the standings.
 
     `rank` is shared by exactly tied rows (1, 1, 3) and None for a disqualified entrant who is listed unranked.
-    `values` has every metric of the preset, in its order, exact; None where a metric did not apply (head-to-head
-    without a complete tie). `record` is (wins, losses, draws), byes among the wins. `played` counts the matches
-    against a real opponent, `byes` the byes of any kind. `decided_by` is the metric that put this row below the
-    row above it (None for the first row and for a shared rank).
+    `tie` holds the ids of everyone who shares this rank, this row included (so one alone when it is not tied).
+    `values` has every metric of the preset, in its order, exact; None where a metric did not apply
+    (head-to-head without a complete tie). `record` is (wins, losses, draws): full byes are wins, half-point
+    byes draws. `played` counts the matches against a real opponent, `byes` the byes of any kind. `decided_by`
+    is the metric that put this row below the row above it (None for the first row and for a shared rank;
+    "disqualified" for one ranked after everyone).
     """
 
     rank: int | None
     id: str
-    tied_with: tuple[str, ...]
+    tie: tuple[str, ...]
     values: Mapping[str, Fraction | None]
     record: tuple[int, int, int]
     played: int
@@ -107,6 +109,11 @@ class Row:
     dropped: bool = False
     disqualified: bool = False
     decided_by: str | None = None
+
+    @property
+    def tied_with(self) -> tuple[str, ...]:
+        """The others who share this rank."""
+        return tuple(other for other in self.tie if other != self.id)
 
     @property
     def points(self) -> Fraction:

@@ -85,7 +85,9 @@ class Preset:
         known = {item.name: item.type for item in fields(cls)}
         unknown = sorted(set(data) - set(known))
         if unknown:
-            raise StandingsError("preset_field_unknown", f"no such policy field; known are {sorted(known)}", unknown[0])
+            raise StandingsError(
+                "preset_field_unknown", f"no such policy field; known are {sorted(known)}", unknown[0]
+            )
         missing = [name for name in ("key", "name", "metrics") if name not in data]
         if missing:
             raise StandingsError("preset_field_missing", "this policy field is needed", missing[0])
@@ -107,7 +109,11 @@ def _in(name: str, kind: Any, value: Any) -> Any:
             return Fraction(value)
         except (ValueError, ZeroDivisionError):
             pass
-    elif kind.startswith("tuple") and isinstance(value, list | tuple) and all(isinstance(v, str) for v in value):
+    elif (
+        kind.startswith("tuple")
+        and isinstance(value, list | tuple)
+        and all(isinstance(v, str) for v in value)
+    ):
         return tuple(value)
     elif kind == type(value).__name__:
         return value
@@ -128,7 +134,9 @@ def check_preset(policy: Preset) -> None:
     need(policy.bye_opponents >= 0, "bye_opponents", "cannot be negative")
     for name in ("match_floor", "match_ceiling", "dropped_match_ceiling", "game_floor", "bye_opponent_share"):
         need(0 <= getattr(policy, name) <= 1, name, "a share lies between 0 and 1")
-    need(policy.draw_share is None or 0 <= policy.draw_share <= 1, "draw_share", "a share lies between 0 and 1")
+    need(
+        policy.draw_share is None or 0 <= policy.draw_share <= 1, "draw_share", "a share lies between 0 and 1"
+    )
     for name, choices in _CHOICES.items():
         need(getattr(policy, name) in choices, name, f"must be one of {', '.join(choices)}")
     two_named = [kind for kind in KINDS if kind not in SOLO_KINDS]
@@ -170,8 +178,8 @@ _ALL = (
     _mtg("mtg", "Magic: The Gathering", ("match_points", "omw", "gw", "ogw", "random")),
     _mtg(
         "manatraders",
-        "Magic: The Gathering, players who left after those who stayed",
-        ("match_points", "last_round", "omw", "gw", "ogw", "random"),
+        "Magic: The Gathering, as ManaTraders ranked it: whoever stayed longer goes first",
+        ("match_points", "last_round", "omw", "gw_floored", "ogw", "gw", "random"),
     ),
     Preset(
         key="pokemon",
@@ -212,7 +220,15 @@ _ALL = (
     Preset(
         key="fide",
         name="FIDE Swiss",
-        metrics=("match_points", "buchholz_cut1", "buchholz", "sonneborn_berger", "h2h_all", "wins", "random"),
+        metrics=(
+            "match_points",
+            "buchholz_cut1",
+            "buchholz",
+            "sonneborn_berger",
+            "h2h_all",
+            "wins",
+            "random",
+        ),
         win=Fraction(1),
         draw=Fraction(1, 2),
         bye=Fraction(1),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tournaments.standings.model import KINDS, RESULTS, SOLO_KINDS, Entrant, Match, StandingsError
 from tournaments.standings.presets import Preset
@@ -21,7 +21,7 @@ class Entry(NamedTuple):
     """One round of one entrant. `points` is scaled by `Tally.scale`; `opponents` are indices, real ones only.
 
     `result` is "w", "d", "l", "b" (a bye of any full kind) or "h" (half-point bye). `games` is (won, lost,
-    drawn) as counted, or None. `late` marks a round missed before joining.
+    drawn) as counted, or None when there is nothing to count. `kind` is that of the row.
     """
 
     round: int
@@ -39,10 +39,12 @@ class Column:
     numerators: Sequence[int | None]
     denominator: int = 1
 
-    def value(self, index: int) -> Fraction | None:
-        """The exact value of one entrant."""
-        numerator = self.numerators[index]
-        return None if numerator is None else Fraction(numerator, self.denominator)
+    def values(self) -> list[Fraction | None]:
+        """The exact values of everybody; equal ones are made once."""
+        made: dict[int | None, Fraction | None] = {
+            n: None if n is None else Fraction(n, self.denominator) for n in set(self.numerators)
+        }
+        return [made[n] for n in self.numerators]
 
 
 class Shares(NamedTuple):
@@ -52,7 +54,9 @@ class Shares(NamedTuple):
     denominator: int
 
 
-def shares_of(pairs: Sequence[tuple[int, int]], low: Fraction, highs: Sequence[Fraction] | None = None) -> Shares:
+def shares_of(
+    pairs: Sequence[tuple[int, int]], low: Fraction, highs: Sequence[Fraction] | None = None
+) -> Shares:
     """Exact part/whole for everybody, lifted to `low` and capped by `highs`; a whole of 0 is the lowest share."""
     limits = {low, *(highs or ())}
     common = lcm(*(whole or 1 for _, whole in set(pairs)), *(limit.denominator for limit in limits))
@@ -81,6 +85,30 @@ def means(values: Sequence[int], denominator: int, groups: Sequence[Sequence[int
     )
 
 
+def ratios(parts: Sequence[int], wholes: Sequence[int], denominator: int = 1) -> Column:
+    """`parts[i] / wholes[i] / denominator` for everybody, exact; a whole of 0 gives 0."""
+    common = lcm(*{whole for whole in wholes if whole})
+    return Column(
+        [part * (common // whole) if whole else 0 for part, whole in zip(parts, wholes, strict=True)],
+        common * denominator,
+    )
+
+
+@dataclass(frozen=True)
+class Totals:
+    """Sums of everybody's rounds by index, made in one pass. `shares` are (part, whole) before any floor."""
+
+    wins: list[int]
+    draws: list[int]
+    losses: list[int]
+    byes: list[int]
+    half_byes: list[int]
+    played: list[int]
+    points: list[int]
+    match_shares: list[tuple[int, int]]
+    game_shares: list[tuple[int, int]]
+
+
 @dataclass
 class Tally:
     """Everything the metrics read, by entrant index. Build it with `tally`."""
@@ -91,12 +119,34 @@ class Tally:
     history: list[list[Entry]]
     last_round: int
     scale: int
-    opponents: list[list[int]] = field(default_factory=list)
+    opponents: list[list[int]]
+    cache: dict[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def totals(self) -> Totals:
+        """All sums, in one pass over the history.
+
+        Match share: scaled points of scaled possible points; a draw may have its own worth (`draw_share`).
+        Game share: 3 per game won and 1 per drawn game, of 3 per game (MTR appendix C).
+        """
+        policy = self.preset
+        full = int(policy.win * self.scale)
+        drawn_worth = None if policy.draw_share is None else int(policy.draw_share * full)
+        rows = [_sum_up(history, policy, full, drawn_worth) for history in self.history]
+        columns: list[list[Any]] = [list(column) for column in zip(*rows, strict=True)] or [
+            [] for _ in range(9)
+        ]
+        return Totals(*columns)
 
     @cached_property
     def points(self) -> list[int]:
         """Scaled match points."""
-        return [sum([entry.points for entry in history]) for history in self.history]
+        return self.totals.points
+
+    @cached_property
+    def won(self) -> list[int]:
+        """Rounds won, full byes included."""
+        return [a + b for a, b in zip(self.totals.wins, self.totals.byes, strict=True)]
 
     @cached_property
     def dropped(self) -> list[bool]:
@@ -104,56 +154,38 @@ class Tally:
         last = self.last_round
         return [e.dropped_after is not None and e.dropped_after < last for e in self.entrants]
 
-    def count(self, letters: str) -> list[int]:
-        """How many rounds of each entrant ended with one of these result letters."""
-        return [sum([entry.result in letters for entry in history]) for history in self.history]
-
-    @cached_property
-    def match_pairs(self) -> list[tuple[int, int]]:
-        """(scaled points, scaled possible points) of the match-win share; a draw may have its own worth."""
-        policy = self.preset
-        win, scale, byes = policy.win, self.scale, policy.bye_in_match_win
-        full = int(win * scale)
-        draw = None if policy.draw_share is None else policy.draw_share * win * scale
-        pairs = []
-        for history in self.history:
-            part, rounds = 0, 0
-            for entry in history:
-                if entry.result in "bh" and not byes:
-                    continue
-                rounds += 1
-                part += entry.points if draw is None or entry.result != "d" else int(draw)
-            pairs.append((part, rounds * full))
-        return pairs
-
     @cached_property
     def match_shares(self) -> Shares:
         """Floored and capped match-win shares, as an opponent sees them."""
         policy = self.preset
         high, left = policy.match_ceiling, policy.dropped_match_ceiling
         highs = None if high == left == 1 else [min(high, left) if gone else high for gone in self.dropped]
-        return shares_of(self.match_pairs, policy.match_floor, highs)
-
-    @cached_property
-    def game_pairs(self) -> list[tuple[int, int]]:
-        """(3 x games won + games drawn, 3 x games counted): a drawn game is a third of a win (MTR app. C)."""
-        byes = self.preset.bye_in_game_win
-        pairs = []
-        for history in self.history:
-            part, whole = 0, 0
-            for entry in history:
-                if entry.games is None or (entry.result in "bh" and not byes):
-                    continue
-                won, lost, drawn = entry.games
-                part += 3 * won + drawn
-                whole += won + lost + drawn
-            pairs.append((part, 3 * whole))
-        return pairs
+        return shares_of(self.totals.match_shares, policy.match_floor, highs)
 
     @cached_property
     def game_shares(self) -> Shares:
         """Floored game-win shares, as an opponent sees them."""
-        return shares_of(self.game_pairs, self.preset.game_floor)
+        return shares_of(self.totals.game_shares, self.preset.game_floor)
+
+
+def _sum_up(history: list[Entry], policy: Preset, full: int, drawn_worth: int | None) -> tuple[Any, ...]:
+    counts = {"w": 0, "d": 0, "l": 0, "b": 0, "h": 0}
+    total = part = rounds = game_part = games_seen = played = 0
+    bye_matches, bye_games = policy.bye_in_match_win, policy.bye_in_game_win
+    for _, result, points, others, games, _ in history:
+        counts[result] += 1
+        total += points
+        bye = result == "b" or result == "h"
+        if others:
+            played += 1
+        if not bye or bye_matches:
+            rounds += 1
+            part += points if drawn_worth is None or result != "d" else drawn_worth
+        if games is not None and (not bye or bye_games):
+            won, lost, drawn = games
+            game_part += 3 * won + drawn
+            games_seen += won + lost + drawn
+    return (*counts.values(), played, total, (part, rounds * full), (game_part, 3 * games_seen))
 
 
 def _scale(policy: Preset) -> int:
@@ -166,10 +198,14 @@ def letters_of(match: Match) -> tuple[str, ...]:
     """The result letter of each player of a row, or StandingsError when the row does not say who won."""
     where = f"round {match.round}, {match.players}"
     if match.kind not in KINDS:
-        raise StandingsError("kind_unknown", f"unknown kind {match.kind!r}; known are {', '.join(KINDS)}", where)
+        raise StandingsError(
+            "kind_unknown", f"unknown kind {match.kind!r}; known are {', '.join(KINDS)}", where
+        )
     if match.kind in SOLO_KINDS:
         if len([p for p in match.players if p is not None]) != 1 or match.players[0] is None:
-            raise StandingsError("bye_has_opponent", f"a row of kind {match.kind} has exactly one player", where)
+            raise StandingsError(
+                "bye_has_opponent", f"a row of kind {match.kind} has exactly one player", where
+            )
         return ("l",) if match.kind == "missed" else ("h",) if match.kind == "half_bye" else ("b",)
     if len(match.players) < 2 or any(player is None for player in match.players):
         raise StandingsError("player_missing", f"a row of kind {match.kind} needs two or more players", where)
@@ -179,7 +215,9 @@ def letters_of(match: Match) -> tuple[str, ...]:
         if len(match.results) != len(match.players) or any(letter not in RESULTS for letter in match.results):
             raise StandingsError("results_wrong", "results need one of w, d, l for each player", where)
         if match.results.count("w") > 1 or ("w" in match.results and "d" in match.results):
-            raise StandingsError("results_wrong", "only one player can win, and nobody draws beside a winner", where)
+            raise StandingsError(
+                "results_wrong", "only one player can win, and nobody draws beside a winner", where
+            )
         return match.results
     if match.games is None or len(match.players) != 2:
         raise StandingsError("result_missing", "neither games nor results say how this match ended", where)
@@ -221,20 +259,60 @@ def tally(
     if len(index) != len(people):
         raise StandingsError("entrant_twice", "an entrant stands in the list twice")
     scale = _scale(policy)
+    history = _histories(rows, people, index, policy, scale)
+    for i, entries in enumerate(history):
+        entries.sort()
+        if len({entry[0] for entry in entries}) != len(entries):
+            raise StandingsError("player_twice", "a player has two rows in one round", repr(people[i].id))
+    ghosts = set() if policy.disqualified_as_opponent else {i for i, e in enumerate(people) if e.disqualified}
+    if ghosts:
+        for entries in history:
+            entries[:] = [
+                e._replace(opponents=tuple(o for o in e.opponents if o not in ghosts)) for e in entries
+            ]
+    seen = [[other for entry in entries for other in entry[3]] for entries in history]
+    return Tally(policy, people, index, history, last, scale, seen)
+
+
+def _histories(
+    rows: list[Match], people: list[Entrant], index: dict[str, int], policy: Preset, scale: int
+) -> list[list[Entry]]:
     worth = {"w": policy.win, "d": policy.draw, "l": policy.loss, "b": policy.bye, "h": policy.half_bye}
     points = {letter: int(value * scale) for letter, value in worth.items()}
     history: list[list[Entry]] = [[] for _ in people]
+    alone = [(i,) for i in range(len(people))]
+    flipped: dict[tuple[int, int, int], tuple[int, int, int]] = {}
+    new, played = tuple.__new__, "played" not in policy.unplayed_kinds
     for match in rows:
-        _enter(match, index, policy, points, history)
+        games, players = match.games, match.players
+        if (
+            match.kind != "played"
+            or match.results is not None
+            or games is None
+            or len(players) != 2
+            or not played
+        ):
+            _enter(match, index, policy, points, history)
+            continue
+        # The everyday row, two players and a game score, without a call: this loop is most of the cost.
+        first, second = index.get(players[0]), index.get(players[1])  # type: ignore[arg-type]
+        other_games = flipped.get(games)
+        if other_games is None:
+            _games_of(match, ("d", "d"), policy)
+            other_games = flipped[games] = (games[1], games[0], games[2])
+        if first is None or second is None or first == second or match.round < 1:
+            _enter(match, index, policy, points, history)
+            continue
+        mine, theirs = (
+            ("w", "l") if games[0] > games[1] else ("l", "w") if games[0] < games[1] else ("d", "d")
+        )
+        entry = (match.round, mine, points[mine], alone[second], games, "played")
+        history[first].append(new(Entry, entry))
+        entry = (match.round, theirs, points[theirs], alone[first], other_games, "played")
+        history[second].append(new(Entry, entry))
     if policy.late_missed_round == "loss":
         _add_missed(people, points["l"], history)
-    for i, entries in enumerate(history):
-        entries.sort()
-        if len({entry.round for entry in entries}) != len(entries):
-            raise StandingsError("player_twice", f"{people[i].id!r} has two rows in one round")
-    ghosts = set() if policy.disqualified_as_opponent else {i for i, e in enumerate(people) if e.disqualified}
-    seen = [[o for entry in entries for o in entry.opponents if o not in ghosts] for entries in history]
-    return Tally(policy, people, index, history, last, scale, seen)
+    return history
 
 
 def _enter(
