@@ -31,6 +31,7 @@ class CardRevision(msgspec.Struct, frozen=True, omit_defaults=True):
     ``restriction``: Deck Restriction, None = infinity (304.3b). ``movement``, ``attack``, ``defense``, ``speed``,
     ``range``: summons only (402.11). ``produces``: Energy Crystals only. ``tree``: the compiled ``text``; None for a
     card without text or a ``manual`` card, whose effect a judge has to enter ("engine gap").
+    ``ours``: text and figures are our own, but for what ``known`` lists ("name", "Speed 3"): the rule documents say so.
     ``team_restriction``: copies over all decks of a team (glossary), None = no such limit.
     """
 
@@ -55,6 +56,7 @@ class CardRevision(msgspec.Struct, frozen=True, omit_defaults=True):
     flavor: str = ""
     rarity: Rarity = "C"
     ours: bool = True
+    known: tuple[str, ...] = ()
     team_restriction: int | None = None
     name_nl: str = ""
     text_nl: str = ""
@@ -156,7 +158,7 @@ def _content_hash(cards: tuple[CardRevision, ...]) -> str:
     """SHA-256 over the game-relevant fields in the order of the file."""
     digest = hashlib.sha256(b"x610z-pool/1\0")
     for card in cards:
-        bare = msgspec.structs.replace(card, flavor="", name_nl="", text_nl="")
+        bare = msgspec.structs.replace(card, flavor="", name_nl="", text_nl="", known=())
         digest.update(msgspec.json.encode(bare))
         digest.update(b"\0")
     return digest.hexdigest()

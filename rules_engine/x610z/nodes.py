@@ -64,13 +64,14 @@ FREE = Energy()
 class Select(Base, frozen=True):
     """Which objects a word like "target Dragon you control" admits. Empty fields admit everything.
 
-    ``control`` is seen from ``You``: ``you``, ``opponent`` (a player of another team), ``other`` (anyone else).
+    ``control`` is seen from ``You``: ``you``, ``opponent`` (a player of another team), ``other`` (anyone else),
+    ``that_player`` (the player named before).
     ``life_base`` True = only Life Bases, False = only non Life Base summons (402.3).
     ``action`` narrows kind ``action`` (an item on the stack) to one stackable action (200.1a).
     """
 
     kind: Literal["player", "summon", "crystal", "effect", "permanent", "card", "action"]
-    control: Literal["any", "you", "opponent", "other"] = "any"
+    control: Literal["any", "you", "opponent", "other", "that_player"] = "any"
     classes: tuple[str, ...] = ()
     life_base: bool | None = None
     element: str | None = None
@@ -346,10 +347,11 @@ class ModStat(Base, frozen=True, tag_field="node", tag="mod_stat"):
 class ModCost(Base, frozen=True, tag_field="node", tag="mod_cost"):
     """Raise (or lower, ``less``) the cost of actions; below zero counts as zero.
 
-    ``of``: casting cost of cards ``select`` admits cast by ``who``; activation cost; Movement Energy of ``what``.
+    With an action on the stack as ``what``: that action costs more from now on (200.6). Else ``of`` says which cost:
+    casting cost of cards ``select`` admits cast by ``who``; activation cost; Movement Energy of ``what``.
     """
 
-    of: Literal["cast", "activation", "movement", "attack"]
+    of: Literal["any", "cast", "activation", "movement", "attack"]
     energy: Energy
     less: bool = False
     who: Ref | None = None
@@ -425,7 +427,8 @@ class TakeControl(Base, frozen=True, tag_field="node", tag="take_control"):
 
 
 class MoveSummon(Base, frozen=True, tag_field="node", tag="move_summon"):
-    """Move a summon by effect: up to ``steps`` dots by ``mover``'s choice, or to a kind of dot of its controller.
+    """Move a summon by effect: ``steps`` dots (``up_to`` = or fewer) along a path of ``mover``'s choice, or to a kind
+    of dot of its controller.
 
     ``by_rules`` = "according to the game rules": direction and dots as for a normal move (107.1a).
     """
@@ -435,6 +438,7 @@ class MoveSummon(Base, frozen=True, tag_field="node", tag="move_summon"):
     steps: Value = Const(1)
     mover: Ref = You()
     by_rules: bool = False
+    up_to: bool = False
 
 
 class Warp(Base, frozen=True, tag_field="node", tag="warp"):

@@ -1,1 +1,116 @@
-"""The packaged card pools: texts in data files, compiled when read."""
+"""The packaged card pools: texts in data files, compiled when read.
+
+A pool is one or more act files (``act-*.toml``). An act file holds what is printed on a card and nothing else; stats,
+production and effects all come from compiling ``text``.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from importlib import resources
+from typing import Any
+
+from rules_engine.x610z import nodes as n
+from rules_engine.x610z.cards import CardRevision, Kind
+from rules_engine.x610z.cardtext import CardTextError, compile_text
+
+POOLS: Mapping[str, tuple[str, ...]] = {"demo": ("act-d1",), "demo-2": ("act-d1", "act-d2")}
+"""Name of a pool -> its act files, in order. "demo" is the set of the default board."""
+
+CARD_TYPES: Mapping[str, Kind] = {
+    "Energy Crystal Card": "energy_crystal",
+    "Summon Card": "summon",
+    "Effect Card": "effect",
+    "Summon Effect Card": "summon_effect",
+    "Class Specific Effect Card": "class_effect",
+    "Energy Crystal Effect Card": "crystal_effect",
+}
+"""The six types of rule 304.2a and the words our data uses for them."""
+
+_ENERGY = {"M": "mystic", "B": "boost", "R": "robiumm", "C": "colorless"}
+
+
+def read_pool(name: str) -> tuple[CardRevision, ...]:
+    """All cards of the pool, compiled. Raises ``LookupError`` for an unknown pool name."""
+    if name not in POOLS:
+        raise LookupError(f"no pool named {name!r}; there are {', '.join(POOLS)}")
+    rows: list[Mapping[str, Any]] = []
+    for act in POOLS[name]:
+        text = resources.files(__package__).joinpath(f"{act}.toml").read_text("utf-8")
+        rows += tomllib.loads(text)["card"]
+    return tuple(read_cards(rows))
+
+
+def read_cards(rows: Iterable[Mapping[str, Any]]) -> Iterable[CardRevision]:
+    """Card revisions from rows as in an act file.
+
+    Raises ``CardTextError`` if a text does not compile and the row is not ``manual``, ``KeyError`` or ``ValueError``
+    for a row that is no card.
+    """
+    for row in rows:
+        yield read_card(row)
+
+
+def read_card(row: Mapping[str, Any]) -> CardRevision:
+    """One card revision from a row; see :func:`read_cards`."""
+    kind = CARD_TYPES[row["type"]]
+    tree = _tree(row, kind)
+    first = tree.parts[0] if tree is not None and tree.parts else None
+    stats = first if isinstance(first, n.Stats) else n.Stats(n.FREE, 0, 0, 0, 0)
+    return CardRevision(
+        number=row["number"],
+        name=row["name"],
+        kind=kind,
+        text=row.get("text", "").strip(),
+        card_class=row.get("class", ""),
+        element=row.get("element", ""),
+        crew=row.get("crew", ""),
+        cost=parse_energy(row.get("cost", "")),
+        restriction=None if row["restriction"] == "infinity" else int(row["restriction"]),
+        permanent=bool(row.get("permanent", False)),
+        movement=stats.movement,
+        attack=stats.attack,
+        defense=stats.defense,
+        speed=stats.speed,
+        range=stats.range,
+        produces=first.energy if isinstance(first, n.Produce) else n.FREE,
+        tree=tree,
+        manual=tree is None,
+        flavor=row.get("flavor", ""),
+        rarity=row["number"].rsplit("-", 1)[-1],
+        ours=bool(row.get("ours", True)),
+        known=tuple(row.get("known", ())),
+        team_restriction=row.get("team_restriction"),
+        name_nl=row.get("name_nl", ""),
+        text_nl=row.get("text_nl", "").strip(),
+    )
+
+
+def _tree(row: Mapping[str, Any], kind: Kind) -> n.CardTree | None:
+    permanent = bool(row.get("permanent", False))
+    if row.get("manual"):
+        return None
+    try:
+        compiled = compile_text(
+            row.get("text", ""),
+            name=row["name"],
+            kind=kind,
+            permanent=permanent,
+            card_class=row.get("class", ""),
+        )
+    except CardTextError as error:
+        error.add_note(f"card {row['name']}: {row.get('text', '')}")
+        raise
+    return compiled.tree
+
+
+def parse_energy(text: str) -> n.Energy:
+    """Energy from symbols: "M2 C1". Raises ``ValueError`` for anything else."""
+    amounts: dict[str, int] = {}
+    for symbol in text.split():
+        colour = _ENERGY.get(symbol[0])
+        if colour is None or not symbol[1:].isdecimal() or colour in amounts:
+            raise ValueError(f"not an energy amount: {text!r}")
+        amounts[colour] = int(symbol[1:])
+    return n.Energy(**amounts)

@@ -1,0 +1,217 @@
+"""Card text as code: text -> words -> vocabulary check -> parse -> effect tree -> print back -> compare.
+
+:func:`compile_text` is the whole path. It refuses a text rather than guess: an unknown word, a phrase no template
+allows, two readings, or a tree that prints differently are each a :class:`CardTextError` with places.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+from lark import Lark, Token, Tree, UnexpectedInput
+from lark.common import LexerConf
+from lark.exceptions import UnexpectedEOF
+from lark.lexer import Lexer
+from lark.visitors import CollapseAmbiguities
+
+from rules_engine.x610z.nodes import CardTree
+from .lower import Lowerer
+from .printer import Printer
+from .printer import energy as print_energy
+from .typecheck import check_tree
+from .words import SELF, CardTextError, Finding, Vocabulary, Word, join_words, normalise, split_words
+
+GRAMMAR_VERSION = 1
+"""Raised when the same text may compile to another tree; part of the cache key of compiled pools."""
+MAX_READINGS = 32
+DEFAULT_VOCABULARY = Vocabulary()
+
+__all__ = [
+    "DEFAULT_VOCABULARY",
+    "GRAMMAR_VERSION",
+    "CardTextError",
+    "Compiled",
+    "Finding",
+    "Vocabulary",
+    "compile_text",
+    "known_words",
+    "normalise",
+    "print_energy",
+    "print_tree",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A text understood: its ``tree`` and the text ``printed`` from that tree."""
+
+    tree: CardTree
+    printed: str
+
+
+class _WordLexer(Lexer):
+    """Hands the parser the words of :func:`split_words` under the grammar's terminal names."""
+
+    __future_interface__ = 2
+
+    def __init__(self, lexer_conf: LexerConf) -> None:
+        self.names = {str(t.pattern.value): t.name for t in lexer_conf.terminals if t.pattern.type == "str"}
+
+    def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
+        """Tokens of the words given to ``Lark.parse`` in place of a string."""
+        for kind, word in lexer_state.text:
+            yield Token(
+                self.names[word.text] if kind is None else kind, word.text, word.start, end_pos=word.end
+            )
+
+
+@functools.lru_cache(maxsize=1)
+def _parser() -> Lark:
+    grammar = resources.files(__package__).joinpath("cardtext.lark").read_text("utf-8")
+    return Lark(grammar, parser="earley", lexer=_WordLexer, ambiguity="explicit", maybe_placeholders=True)
+
+
+@functools.lru_cache(maxsize=1)
+def known_words() -> frozenset[str]:
+    """Every word and mark of the grammar itself; Classes, Elements and Crews come from the vocabulary."""
+    return frozenset(str(t.pattern.value) for t in _parser().terminals if t.pattern.type == "str")
+
+
+def compile_text(
+    text: str,
+    *,
+    name: str = "",
+    kind: str = "",
+    permanent: bool | None = None,
+    card_class: str = "",
+    vocabulary: Vocabulary = DEFAULT_VOCABULARY,
+) -> Compiled:
+    """The meaning of a card text. Raises :class:`CardTextError` with every finding of the first stage that fails.
+
+    ``name`` is the card's own name, which the text may use for itself. ``kind``, ``permanent`` and ``card_class`` (if
+    given) add the checks of rules 206 and 401: what such a card may target and which abilities it may have.
+    """
+    words = split_words(text, _usable_name(name, vocabulary))
+    if not words:
+        return Compiled(CardTree(), "")
+    tokens = _known_tokens(words, vocabulary)
+    tree = _one_reading(text, tokens, vocabulary)
+    printed = print_tree(tree)
+    _compare(words, printed)
+    findings = check_tree(tree, kind, permanent, card_class)
+    if findings:
+        raise CardTextError(
+            [Finding(0, len(text), code, (expected,), "wrong_kind") for code, expected in findings]
+        )
+    return Compiled(tree, printed.replace(SELF, name or SELF))
+
+
+def print_tree(tree: CardTree) -> str:
+    """The text of a tree, with ``~`` for the card's own name."""
+    return Printer(tree).card()
+
+
+def _usable_name(name: str, vocabulary: Vocabulary) -> str:
+    """The card's name if it can be told from ordinary words ("Heal" can't: write ``~``)."""
+    words = [w.text for w in split_words(name)]
+    plain = all(w in known_words() or w in vocabulary.kinds for w in words)
+    return "" if plain else name
+
+
+def _known_tokens(words: list[Word], vocabulary: Vocabulary) -> list[tuple[str | None, Word]]:
+    """Words with their terminals; all unknown words are reported together, before any parsing."""
+    names = {"number": "NUMBER", "energy": "ENERGY", "signed": "SIGNED", "self": "SELF", "nl": "NL"}
+    tokens: list[tuple[str | None, Word]] = []
+    findings: list[Finding] = []
+    for word in words:
+        if word.kind in names and not (word.kind == "number" and len(word.text) > 2):
+            tokens.append((names[word.kind], word))
+        elif word.text in vocabulary.kinds:
+            tokens.append((vocabulary.kinds[word.text][0], word))
+        elif word.kind in ("word", "mark") and word.text in known_words():
+            tokens.append((None, word))
+        else:
+            findings.append(
+                Finding(word.start, word.end, word.text, _nearest(word, vocabulary), "unknown_word")
+            )
+    if findings:
+        raise CardTextError(findings)
+    return tokens
+
+
+def _nearest(word: Word, vocabulary: Vocabulary) -> tuple[str, ...]:
+    if word.kind == "number":
+        return ("a number from 0 to 99",)
+    if word.text in _NUMBERS:
+        return (str(_NUMBERS.index(word.text)),)
+    known = sorted(known_words() | vocabulary.kinds.keys())
+    return tuple(difflib.get_close_matches(word.text[:30], known, 3, 0.6))
+
+
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_LABELS = {
+    "NUMBER": "a number", "ENERGY": "an energy amount like M1", "SIGNED": "+1 or -1", "CLASS": "a Class",
+    "ELEMENT": "an Element", "CREW": "a Crew", "SELF": "the card's name", "NL": "a new line",
+}  # fmt: skip
+
+
+def _one_reading(text: str, tokens: list[tuple[str | None, Word]], vocabulary: Vocabulary) -> CardTree:
+    try:
+        forest = _parser().parse(tokens)  # type: ignore[arg-type]  # our lexer takes words, not a string
+    except UnexpectedEOF as error:
+        raise CardTextError(
+            [Finding(len(text), len(text), "", _labels(error.expected), "incomplete")]
+        ) from None
+    except UnexpectedInput as error:
+        token: Any = getattr(error, "token", None)
+        labels = _labels(getattr(error, "expected", None) or ())
+        start, end = (token.start_pos, token.end_pos) if token is not None else (0, len(text))
+        raise CardTextError([Finding(start, end, str(token or ""), labels, "unexpected")]) from None
+    readings, problem = _readings(forest, vocabulary)
+    if not readings:
+        raise problem or CardTextError([Finding(0, len(text), "", (), "unexpected")])
+    if len(readings) > 1:
+        printed = tuple(sorted({print_tree(reading) for reading in readings}))
+        raise CardTextError([Finding(0, len(text), text, printed, "ambiguous")])
+    return readings[0]
+
+
+def _readings(forest: Tree[Token], vocabulary: Vocabulary) -> tuple[list[CardTree], CardTextError | None]:
+    """The different effect trees of a parse forest, and the complaint about a reading that means nothing."""
+    trees: Iterable[Tree[Token]] = [forest]
+    if next(forest.find_data("_ambig"), None) is not None:
+        trees = CollapseAmbiguities().transform(forest)[:MAX_READINGS]
+    readings: list[CardTree] = []
+    problem: CardTextError | None = None
+    for tree in trees:
+        try:
+            reading = Lowerer(vocabulary).card_tree(tree)
+        except CardTextError as error:
+            problem = error
+            continue
+        if reading not in readings:
+            readings.append(reading)
+    return readings, problem
+
+
+def _labels(expected: Iterable[str]) -> tuple[str, ...]:
+    by_name = {t.name: str(t.pattern.value) for t in _parser().terminals if t.pattern.type == "str"}
+    return tuple(sorted({_LABELS.get(name) or by_name.get(name, name.lower()) for name in expected}))
+
+
+def _compare(words: list[Word], printed: str) -> None:
+    """The touchstone: the printed tree must be the text again, word for word."""
+    again = split_words(printed)
+    for i, word in enumerate(words):
+        expected = again[i].text if i < len(again) else "the end"
+        if word.text != expected:
+            raise CardTextError([Finding(word.start, word.end, word.text, (expected,), "unprintable")])
+    if len(again) > len(words):
+        end = words[-1].end
+        rest = join_words([w.text for w in again[len(words) :]])
+        raise CardTextError([Finding(end, end, "", (rest,), "unprintable")])

@@ -1,0 +1,91 @@
+"""The second look at a tree: do its parts fit together and fit the card they stand on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules_engine.x610z import nodes as n
+
+_SUMMON_NODES = (n.Damage, n.Heal, n.ModStat, n.TakeControl, n.MoveSummon, n.Warp, n.Allow)
+_ACTION_NODES = (n.Cancel, n.Redirect)
+_PERMANENT_NODES = (n.Destroy, n.Deactivate, n.Reactivate, n.MoveCard)
+_ABILITIES = (n.Trigger, n.Static, n.Activated)
+_LASTING = (n.ModStat, n.ModCost, n.Forbid, n.Allow, n.Prevent)
+
+
+def check_tree(tree: n.CardTree, kind: str, permanent: bool | None, card_class: str) -> list[tuple[str, str]]:
+    """All misfits as (what, what was expected); empty if the tree makes sense on such a card."""
+    findings: list[tuple[str, str]] = []
+    _check_kinds(tree, findings)
+    if permanent is not None and kind not in ("summon", "energy_crystal"):
+        _check_permanence(tree, permanent, findings)
+    _check_card_kind(tree, kind, card_class, findings)
+    return findings
+
+
+def _scopes(tree: n.CardTree) -> list[tuple[Any, tuple[n.Target, ...]]]:
+    scopes: list[tuple[Any, tuple[n.Target, ...]]] = []
+    for part in tree.parts:
+        own = part.targets if isinstance(part, n.Trigger | n.Activated) else tree.targets
+        scopes.append((part, own))
+    return scopes
+
+
+def _check_kinds(tree: n.CardTree, findings: list[tuple[str, str]]) -> None:
+    for part, targets in _scopes(tree):
+        for node in n.walk(part):
+            what = getattr(node, "to", None) if isinstance(node, n.Prevent) else getattr(node, "what", None)
+            kind = _kind_of(what, targets, tree)
+            if kind is None:
+                continue
+            if isinstance(node, (*_SUMMON_NODES, n.Prevent)) and kind != "summon":
+                if not (isinstance(node, n.TakeControl) and kind in ("effect", "crystal", "permanent")):
+                    findings.append((type(node).__name__, "a summon"))
+            elif isinstance(node, _ACTION_NODES) and kind != "action":
+                findings.append((type(node).__name__, "an action on the stack"))
+            elif isinstance(node, n.Destroy | n.Deactivate | n.Reactivate | n.MoveCard) and kind in (
+                "action",
+                "player",
+            ):
+                findings.append((type(node).__name__, "a permanent"))
+
+
+def _kind_of(ref: Any, targets: tuple[n.Target, ...], tree: n.CardTree) -> str | None:
+    """The kind of thing a reference stands for; None = not known before the game."""
+    if isinstance(ref, n.Slot):
+        return targets[ref.n].select.kind if ref.n < len(targets) else None
+    if isinstance(ref, n.Host) and tree.targets:
+        return tree.targets[0].select.kind
+    if isinstance(ref, n.Each | n.Chosen):
+        return ref.select.kind
+    return None
+
+
+def _check_permanence(tree: n.CardTree, permanent: bool, findings: list[tuple[str, str]]) -> None:
+    for part in tree.parts:
+        if permanent and not isinstance(part, _ABILITIES):
+            findings.append(("a step", "an ability: triggered, continuous or activated (206.1)"))
+        if not permanent and isinstance(part, _ABILITIES):
+            findings.append(("an ability", "steps that happen at once, or 'until end of turn' (206.2c)"))
+        if not isinstance(part, n.Static):
+            for node in n.walk(part):
+                if isinstance(node, _LASTING) and node.until == "while_in_play":
+                    findings.append((type(node).__name__, "'until end of turn'"))
+
+
+def _check_card_kind(tree: n.CardTree, kind: str, card_class: str, findings: list[tuple[str, str]]) -> None:
+    """401.2a, 401.3a and 401.4a: what the targets of a card of that type may be."""
+    selects = [target.select for target in tree.targets]
+    if kind == "summon" and not (tree.parts and isinstance(tree.parts[0], n.Stats)):
+        findings.append(("a Summon Card", "[Movement Energy: ...] and the Basic Stats first (305.2)"))
+    if kind == "energy_crystal" and not (len(tree.parts) == 1 and isinstance(tree.parts[0], n.Produce)):
+        findings.append(("an Energy Crystal Card", "'Produces' and energy (glossary Produce)"))
+    panel = any(isinstance(part, n.Stats | n.Produce) for part in tree.parts)
+    if panel and kind not in ("summon", "energy_crystal", ""):
+        findings.append(("an Effect Card", "an effect (401)"))
+    if kind == "summon_effect" and any(s.kind != "summon" for s in selects):
+        findings.append(("a Summon Effect Card", "summons as its targets (401.2a)"))
+    if kind == "class_effect" and any(card_class not in s.classes for s in selects):
+        findings.append(("a Class Specific Effect Card", f"'target {card_class}' (401.3a)"))
+    if kind == "crystal_effect" and any(s.kind != "crystal" for s in selects):
+        findings.append(("an Energy Crystal Effect Card", "Energy Crystals as its targets (401.4a)"))

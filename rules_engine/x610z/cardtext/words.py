@@ -1,0 +1,151 @@
+"""From text to words: the first half of reading a card.
+
+A text becomes a list of :class:`Word`, each with its place in the original text, so that every later complaint can
+point at what the author typed. :func:`normalise` is the form in which two texts count as the same text.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, field
+
+MAX_CHARS = 2_000
+MAX_WORDS = 240
+SELF = "~"
+
+_SAME = str.maketrans(
+    {
+        "\u2018": "'", "\u2019": "'", "\u201b": "'", "\u2032": "'", "\u02bc": "'", "`": "'",
+        "\u2010": "-", "\u2011": "-", "\u2012": "-", "\u2013": "-", "\u2014": "-", "\u2212": "-",
+        "\u00a0": " ", "\u202f": " ", "\u2009": " ", "\t": " ", "\r": "\n", "\u2028": "\n", "\u2029": "\n",
+    }
+)  # fmt: skip
+_TOKEN = re.compile(
+    r"(?P<nl>\n[\n ]*)|(?P<space> +)|(?P<energy>[MBRCmbrc]\d{1,2}(?![\w']))|(?P<signed>[+-] ?\d{1,2}(?![\w']))"
+    r"|(?P<number>\d+(?![\w']))|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)?)|(?P<self>~)|(?P<mark>[.,:\[\]])|(?P<other>\S)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One token: ``kind`` (word, energy, signed, number, self, mark, nl, other), lower-case ``text`` and its place."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One complaint about ``text[start:end]``: the offending ``word`` and what was ``expected`` there.
+
+    ``code`` is a translation key: unknown_word, unexpected, incomplete, unprintable, ambiguous, wrong_kind, too_long.
+    """
+
+    start: int
+    end: int
+    word: str
+    expected: tuple[str, ...] = ()
+    code: str = "unexpected"
+
+
+class CardTextError(ValueError):
+    """A text that is not in the templating language; ``findings`` says where and what was expected."""
+
+    def __init__(self, findings: list[Finding]) -> None:
+        self.findings = findings
+        super().__init__("; ".join(_sentence(f) for f in findings))
+
+
+def _sentence(finding: Finding) -> str:
+    place = f"{finding.code} at {finding.start}: {finding.word!r}"
+    return f"{place}, expected {', '.join(finding.expected)}" if finding.expected else place
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The names a text may use beside the words of the grammar: Classes, Elements and Crews of the acts in use."""
+
+    classes: tuple[str, ...] = ("Dragon", "Beast", "Vessel", "Berserker", "Army")
+    elements: tuple[str, ...] = ("Ember", "Tide", "Gale", "Stone")
+    crews: tuple[str, ...] = ("Marksman", "Navigator", "Rider", "Trainee")
+    kinds: dict[str, tuple[str, str]] = field(init=False, repr=False, compare=False)
+    """Lower-case word -> (terminal, name)."""
+
+    def __post_init__(self) -> None:
+        kinds: dict[str, tuple[str, str]] = {}
+        for name in self.classes:
+            kinds[name.lower()] = ("CLASS", name)
+            kinds[plural(name).lower()] = ("CLASS", name)
+        kinds.update({name.lower(): ("ELEMENT", name) for name in self.elements})
+        kinds.update({name.lower(): ("CREW", name) for name in self.crews})
+        object.__setattr__(self, "kinds", kinds)
+
+    def __hash__(self) -> int:
+        return hash((self.classes, self.elements, self.crews))
+
+
+def plural(noun: str) -> str:
+    """The regular plural of a noun: "Army" -> "Armies"."""
+    return noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
+
+
+def split_words(text: str, name: str = "") -> list[Word]:
+    """The words of ``text`` in order; the card's own ``name`` becomes one ``~`` (301.2).
+
+    Raises :class:`CardTextError` (too_long) beyond :data:`MAX_CHARS` characters or :data:`MAX_WORDS` words.
+    """
+    if len(text) > MAX_CHARS:
+        raise CardTextError([Finding(MAX_CHARS, len(text), text[MAX_CHARS : MAX_CHARS + 20], (), "too_long")])
+    words = _raw_words(text)
+    if name:
+        words = _fold_name(words, [w.text for w in _raw_words(name) if w.kind != "nl"])
+    if len(words) > MAX_WORDS:
+        last = words[MAX_WORDS]
+        raise CardTextError([Finding(last.start, len(text), last.text, (), "too_long")])
+    return words
+
+
+def _raw_words(text: str) -> list[Word]:
+    same = text.translate(_SAME)
+    words: list[Word] = []
+    for match in _TOKEN.finditer(same):
+        kind = str(match.lastgroup)
+        if kind == "space" or (kind == "nl" and (not words or words[-1].kind == "nl")):
+            continue
+        value = "\n" if kind == "nl" else match.group().replace(" ", "").lower()
+        words.append(Word(kind, unicodedata.normalize("NFC", value), match.start(), match.end()))
+    if words and words[-1].kind == "nl":
+        words.pop()
+    return words
+
+
+def _fold_name(words: list[Word], name: list[str]) -> list[Word]:
+    size = len(name)
+    if not size:
+        return words
+    folded: list[Word] = []
+    i = 0
+    while i < len(words):
+        if [w.text for w in words[i : i + size]] == name:
+            folded.append(Word("self", SELF, words[i].start, words[i + size - 1].end))
+            i += size
+        else:
+            folded.append(words[i])
+            i += 1
+    return folded
+
+
+def join_words(words: list[str]) -> str:
+    """Words to one string, with the usual spacing around marks and one line per line."""
+    text = " ".join(words)
+    for mark in ".,:]":
+        text = text.replace(f" {mark}", mark)
+    return text.replace("[ ", "[").replace(" \n ", "\n")
+
+
+def normalise(text: str, name: str = "") -> str:
+    """The canonical form of a text: lower case, straight marks, single spaces, the card's name as ``~``."""
+    return join_words([w.text for w in split_words(text, name)])
