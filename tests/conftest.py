@@ -1,0 +1,191 @@
+"""Fixtures for every floor. Nothing here connects to anything until a test asks for it."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+READY_SECONDS = 30.0
+# Playwright's own loop runs in the test's thread; Django would take that for asynchronous code.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A test that needs PostgreSQL fails on anything else, with a line that says how to run it."""
+    if item.get_closest_marker("races") or item.get_closest_marker("postgres"):
+        from django.conf import settings
+
+        if not settings.DATABASES["default"]["ENGINE"].endswith("postgresql"):
+            pytest.fail(f"needs PostgreSQL; run it with: ./test {item.nodeid}", pytrace=False)
+
+
+# --- the browser ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Drive the machine's own Chromium; Playwright's download is not used."""
+    program = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+    if not Path(program).exists():
+        pytest.fail(f"Chromium is missing ({program}); install it or set CHROMIUM", pytrace=False)
+    return {**browser_type_launch_args, "executable_path": program, "args": CHROMIUM_FLAGS}
+
+
+# --- servers and processes -----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    """A real Redis: the one of `./test`, else a private one for this session."""
+    if os.environ.get("REDIS_URL"):
+        yield os.environ["REDIS_URL"]
+        return
+    from x610z_site.services.servers import private_redis
+
+    with private_redis() as url:
+        yield url
+
+
+@dataclass(frozen=True)
+class BackgroundProcess:
+    """A process of the site that works on the test database."""
+
+    pid: int
+    log: Path
+    port: int = 0
+
+    @property
+    def url(self) -> str:
+        """Where it listens, if it does."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def said(self) -> str:
+        """Everything it printed so far."""
+        return self.log.read_text(errors="replace")
+
+
+def database_url() -> str:
+    """The address of the database the tests really use (valid once django_db_setup has run)."""
+    from urllib.parse import quote
+
+    from django.db import connection
+
+    config = connection.settings_dict
+    if connection.vendor == "sqlite":
+        if "memory" in str(config["NAME"]):
+            pytest.fail("a process of its own cannot see SQLite in memory; run it with ./test", pytrace=False)
+        return f"sqlite:///{config['NAME']}"
+    user = quote(config["USER"]) + (f":{quote(config['PASSWORD'])}" if config["PASSWORD"] else "")
+    host = f"{config['HOST']}:{config['PORT']}" if config["PORT"] else config["HOST"]
+    socket = config["OPTIONS"].get("host")
+    return f"postgresql://{user}@{host}/{config['NAME']}" + (f"?host={socket}" if socket else "")
+
+
+@contextmanager
+def background_process(
+    arguments: list[str], *, role: str, redis: str, log: Path, ready: str = "", port: int = 0
+) -> Iterator[BackgroundProcess]:
+    """Run `python ARGUMENTS` on the test database until the block ends.
+
+    It counts as started when it has printed `ready`, or when somebody listens on `port`.
+    """
+    from x610z_site.services.servers import answers
+
+    environment = {
+        **os.environ,
+        "DATABASE_URL": database_url(),
+        "REDIS_URL": redis,
+        "X610Z_ROLE": role,
+        "DJANGO_SETTINGS_MODULE": "x610z_site.settings.test",
+        "PYTHONUNBUFFERED": "1",
+    }
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [sys.executable, *arguments],
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    try:
+        end = time.monotonic() + READY_SECONDS
+        while not (answers(port) if port else ready in log.read_text(errors="replace")):
+            if process.poll() is not None or time.monotonic() > end:
+                pytest.fail(
+                    f"{' '.join(arguments)} did not start:\n{log.read_text(errors='replace')}", pytrace=False
+                )
+            time.sleep(0.05)
+        yield BackgroundProcess(process.pid, log, port)
+    finally:
+        process.terminate()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture(scope="session")
+def celery_worker_process(
+    django_db_setup: None, redis_url: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[BackgroundProcess]:
+    """A real Celery worker on both queues and the test database. Tests using it need `transaction=True`."""
+    log = tmp_path_factory.mktemp("worker") / "worker.log"
+    arguments = [
+        "-m",
+        "celery",
+        "-A",
+        "x610z_site.celery",
+        "worker",
+        "-Q",
+        "default,replay",
+        "--concurrency",
+        "2",
+    ]
+    arguments += ["--loglevel", "INFO", "--without-gossip", "--without-mingle"]
+    with background_process(arguments, role="worker", redis=redis_url, log=log, ready=" ready.") as process:
+        yield process
+
+
+@pytest.fixture
+def relay_process(
+    transactional_db: None, redis_url: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[BackgroundProcess]:
+    """A real outbox relay on the test database, for one test."""
+    log = tmp_path_factory.mktemp("relay") / "relay.log"
+    with background_process(["manage.py", "relay"], role="relay", redis=redis_url, log=log) as process:
+        yield process
+
+
+@pytest.fixture(scope="session")
+def live_process(
+    django_db_setup: None, redis_url: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[BackgroundProcess]:
+    """The live-update server (uvicorn) on the test database; pages find it with `settings.LIVE_URL = process.url`."""
+    from x610z_site.services.servers import free_port
+
+    port = free_port()
+    log = tmp_path_factory.mktemp("live") / "live.log"
+    arguments = ["-m", "uvicorn", "x610z_site.asgi:app", "--port", str(port), "--log-level", "warning"]
+    with background_process(arguments, role="live", redis=redis_url, log=log, port=port) as process:
+        yield process

