@@ -147,13 +147,16 @@ def _load(ruleset_id: str, overrides: tuple[tuple[str, str], ...]) -> Ruleset:
 
 
 def _choose(overrides: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    chosen = {known.id: known.default for known in rulings().values()}
+    own: dict[str, str] = {}
     for name, option in overrides:
         known = ruling(name)
         if option not in known.options:
-            raise UnknownOption(f"ruling {known.id} has no option {option!r}; it has {', '.join(known.options)}")
-        chosen[known.id] = option
-    return chosen
+            raise UnknownOption(
+                f"ruling {known.id} has no option {option!r}; it has {', '.join(known.options)}"
+            )
+        if own.setdefault(known.id, option) != option:
+            raise UnknownOption(f"ruling {known.id} is named twice with different options")
+    return {known.id: own.get(known.id, known.default) for known in rulings().values()}
 
 
 def _ruling(entry: dict[str, Any]) -> Ruling:
