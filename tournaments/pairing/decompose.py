@@ -115,6 +115,10 @@ def _solve_run(crossings: _Crossings, outcome: Outcome, start: int, stop: int) -
     if below is not None:
         window.below = (below.score, places + (places + crossings.parity[stop - 1]) % 2)
     solved = _solve(field, window, outcome)
+    outcome.legal = outcome.legal and solved.legal
+    if not solved.legal and len(window.players) < len(field.players):
+        # The least number of broken rules is proved for the window, not for the field around it.
+        outcome.exact = False
     outcome.windows.append(window.size())
     outcome.pairs += solved.pairs
     for group, floaters, upward in ((above, solved.up, True), (below, solved.down, False)):
@@ -126,13 +130,9 @@ def _solve_run(crossings: _Crossings, outcome: Outcome, start: int, stop: int) -
 def _solve(field: Field, window: Window, outcome: Outcome) -> Solved:
     """Solve one window; relaxed when it has no legal complete pairing."""
     if window.size() > field.options.window_limit:
-        solved, exact = solve_long_window(field, window)
-        outcome.exact = outcome.exact and exact
-    else:
-        solved = solve_window(field, window)
-    if solved is None:
-        outcome.legal = False
-        solved = solve_window(field, window, relaxed=True)
+        outcome.exact = False
+        return solve_long_window(field, window)
+    solved = solve_window(field, window) or solve_window(field, window, relaxed=True)
     if solved is None:
         raise AssertionError("a relaxed window always has a complete pairing")
     return solved

@@ -24,7 +24,7 @@ def make_groups(field: Field) -> list[Group]:
         by_score.setdefault(player.score, []).append(player)
     keys = field.keys
     groups = [
-        Group(score, sorted(by_score[score], key=lambda player: (keys[player.id], player.id)))
+        Group(score, sorted(by_score[score], key=lambda player: keys[player.id]))
         for score in sorted(by_score, reverse=True)
     ]
     degree = max_degree(field)

@@ -1,15 +1,95 @@
 """Windows that are too long for one piece: the rolling horizon (docs/pairing.md).
 
-With nearly unique scores the whole field is one window. Blocks of the best unpaired are solved exactly, the
-pairs of their upper half are frozen, and the block moves on. Measured equal to the optimum, but not proved.
+With nearly unique scores (victory points) the whole field is one window. The best ``BLOCK`` unpaired players are
+paired exactly, the pairs of the upper half are frozen, and the block moves down; the last block takes the rest
+and grows backwards while it has no complete pairing. Equal to the optimum in every comparison, but not proved.
 """
 
 from __future__ import annotations
 
 from tournaments.pairing.field import Field
+from tournaments.pairing.groups import max_degree
+from tournaments.pairing.model import Player
 from tournaments.pairing.window import Solved, Window, solve_window
 
+BLOCK = 96
+LARGEST_BLOCK = 1600
 
-def solve_long_window(field: Field, window: Window) -> tuple[Solved | None, bool]:
-    """Return the solution (None when there is none) and whether it is proved to be the optimum."""
-    return solve_window(field, window), True
+
+def solve_long_window(field: Field, window: Window) -> Solved:
+    """Return a complete pairing of a long window; rules give way only in the last block, when they must."""
+    horizon = _Horizon(field, window)
+    horizon.freeze_from_the_top()
+    return horizon.finish()
+
+
+class _Horizon:
+    def __init__(self, field: Field, window: Window) -> None:
+        self.field = field
+        self.window = window
+        self.rest = sorted(window.players, key=lambda player: (-player.score, field.keys[player.id]))
+        self.frozen: list[tuple[Player, Player | None]] = []
+        self.up: list[Player | None] = []
+        self.above = window.above
+        self.reach = max_degree(field) + 12
+
+    def freeze_from_the_top(self) -> None:
+        """Freeze block after block until one last block is left."""
+        size = BLOCK
+        while len(self.rest) > size + BLOCK // 2:
+            if self._freeze_block(size):
+                size = BLOCK
+            else:
+                size *= 2
+
+    def _block(self, size: int) -> Window:
+        places = self.above[1] if self.above else 0
+        return Window(self.rest[: size + (size + places) % 2], above=self.above)
+
+    def _freeze_block(self, size: int) -> bool:
+        """Solve the top block and freeze the pairs of its upper half; False when it has no complete pairing."""
+        block = self._block(size)
+        block.reach = self.reach
+        solved = solve_window(self.field, block)
+        if solved is None:
+            block.reach = None
+            solved = solve_window(self.field, block)
+        if solved is None:
+            return False
+        upper = {player.id for player in block.players[: size // 2]}
+        frozen = [
+            (one, two) for one, two in solved.pairs if one.id in upper or (two is not None and two.id in upper)
+        ]
+        self.frozen += frozen
+        self.up += solved.up
+        self.above = None
+        gone = {player.id for pair in frozen for player in pair if player is not None}
+        gone |= {player.id for player in solved.up if player is not None}
+        self.rest = [player for player in self.rest if player.id not in gone]
+        return True
+
+    def finish(self) -> Solved:
+        """Solve the last block with the bye and the places below, growing backwards while it must."""
+        solved: Solved | None = None
+        relaxed = False
+        while solved is None:
+            last = Window(self.rest, self.window.bye, self.above, self.window.below)
+            solved = solve_window(self.field, last, relaxed=relaxed)
+            if solved is None:
+                relaxed = len(self.rest) > LARGEST_BLOCK or not self._thaw(len(self.rest))
+        return Solved(self.frozen + solved.pairs, self.up + solved.up, solved.down, legal=not relaxed)
+
+    def _thaw(self, count: int) -> bool:
+        """Give the last ``count`` frozen players back to the rest; False when there is nothing to give."""
+        if not self.frozen:
+            if not self.up:
+                return False
+            self.rest += [player for player in self.up if player is not None]
+            self.up = []
+            self.above = self.window.above
+        while self.frozen and count > 0:
+            pair = self.frozen.pop()
+            self.rest += [player for player in pair if player is not None]
+            count -= 2
+        self.rest.sort(key=lambda player: (-player.score, self.field.keys[player.id]))
+        return True

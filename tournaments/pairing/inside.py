@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from tournaments.pairing.field import Field
 from tournaments.pairing.model import Player
 
-Link = list[Player]
+Link = tuple[Player, Player]
 
 
 def take_member(
@@ -47,18 +47,28 @@ def take_member(
     return best
 
 
-def pair_inside(field: Field, members: list[Player]) -> list[tuple[Player, Player | None]]:
+def pair_inside(field: Field, members: list[Player]) -> list[Link]:
     """Pair an even large group without illegal pairs and with as few clan pairs as exchanges can reach."""
     if field.positions:
         members = _patterned(field, members)
-    links = [[members[i], members[i + 1]] for i in range(0, len(members), 2)]
-    legal = field.legal
-    for place, link in enumerate(links):
-        if not legal(link[0], link[1]):
+    links: list[Link] = list(zip(members[::2], members[1::2], strict=True))
+    for place in _illegal_places(field, links):
+        if not field.legal(*links[place]):
             _repair(field, links, place)
-    if field.soft and not field.strict:
+    if field.soft and not field.strict and any(member.group is not None for member in members):
         _part_clans(field, links)
-    return [(link[0], link[1]) for link in links]
+    return links
+
+
+def _illegal_places(field: Field, links: list[Link]) -> list[int]:
+    """Return where the drawn pairs are illegal (the common case, history alone, is written out for speed)."""
+    if field.forbidden or field.strict:
+        return [place for place, (one, two) in enumerate(links) if not field.legal(one, two)]
+    return [
+        place
+        for place, (one, two) in enumerate(links)
+        if two.id in one.opponents or one.id in two.opponents
+    ]
 
 
 def _patterned(field: Field, members: list[Player]) -> list[Player]:
@@ -86,7 +96,7 @@ def _repair(field: Field, links: list[Link], place: int) -> None:
     one, two = links[place]
     for other in _nearby(place, len(links)):
         three, four = links[other]
-        for new in (([one, three], [two, four]), ([one, four], [two, three])):
+        for new in (((one, three), (two, four)), ((one, four), (two, three))):
             if field.legal(*new[0]) and field.legal(*new[1]):
                 if not (field.same_group(*new[0]) or field.same_group(*new[1])):
                     links[place], links[other] = new
@@ -107,7 +117,7 @@ def _part_clans(field: Field, links: list[Link]) -> None:
         for other in _nearby(place, len(links)):
             three, four = links[other]
             before = 1 + int(same(three, four))
-            options = (([one, three], [two, four]), ([one, four], [two, three]))
+            options = (((one, three), (two, four)), ((one, four), (two, three)))
             better = next(
                 (
                     new

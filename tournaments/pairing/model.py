@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Method = Literal["random", "fold", "slide", "power"]
 GroupRule = Literal["off", "soft", "strict"]
@@ -86,7 +86,7 @@ class Options:
     avoid_repeat_floats: bool = True
     first_table: int = 1
     closed_tables: frozenset[int] = frozenset()
-    window_limit: int = 300
+    window_limit: int = 450
 
     def __post_init__(self) -> None:
         checks: tuple[tuple[str, str, tuple[str, ...]], ...] = (
@@ -101,8 +101,7 @@ class Options:
             raise PairingError("unknown_option", option="bye_step", value=self.bye_step)
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(NamedTuple):
     """One match of a draft: ``b`` is None for a bye, whose ``table`` is None. ``a`` stands at least as high."""
 
     a: str

@@ -20,13 +20,9 @@ def player_key(seed: str, number: int, player_id: str) -> int:
 
 def player_keys(seed: str, number: int, ids: Iterable[str]) -> dict[str, int]:
     """Return the draw of every player in ``ids``; the same values as :func:`player_key`."""
-    start = sha256(f"{seed}|{number}|".encode())
-    keys: dict[str, int] = {}
-    for player_id in ids:
-        state = start.copy()
-        state.update(player_id.encode())
-        keys[player_id] = int.from_bytes(state.digest()[:8], "big")
-    return keys
+    start = f"{seed}|{number}|".encode()
+    read = int.from_bytes
+    return {one: read(sha256(start + one.encode()).digest()[:8], "big") for one in ids}
 
 
 def edge_key(first: int, second: int) -> int:

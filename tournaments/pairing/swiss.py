@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tournaments.pairing.bounds import lower_bound
-from tournaments.pairing.decompose import Outcome, solve_field
+from tournaments.pairing.decompose import Outcome, solve_field, solve_whole
 from tournaments.pairing.field import Field, make_field
 from tournaments.pairing.kernel import Kernel
+from tournaments.pairing.lookahead import needs_lookahead, solve_ahead
 from tournaments.pairing.model import Certificate, Options, PairingError, Player, Relaxation, RoundDraft
+from tournaments.pairing.power import solve_power
 from tournaments.pairing.randomness import player_keys
 from tournaments.pairing.tables import seat_pairs
 
 FixedPair = tuple[str, str | None]
+
+# Up to this size a round with clan pairs left is solved in one piece, so their number is the exact minimum.
+EXACT_CLANS = 400
 
 
 def pair_round(
@@ -33,31 +38,54 @@ def pair_round(
     certificate names every rule that gave way. Raises :class:`PairingError` for contradictory input only.
     """
     options = options or Options()
-    everyone = sorted((player for player in players), key=lambda player: player.id)
-    active = {player.id: player for player in everyone if player.active}
+    everyone = list(players)
     _check_ids(everyone)
+    active = {player.id: player for player in everyone if player.active}
     fixed = _check_fixed(fixed_pairs, active)
     busy = {player_id for pair in fixed for player_id in pair if player_id is not None}
     free = [player for player in active.values() if player.id not in busy]
     field = make_field(
         free, seed=seed, number=number, options=options, forbidden_pairs=forbidden_pairs, kernel=kernel
     )
-    outcome = _solve(field)
+    outcome, ahead = _solve(field)
     pairs: list[FixedPair] = [(one.id, two.id if two else None) for one, two in outcome.pairs]
     keys = field.keys if not busy else {**field.keys, **player_keys(seed, number, busy)}
     seated, table_notes = seat_pairs([*fixed, *pairs], active, keys, options)
-    notes = (*_fixed_notes(field, fixed, active), *table_notes)
+    notes = (*ahead, *_fixed_notes(field, fixed, active), *table_notes)
     return RoundDraft(seated, make_certificate(field, outcome, notes), seed, number)
 
 
-def _solve(field: Field) -> Outcome:
-    return solve_field(field)
+def _solve(field: Field) -> tuple[Outcome, list[Relaxation]]:
+    """Pair by the chosen method, look ahead in small fields, and settle the clan level exactly where it pays."""
+    if field.options.method == "power":
+        outcome = solve_power(field)
+        if outcome is not None:
+            return outcome, []
+    outcome = solve_field(field)
+    if outcome.legal and needs_lookahead(field):
+        return solve_ahead(field, outcome)
+    if _clans_left(field, outcome) and len(field.players) <= EXACT_CLANS:
+        whole = solve_whole(field)
+        if whole is not None:
+            return whole, []
+    return outcome, []
+
+
+def _clans_left(field: Field, outcome: Outcome) -> bool:
+    """True when a legal round of several windows still has clan pairs that an exact search might part."""
+    if not outcome.legal or (len(outcome.windows) == 1 and outcome.windows[0] >= len(field.players)):
+        return False
+    return any(two is not None and field.same_group(one, two) for one, two in outcome.pairs)
 
 
 def _check_ids(players: list[Player]) -> None:
-    for one, two in zip(players, players[1:], strict=False):
-        if one.id == two.id:
-            raise PairingError("player_twice", player=one.id)
+    if len({player.id for player in players}) == len(players):
+        return
+    seen: set[str] = set()
+    for player in players:
+        if player.id in seen:
+            raise PairingError("player_twice", player=player.id)
+        seen.add(player.id)
 
 
 def _check_fixed(fixed_pairs: Iterable[FixedPair], active: dict[str, Player]) -> list[FixedPair]:
@@ -106,13 +134,13 @@ def make_certificate(field: Field, outcome: Outcome, notes: Iterable[Relaxation]
         gap = one.score - two.score
         cost += gap * gap
         downs += gap != 0
-        if field.met(one, two):
+        if not outcome.legal and field.met(one, two):
             rematches += 1
             last = field.last_met(one, two)
             relaxed.append(Relaxation("rematch", {"a": one.id, "b": two.id, "last": last}))
-        if field.forbidden and field.kept_apart(one, two):
+        if not outcome.legal and field.kept_apart(one, two):
             relaxed.append(Relaxation("forbidden_pair", {"a": one.id, "b": two.id}))
-        if field.same_group(one, two):
+        if one.group is not None and field.same_group(one, two):
             conflicts += 1
             relaxed.append(Relaxation("same_group", {"a": one.id, "b": two.id, "group": one.group}))
     bound = lower_bound((player.score for player in field.players), field.bye_score)

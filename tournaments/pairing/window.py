@@ -18,12 +18,18 @@ BYE = "bye"
 
 @dataclass(slots=True)
 class Window:
-    """Players high to low, whether the bye is among them, and (score, places) of the large neighbours."""
+    """Players high to low, whether the bye is among them, and (score, places) of the large neighbours.
+
+    reach: only offer pairs at most so many places apart (None: all; used by the rolling horizon).
+    apart: pairs of ids that may not be used here ("" is the bye; used by the look-ahead).
+    """
 
     players: list[Player]
     bye: bool = False
     above: tuple[int, int] | None = None
     below: tuple[int, int] | None = None
+    reach: int | None = None
+    apart: frozenset[frozenset[str]] = frozenset()
 
     def size(self) -> int:
         """Return the number of nodes of the matching problem."""
@@ -33,11 +39,13 @@ class Window:
 
 @dataclass(slots=True)
 class Solved:
-    """Pairs inside the window (None is the bye) and who goes to the large group above or below."""
+    """Pairs inside the window (None is the bye), who goes to the large group above or below, and whether
+    every pair is legal."""
 
     pairs: list[tuple[Player, Player | None]]
     up: list[Player | None]
     down: list[Player | None]
+    legal: bool = True
 
 
 @dataclass(slots=True)
@@ -105,11 +113,14 @@ def _player_edges(field: Field, window: Window, weights: Weights, relaxed: bool)
     floated = field.options.avoid_repeat_floats and any(player.floats for player in players)
     placed = bool(field.positions)
     gap_shift = weights.gap
+    reach = len(players) if window.reach is None else window.reach
     edges: list[Edge] = []
     for first, one in enumerate(players):
         own_foes, own_key, own_score, own_id = foes[first], keys[first], one.score, one.id
-        for second in range(first + 1, len(players)):
+        for second in range(first + 1, min(len(players), first + 1 + reach)):
             two = players[second]
+            if window.apart and frozenset((own_id, two.id)) in window.apart:
+                continue
             illegal = two.id in own_foes or own_id in foes[second]
             mates = grouped and one.group is not None and one.group == two.group
             if (illegal or (mates and field.strict)) and not relaxed:
@@ -155,6 +166,8 @@ def _bye_edges(field: Field, window: Window, nodes: _Nodes, weights: Weights, re
     edges: list[Edge] = []
     for node, player in enumerate(window.players):
         if not field.may_bye(player) and not relaxed:
+            continue
+        if window.apart and frozenset((player.id, "")) in window.apart:
             continue
         gap = player.score - field.bye_score
         cost = (gap * gap << weights.gap) + (places[player.id] << weights.bye)
@@ -214,12 +227,12 @@ def solve_window(field: Field, window: Window, *, relaxed: bool = False) -> Solv
         edges += _bye_edges(field, window, nodes, weights, relaxed)
     edges += _place_edges(field, nodes, weights)
     mates = field.kernel(len(nodes.keys), edges)
-    return None if mates is None else _read(nodes, mates)
+    return None if mates is None else _read(nodes, mates, not relaxed)
 
 
-def _read(nodes: _Nodes, mates: list[int]) -> Solved:
+def _read(nodes: _Nodes, mates: list[int], legal: bool) -> Solved:
     window = nodes.window
-    solved = Solved([], [], [])
+    solved = Solved([], [], [], legal)
     members = len(window.players)
     real = members + int(window.bye)
     for node in range(real):

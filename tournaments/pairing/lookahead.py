@@ -1,0 +1,192 @@
+"""Small fields with many rounds: never paint the tournament into a corner (docs/pairing.md, event scenario S8).
+
+The cheapest pairing of this round may make a later round impossible. Here the cheapest pairing is taken whose
+remaining legal graph still holds as many disjoint complete pairings as rounds are left.
+"""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from itertools import count
+
+from tournaments.pairing.decompose import Outcome
+from tournaments.pairing.field import Field
+from tournaments.pairing.model import Player, Relaxation
+from tournaments.pairing.window import Window, solve_window
+
+SMALL_FIELD = 26
+_TRIES = 400
+_STEPS = 20_000
+
+Graph = tuple[int, ...]
+
+
+def needs_lookahead(field: Field) -> bool:
+    """True when the announced rounds are more than half the field, so that Dirac's theorem no longer helps."""
+    total = field.options.total_rounds
+    size = len(field.players) + int(field.odd)
+    return total is not None and field.number < total and size <= SMALL_FIELD and 2 * total > size
+
+
+def solve_ahead(field: Field, first: Outcome) -> tuple[Outcome, list[Relaxation]]:
+    """Return the cheapest pairing that keeps the announced rounds possible, and what could not be kept.
+
+    first: the cheapest pairing of this round alone. When not all remaining rounds are possible, as many as
+    possible are kept and the difference is named.
+    """
+    nodes: list[Player | None] = [*field.players, *([None] if field.odd else [])]
+    graph = _legal_graph(field, nodes)
+    wanted = (field.options.total_rounds or 0) - field.number
+    finder = _Disjoint()
+    for rounds in range(wanted, 0, -1):
+        found = _cheapest(field, nodes, graph, rounds, finder, first)
+        if found is not None:
+            notes = []
+            if rounds < wanted:
+                notes.append(Relaxation("future_rounds", {"possible": rounds, "wanted": wanted}))
+            return found, notes
+    return first, [Relaxation("future_rounds", {"possible": 0, "wanted": wanted})]
+
+
+def _legal_graph(field: Field, nodes: list[Player | None]) -> Graph:
+    rows = [0] * len(nodes)
+    for i, one in enumerate(nodes):
+        for j, two in enumerate(nodes):
+            if i != j and _may_meet(field, one, two):
+                rows[i] |= 1 << j
+    return tuple(rows)
+
+
+def _may_meet(field: Field, one: Player | None, two: Player | None) -> bool:
+    if one is None or two is None:
+        single = one or two
+        return single is not None and field.may_bye(single)
+    return field.legal(one, two)
+
+
+def _remove(graph: Graph, pairs: list[tuple[int, int]]) -> Graph:
+    rows = list(graph)
+    for one, two in pairs:
+        rows[one] &= ~(1 << two)
+        rows[two] &= ~(1 << one)
+    return tuple(rows)
+
+
+class _Disjoint:
+    """Memoised search for disjoint complete pairings; gives up (False) after a fixed number of steps."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[Graph, int], bool] = {}
+        self.steps = 0
+
+    def possible(self, graph: Graph, rounds: int) -> bool:
+        """True when ``graph`` holds ``rounds`` disjoint complete pairings."""
+        if rounds == 0:
+            return True
+        degrees = [row.bit_count() for row in graph]
+        if min(degrees) < rounds:
+            return False
+        size = len(graph)
+        # Dirac, again and again: every pairing taken lowers each degree by one.
+        if min(degrees) - (rounds - 1) >= (size + 1) // 2:
+            return True
+        mark = (graph, rounds)
+        if mark not in self.known:
+            self.known[mark] = self._search(graph, rounds, degrees)
+        return self.known[mark]
+
+    def _search(self, graph: Graph, rounds: int, degrees: list[int]) -> bool:
+        tightest = min(range(len(graph)), key=lambda node: degrees[node])
+        full = (1 << len(graph)) - 1
+        # A node that needs all its edges uses its first one in some pairing: the order of pairings is free.
+        only_first = degrees[tightest] == rounds
+        stack: list[tuple[int, list[tuple[int, int]]]] = [(full, [])]
+        while stack:
+            self.steps += 1
+            if self.steps > _STEPS:
+                return False
+            free, pairs = stack.pop()
+            if not free:
+                if self.possible(_remove(graph, pairs), rounds - 1):
+                    return True
+                continue
+            node = tightest if not pairs else self._next(graph, free)
+            options = graph[node] & free
+            if only_first and not pairs:
+                options &= -options
+            spread = sorted(_bits(options), key=lambda other: -degrees[other], reverse=True)
+            stack.extend(
+                (free & ~(1 << node) & ~(1 << other), [*pairs, (node, other)]) for other in reversed(spread)
+            )
+        return False
+
+    @staticmethod
+    def _next(graph: Graph, free: int) -> int:
+        return min(_bits(free), key=lambda node: (graph[node] & free).bit_count())
+
+
+def _bits(mask: int) -> list[int]:
+    places = []
+    while mask:
+        low = mask & -mask
+        places.append(low.bit_length() - 1)
+        mask ^= low
+    return places
+
+
+def _cheapest(
+    field: Field, nodes: list[Player | None], graph: Graph, rounds: int, finder: _Disjoint, first: Outcome
+) -> Outcome | None:
+    """Walk the pairings of this round from cheap to dear (Murty) until one leaves ``rounds`` more possible."""
+    place = {player.id if player else "": node for node, player in enumerate(nodes)}
+    ticket = count()
+    heap: list[tuple[int, int, tuple[tuple[int, int], ...], tuple[tuple[int, int], ...], Outcome]] = []
+
+    def push(kept: tuple[tuple[int, int], ...], banned: tuple[tuple[int, int], ...], known: Outcome | None) -> None:
+        outcome = known or _solve_with(field, nodes, kept, banned)
+        if outcome is not None:
+            heappush(heap, (_cost(field, outcome), next(ticket), kept, banned, outcome))
+
+    push((), (), first)
+    for _ in range(_TRIES):
+        if not heap:
+            return None
+        _, _, kept, banned, outcome = heappop(heap)
+        pairs = [(place[one.id], place[two.id if two else ""]) for one, two in outcome.pairs]
+        finder.steps = 0
+        if finder.possible(_remove(graph, pairs), rounds):
+            return outcome
+        open_pairs = [pair for pair in pairs if pair not in kept]
+        for number, pair in enumerate(open_pairs[:-1]):
+            push((*kept, *open_pairs[:number]), (*banned, pair), None)
+    return None
+
+
+def _cost(field: Field, outcome: Outcome) -> int:
+    return sum((one.score - (two.score if two else field.bye_score)) ** 2 for one, two in outcome.pairs)
+
+
+def _solve_with(
+    field: Field,
+    nodes: list[Player | None],
+    kept: tuple[tuple[int, int], ...],
+    banned: tuple[tuple[int, int], ...],
+) -> Outcome | None:
+    """Solve the round with some pairs kept and others banned."""
+    busy = {node for pair in kept for node in pair}
+    free = [player for node, player in enumerate(nodes) if player is not None and node not in busy]
+    with_bye = field.odd and len(nodes) - 1 not in busy
+    names = [(player.id if player else "") for player in nodes]
+    apart = frozenset(frozenset((names[one], names[two])) for one, two in banned)
+    window = Window(sorted(free, key=lambda player: (-player.score, player.id)), with_bye, apart=apart)
+    solved = solve_window(field, window)
+    if solved is None:
+        return None
+    pairs: list[tuple[Player, Player | None]] = []
+    for one, two in kept:
+        first, second = nodes[one], nodes[two]
+        if first is None:
+            first, second = second, first
+        if first is not None:
+            pairs.append((first, second))
+    return Outcome([*pairs, *solved.pairs], [len(nodes)])

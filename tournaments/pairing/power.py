@@ -1,0 +1,82 @@
+"""Power pairing: first against second, third against fourth by standings, without a rematch (docs/pairing.md).
+
+From the top, everybody gets the best ranked legal opponent that still lets all others be paired. While the rest
+is large against the number of illegal opponents it can always be completed (Dirac), so only the tail is tested.
+"""
+
+from __future__ import annotations
+
+from tournaments.pairing.decompose import Outcome
+from tournaments.pairing.field import Field, standing_key
+from tournaments.pairing.groups import max_degree
+from tournaments.pairing.kernel import Edge
+from tournaments.pairing.model import Player
+
+
+def solve_power(field: Field) -> Outcome | None:
+    """Return the lexicographically best pairing by standings, or None when no legal complete round exists."""
+    order = sorted(field.players, key=lambda player: standing_key(field.keys, player))
+    degree = max_degree(field)
+    outcome = Outcome()
+    if field.odd:
+        bye = next(
+            (
+                player
+                for player in reversed(order)
+                if field.may_bye(player) and _completable(field, _without(order, player), degree)
+            ),
+            None,
+        )
+        if bye is None:
+            return None
+        order.remove(bye)
+        outcome.pairs.append((bye, None))
+    elif not _completable(field, order, degree):
+        return None
+    outcome.pairs += _from_the_top(field, order, degree)
+    return outcome
+
+
+def _from_the_top(field: Field, order: list[Player], degree: int) -> list[tuple[Player, Player | None]]:
+    pairs: list[tuple[Player, Player | None]] = []
+    taken: set[str] = set()
+    left = len(order)
+    for place, player in enumerate(order):
+        if player.id in taken:
+            continue
+        taken.add(player.id)
+        left -= 2
+        for other in order[place + 1 :] if left < 4 * degree else _following(order, place):
+            if other.id in taken or not field.legal(player, other):
+                continue
+            if left < 2 * degree + 2:
+                rest = [one for one in order[place + 1 :] if one.id not in taken and one is not other]
+                if not _completable(field, rest, degree):
+                    continue
+            taken.add(other.id)
+            pairs.append((player, other))
+            break
+        else:
+            raise AssertionError("the rest was proved completable")
+    return pairs
+
+
+def _following(order: list[Player], place: int) -> list[Player]:
+    return order[place + 1 : place + 200] if len(order) - place > 400 else order[place + 1 :]
+
+
+def _without(order: list[Player], player: Player) -> list[Player]:
+    return [one for one in order if one is not player]
+
+
+def _completable(field: Field, rest: list[Player], degree: int) -> bool:
+    """True when the rest has a legal complete pairing."""
+    if len(rest) >= 2 * degree + 2:
+        return True
+    edges: list[Edge] = [
+        (i, j, 0)
+        for i, one in enumerate(rest)
+        for j, two in enumerate(rest[i + 1 :], i + 1)
+        if field.legal(one, two)
+    ]
+    return not rest or field.kernel(len(rest), edges) is not None
