@@ -109,10 +109,10 @@ def load_ruleset(ruleset_id: str = LATEST, rulings: Mapping[str, str] | None = N
 
 def ruling(name: str) -> Ruling:
     """The ruling with this id (``"H7"``) or key (``"direction"``); else :class:`UnknownRuling`."""
-    for known in rulings().values():
-        if name in (known.id, known.key):
-            return known
-    raise UnknownRuling(name)
+    try:
+        return _by_name()[name]
+    except KeyError:
+        raise UnknownRuling(name) from None
 
 
 @cache
@@ -120,6 +120,11 @@ def rulings() -> Mapping[str, Ruling]:
     """Every ruling by its id, H1 first."""
     entries = _read("rulings.toml")["ruling"]
     return MappingProxyType({entry["id"]: _ruling(entry) for entry in entries})
+
+
+@cache
+def _by_name() -> dict[str, Ruling]:
+    return {name: known for known in rulings().values() for name in (known.id, known.key)}
 
 
 def ruling_changes(ruleset: Ruleset) -> dict[str, str]:
