@@ -9,6 +9,7 @@ os.environ.setdefault("X610Z_ROLE", "worker")
 from celery import Celery
 from kombu import Queue
 
+QUEUES = ("default", "replay")
 FLOORS = ("decks", "tournaments", "x610z_site")
 
 
@@ -21,5 +22,6 @@ def task_rooms() -> list[str]:
 
 app = Celery("x610z")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.conf.task_queues = [Queue("default"), Queue("replay")]
+# Each its own key: two queues bound by one key would both receive every message.
+app.conf.task_queues = [Queue(name, routing_key=name) for name in QUEUES]
 app.autodiscover_tasks(task_rooms())

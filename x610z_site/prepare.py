@@ -45,6 +45,7 @@ def migrate() -> None:
 
 def gather_static() -> None:
     """Run collectstatic when a static file or a package changed since the last time."""
+    from django.apps import apps
     from django.conf import settings
     from django.contrib.staticfiles.finders import get_finders
     from django.core.management import call_command
@@ -52,8 +53,9 @@ def gather_static() -> None:
     if settings.DEBUG:
         return
     digest = hashlib.sha256((ROOT / "requirements" / "runtime.txt").read_bytes())
+    ignored = apps.get_app_config("staticfiles").ignore_patterns
     for finder in get_finders():
-        for path, storage in finder.list([]):
+        for path, storage in finder.list(ignored):
             digest.update(f"{path} {storage.size(path)} {storage.get_modified_time(path)}\n".encode())
     stamp = Path(settings.STATIC_ROOT) / ".gathered"
     if stamp.is_file() and stamp.read_text() == digest.hexdigest():

@@ -179,7 +179,8 @@ class Supervisor:
             self._say(f"{name} {how}; starting it again in {pause:g} s")
             return
         item.gone = True
-        self._say(f"{name} {how} {len(item.deaths)} times within a minute and is not started again.")
+        times = f"{len(item.deaths)} times within a minute are too many"
+        self._say(f"{name} {how}; {times}, so it is not started again.")
         for line in _tail(item.log):
             self._say(f"  {name} | {line}")
         if item.service.essential:

@@ -188,8 +188,8 @@ def _verify(options: argparse.Namespace, rest: list[str], environment: dict[str,
 
 def _checks(report: Report, environment: dict[str, str]) -> None:
     python = sys.executable
-    report.run("format", [python, "-m", "ruff", "format", "--check", "--quiet", "."], environment)
-    report.run("lint", [python, "-m", "ruff", "check", "--quiet", "."], environment)
+    report.run("format", [python, "-m", "ruff", "format", "--check", "."], environment)
+    report.run("lint", [python, "-m", "ruff", "check", "--output-format", "concise", "."], environment)
     report.run("types", [python, "-m", "mypy"], {**environment, "DATABASE_URL": "sqlite:///:memory:"})
     report.run("imports", [python, "-c", IMPORT_LINTER, "--no-cache"], environment)
     report.run("committed files", [python, "-m", "x610z_site.services.tracked"], environment)

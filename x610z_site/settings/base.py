@@ -31,7 +31,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "django.contrib.staticfiles",
+    "x610z_site.staticfiles.SiteStaticFilesConfig",
     "rest_framework",
     "drf_spectacular",
     "django_htmx",
@@ -251,6 +251,6 @@ LOGGING: dict[str, Any] = {
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
     "loggers": {
         "django.request": {"level": "ERROR"},
-        "celery": {"level": "WARNING"},
+        "kombu": {"level": "WARNING"},
     },
 }

@@ -19,6 +19,7 @@ WHITENOISE_USE_FINDERS = True
 CACHES["default"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "x610z-test"}
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 LOGGING["root"]["level"] = "WARNING"
+LOGGING["loggers"]["celery"] = {"level": "INFO"}  # the worker's "ready" is awaited
 
 if "sqlite" in DATABASES["default"]["ENGINE"] and env.str("TEST_DATABASE_FILE", default=""):
     # The short SQLite pass runs on a file, as ./run does: locks and WAL differ in memory.
