@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import unicodedata
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Literal
@@ -140,9 +141,19 @@ class Pool(Mapping[str, CardRevision]):
         raise LookupError(f"pool {self.name} has no Life Base")
 
 
+_APOSTROPHES = str.maketrans(
+    {"\u2018": "'", "\u2019": "'", "`": "'", "\u2010": "-", "\u2011": "-", "\u2013": "-"}
+)
+
+
 def name_key(name: str) -> str:
-    """The form in which names are compared: case folded, single spaces, straight apostrophes."""
-    return " ".join(name.replace("\u2019", "'").casefold().split())
+    """The form in which names are compared: case, width, spacing, quotes and invisible marks aside."""
+    plain = unicodedata.normalize("NFKC", name).translate(_APOSTROPHES)
+    if not plain.isascii():
+        plain = "".join(
+            char for char in plain if unicodedata.category(char) not in ("Cf", "Cc", "Mn") or char == "\t"
+        )
+    return " ".join(plain.casefold().split())
 
 
 def _short_numbers(cards: tuple[CardRevision, ...]) -> Mapping[str, CardRevision]:

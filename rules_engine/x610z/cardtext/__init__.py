@@ -20,6 +20,7 @@ from lark.lexer import Lexer
 from lark.visitors import CollapseAmbiguities
 
 from rules_engine.x610z.nodes import CardTree
+
 from .lower import Lowerer
 from .printer import Printer
 from .printer import energy as print_energy
@@ -162,7 +163,7 @@ _LABELS = {
 
 def _one_reading(text: str, tokens: list[tuple[str | None, Word]], vocabulary: Vocabulary) -> CardTree:
     try:
-        forest = _parser().parse(tokens)  # type: ignore[arg-type]  # our lexer takes words, not a string
+        forest = _parser().parse(tokens)
     except UnexpectedEOF as error:
         raise CardTextError(
             [Finding(len(text), len(text), "", _labels(error.expected), "incomplete")]

@@ -14,6 +14,7 @@ import msgspec
 from lark import Token, Tree
 
 from rules_engine.x610z import nodes as n
+
 from .words import CardTextError, Finding, Vocabulary
 
 STATIC_RULES = frozenset(

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules_engine.x610z import nodes as n
+
 from .words import SELF, plural
 
 _VERBS = {

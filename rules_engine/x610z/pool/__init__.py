@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
 from rules_engine.x610z import nodes as n
-from rules_engine.x610z.cards import CardRevision, Kind
+from rules_engine.x610z.cards import CardRevision, Kind, Pool
 from rules_engine.x610z.cardtext import CardTextError, compile_text
+from rules_engine.x610z.decklist import DeckList, parse_decklist
 
 POOLS: Mapping[str, tuple[str, ...]] = {"demo": ("act-d1",), "demo-2": ("act-d1", "act-d2")}
 """Name of a pool -> its act files, in order. "demo" is the set of the default board."""
@@ -114,3 +116,23 @@ def parse_energy(text: str) -> n.Energy:
             raise ValueError(f"not an energy amount: {text!r}")
         amounts[colour] = int(symbol[1:])
     return n.Energy(**amounts)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyDeck:
+    """A legal constructed deck that comes with a pool."""
+
+    name: str
+    name_nl: str
+    deck: DeckList
+
+
+def ready_decks(pool: Pool) -> tuple[ReadyDeck, ...]:
+    """The ready-made decks whose cards are all in ``pool``, in the order of the file."""
+    rows = tomllib.loads(resources.files(__package__).joinpath("decks.toml").read_text("utf-8"))["deck"]
+    decks: list[ReadyDeck] = []
+    for row in rows:
+        parsed = parse_decklist(row["list"], pool)
+        if not parsed.problems:
+            decks.append(ReadyDeck(row["name"], row["name_nl"], parsed.deck))
+    return tuple(decks)

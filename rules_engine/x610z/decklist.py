@@ -1,0 +1,279 @@
+"""Deck lists as plain text: one card a line, "3 Hunter Dragon", with a "Sideboard" heading.
+
+Understands what people paste: "3x Hunter Dragon", "Hunter Dragon [D1.1/008]", comments after ``#`` or ``//``, group
+headings, bullets, Dutch card names, names in any script. Never fails: what it can't read becomes a problem of a line.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import hashlib
+import re
+import unicodedata
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import msgspec
+
+from .cards import CardRevision, Pool, name_key
+
+MAX_CHARS = 60_000
+MAX_LINES = 1_000
+MAX_LINE = 300
+MAX_COPIES = 999
+MAX_SUGGESTED = 20
+"""How many unknown names get suggestions; looking for them costs time."""
+_SHOWN = 80
+_INVISIBLE = frozenset({"Cf", "Cc", "Cs", "Co", "Cn"})
+
+MESSAGES: Mapping[str, Mapping[str, str]] = {
+    "too_long": {
+        "en": "The text has %(count)d characters; a deck list may have %(limit)d.",
+        "nl": "De tekst heeft %(count)d tekens; een decklijst mag er %(limit)d hebben.",
+    },
+    "too_many_lines": {
+        "en": "The text has %(count)d lines; a deck list may have %(limit)d.",
+        "nl": "De tekst heeft %(count)d regels; een decklijst mag er %(limit)d hebben.",
+    },
+    "unknown_name": {
+        "en": "Line %(line)d: there is no card named “%(name)s”.",
+        "nl": "Regel %(line)d: er is geen kaart met de naam ‘%(name)s’.",
+    },
+    "bad_count": {
+        "en": "Line %(line)d: “%(name)s” is not a number of copies from 1 to %(limit)d.",
+        "nl": "Regel %(line)d: ‘%(name)s’ is geen aantal van 1 tot %(limit)d.",
+    },
+    "number_mismatch": {
+        "en": "Line %(line)d: card number %(number)s is not “%(name)s”.",
+        "nl": "Regel %(line)d: kaartnummer %(number)s is niet ‘%(name)s’.",
+    },
+    "no_cards": {"en": "There are no cards in this text.", "nl": "Er staan geen kaarten in deze tekst."},
+}
+"""Texts by problem code and language; placeholders are the problem's params."""
+
+_SIDEBOARD = frozenset({"sideboard", "side board", "side", "sb", "reserve", "reserves"})
+_MAIN = frozenset(
+    {"deck", "main", "main deck", "maindeck", "mainboard", "main board", "hoofddeck", "hoofd deck"}
+)
+_GROUPS = frozenset(
+    {
+        "summon", "summons", "summon cards", "effect", "effects", "effect cards", "summon effects",
+        "summon effect cards", "class specific effects", "class specific effect cards", "crystal", "crystals",
+        "energy crystals", "energy crystal cards", "energy crystal effects", "energy crystal effect cards", "cards",
+        "kaarten", "energy",
+    }
+)  # fmt: skip
+_COMMENT = re.compile(r"(?:^|\s)(?:#|//).*$")
+_HEADING = re.compile(r"^(?P<word>[^\d\[\]]+?)\s*(?:\(\s*\d+\s*\))?\s*:?$")
+_PREFIX = re.compile(r"^(?:sb|sideboard)\s*:\s*(?=\S)", re.IGNORECASE)
+_BEFORE = re.compile(
+    r"^(?P<count>\d+)\s*(?:[x×*]\s+|[x×*](?=\d)|[×*]\s*|\s)\s*(?P<rest>\S.*)$", re.IGNORECASE
+)
+_AFTER = re.compile(r"^(?P<rest>.*\S)\s+[x×*]\s*(?P<count>\d+)$", re.IGNORECASE)
+_BRACKETS = re.compile(r"\s*[\[(]\s*(?P<number>[^\s\[\]()]+/[^\s\[\]()]+)\s*[\])]\s*$")
+
+
+_EMPTY: Mapping[str, int] = MappingProxyType({})
+
+
+class DeckList(msgspec.Struct, frozen=True):
+    """Copies by card number. ``main`` holds the Life Base too (101.1a); in limited ``sideboard`` stays empty."""
+
+    main: Mapping[str, int]
+    sideboard: Mapping[str, int] = _EMPTY
+
+    @property
+    def size(self) -> int:
+        """Cards in the deck, the Life Base included."""
+        return sum(self.main.values())
+
+    @property
+    def sideboard_size(self) -> int:
+        """Cards in the sideboard."""
+        return sum(self.sideboard.values())
+
+    def sha256(self) -> str:
+        """A hash of the content, whatever the order of the entries."""
+        parts = [
+            f"{zone}\t{number}\t{count}"
+            for zone, cards in (("main", self.main), ("side", self.sideboard))
+            for number, count in sorted(cards.items())
+            if count
+        ]
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+class ListProblem(msgspec.Struct, frozen=True):
+    """One line that could not be read: 1-based ``line`` (0 = the whole text), ``code``, values, and near names."""
+
+    line: int
+    code: str
+    params: dict[str, int | str]
+    suggestions: tuple[str, ...] = ()
+
+    def text(self, language: str = "en") -> str:
+        """The sentence for a player. Falls back to English."""
+        wording = MESSAGES[self.code]
+        return wording.get(language, wording["en"]) % self.params
+
+
+class ParsedDeck(msgspec.Struct, frozen=True):
+    """What a text says: copies by card number, in the order of the text, and the lines that say nothing."""
+
+    main: dict[str, int]
+    sideboard: dict[str, int]
+    problems: tuple[ListProblem, ...] = ()
+
+    @property
+    def deck(self) -> DeckList:
+        """The cards that were understood, as a deck list to check."""
+        return DeckList(MappingProxyType(self.main), MappingProxyType(self.sideboard))
+
+
+def parse_decklist(text: str, pool: Pool) -> ParsedDeck:
+    """Read a pasted deck list. Never raises for any text; see :class:`ListProblem` for what it could not read."""
+    if len(text) > MAX_CHARS:
+        return ParsedDeck({}, {}, (_problem(0, "too_long", count=len(text), limit=MAX_CHARS),))
+    lines = text.splitlines()
+    if len(lines) > MAX_LINES:
+        return ParsedDeck({}, {}, (_problem(0, "too_many_lines", count=len(lines), limit=MAX_LINES),))
+    main: dict[str, int] = {}
+    side: dict[str, int] = {}
+    problems: list[ListProblem] = []
+    zone = main
+    for at, raw in enumerate(lines, 1):
+        line = _clean(raw)
+        if not line:
+            continue
+        heading = _heading(line, pool)
+        if heading is not None:
+            zone = {"side": side, "main": main}.get(heading, zone)
+            continue
+        target = zone
+        if _PREFIX.match(line):
+            target, line = side, _PREFIX.sub("", line)
+        _read_line(at, line, pool, target, problems)
+    if not main and not side and not problems:
+        problems.append(_problem(0, "no_cards"))
+    return ParsedDeck(main, side, tuple(problems))
+
+
+def format_decklist(deck: DeckList, pool: Pool, *, numbers: bool = False) -> str:
+    """The plain text of a deck list, which :func:`parse_decklist` reads back; ``numbers`` adds card numbers."""
+    lines = _format_zone(deck.main, pool, numbers)
+    if deck.sideboard:
+        lines += ["", "Sideboard", *_format_zone(deck.sideboard, pool, numbers)]
+    return "\n".join(lines) + "\n"
+
+
+def _format_zone(cards: Mapping[str, int], pool: Pool, numbers: bool) -> list[str]:
+    lines: list[str] = []
+    for number, count in cards.items():
+        card = pool.get(number)
+        name = card.name if card else number
+        lines.append(f"{count} {name} [{number}]" if numbers else f"{count} {name}")
+    return lines
+
+
+# --- one line --------------------------------------------------------------------------------------------------------
+
+
+def _clean(raw: str) -> str:
+    """A line without comment, invisible marks, bullets and emoji around it; digits and widths made plain.
+
+    Cut and with single spaces, so that no pattern below can take long.
+    """
+    line = unicodedata.normalize("NFKC", raw[:MAX_LINE])
+    line = "".join(char for char in line if char == "\t" or unicodedata.category(char) not in _INVISIBLE)
+    line = " ".join(_COMMENT.sub("", line).split())
+    start, end = 0, len(line)
+    while start < end and _is_ornament(line[start]):
+        start += 1
+    while end > start and _is_ornament(line[end - 1]):
+        end -= 1
+    return line[start:end].strip()
+
+
+def _is_ornament(char: str) -> bool:
+    return char in "-*•·–—>|\ufe0f " or unicodedata.category(char) in ("So", "Sk", "Mn")
+
+
+def _heading(line: str, pool: Pool) -> str | None:
+    """ "side", "main" or "group" if the line is a heading; None if it is a card."""
+    match = _HEADING.match(line)
+    if match is None:
+        return None
+    word = name_key(match["word"])
+    if word in _SIDEBOARD:
+        return "side"
+    if word in _MAIN:
+        return "main"
+    if word in _GROUPS or (line.endswith(":") and _card(match["word"], pool) is None):
+        return "group"
+    return None
+
+
+def _read_line(at: int, line: str, pool: Pool, zone: dict[str, int], problems: list[ListProblem]) -> None:
+    count, rest = _split_count(line, pool)
+    if not 1 <= count <= MAX_COPIES:
+        problems.append(_problem(at, "bad_count", name=line[:_SHOWN], limit=MAX_COPIES))
+        return
+    bracket = _BRACKETS.search(rest)
+    number = bracket["number"] if bracket else ""
+    name = rest[: bracket.start()].strip() if bracket else rest
+    card = _card(name, pool) if name else None
+    by_number = pool.find(number) if number else None
+    if number and card is not None and by_number is not card:
+        problems.append(_problem(at, "number_mismatch", number=number[:_SHOWN], name=card.name))
+        return
+    if card is None and not name:
+        card = by_number
+    if card is None:
+        searched = sum(problem.code == "unknown_name" for problem in problems) < MAX_SUGGESTED
+        near = (by_number.name,) if by_number else _suggest(name, pool) if searched else ()
+        shown = (name or number)[:_SHOWN]
+        problems.append(ListProblem(at, "unknown_name", {"line": at, "name": shown}, near))
+        return
+    zone[card.number] = zone.get(card.number, 0) + count
+
+
+def _split_count(line: str, pool: Pool) -> tuple[int, str]:
+    """Copies and name of a line. A name that begins with a number ("7 Shooter") is one copy of that card."""
+    if _card(line, pool) is not None:
+        return 1, line
+    match = _BEFORE.match(line) or _AFTER.match(line)
+    if match is None:
+        return (0, line) if line.isdecimal() else (1, line)
+    digits = match["count"]
+    if len(digits) > 6:
+        return 0, line
+    return int(digits), match["rest"]
+
+
+def _card(name: str, pool: Pool) -> CardRevision | None:
+    bare = _BRACKETS.sub("", name)
+    return pool.find(bare) or _dutch(pool).get(name_key(bare))
+
+
+@functools.lru_cache(maxsize=8)
+def _dutch(pool: Pool) -> Mapping[str, CardRevision]:
+    return {name_key(card.name_nl): card for card in pool.cards if card.name_nl}
+
+
+@functools.lru_cache(maxsize=8)
+def _names(pool: Pool) -> Mapping[str, str]:
+    names = {name_key(card.name_nl): card.name for card in pool.cards if card.name_nl}
+    names.update({name_key(card.name): card.name for card in pool.cards})
+    return names
+
+
+def _suggest(name: str, pool: Pool) -> tuple[str, ...]:
+    """Up to three card names near an unknown one."""
+    names = _names(pool)
+    near = difflib.get_close_matches(name_key(name[:_SHOWN]), names, 3, 0.6)
+    return tuple(dict.fromkeys(names[key] for key in near))
+
+
+def _problem(line: int, code: str, **params: int | str) -> ListProblem:
+    return ListProblem(line, code, {"line": line, **params})
