@@ -1,0 +1,84 @@
+"""What the file formats share: the event as read, the error with its place, and the checks over all rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from tournaments.standings.model import Entrant, Match, StandingsError
+from tournaments.standings.presets import Preset
+from tournaments.standings.tally import letters_of
+
+MAX_BYTES = 20_000_000
+MAX_ROUNDS = 100
+MAX_GAMES = 99
+MAX_NAME = 200
+
+
+@dataclass(frozen=True)
+class Published:
+    """Standings somebody else published: the order of ids, best first, and the figures that came with them."""
+
+    order: tuple[str, ...]
+    figures: Mapping[str, Mapping[str, Fraction]] = field(default_factory=dict)
+    ranks: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Results:
+    """A finished event as read from a file. `policy` is None when the file names none."""
+
+    event: str
+    entrants: tuple[Entrant, ...]
+    matches: tuple[Match, ...]
+    rounds: int
+    date: str = ""
+    policy: Preset | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+    published: tuple[Published, ...] = ()
+
+
+class FormatError(StandingsError):
+    """A file that does not say what it should; `where` is the field ("rounds[2][5]") or the line."""
+
+
+def fail(where: str, message: str, code: str = "format") -> FormatError:
+    """The error to raise."""
+    return FormatError(code, message, where)
+
+
+def text_of(data: str | bytes) -> str:
+    """The text of a file, or FormatError when it is too long or not UTF-8."""
+    if len(data) > MAX_BYTES:
+        raise fail("file", f"longer than {MAX_BYTES // 1_000_000} MB", "too_long")
+    if isinstance(data, str):
+        return data.removeprefix("\ufeff")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise fail("file", f"not UTF-8 text (byte {error.start})", "not_text") from None
+
+
+def check_rows(matches: list[tuple[Match, str]], entrants: Mapping[str, Entrant]) -> None:
+    """Everything a row can do wrong, with the place of the row in the message."""
+    seen: dict[tuple[int, str], str] = {}
+    for match, where in matches:
+        try:
+            letters_of(match)
+        except StandingsError as error:
+            raise FormatError(error.code, error.message, where) from None
+        for player in match.players:
+            if player is None:
+                continue
+            entrant = entrants.get(player)
+            if entrant is None:
+                raise fail(where, f"nobody has the id {player!r}", "player_unknown")
+            if (match.round, player) in seen:
+                before = seen[match.round, player]
+                raise fail(where, f"{player!r} already has a row in this round ({before})", "player_twice")
+            if entrant.dropped_after is not None and match.round > entrant.dropped_after:
+                raise fail(where, f"{player!r} dropped after round {entrant.dropped_after}", "player_dropped")
+            if match.round < entrant.joined_round and match.kind != "missed":
+                raise fail(where, f"{player!r} joined in round {entrant.joined_round}", "player_late")
+            seen[match.round, player] = where

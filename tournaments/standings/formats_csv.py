@@ -1,0 +1,193 @@
+"""The CSV form of a finished event: one line per match, for people who keep results in a spreadsheet.
+
+Columns (any order, by name): round, player1, player2 (to player6 for pods), wins1, wins2, draws, kind, results.
+`kind` also takes "drop" (player1 leaves after this round, 0 = before the first) and "join" (player1 plays from
+this round on).
+Lines that start with "#" may carry "# event: ...", "# date: ...", "# preset: ...".
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import replace
+
+from tournaments.standings.formats_base import (
+    MAX_GAMES,
+    MAX_NAME,
+    MAX_ROUNDS,
+    FormatError,
+    Results,
+    check_rows,
+    fail,
+    text_of,
+)
+from tournaments.standings.model import KINDS, RESULTS, SOLO_KINDS, Entrant, Match, StandingsError
+from tournaments.standings.presets import PRESETS, Preset, preset
+
+_SEATS = tuple(f"player{seat}" for seat in range(1, 7))
+COLUMNS = ("round", *_SEATS, "wins1", "wins2", "draws", "kind", "results")
+_NEEDED = ("round", "player1", "player2")
+
+
+def read_csv(data: str | bytes) -> Results:
+    """Read an event from CSV. Raises FormatError with the line (and column) that is wrong."""
+    facts, lines = _split_comments(text_of(data))
+    reader = csv.reader(io.StringIO("\n".join(lines) + "\n"), strict=True)
+    header: list[str] = []
+    matches: list[tuple[Match, str]] = []
+    moves: list[tuple[str, str, int, str]] = []
+    try:
+        for cells in reader:
+            where = f"line {reader.line_num}"
+            if not any(cell.strip() for cell in cells):
+                continue
+            if not header:
+                header = _read_header(cells, where)
+                continue
+            if len(cells) > len(header):
+                raise fail(where, f"{len(cells)} cells under {len(header)} columns")
+            row = {name: cell.strip() for name, cell in zip(header, cells, strict=False)}
+            _read_line(row, where, matches, moves)
+    except csv.Error as error:
+        raise fail(f"line {reader.line_num}", f"not CSV: {error}", "not_csv") from None
+    if not header:
+        raise fail("line 1", f"the first line must name the columns: {', '.join(COLUMNS)}", "not_csv")
+    entrants = _entrants(matches, moves)
+    check_rows(matches, entrants)
+    return Results(
+        event=facts.get("event", "Event"),
+        entrants=tuple(entrants.values()),
+        matches=tuple(match for match, _ in matches),
+        rounds=max((match.round for match, _ in matches), default=0),
+        date=facts.get("date", ""),
+        policy=_policy(facts),
+        names={key: key for key in entrants},
+    )
+
+
+def _policy(facts: dict[str, str]) -> Preset | None:
+    if "preset" not in facts:
+        return None
+    try:
+        return preset(facts["preset"])
+    except StandingsError as error:
+        raise FormatError(error.code, error.message, "# preset") from None
+
+
+def _split_comments(text: str) -> tuple[dict[str, str], list[str]]:
+    facts: dict[str, str] = {}
+    lines = text.splitlines()
+    for number, line in enumerate(lines):
+        if not line.startswith("#"):
+            continue
+        lines[number] = ""
+        name, colon, value = line[1:].partition(":")
+        if colon and name.strip().lower() in ("event", "date", "preset"):
+            facts[name.strip().lower()] = value.strip()
+    return facts, lines
+
+
+def _read_header(cells: list[str], where: str) -> list[str]:
+    header = [cell.strip().lower() for cell in cells]
+    for name in header:
+        if name not in COLUMNS:
+            raise fail(where, f"no such column {name!r}; known are {', '.join(COLUMNS)}", "field_unknown")
+        if header.count(name) > 1:
+            raise fail(where, f"the column {name!r} stands there twice", "field_twice")
+    missing = [name for name in _NEEDED if name not in header]
+    if missing:
+        raise fail(where, f"the column {missing[0]!r} is missing", "field_missing")
+    return header
+
+
+def _read_line(
+    row: dict[str, str],
+    where: str,
+    matches: list[tuple[Match, str]],
+    moves: list[tuple[str, str, int, str]],
+) -> None:
+    kind = row.get("kind", "").lower()
+    number = _count(row, "round", where, 0 if kind == "drop" else 1, MAX_ROUNDS)
+    if number is None:
+        raise fail(f"{where}, round", "is missing")
+    players = [row[name] for name in _SEATS if row.get(name)]
+    for player in players:
+        if len(player) > MAX_NAME:
+            raise fail(where, f"a name has at most {MAX_NAME} letters")
+    if not row.get("player1"):
+        raise fail(f"{where}, player1", "is missing")
+    if kind in ("drop", "join"):
+        if len(players) != 1:
+            raise fail(where, f"a {kind} names one player")
+        moves.append((kind, players[0], number, where))
+        return
+    kind = kind or ("played" if len(players) > 1 else "bye")
+    if kind not in KINDS:
+        raise fail(f"{where}, kind", f"must be one of {', '.join(KINDS)}, drop, join", "kind_unknown")
+    scores = [_count(row, name, where, 0, MAX_GAMES) for name in ("wins1", "wins2", "draws")]
+    first, second, drawn = scores
+    games = None if first is None or second is None else (first, second, drawn or 0)
+    if games is None and any(score is not None for score in scores):
+        raise fail(where, "wins1 and wins2 belong together")
+    letters = tuple(row.get("results", "").lower())
+    if any(letter not in RESULTS for letter in letters):
+        raise fail(f"{where}, results", "one letter per player: w, d or l", "results_wrong")
+    seats = (players[0], None) if len(players) == 1 else tuple(players)
+    matches.append((Match(number, seats, games, kind, letters or None), where))
+
+
+def _count(row: dict[str, str], name: str, where: str, low: int, high: int) -> int | None:
+    cell = row.get(name, "")
+    if not cell:
+        return None
+    if not (cell.isascii() and cell.isdigit() and len(cell) < 10 and low <= int(cell) <= high):
+        raise fail(f"{where}, {name}", f"must be a whole number from {low} to {high}")
+    return int(cell)
+
+
+def _entrants(matches: list[tuple[Match, str]], moves: list[tuple[str, str, int, str]]) -> dict[str, Entrant]:
+    entrants: dict[str, Entrant] = {}
+    named = [player for match, _ in matches for player in match.players if player is not None]
+    for player in [*named, *(move[1] for move in moves)]:
+        entrants.setdefault(player, Entrant(player, player.casefold()))
+    done: set[tuple[str, str]] = set()
+    for kind, player, number, where in moves:
+        if (kind, player) in done:
+            raise fail(where, f"{player!r} has a {kind} line already", "player_twice")
+        done.add((kind, player))
+        change = {"dropped_after": number} if kind == "drop" else {"joined_round": number}
+        entrants[player] = replace(entrants[player], **change)
+    return entrants
+
+
+def to_csv(results: Results) -> str:
+    """The event as CSV text: matches, then joins and drops.
+
+    CSV has no place for lots, disqualifications, display names or a policy of one's own: use JSON for those.
+    """
+    out = io.StringIO()
+    out.write(f"# event: {results.event}\n")
+    if results.date:
+        out.write(f"# date: {results.date}\n")
+    if results.policy is not None and PRESETS.get(results.policy.key) == results.policy:
+        out.write(f"# preset: {results.policy.key}\n")
+    writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    for match in results.matches:
+        players = [player for player in match.players if player is not None]
+        row: dict[str, object] = {"round": match.round, **dict(zip(_SEATS, players, strict=False))}
+        if match.games is not None:
+            row |= dict(zip(("wins1", "wins2", "draws"), match.games, strict=True))
+        if match.kind != ("bye" if match.kind in SOLO_KINDS else "played"):
+            row["kind"] = match.kind
+        if match.results is not None:
+            row["results"] = "".join(match.results)
+        writer.writerow(row)
+    seen = {player for match in results.matches for player in match.players}
+    for entrant in results.entrants:
+        if entrant.joined_round > 1 or entrant.id not in seen:
+            writer.writerow({"round": entrant.joined_round, "player1": entrant.id, "kind": "join"})
+        if entrant.dropped_after is not None:
+            writer.writerow({"round": entrant.dropped_after, "player1": entrant.id, "kind": "drop"})
+    return out.getvalue()

@@ -1,0 +1,362 @@
+"""`results/1` as JSON and its compact variants (docs/formats/results.md)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from tournaments.standings.formats_base import (
+    MAX_GAMES,
+    MAX_NAME,
+    MAX_ROUNDS,
+    FormatError,
+    Published,
+    Results,
+    check_rows,
+    fail,
+    text_of,
+)
+from tournaments.standings.model import KINDS, RESULTS, SOLO_KINDS, Entrant, Match, StandingsError
+from tournaments.standings.presets import Preset, preset
+
+FORMAT = "results/1"
+
+_TOP = ("format", "event", "date", "preset", "policy", "players", "rounds", "standings", "final_places")
+_COMPACT_TOP = ("source", "uri", "note", "outcome_codes", "dropped_after_round")
+_PLAYER = ("id", "name", "joined_round", "dropped_after", "lot", "disqualified")
+_MATCH = ("players", "games", "kind", "results", "winner")
+_OUTCOMES: dict[int, tuple[str, ...]] = {1: ("w", "l"), 2: ("l", "w"), 3: ("d", "d")}
+
+
+def read_json(data: str | bytes) -> Results:
+    """Read `results/1` or a compact variant. Raises FormatError with the field that is wrong."""
+    return results_from(_load(text_of(data)))
+
+
+def _load(text: str) -> dict[str, Any]:
+    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
+        out = dict(items)
+        if len(out) != len(items):
+            doubled = next(key for i, (key, _) in enumerate(items) if key in dict(items[:i]))
+            raise fail(doubled, "this field stands there twice", "field_twice")
+        return out
+
+    def constant(name: str) -> None:
+        raise fail("file", f"{name} is no number", "not_json")
+
+    try:
+        loaded = json.loads(text, object_pairs_hook=pairs, parse_float=Decimal, parse_constant=constant)
+    except json.JSONDecodeError as error:
+        raise fail(
+            f"line {error.lineno}, column {error.colno}", f"not JSON: {error.msg}", "not_json"
+        ) from None
+    except RecursionError:
+        raise fail("file", "nested too deeply", "not_json") from None
+    except ValueError as error:
+        if isinstance(error, FormatError):
+            raise
+        raise fail("file", "not JSON: a number is too long", "not_json") from None
+    if not isinstance(loaded, dict):
+        raise fail("file", "the outermost value must be an object", "not_results")
+    return loaded
+
+
+def results_from(data: Mapping[str, Any]) -> Results:
+    """Read already parsed JSON data."""
+    if data.get("format", FORMAT) != FORMAT:
+        raise fail("format", f"must be {FORMAT!r}")
+    full = "format" in data
+    _known(data, _TOP if full else (*_TOP, *_COMPACT_TOP), "")
+    rounds = _list(data.get("rounds"), "rounds")
+    if len(rounds) > MAX_ROUNDS:
+        raise fail("rounds", f"more than {MAX_ROUNDS} rounds")
+    names: dict[str, str] = {}
+    entrants: dict[str, Entrant] = {}
+    for i, item in enumerate(_list(data.get("players", []), "players")):
+        _read_player(item, f"players[{i}]", entrants, names)
+    if full and not entrants and rounds:
+        raise fail("players", "the list of players is missing")
+    matches = _read_rounds(rounds)
+    published = _read_published(data)
+    if not full:
+        _add_unlisted(data, matches, published, len(rounds), entrants)
+    check_rows(matches, entrants)
+    for listed in published:
+        for number, player in enumerate(listed.order):
+            if player not in entrants:
+                raise fail(f"standings[{number}].player", f"nobody has the id {player!r}", "player_unknown")
+    return Results(
+        event=_text(data.get("event"), "event"),
+        entrants=tuple(entrants.values()),
+        matches=tuple(match for match, _ in matches),
+        rounds=len(rounds),
+        date=_text(data.get("date", ""), "date", empty=True),
+        policy=_read_policy(data),
+        names=names,
+        published=published,
+    )
+
+
+# --- players -------------------------------------------------------------------------------------------
+
+
+def _read_player(item: Any, where: str, entrants: dict[str, Entrant], names: dict[str, str]) -> None:
+    record = {"id": item} if isinstance(item, str) else item
+    if not isinstance(record, dict):
+        raise fail(where, "a player is an id or an object with an id")
+    _known(record, _PLAYER, where)
+    key = _text(record.get("id"), f"{where}.id")
+    if key in entrants:
+        raise fail(f"{where}.id", f"{key!r} stands in the list twice", "player_twice")
+    name = _text(record.get("name", key), f"{where}.name")
+    dropped = record.get("dropped_after")
+    names[key] = name
+    entrants[key] = Entrant(
+        id=key,
+        name_key=name.casefold(),
+        joined_round=_whole(record.get("joined_round", 1), f"{where}.joined_round", 1, MAX_ROUNDS),
+        dropped_after=None if dropped is None else _whole(dropped, f"{where}.dropped_after", 0, MAX_ROUNDS),
+        random=_whole(record.get("lot", 0), f"{where}.lot", 0, 2**62),
+        disqualified=_flag(record.get("disqualified", False), f"{where}.disqualified"),
+    )
+
+
+def _add_unlisted(
+    data: Mapping[str, Any],
+    matches: list[tuple[Match, str]],
+    published: tuple[Published, ...],
+    rounds: int,
+    entrants: dict[str, Entrant],
+) -> None:
+    """Compact files list no players: take everybody named anywhere; whoever stops having rows has dropped."""
+    last: dict[str, int] = {}
+    for match, _ in matches:
+        for player in match.players:
+            if player is not None:
+                last[player] = max(last.get(player, 0), match.round)
+    drops = data.get("dropped_after_round", {})
+    if not isinstance(drops, dict):
+        raise fail("dropped_after_round", "must be an object of id and round")
+    told = {key: _whole(value, f"dropped_after_round.{key}", 0, MAX_ROUNDS) for key, value in drops.items()}
+    everybody = [*last, *told, *(player for listed in published for player in listed.order)]
+    for key in everybody:
+        if key not in entrants:
+            gone = told.get(key, last.get(key, 0))
+            entrants[key] = Entrant(key, key.casefold(), dropped_after=None if gone >= rounds else gone)
+
+
+# --- rounds --------------------------------------------------------------------------------------------
+
+
+def _read_rounds(rounds: list[Any]) -> list[tuple[Match, str]]:
+    out: list[tuple[Match, str]] = []
+    for index, item in enumerate(rounds):
+        where, number = f"rounds[{index}]", index + 1
+        rows = item
+        if isinstance(item, dict):
+            _known(item, ("round", "matches"), where)
+            if item.get("round", number) != number:
+                raise fail(f"{where}.round", f"rounds stand in order, so this must be {number}")
+            rows, where = item.get("matches"), f"{where}.matches"
+        for place, row in enumerate(_list(rows, where)):
+            spot = f"{where}[{place}]"
+            reader: Callable[[Any, int, str], Match] = _read_compact if isinstance(row, list) else _read_match
+            out.append((reader(row, number, spot), spot))
+    return out
+
+
+def _read_match(row: Any, number: int, where: str) -> Match:
+    if not isinstance(row, dict):
+        raise fail(where, "a match is an object or a compact list")
+    _known(row, _MATCH, where)
+    players = tuple(
+        _text(player, f"{where}.players[{i}]")
+        for i, player in enumerate(_list(row.get("players"), f"{where}.players"))
+    )
+    if not 1 <= len(players) <= 6:
+        raise fail(f"{where}.players", "one to six players")
+    kind = row.get("kind", "played" if len(players) > 1 else "bye")
+    if kind not in KINDS:
+        raise fail(f"{where}.kind", f"must be one of {', '.join(KINDS)}", "kind_unknown")
+    results = None
+    if "results" in row:
+        letters = _list(row["results"], f"{where}.results")
+        if any(letter not in RESULTS for letter in letters):
+            raise fail(f"{where}.results", "one of w, d, l for each player", "results_wrong")
+        results = tuple(letters)
+    if "winner" in row:
+        if results is not None or row["winner"] not in (*players, None):
+            raise fail(f"{where}.winner", "one of the players or null, and not together with results")
+        results = tuple("d" if row["winner"] is None else "w" if p == row["winner"] else "l" for p in players)
+    games = None
+    if row.get("games") is not None:
+        games = _games(_list(row["games"], f"{where}.games"), f"{where}.games")
+        if len(players) > 2:
+            raise fail(f"{where}.games", "a pod has no game score; give winner or results")
+    return Match(number, players if len(players) > 1 else (players[0], None), games, kind, results)
+
+
+def _read_compact(row: list[Any], number: int, where: str) -> Match:
+    """`[p1, p2 or null, games 1, games 2, drawn]` or `[p1, p2 or null, outcome]` with 1, 2, 3 = tie, 5 = bye."""
+    if len(row) not in (3, 5):
+        raise fail(where, "a compact match has 3 or 5 items")
+    first = _text(row[0], f"{where}[0]")
+    second = None if row[1] is None else _text(row[1], f"{where}[1]")
+    if len(row) == 5:
+        games = _games(row[2:], where, first=2)
+        return Match(number, (first, second), games, "bye" if second is None else "played")
+    outcome = _whole(row[2], f"{where}[2]", 1, 5)
+    if (outcome == 5) != (second is None):
+        raise fail(f"{where}[2]", "outcome 5 is a bye, and only a bye has no second player")
+    if outcome == 5:
+        return Match.bye(number, first)
+    if outcome not in _OUTCOMES:
+        raise fail(f"{where}[2]", "an outcome is 1 or 2 (the winner), 3 (tie) or 5 (bye)")
+    return Match(number, (first, second), None, "played", _OUTCOMES[outcome])
+
+
+def _games(items: list[Any], where: str, first: int = 0) -> tuple[int, int, int]:
+    if len(items) != 3:
+        raise fail(where, "games are three numbers: won by the first, won by the second, drawn")
+    won, lost, drawn = (_whole(item, f"{where}[{first + i}]", 0, MAX_GAMES) for i, item in enumerate(items))
+    return won, lost, drawn
+
+
+# --- the rest ------------------------------------------------------------------------------------------
+
+
+def _read_policy(data: Mapping[str, Any]) -> Preset | None:
+    try:
+        if "policy" in data:
+            if not isinstance(data["policy"], dict) or "preset" in data:
+                raise fail("policy", "an object, and not together with preset")
+            return Preset.from_json(data["policy"])
+        if "preset" in data:
+            return preset(_text(data["preset"], "preset"))
+    except FormatError:
+        raise
+    except StandingsError as error:
+        raise FormatError(
+            error.code, error.message, f"policy.{error.where}" if error.where else "preset"
+        ) from None
+    return None
+
+
+def _read_published(data: Mapping[str, Any]) -> tuple[Published, ...]:
+    out: list[Published] = []
+    rows = _list(data.get("standings", []), "standings")
+    if rows:
+        order: list[str] = []
+        figures: dict[str, dict[str, Fraction]] = {}
+        ranks: dict[str, int] = {}
+        for i, row in enumerate(rows):
+            where = f"standings[{i}]"
+            if not isinstance(row, dict):
+                raise fail(where, "a published row is an object")
+            player = _text(row.get("player"), f"{where}.player")
+            if player in figures:
+                raise fail(f"{where}.player", f"{player!r} stands there twice", "player_twice")
+            order.append(player)
+            ranks[player] = _whole(row.get("rank", i + 1), f"{where}.rank", 1, 10**6)
+            figures[player] = {
+                key: _number(value, f"{where}.{key}")
+                for key, value in row.items()
+                if key not in ("player", "rank")
+            }
+        order.sort(key=ranks.__getitem__)
+        out.append(Published(tuple(order), figures, ranks))
+    places = data.get("final_places", {})
+    if not isinstance(places, dict):
+        raise fail("final_places", "must be an object of pod and list of ids")
+    for pod, listed in places.items():
+        where = f"final_places.{pod}"
+        out.append(Published(tuple(_text(p, f"{where}[{i}]") for i, p in enumerate(_list(listed, where)))))
+    return tuple(out)
+
+
+def _known(record: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
+    for key in record:
+        if key not in known:
+            place = f"{where}.{key}" if where else key
+            raise fail(place, f"no such field here; known are {', '.join(known)}", "field_unknown")
+
+
+def _list(value: Any, where: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise fail(where, "must be a list" if value is not None else "is missing")
+    return value
+
+
+def _text(value: Any, where: str, empty: bool = False) -> str:
+    if not isinstance(value, str) or (not value.strip() and not empty):
+        raise fail(where, "must be a text" if value is not None else "is missing")
+    if len(value) > MAX_NAME or any(ord(letter) < 32 for letter in value):
+        raise fail(where, f"at most {MAX_NAME} letters on one line")
+    return value
+
+
+def _whole(value: Any, where: str, low: int, high: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise fail(where, f"must be a whole number from {low} to {high}")
+    return value
+
+
+def _number(value: Any, where: str) -> Fraction:
+    if isinstance(value, bool) or not isinstance(value, int | Decimal):
+        raise fail(where, "must be a number")
+    if isinstance(value, Decimal) and abs(value.adjusted()) > 30:
+        raise fail(where, "must be a number of ordinary size")
+    return Fraction(value)
+
+
+def _flag(value: Any, where: str) -> bool:
+    if not isinstance(value, bool):
+        raise fail(where, "must be true or false")
+    return value
+
+
+# --- writing -------------------------------------------------------------------------------------------
+
+
+def to_json(results: Results) -> dict[str, Any]:
+    """The event as `results/1` data; reading it back gives equal entrants, matches and policy."""
+    out: dict[str, Any] = {"format": FORMAT, "event": results.event}
+    if results.date:
+        out["date"] = results.date
+    if results.policy is not None:
+        out["policy"] = results.policy.to_json()
+    out["players"] = [_player_out(entrant, results.names) for entrant in results.entrants]
+    rounds: list[list[dict[str, Any]]] = [[] for _ in range(results.rounds)]
+    for match in results.matches:
+        rounds[match.round - 1].append(_match_out(match))
+    out["rounds"] = [{"round": i, "matches": rows} for i, rows in enumerate(rounds, 1)]
+    return out
+
+
+def _player_out(entrant: Entrant, names: Mapping[str, str]) -> dict[str, Any]:
+    out: dict[str, Any] = {"id": entrant.id}
+    if names.get(entrant.id, entrant.id) != entrant.id:
+        out["name"] = names[entrant.id]
+    if entrant.joined_round != 1:
+        out["joined_round"] = entrant.joined_round
+    if entrant.dropped_after is not None:
+        out["dropped_after"] = entrant.dropped_after
+    if entrant.random:
+        out["lot"] = entrant.random
+    if entrant.disqualified:
+        out["disqualified"] = True
+    return out
+
+
+def _match_out(match: Match) -> dict[str, Any]:
+    out: dict[str, Any] = {"players": [player for player in match.players if player is not None]}
+    if match.kind != ("bye" if match.kind in SOLO_KINDS else "played"):
+        out["kind"] = match.kind
+    if match.games is not None:
+        out["games"] = list(match.games)
+    if match.results is not None:
+        out["results"] = list(match.results)
+    return out
