@@ -5,6 +5,7 @@ They only turn values into markup; what may be shown was decided before, by the 
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -146,19 +147,25 @@ def pawn_icon(pawn_class: str) -> SafeString:
 
 @register.inclusion_tag("parts/board.html", takes_context=True)
 def board_figure(
-    context: Context, view: Mapping[str, Any], board: Any = None, ok: bool = True, caption: str = ""
+    context: Context,
+    view: Mapping[str, Any],
+    board: Any = None,
+    ok: bool = True,
+    caption: str = "",
+    prefix: str = "",
 ) -> dict[str, Any]:
     """Show the board of one moment of a game, drawn for wide screens and for phones.
 
     ``view`` is the engine's view of the state (see :func:`~tournaments.display.board_svg.board_svg`), ``board``
-    the engine's board or None for the default board; ``ok`` False draws the last path broken.
+    the engine's board or None for the default board; ``ok`` False draws the last path broken. ``prefix`` starts
+    the ids; without one it is new on every page.
     """
     language = get_language() or "en"
-    prefix = f"b{_next_number(context)}"
+    start = prefix or f"b{_next_number(context)}"
     # board_svg escapes every value it takes from the view, so its result is markup.
     drawn = {
         size: SafeString(
-            board_svg(view, board, size=size, ok=ok, lang=language, ids_prefix=f"{prefix}{size[0]}-")
+            board_svg(view, board, size=size, ok=ok, lang=language, ids_prefix=f"{start}-{size[0]}-")
         )
         for size in ("wide", "phone")
     }
@@ -176,6 +183,12 @@ def zip_cells(
         as_dict = dict(cell) if isinstance(cell, Mapping) else {"text": cell}
         pairs.append((as_dict, {**column, "is_head": index == head}))
     return pairs
+
+
+@register.filter
+def split_words(text: str) -> list[str]:
+    """Split a short fixed list written in a template at its blanks."""
+    return text.split()
 
 
 @register.filter
@@ -210,8 +223,11 @@ def _next_number(context: Context) -> str:
     Fragments that htmx brings in later must not repeat ids of the page, hence the request's own mark.
     """
     request = context.get("request")
-    store = context.render_context if request is None else request.__dict__
+    if request is None:
+        store, mark = context.render_context, ""
+    else:
+        store = request.__dict__
+        mark = f"{zlib.crc32(request.path.encode()):x}-" if request.headers.get("HX-Request") else ""
     count = store.get("_part_number", 0) + 1
     store["_part_number"] = count
-    fragment = "f" if request is not None and request.headers.get("HX-Request") else ""
-    return f"{fragment}{count}"
+    return f"{mark}{count}"

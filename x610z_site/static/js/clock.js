@@ -1,1 +1,46 @@
-// Live updates: filled in below.
+// Round clocks: counts from the server's time, so that a phone with a wrong clock shows the right minutes.
+// Screen readers hear whole minutes only, not every second.
+
+const SOON = 5 * 60;
+
+function spoken(clock, seconds) {
+  const minutes = Math.ceil(seconds / 60);
+  if (seconds <= 0) return clock.dataset.textOver;
+  return minutes === 1 ? clock.dataset.textMinute : clock.dataset.textMinutes.replace("{n}", minutes);
+}
+
+function face(seconds) {
+  const size = Math.abs(seconds);
+  const hours = Math.floor(size / 3600);
+  const minutes = Math.floor((size % 3600) / 60);
+  const pair = `${String(minutes).padStart(hours ? 2 : 1, "0")}:${String(size % 60).padStart(2, "0")}`;
+  return `${seconds < 0 ? "+" : ""}${hours ? `${hours}:` : ""}${pair}`;
+}
+
+function show(clock) {
+  const data = clock.dataset;
+  if (!data.endsAt) return;
+  // The offset is taken once, when the clock arrives on the page.
+  if (!data.offset) data.offset = String(Date.parse(data.now) - Date.now());
+  const now = data.pausedAt ? Date.parse(data.pausedAt) : Date.now() + Number(data.offset);
+  const end = Date.parse(data.endsAt) + Number(data.extension) * 60000;
+  const seconds = Math.ceil((end - now) / 1000);
+  const text = face(seconds);
+  const display = clock.querySelector("[data-clock-face]");
+  if (display.textContent !== text) display.textContent = text;
+  clock.classList.toggle("paused", Boolean(data.pausedAt));
+  clock.classList.toggle("over", !data.pausedAt && seconds <= 0);
+  clock.classList.toggle("soon", !data.pausedAt && seconds > 0 && seconds <= SOON);
+  const speech = clock.querySelector("[data-clock-speech]");
+  const sentence = data.pausedAt ? data.textPaused : spoken(clock, seconds);
+  if (speech.textContent !== sentence) speech.textContent = sentence;
+}
+
+function tick() {
+  document.querySelectorAll("[data-clock]").forEach(show);
+}
+
+tick();
+setInterval(() => { if (!document.hidden) tick(); }, 1000);
+document.addEventListener("visibilitychange", tick);
+document.addEventListener("htmx:afterSwap", tick);

@@ -1,0 +1,162 @@
+// Steps through a game without loading a page each time. Without this script the same buttons are plain links.
+// The server draws every step; here the changing layer is replaced and each pawn glides from where it stood.
+
+const CHUNK = 40;
+const GLIDE = 180;
+const BEAT = 1400;
+const SIZES = ["wide", "phone"];
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+class Replay {
+  constructor(root) {
+    this.root = root;
+    this.step = Number(root.dataset.step);
+    this.total = Number(root.dataset.total);
+    this.steps = new Map();
+    this.loading = new Map();
+    this.timer = 0;
+    this.slider = root.querySelector("[data-replay-slider]");
+    root.addEventListener("click", (event) => this.click(event));
+    this.slider?.addEventListener("input", () => this.go(Number(this.slider.value)));
+    document.addEventListener("keydown", (event) => this.key(event));
+    addEventListener("hashchange", () => this.fromHash());
+    this.fromHash();
+    this.load(this.step);
+  }
+
+  fromHash() {
+    const found = /^#step=(\d+)$/.exec(location.hash);
+    if (found && Number(found[1]) !== this.step) this.go(Number(found[1]), false);
+  }
+
+  click(event) {
+    const button = event.target.closest("[data-go], [data-step-link]");
+    if (!button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const to = button.dataset.go;
+    if (to === "play") return this.toggle();
+    this.stop();
+    if (to) this.go({ first: 0, previous: this.step - 1, next: this.step + 1, last: this.total }[to]);
+    else this.go(Number(button.dataset.stepLink));
+  }
+
+  key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.target.closest("input, textarea, select, button, summary, dialog, [contenteditable]")) return;
+    const move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (move) {
+      event.preventDefault();
+      this.stop();
+      this.go(this.step + move);
+    } else if (event.key === " ") {
+      event.preventDefault();
+      this.toggle();
+    }
+  }
+
+  toggle() {
+    if (this.timer) return this.stop();
+    this.root.querySelector("[data-go=play]").setAttribute("aria-pressed", "true");
+    const beat = async () => {
+      if (this.step >= this.total) return this.stop();
+      await this.go(this.step + 1, false);
+      if (this.timer) this.timer = setTimeout(beat, BEAT);
+    };
+    this.timer = setTimeout(beat, 0);
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    this.root.querySelector("[data-go=play]")?.setAttribute("aria-pressed", "false");
+    this.mark();
+  }
+
+  mark() {
+    history.replaceState(null, "", `#step=${this.step}`);
+  }
+
+  async load(step) {
+    const first = Math.floor(step / CHUNK) * CHUNK;
+    const last = Math.min(first + CHUNK - 1, this.total);
+    if (first > this.total || !this.root.dataset.stepsUrl) return;
+    if (!this.loading.has(first)) {
+      const url = this.root.dataset.stepsUrl.replace("{from}", first).replace("{to}", last);
+      this.loading.set(first, fetch(url).then((answer) => {
+        if (!answer.ok) throw new Error(String(answer.status));
+        return answer.json();
+      }).then((data) => data.steps.forEach((item) => this.steps.set(item.step, item))));
+    }
+    return this.loading.get(first);
+  }
+
+  async go(wanted, mark = true) {
+    const step = Math.max(0, Math.min(this.total, wanted));
+    this.step = step;
+    try {
+      await this.load(step);
+    } catch {
+      this.loading.clear();
+    }
+    if (this.step !== step) return;
+    const item = this.steps.get(step);
+    if (!item) {
+      location.assign(`${this.root.dataset.baseUrl}?step=${step}`);
+      return;
+    }
+    SIZES.forEach((size) => this.draw(size, item[size]));
+    this.say(item);
+    if (mark) this.mark();
+    if ((step + 8) % CHUNK < 8) this.load(step + 8).catch(() => this.loading.clear());
+  }
+
+  draw(size, layers) {
+    const svg = this.root.querySelector(`[data-board=${size}]`);
+    if (!svg || !layers) return;
+    const before = new Map(Array.from(svg.querySelectorAll("[data-pawn]"), (pawn) => [pawn.dataset.pawn, place(pawn)]));
+    svg.setAttribute("viewBox", layers.viewbox);
+    svg.querySelector("title").innerHTML = layers.title;
+    svg.querySelector("desc").innerHTML = layers.desc;
+    svg.querySelector("[data-live]").innerHTML = layers.live;
+    if (calm.matches) return;
+    svg.querySelectorAll("[data-pawn]").forEach((pawn) => {
+      const from = before.get(pawn.dataset.pawn);
+      const to = place(pawn);
+      if (!from) pawn.animate([{ opacity: 0 }, { opacity: 1 }], GLIDE);
+      else if (from.e !== to.e || from.f !== to.f) {
+        const at = (m) => `translate(${m.e}px, ${m.f}px)`;
+        pawn.animate([{ transform: at(from) }, { transform: at(to) }], { duration: GLIDE, easing: "ease-out" });
+      }
+    });
+  }
+
+  say(item) {
+    const put = (name, text) => {
+      const node = this.root.querySelector(`[data-replay-${name}]`);
+      if (node) node.textContent = text;
+    };
+    put("number", this.step);
+    put("sentence", item.text);
+    put("count", `${this.step} / ${this.total}`);
+    if (this.slider) this.slider.value = String(this.step);
+    const panel = this.root.querySelector("[data-replay-panel]");
+    if (panel && item.panel !== undefined) panel.innerHTML = item.panel;
+    this.root.querySelector("[data-replay-steps] [aria-current]")?.removeAttribute("aria-current");
+    const line = this.root.querySelector(`[data-step-link="${this.step}"]`)?.parentElement;
+    if (line) {
+      line.setAttribute("aria-current", "step");
+      const list = line.parentElement;
+      list.scrollTop = line.offsetTop - list.offsetTop - list.clientHeight / 2;
+    }
+    for (const [name, step] of [["previous", this.step - 1], ["next", this.step + 1]]) {
+      const link = this.root.querySelector(`[data-go=${name}]`);
+      if (link) link.href = `${this.root.dataset.baseUrl}?step=${Math.max(0, Math.min(this.total, step))}`;
+    }
+  }
+}
+
+function place(pawn) {
+  return pawn.transform.baseVal.consolidate().matrix;
+}
+
+document.querySelectorAll("[data-replay]").forEach((root) => new Replay(root));

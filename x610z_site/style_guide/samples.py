@@ -1,0 +1,315 @@
+"""Made-up values for the style guide: one sample per part, people and results that exist nowhere."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import segno
+from django.utils.translation import gettext as _
+
+from tournaments.display.board_svg import board_layers
+
+
+def board_view() -> dict[str, Any]:
+    """A game in its twelfth turn: both Life Bases on the way, a dragon just landed beside a vessel."""
+    pawns = [
+        (1, 0, "Life Base", "life_base", "2,1", 4, 12),
+        (2, 0, "Hunter Dragon", "dragon", "4,5", 0, 5),
+        (3, 0, "Jelly Fish Vessel", "vessel", "5,0", 2, 4),
+        (4, 1, "Life Base", "life_base", "2,9", 0, 12),
+        (5, 1, "Jelly Fish Vessel", "vessel", "5,8", 0, 4),
+        (6, 1, "Thorn Beast", "beast", "4,9", 3, 6),
+    ]
+    keys = ("oid", "seat", "card", "class", "dot", "damage", "defense")
+    return {
+        "turn": 12,
+        "pawns": [dict(zip(keys, pawn, strict=True)) for pawn in pawns],
+        "seats": [
+            {
+                "seat": 0,
+                "name": "Tijn van der Berg",
+                "hand": 5,
+                "deck": 31,
+                "active": True,
+                "energy": {"mystic": 2, "boost": 1, "colorless": 3},
+            },
+            {"seat": 1, "name": "Noor Čapek", "hand": 4, "deck": 30},
+        ],
+        "last": {"kind": "move", "path": ["3,2", "3,3", "4,4", "4,5"], "ok": True},
+    }
+
+
+def broken_view() -> dict[str, Any]:
+    """The same game with a step that turns too sharply (rule 202.8)."""
+    return {
+        **board_view(),
+        "last": {"kind": "move", "path": ["4,5", "5,6", "5,5"], "ok": False, "broken_at": 2},
+    }
+
+
+def replay_views() -> list[tuple[str, dict[str, Any], bool]]:
+    """Four steps of a game as (sentence, view, legal), the last one broken."""
+    return [
+        (_("The dragon waits on the third orbit."), _dragon_at(["3,2"]), True),
+        (_("Hunter Dragon moves one dot along the orbit."), _dragon_at(["3,2", "3,3"]), True),
+        (
+            _("Hunter Dragon changes to the fourth orbit and goes on clockwise."),
+            _dragon_at(["3,3", "4,4", "4,5"]),
+            True,
+        ),
+        (_("Hunter Dragon turns back on its way."), broken_view(), False),
+    ]
+
+
+def _dragon_at(path: list[str]) -> dict[str, Any]:
+    view = board_view()
+    view["last"] = {"kind": "move", "path": path, "ok": True}
+    for pawn in view["pawns"]:
+        if pawn["class"] == "dragon":
+            pawn["dot"] = path[-1]
+    return view
+
+
+def replay_step(number: int, lang: str) -> dict[str, Any]:
+    """One step as the JSON that replay.js reads."""
+    text, view, ok = replay_views()[number]
+    layers = {
+        size: board_layers(view, size=size, ok=ok, lang=lang, ids_prefix=f"replay-{size[0]}-")
+        for size in ("wide", "phone")
+    }
+    return {"step": number, "text": text, "ok": ok, **layers}
+
+
+def clock(now: datetime) -> dict[str, Any]:
+    """A round clock with 21 minutes left."""
+    return {
+        "now": now,
+        "ends_at": now + timedelta(minutes=21, seconds=40),
+        "paused_at": None,
+        "extension_minutes": 0,
+        "minutes": 60,
+    }
+
+
+def stepper() -> list[dict[str, str]]:
+    """A round that waits for its last results."""
+    return [
+        {"label": _("Check-in"), "state": "done", "detail": _("16 players")},
+        {"label": _("Pair"), "state": "done", "detail": _("looked at 14:02")},
+        {"label": _("Publish"), "state": "done", "detail": "14:05"},
+        {"label": _("Results in"), "state": "current", "detail": _("5 of 8 tables")},
+        {"label": _("Close the round"), "state": "blocked", "detail": _("one dispute")},
+        {"label": _("Standings"), "state": "todo"},
+    ]
+
+
+def standings() -> dict[str, Any]:
+    """A standings table with every kind of cell."""
+    rows = [
+        (1, "Berg, van der, Tijn", 9, "0.6667", "0.8333", ""),
+        (2, "Čapek, Noor", 7, "0.6111", "0.7143", ""),
+        (3, "Óscar Lima", 6, "0.5556", "0.6667", ""),
+        (4, "De Wit, Saar", 6, "0.5000", "0.6250", "dropped"),
+    ]
+    return {
+        "caption": _("Standings after round 3"),
+        "head": 1,
+        "columns": [
+            {"label": _("Place"), "number": True},
+            {"label": _("Player"), "sort_url": "?sort=name#table"},
+            {"label": _("Points"), "number": True, "sort_url": "?sort=points#table", "sort": "descending"},
+            {"label": "OMW", "title": _("opponents' match win share"), "number": True, "optional": True},
+            {"label": "GW", "title": _("game win share"), "number": True, "optional": True},
+        ],
+        "rows": [
+            {
+                "cells": [place, {"text": name, "url": "#table", "badge": kind}, points, opponents, games],
+                "current": place == 3,
+            }
+            for place, name, points, opponents, games, kind in rows
+        ],
+    }
+
+
+def matches() -> dict[str, dict[str, Any]]:
+    """The own match of a player's phone, a finished one, a disputed one and a bye."""
+    return {
+        "own": {
+            "table": 12,
+            "round": 3,
+            "players": [
+                {"name": "Noor Čapek", "detail": _("6 points · clan Blauwe Golf")},
+            ],
+            "badges": [("waiting", _("Waiting for your report"))],
+        },
+        "done": {
+            "table": 3,
+            "round": 3,
+            "url": "#match",
+            "players": [
+                {"name": "Tijn van der Berg", "games": 2, "won": True},
+                {"name": "Óscar Lima", "games": 1, "you": True},
+            ],
+            "badges": [("confirmed", ""), ("verified", "")],
+        },
+        "disputed": {
+            "table": 7,
+            "round": 3,
+            "players": [{"name": "Saar de Wit"}, {"name": "Bram Jansen"}],
+            "badges": [("disputed", "")],
+            "note": _("A judge is on the way."),
+        },
+        "bye": {
+            "table": None,
+            "round": 3,
+            "players": [{"name": "Mila Bos", "games": 2, "won": True}],
+            "badges": [("bye", "")],
+        },
+    }
+
+
+def deck() -> dict[str, Any]:
+    """Part of a deck with one line that breaks a rule."""
+    return {
+        "name": _("Deck of Tijn"),
+        "total": 51,
+        "receipt": "7Q4-KM2",
+        "groups": [
+            {
+                "label": _("Summons"),
+                "count": 7,
+                "cards": [
+                    {"count": 1, "name": "Life Base"},
+                    {"count": 3, "name": "Hunter Dragon", "url": "#deck"},
+                    {"count": 3, "name": "Jelly Fish Vessel", "url": "#deck"},
+                ],
+            },
+            {
+                "label": _("Effects"),
+                "count": 9,
+                "cards": [
+                    {"count": 5, "name": "Heal", "rule": "101.1a", "note": _("one copy too many")},
+                    {"count": 4, "name": "7 Shooter"},
+                ],
+            },
+            {
+                "label": _("Crystals"),
+                "count": 20,
+                "cards": [
+                    {"count": 12, "name": "Mystic Energy Crystal"},
+                    {"count": 8, "name": "Boost Energy Crystal"},
+                ],
+            },
+        ],
+    }
+
+
+def card() -> dict[str, Any]:
+    """A Summon card."""
+    return {
+        "name": "Hunter Dragon",
+        "type": _("Summon Card"),
+        "class": "dragon",
+        "class_label": _("Dragon"),
+        "element": _("Fire"),
+        "cost": [
+            {"kind": "mystic", "count": 2, "label": _("Mystic energy")},
+            {"kind": "boost", "count": 1, "label": _("Boost energy")},
+            {"kind": "colorless", "count": 1, "label": _("Colorless energy")},
+        ],
+        "stats": [
+            {"label": _("Attack"), "value": 3},
+            {"label": _("Defense"), "value": 5},
+            {"label": _("Speed"), "value": 2},
+            {"label": _("Range"), "value": 2},
+        ],
+        "text": _("It may move and attack in the same turn."),
+        "number": "D1.1/002/060-U",
+        "rarity": "U",
+        "ours": True,
+    }
+
+
+def verdicts() -> list[dict[str, Any]]:
+    """A legal game and one with a broken rule."""
+    return [
+        {
+            "outcome": "violation",
+            "headline": _("Line 41 breaks a rule"),
+            "step": 41,
+            "line": "move Hunter Dragon 4,5 > 5,6 > 5,5",
+            "text": _("The last step turns back against the way it was going."),
+            "rule": "202.8",
+            "alternatives": [_("stop on 5,6"), _("go on clockwise to 5,7"), _("do not move")],
+            "facts": [(_("Rules"), "2010-03"), (_("Engine"), "1"), (_("Checked"), "14:31")],
+            "url": "#board",
+        },
+        {
+            "outcome": "legal",
+            "headline": _("Legal to the end: Noor Čapek won"),
+            "facts": [(_("Steps"), 184), (_("Ending"), _("her Life Base reached an Ending Dot"))],
+        },
+    ]
+
+
+def timeline(now: datetime) -> list[dict[str, Any]]:
+    """Three entries of a match."""
+    return [
+        {"at": now - timedelta(minutes=30), "text": _("Round 3 published"), "who": "Fenna"},
+        {"at": now - timedelta(minutes=4), "text": _("Óscar reported 1–2")},
+        {
+            "at": now - timedelta(minutes=2),
+            "text": _("Tijn reported 2–1"),
+            "detail": _("The reports agree; the result stands."),
+        },
+    ]
+
+
+def result_buttons() -> list[dict[str, str]]:
+    """The main things on a player's phone."""
+    return [
+        {"label": _("Report the result"), "icon": "check", "url": "#buttons", "kind": "primary"},
+        {"label": _("Call a judge"), "icon": "hand", "dialog": "sample-dialog"},
+        {
+            "label": _("Drop out"),
+            "detail": _("after this round"),
+            "icon": "log-out",
+            "dialog": "sample-dialog",
+            "kind": "danger",
+        },
+    ]
+
+
+def files() -> list[dict[str, str]]:
+    """A print and save menu."""
+    return [
+        {"label": _("Pairings by name"), "url": "#files", "kind": "print"},
+        {"label": _("Match slips"), "url": "#files", "kind": "print", "detail": _("eight on a page")},
+        {"label": _("Standings"), "url": "#files", "kind": "download", "detail": "CSV"},
+    ]
+
+
+def qr_data_url(text: str) -> str:
+    """Return a QR code as a ``data:`` URL of an SVG."""
+    return str(segno.make(text, error="m").svg_data_uri(border=2))
+
+
+def print_samples() -> dict[str, Any]:
+    """Short lists for the printed sheets: names with tables, slips, and standings."""
+    names = ["Bakker, Jip", "Berg, van der, Tijn", "Bos, Mila", "Čapek, Noor", "Jansen, Bram", "Lima, Óscar"]
+    rows = [
+        {"name": name, "table": 1 + number // 2, "opponent": names[number ^ 1]}
+        for number, name in enumerate(names)
+    ]
+    slips = [
+        {
+            "table": number + 1,
+            "round": 3,
+            "tournament": _("Sample tournament"),
+            "first": names[2 * number],
+            "second": names[2 * number + 1],
+        }
+        for number in range(3)
+    ]
+    return {"rows": rows, "slips": slips, "table": standings()}
