@@ -6,7 +6,8 @@ the sum of the windows is the optimum of the field is in docs/pairing.md.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field as dataclass_field
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 
 from tournaments.pairing.field import Field
 from tournaments.pairing.groups import Group, make_groups

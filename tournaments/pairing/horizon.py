@@ -58,7 +58,9 @@ class _Horizon:
             return False
         upper = {player.id for player in block.players[: size // 2]}
         frozen = [
-            (one, two) for one, two in solved.pairs if one.id in upper or (two is not None and two.id in upper)
+            (one, two)
+            for one, two in solved.pairs
+            if one.id in upper or (two is not None and two.id in upper)
         ]
         self.frozen += frozen
         self.up += solved.up

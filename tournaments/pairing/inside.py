@@ -65,9 +65,7 @@ def _illegal_places(field: Field, links: list[Link]) -> list[int]:
     if field.forbidden or field.strict:
         return [place for place, (one, two) in enumerate(links) if not field.legal(one, two)]
     return [
-        place
-        for place, (one, two) in enumerate(links)
-        if two.id in one.opponents or one.id in two.opponents
+        place for place, (one, two) in enumerate(links) if two.id in one.opponents or one.id in two.opponents
     ]
 
 

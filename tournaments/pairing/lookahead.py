@@ -142,7 +142,9 @@ def _cheapest(
     ticket = count()
     heap: list[tuple[int, int, tuple[tuple[int, int], ...], tuple[tuple[int, int], ...], Outcome]] = []
 
-    def push(kept: tuple[tuple[int, int], ...], banned: tuple[tuple[int, int], ...], known: Outcome | None) -> None:
+    def push(
+        kept: tuple[tuple[int, int], ...], banned: tuple[tuple[int, int], ...], known: Outcome | None
+    ) -> None:
         outcome = known or _solve_with(field, nodes, kept, banned)
         if outcome is not None:
             heappush(heap, (_cost(field, outcome), next(ticket), kept, banned, outcome))

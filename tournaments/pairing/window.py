@@ -78,7 +78,7 @@ def _make_nodes(field: Field, window: Window) -> _Nodes:
     for side, neighbour in (("above", window.above), ("below", window.below)):
         if neighbour is not None:
             score, places = neighbour
-            keys.extend(field.key_of(f"{side} {score} {place}") for place in range(places))
+            keys.extend(field.key_of(f"{side} {place}") for place in range(places))
             scores.extend([score] * places)
     return _Nodes(window, keys, scores)
 
