@@ -144,7 +144,8 @@ def _fill_positions(problem: Field) -> None:
 def fold_penalty(problem: Field, first: Player, second: Player) -> int:
     """Return how far a pair is from the fold or slide pattern (squared places); 0 for other methods.
 
-    Between two score groups the lowest of the upper group should meet the highest of the lower one.
+    Between two score groups the lowest of the upper group should meet the highest of the lower one; that counts
+    by the size of the group, because everybody inside moves up when somebody else leaves.
     """
     if not problem.positions:
         return 0
@@ -152,8 +153,8 @@ def fold_penalty(problem: Field, first: Player, second: Player) -> int:
     other, other_size = problem.positions[second.id]
     if first.score != second.score:
         if first.score < second.score:
-            place, size, other = other, other_size, place
-        return (size - 1 - place) ** 2 + other**2
+            place, size, other, other_size = other, other_size, place, size
+        return (size - 1 - place + other) * max(size, other_size)
     if problem.options.method == "fold":
         return (place + other - size + 1) ** 2
     return (abs(place - other) - (size + 1) // 2) ** 2

@@ -210,7 +210,7 @@ def _float_position(field: Field, player: Player, score: int) -> int:
     if not field.positions:
         return 0
     place, size = field.positions[player.id]
-    return place**2 if score > player.score else (size - 1 - place) ** 2
+    return (place if score > player.score else size - 1 - place) * size
 
 
 def solve_window(field: Field, window: Window, *, relaxed: bool = False) -> Solved | None:
