@@ -186,7 +186,7 @@ class LiveApp:
         try:
             # Joined first, read second: a version published in between arrives twice rather than never.
             current = await self.hall.feed.current(key)
-            await _part(send, b"retry: %d\n\n" % RETRY_MILLISECONDS + event(current, 0))
+            await _part(send, b"retry: %d\n\n" % RETRY_MILLISECONDS + event(current, self.hall.clients(key)))
             await self._pump(key, queue, gone, send)
         finally:
             gone.cancel()
