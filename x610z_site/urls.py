@@ -8,7 +8,8 @@ from x610z_site.health import health
 
 urlpatterns = [
     path("i18n/setlang/", set_language, name="set_language"),
-    path("theme/", accounts.set_theme, name="set_theme"),
+    path("theme/", accounts.set_theme, name="theme"),
     path("healthz/", health, name="health"),
     path("", include("x610z_site.accounts.urls")),
+    path("", include("tournaments.urls")),
 ]

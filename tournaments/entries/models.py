@@ -25,7 +25,9 @@ class Entry(models.Model):
     random = models.BigIntegerField()
     joined_round = models.PositiveIntegerField(default=1)
     dropped_after = models.PositiveIntegerField(null=True)
-    registration = models.OneToOneField("decks.Registration", null=True, on_delete=models.PROTECT, related_name="entry")
+    registration = models.OneToOneField(
+        "decks.Registration", null=True, on_delete=models.PROTECT, related_name="entry"
+    )
     entered_at = models.DateTimeField()
     checked_in_at = models.DateTimeField(null=True)
 

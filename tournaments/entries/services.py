@@ -28,7 +28,9 @@ def _stored_random(tournament: Tournament, number: int) -> int:
 
 def _new_entry(cmd: Command, tournament: Tournament, user: Any, name: str, state: str) -> Entry:
     number = (tournament.entries.aggregate(last=Max("number"))["last"] or 0) + 1  # type: ignore[attr-defined]  # reverse relation
-    registration = Registration.objects.create(owner=user, format=tournament.format, pool_key=tournament.pool_key)
+    registration = Registration.objects.create(
+        owner=user, format=tournament.format, pool_key=tournament.pool_key
+    )
     entry = Entry.objects.create(
         tournament=tournament,
         user=user,
@@ -91,7 +93,9 @@ def entry_add_at_desk(cmd: Command, *, tournament: Tournament, name: str, user: 
     elif _places_left(tournament) <= 0:
         state = State.WAITING
     if user is None:
-        user = get_user_model().objects.create_user(username=f"guest-{secrets.token_hex(5)}", display_name=name)
+        user = get_user_model().objects.create_user(
+            username=f"guest-{secrets.token_hex(5)}", display_name=name
+        )
     elif Entry.objects.filter(tournament=tournament, user=user).exists():
         raise UserError("already_entered", _("This person has already entered."), field="name")
     return _result(_new_entry(cmd, tournament, user, name, state))
@@ -102,7 +106,8 @@ def _check_late(tournament: Tournament) -> None:
     if started >= tournament.policy["late_until_round"]:
         raise UserError(
             "too_late",
-            _("Late entry was possible until round %(round)s.") % {"round": tournament.policy["late_until_round"]},
+            _("Late entry was possible until round %(round)s.")
+            % {"round": tournament.policy["late_until_round"]},
         )
 
 
@@ -147,7 +152,11 @@ def entry_withdraw(cmd: Command, *, tournament: Tournament, entry_id: int) -> di
 
 
 def _move_up(tournament: Tournament) -> Entry | None:
-    first = Entry.objects.filter(tournament=tournament, state=State.WAITING).order_by("entered_at", "number").first()
+    first = (
+        Entry.objects.filter(tournament=tournament, state=State.WAITING)
+        .order_by("entered_at", "number")
+        .first()
+    )
     if first is None or _places_left(tournament) <= 0:
         return None
     first.state = State.ENTERED
@@ -166,10 +175,13 @@ def entry_drop(cmd: Command, *, tournament: Tournament, entry_id: int) -> dict[s
     open_seat = entry.seats.filter(round__state="published").exclude(match__state="final").first()  # type: ignore[attr-defined]  # reverse relation
     if open_seat is not None:
         raise UserError(
-            "match_open", _("Your match is not finished. Report its result first, or let staff enter a forfeit.")
+            "match_open",
+            _("Your match is not finished. Report its result first, or let staff enter a forfeit."),
         )
     if entry.seats.filter(round__state="draft").exists():  # type: ignore[attr-defined]  # reverse relation
-        raise UserError("in_draft", _("The next round is being paired. Ask the desk to take this player out."))
+        raise UserError(
+            "in_draft", _("The next round is being paired. Ask the desk to take this player out.")
+        )
     entry.state = State.DROPPED
     entry.dropped_after = tournament.rounds.exclude(state="draft").count()  # type: ignore[attr-defined]  # reverse relation
     entry.save(update_fields=["state", "dropped_after"])

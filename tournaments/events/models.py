@@ -32,7 +32,9 @@ class Tournament(models.Model):
     state = models.CharField(max_length=12, choices=State, default=State.DRAFT)
     approval = models.CharField(max_length=12, choices=Approval, default=Approval.NONE)
     approval_note = models.CharField(max_length=300, blank=True)
-    approved_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    approved_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
     capacity = models.PositiveIntegerField(_("places"), default=32)
     location = models.CharField(_("place"), max_length=200, blank=True)
     starts_at = models.DateTimeField(_("start"))

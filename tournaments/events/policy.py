@@ -96,7 +96,11 @@ def describe(policy: dict[str, Any]) -> list[PolicyLine]:
         if policy["rounds"]
         else _("decided by the number of players")
     )
-    games = _("one game") if policy["games"] == 1 else _("first to win %(wins)s games") % {"wins": policy["games"] // 2 + 1}
+    games = (
+        _("one game")
+        if policy["games"] == 1
+        else _("first to win %(wins)s games") % {"wins": policy["games"] // 2 + 1}
+    )
     lists = _("deck lists stay secret") if policy["lists"] == "closed" else _("deck lists are open")
     return [
         PolicyLine(_("Rounds"), rounds),
@@ -115,9 +119,12 @@ def describe(policy: dict[str, Any]) -> list[PolicyLine]:
         PolicyLine(_("Decks"), lists),
         PolicyLine(
             _("Coming late"),
-            _("possible up to round %(round)s; missed rounds count as lost") % {"round": policy["late_until_round"]},
+            _("possible up to round %(round)s; missed rounds count as lost")
+            % {"round": policy["late_until_round"]},
         ),
         PolicyLine(
-            _("Organized play"), _("at least %(count)s players checked in") % {"count": policy["min_competitors"]}, "G.organized-play"
+            _("Organized play"),
+            _("at least %(count)s players checked in") % {"count": policy["min_competitors"]},
+            "G.organized-play",
         ),
     ]

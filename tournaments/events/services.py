@@ -39,7 +39,8 @@ def require_state(tournament: Tournament, *states: str) -> None:
     if tournament.state not in states:
         raise UserError(
             "wrong_state",
-            _("This cannot be done now: the tournament is “%(state)s”.") % {"state": tournament.get_state_display()},
+            _("This cannot be done now: the tournament is “%(state)s”.")
+            % {"state": tournament.get_state_display()},
         )
 
 
@@ -78,11 +79,15 @@ def tournament_create(
     Stage.objects.create(tournament=tournament, rounds=policies.rounds_for(policy, capacity))
     Staff.objects.create(tournament=tournament, user=cmd.actor.user, role=Staff.Role.ORGANIZER)
     cmd.tournament = tournament
-    cmd.record(tournament=tournament.pk, template=template, policy=policy, capacity=capacity, starts_at=starts_at)
+    cmd.record(
+        tournament=tournament.pk, template=template, policy=policy, capacity=capacity, starts_at=starts_at
+    )
     return {"id": tournament.pk, "slug": tournament.slug}
 
 
-def _create_problems(template: str, name: str, starts_at: datetime, deadline: datetime | None, capacity: int) -> list[Problem]:
+def _create_problems(
+    template: str, name: str, starts_at: datetime, deadline: datetime | None, capacity: int
+) -> list[Problem]:
     problems = []
     if template not in policies.TEMPLATES:
         problems.append(Problem("template", _("Choose one of the templates."), "template"))
@@ -108,7 +113,9 @@ def tournament_request_approval(cmd: Command, *, tournament: Tournament) -> dict
 
 
 @command("tournament.decide_approval", public=True)
-def tournament_decide_approval(cmd: Command, *, tournament: Tournament, approve: bool, note: str = "") -> dict[str, Any]:
+def tournament_decide_approval(
+    cmd: Command, *, tournament: Tournament, approve: bool, note: str = ""
+) -> dict[str, Any]:
     """The office approves or rejects a request; a rejection gives its reason."""
     tournament = lock(cmd, tournament)
     if tournament.approval != Approval.REQUESTED:
@@ -132,7 +139,9 @@ def tournament_open_entry(cmd: Command, *, tournament: Tournament, casual: bool 
         if not casual:
             raise UserError(
                 "not_approved",
-                _("The office has not approved this tournament yet. Wait for it, or open it as a casual tournament."),
+                _(
+                    "The office has not approved this tournament yet. Wait for it, or open it as a casual tournament."
+                ),
                 rule="G.organized-play",
             )
         tournament.approval = Approval.NONE
@@ -164,7 +173,8 @@ def tournament_finish(cmd: Command, *, tournament: Tournament) -> dict[str, Any]
     if tournament.rounds.exclude(state="completed").exists() or played < stage.rounds:  # type: ignore[attr-defined]  # as above
         raise UserError(
             "rounds_open",
-            _("%(played)s of %(rounds)s rounds are complete. Finish them first.") % {"played": played, "rounds": stage.rounds},
+            _("%(played)s of %(rounds)s rounds are complete. Finish them first.")
+            % {"played": played, "rounds": stage.rounds},
         )
     tournament.state = State.FINISHED
     tournament.save(update_fields=["state"])

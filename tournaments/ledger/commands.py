@@ -68,7 +68,8 @@ class Command:
 
     def lock_tournament(self) -> None:
         """Take the tournament's lock alone."""
-        assert self.tournament is not None, "no tournament to lock"
+        if self.tournament is None:
+            raise RuntimeError(f"{self.action} has no tournament to lock")
         self.locks.take("tournament", self.tournament.pk)
 
     def lock_round(self, round_id: int, *, shared: bool = False) -> None:
@@ -137,14 +138,16 @@ def _run(cmd: Command, func: Callable[..., Any], key: str | None, params: dict[s
 def _claim(cmd: Command, key: str, params: dict[str, Any]) -> IdempotencyKey:
     """Own the key or find its stored response; a twin still in flight is waited for by the insert."""
     owner = uuid.uuid4()
-    request = digest([cmd.action, cmd.chain_key, {name: value for name, value in params.items()}])
+    request = digest([cmd.action, cmd.chain_key, dict(params)])
     IdempotencyKey.objects.bulk_create(
         [IdempotencyKey(actor_key=cmd.actor.key, key=key[:80], owner=owner, request_hash=request)],
         ignore_conflicts=True,
     )
     claim = IdempotencyKey.objects.get(actor_key=cmd.actor.key, key=key[:80])
     if claim.request_hash != request:
-        raise KeyReusedError("key_reused", _("This form was already sent with other contents. Reload the page and try again."))
+        raise KeyReusedError(
+            "key_reused", _("This form was already sent with other contents. Reload the page and try again.")
+        )
     if claim.owner != owner and claim.response is None:
         raise RuntimeError("an idempotency key was committed without its response")
     return claim
@@ -177,5 +180,14 @@ def append(cmd: Command) -> LedgerRow:
 def row_hash(row: LedgerRow) -> str:
     """The hash of one row over everything it says and the hash before it."""
     return digest(
-        [row.previous, row.chain_id, row.number, row.action, row.actor_id, row.role, row.at.timestamp(), row.data]
+        [
+            row.previous,
+            row.chain_id,
+            row.number,
+            row.action,
+            row.actor_id,
+            row.role,
+            row.at.timestamp(),
+            row.data,
+        ]
     )

@@ -41,7 +41,15 @@ def played_matches(tournament: Tournament, *, through: int | None = None) -> lis
     rows = (
         Match.objects.filter(tournament=tournament, state=Match.State.FINAL)
         .exclude(round__state=Round.State.DRAFT)
-        .values("pk", "kind", "drawn_games", "round__number", "seats__position", "seats__entry__number", "seats__games_won")
+        .values(
+            "pk",
+            "kind",
+            "drawn_games",
+            "round__number",
+            "seats__position",
+            "seats__entry__number",
+            "seats__games_won",
+        )
         .order_by("round__number", "pk", "seats__position")
     )
     grouped: dict[int, list[dict[str, Any]]] = defaultdict(list)
@@ -66,14 +74,19 @@ def _played(seats: list[dict[str, Any]]) -> Played:
 
 def last_completed(tournament: Tournament) -> int:
     """Number of the last completed round, 0 before the first."""
-    numbers = Round.objects.filter(tournament=tournament, state=Round.State.COMPLETED).values_list("number", flat=True)
+    numbers = Round.objects.filter(tournament=tournament, state=Round.State.COMPLETED).values_list(
+        "number", flat=True
+    )
     return max(numbers, default=0)
 
 
 def standings_rows(tournament: Tournament, *, through: int | None = None) -> list[Row]:
     """The standings after a round (default: all that is final)."""
     return compute(
-        entrants_of(tournament), played_matches(tournament, through=through), preset_of(tournament), through_round=through
+        entrants_of(tournament),
+        played_matches(tournament, through=through),
+        preset_of(tournament),
+        through_round=through,
     )
 
 

@@ -146,12 +146,16 @@ class Dispute(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="disputes")
     opened_at = models.DateTimeField()
     settled_at = models.DateTimeField(null=True)
-    settled_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    settled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
     reason = models.CharField(max_length=300, blank=True)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["match"], condition=Q(settled_at=None), name="one_open_dispute_per_match")
+            models.UniqueConstraint(
+                fields=["match"], condition=Q(settled_at=None), name="one_open_dispute_per_match"
+            )
         ]
 
     def __str__(self) -> str:

@@ -35,7 +35,10 @@ def options_for(tournament: Tournament, stage: Stage, number: int) -> Options:
 
 def certificate_data(certificate: Certificate) -> dict[str, Any]:
     """The certificate as stored JSON."""
-    data = {name: getattr(certificate, name) for name in ("cost", "lower_bound", "certified", "rematches", "second_byes")}
+    data = {
+        name: getattr(certificate, name)
+        for name in ("cost", "lower_bound", "certified", "rematches", "second_byes")
+    }
     data |= {name: getattr(certificate, name) for name in ("soft_conflicts", "pair_downs", "exact")}
     data["relaxed"] = [{"code": item.code, "params": dict(item.params)} for item in certificate.relaxed]
     return dict(plain(data))
@@ -61,7 +64,9 @@ def _require_next(tournament: Tournament, number: int) -> None:
     open_round = _open_round(tournament)
     if open_round is not None:
         raise UserError(
-            "round_open", _("Round %(number)s is not complete yet.") % {"number": open_round.number}, rule=None
+            "round_open",
+            _("Round %(number)s is not complete yet.") % {"number": open_round.number},
+            rule=None,
         )
     done = Round.objects.filter(tournament=tournament).count()
     if number != done + 1 or number > stage.rounds:
@@ -85,7 +90,13 @@ def _draft(cmd: Command, tournament: Tournament, number: int, attempt: int) -> d
         minutes=tournament.policy["minutes"],
     )
     _store_pairs(tournament, round_, draft.pairs)
-    cmd.record(round=round_.pk, number=number, seed=seed, attempt=attempt, pairs=[[pair.a, pair.b] for pair in draft.pairs])
+    cmd.record(
+        round=round_.pk,
+        number=number,
+        seed=seed,
+        attempt=attempt,
+        pairs=[[pair.a, pair.b] for pair in draft.pairs],
+    )
     return {"round": round_.pk, "number": number, "state": round_.state}
 
 
@@ -109,7 +120,9 @@ def _store_pairs(tournament: Tournament, round_: Round, pairs: tuple[Pair, ...])
     for match, pair in zip(matches, pairs, strict=True):
         for position, key in enumerate(key for key in (pair.a, pair.b) if key is not None):
             won = bye_games[0] if pair.is_bye else None
-            seats.append(Seat(match=match, round=round_, entry_id=entries[key], position=position, games_won=won))
+            seats.append(
+                Seat(match=match, round=round_, entry_id=entries[key], position=position, games_won=won)
+            )
     Seat.objects.bulk_create(seats)
 
 
@@ -141,12 +154,18 @@ def round_discard(cmd: Command, *, tournament: Tournament, round_id: int) -> dic
 
 
 @command("round.swap")
-def round_swap(cmd: Command, *, tournament: Tournament, round_id: int, first: int, second: int, reason: str) -> dict[str, Any]:
+def round_swap(
+    cmd: Command, *, tournament: Tournament, round_id: int, first: int, second: int, reason: str
+) -> dict[str, Any]:
     """Two players of a draft change places, with a reason; the certificate is made anew by the checker."""
     tournament, round_ = _draft_for_change(cmd, tournament, round_id)
     reason = clean_name(reason)[:200]
     if not reason:
-        raise UserError("reason_needed", _("Say why; the players will see that staff changed their table."), field="reason")
+        raise UserError(
+            "reason_needed",
+            _("Say why; the players will see that staff changed their table."),
+            field="reason",
+        )
     seats = {seat.entry_id: seat for seat in Seat.objects.filter(round=round_, entry_id__in=(first, second))}
     if len(seats) != 2 or seats[first].match_id == seats[second].match_id:
         raise UserError("swap", _("Choose two players of different tables."), field="first")
@@ -155,8 +174,12 @@ def round_swap(cmd: Command, *, tournament: Tournament, round_id: int, first: in
     one.delete()
     other.delete()
     for entry_id, (match_id, position, won) in zip((second, first), places, strict=True):
-        Seat.objects.create(match_id=match_id, round=round_, entry_id=entry_id, position=position, games_won=won)
-    report = check_round(players_of(tournament), pairs_of(round_), options=options_for(tournament, round_.stage, round_.number))
+        Seat.objects.create(
+            match_id=match_id, round=round_, entry_id=entry_id, position=position, games_won=won
+        )
+    report = check_round(
+        players_of(tournament), pairs_of(round_), options=options_for(tournament, round_.stage, round_.number)
+    )
     if report.certificate is not None:
         round_.certificate = certificate_data(report.certificate) | {"changed_by_hand": reason}
         round_.save(update_fields=["certificate"])
@@ -167,7 +190,9 @@ def round_swap(cmd: Command, *, tournament: Tournament, round_id: int, first: in
 def pairs_of(round_: Round) -> list[Pair]:
     """A stored round as the pairs the checker reads."""
     grouped: dict[int, list[Seat]] = {}
-    for seat in Seat.objects.filter(round=round_).select_related("entry", "match").order_by("match_id", "position"):
+    for seat in (
+        Seat.objects.filter(round=round_).select_related("entry", "match").order_by("match_id", "position")
+    ):
         grouped.setdefault(seat.match_id, []).append(seat)
     return [
         Pair(seats[0].entry.key, seats[1].entry.key if len(seats) > 1 else None, seats[0].match.table)
@@ -176,14 +201,18 @@ def pairs_of(round_: Round) -> list[Pair]:
 
 
 @command("round.publish", public=True)
-def round_publish(cmd: Command, *, tournament: Tournament, round_id: int, start_clock: bool = False) -> dict[str, Any]:
+def round_publish(
+    cmd: Command, *, tournament: Tournament, round_id: int, start_clock: bool = False
+) -> dict[str, Any]:
     """Show a draft to everyone, after the independent checker found every player exactly once."""
     tournament = lock(cmd, tournament)
     cmd.lock_round(round_id)
     round_ = Round.objects.get(tournament=tournament, pk=round_id)
     if round_.state != State.DRAFT:
         return {"round": round_.pk, "number": round_.number, "state": round_.state}
-    report = check_round(players_of(tournament), pairs_of(round_), options=options_for(tournament, round_.stage, round_.number))
+    report = check_round(
+        players_of(tournament), pairs_of(round_), options=options_for(tournament, round_.stage, round_.number)
+    )
     if not report.ok:
         raise UserError(
             "draft_outdated",
@@ -244,7 +273,8 @@ def round_complete(cmd: Command, *, tournament: Tournament, round_id: int) -> di
     if tables:
         raise UserError(
             "results_missing",
-            _("No final result yet at: table %(tables)s.") % {"tables": ", ".join(str(table) for table in tables)},
+            _("No final result yet at: table %(tables)s.")
+            % {"tables": ", ".join(str(table) for table in tables)},
         )
     round_.state, round_.completed_at = State.COMPLETED, cmd.at
     round_.save(update_fields=["state", "completed_at"])

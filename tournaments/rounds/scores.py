@@ -18,7 +18,13 @@ def score_problems(policy: dict[str, Any], score: Score, *, time_called: bool) -
     first, second, drawn = score
     games = int(policy["games"])
     needed = games // 2 + 1
-    if min(score) < 0 or first > needed or second > needed or first + second + drawn > games or first == second == needed:
+    if (
+        min(score) < 0
+        or first > needed
+        or second > needed
+        or first + second + drawn > games
+        or first == second == needed
+    ):
         text = _("A match has at most %(games)s games, and ends when one player has won %(needed)s.")
         return [Problem("impossible", text % {"games": games, "needed": needed}, "score")]
     if max(first, second) == needed:

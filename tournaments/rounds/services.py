@@ -35,11 +35,15 @@ def time_called(match: Match, at: datetime | None = None) -> bool:
 
 def _locked_match(cmd: Command, tournament: Tournament, match_id: int, *, open_round: bool = True) -> Match:
     """The match under the round's shared lock and its own row lock, in a round that is being played."""
-    round_id = Match.objects.filter(tournament=tournament, pk=match_id).values_list("round_id", flat=True).first()
+    round_id = (
+        Match.objects.filter(tournament=tournament, pk=match_id).values_list("round_id", flat=True).first()
+    )
     if round_id is None:
         raise UserError("no_match", _("This match does not exist."))
     cmd.lock_round(round_id, shared=True)
-    match = Match.objects.select_for_update(of=("self",), no_key=True).select_related("round").get(pk=match_id)
+    match = (
+        Match.objects.select_for_update(of=("self",), no_key=True).select_related("round").get(pk=match_id)
+    )
     if open_round and match.round.state != Round.State.PUBLISHED:
         raise UserError("round_closed", _("This round is closed. Ask a judge if the result is wrong."))
     return match
@@ -120,7 +124,13 @@ def stored_score(match: Match) -> Score:
 
 @command("result.enter", public=True)
 def result_enter(
-    cmd: Command, *, tournament: Tournament, match_id: int, score: Score, kind: str = "played", version: int | None = None
+    cmd: Command,
+    *,
+    tournament: Tournament,
+    match_id: int,
+    score: Score,
+    kind: str = "played",
+    version: int | None = None,
 ) -> dict[str, Any]:
     """Staff enter a result from the slip, a forfeit or a double loss; ``version`` guards against a stale page."""
     match = _locked_match(cmd, tournament, match_id)
@@ -163,7 +173,14 @@ def dispute_settle(
 
 @command("result.correct", public=True)
 def result_correct(
-    cmd: Command, *, tournament: Tournament, match_id: int, score: Score, reason: str, kind: str = "played", version: int
+    cmd: Command,
+    *,
+    tournament: Tournament,
+    match_id: int,
+    score: Score,
+    reason: str,
+    kind: str = "played",
+    version: int,
 ) -> dict[str, Any]:
     """Change a final result with a reason, also after its round closed; later pairings stay as they are."""
     cmd.lock_tournament()

@@ -4,14 +4,15 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 
-
 class AccountForm(forms.Form):
     """Sign-up."""
 
     display_name = forms.CharField(
-        label=_("Your name in the hall"), max_length=60, help_text=_("Everybody can see it. It need not be your real name.")
+        label=_("Your name in the hall"),
+        max_length=60,
+        help_text=_("Everybody can see it. It need not be your real name."),
     )
     username = forms.CharField(label=_("Name to sign in with"), max_length=60)
-    password = forms.CharField(label=_("Password"), widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}))
-
-
+    password = forms.CharField(
+        label=_("Password"), widget=forms.PasswordInput(attrs={"autocomplete": "new-password"})
+    )

@@ -25,7 +25,9 @@ def token_hash(token: str) -> str:
 
 
 @command("account.create")
-def account_create(cmd: Command, *, username: str, password: str, display_name: str, language: str = "") -> dict[str, Any]:
+def account_create(
+    cmd: Command, *, username: str, password: str, display_name: str, language: str = ""
+) -> dict[str, Any]:
     """Make an account; the display name is what other players see."""
     display_name, username = clean_name(display_name)[:60], fold(username)[:60]
     problems = []
@@ -43,9 +45,13 @@ def account_create(cmd: Command, *, username: str, password: str, display_name: 
         raise UserError("invalid", "", problems=problems)
     try:
         with transaction.atomic():
-            user = User.objects.create_user(username, password=password, display_name=display_name, language=language)
+            user = User.objects.create_user(
+                username, password=password, display_name=display_name, language=language
+            )
     except IntegrityError as error:
-        raise UserError("username_taken", _("This name is taken. Choose another."), field="username") from error
+        raise UserError(
+            "username_taken", _("This name is taken. Choose another."), field="username"
+        ) from error
     cmd.record(user=user.pk)
     return {"user": user.pk}
 
@@ -65,11 +71,12 @@ def link_create(cmd: Command, *, user: Any, scope: str) -> dict[str, Any]:
 @command("link.use")
 def link_use(cmd: Command, *, token_sha256: str) -> dict[str, Any]:
     """Whom a personal link signs in; an unknown, old or withdrawn one is refused in the same words."""
-    link = PersonalLink.objects.select_related("user").filter(token_hash=token_sha256, revoked_at=None).first()
+    link = (
+        PersonalLink.objects.select_related("user").filter(token_hash=token_sha256, revoked_at=None).first()
+    )
     if link is None or link.expires_at < cmd.at or not link.user.is_active:
         raise UserError("link", _("This link does not work any more. Ask the desk for a new one."))
     link.used_at = cmd.at
     link.save(update_fields=["used_at"])
     cmd.record(user=link.user_id, scope=link.scope)
     return {"user": link.user_id, "scope": link.scope}
-

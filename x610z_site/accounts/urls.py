@@ -4,9 +4,13 @@ from django.urls import path
 
 from . import views
 
+app_name = "accounts"
+
 urlpatterns = [
-    path("sign-in/", views.SignIn.as_view(), name="sign_in"),
-    path("sign-out/", views.SignOut.as_view(), name="sign_out"),
+    path("sign-in/", views.SignIn.as_view(), name="login"),
+    path("sign-out/", views.SignOut.as_view(), name="logout"),
     path("sign-up/", views.sign_up, name="sign_up"),
-    path("link/<str:token>/", views.personal_link, name="personal_link"),
+    path("me/", views.profile, name="profile"),
+    path("link/<str:token>/", views.personal_link, name="link"),
+    path("t/<slug:slug>/desk/links/", views.links, name="links"),
 ]

@@ -1,18 +1,29 @@
 """Signing in, signing up, personal links, the theme switch."""
 
+from typing import Any
+
+import segno
 from django.contrib.auth import get_user_model, login
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from decks.errors import UserError
-from tournaments.ledger.commands import SYSTEM
+from tournaments.entries.models import Entry
+from tournaments.entries.selectors import public_entries
+from tournaments.events.access import access_tournament, require_right
+from tournaments.events.models import Tournament
+from tournaments.ledger.commands import SYSTEM, Actor
+from tournaments.web import page
 
 from .forms import AccountForm
-from .services import account_create, link_use, token_hash
+from .selectors import entries_of, roles_of
+from .services import account_create, link_create, link_use, token_hash
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 THEMES = ("system", "light", "dark")
@@ -43,7 +54,9 @@ def set_theme(request: HttpRequest) -> HttpResponse:
     response = HttpResponseRedirect(_safe_next(request, "/"))
     theme = request.POST.get("theme", "")
     if theme in THEMES:
-        response.set_cookie("theme", theme, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True)
+        response.set_cookie(
+            "theme", theme, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True
+        )
     return response
 
 
@@ -77,3 +90,40 @@ def personal_link(request: HttpRequest, token: str) -> HttpResponse:
     login(request, get_user_model().objects.get(pk=answer["user"]), backend=BACKEND)
     slug = answer["scope"].removeprefix("t-")
     return redirect(f"/t/{slug}/me/" if slug else "/me/")
+
+
+@login_required
+@never_cache
+@require_safe
+def profile(request: HttpRequest) -> HttpResponse:
+    """My page: the tournaments I play in and work at."""
+    return render(
+        request,
+        "accounts/profile.html",
+        {"entries": entries_of(request.user), "roles": roles_of(request.user)},
+    )
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def links(request: HttpRequest, slug: str) -> HttpResponse:
+    """Personal links of a tournament's players, with QR codes to print; each is shown once, when it is made."""
+    tournament = access_tournament(request.user, slug)
+    actor = require_right(request.user, tournament, "entries")
+    entries = list(public_entries(tournament).select_related("user"))
+    made = []
+    if request.method == "POST":
+        wanted = set(request.POST.getlist("entry"))
+        for entry in entries:
+            if str(entry.pk) in wanted or "all" in wanted:
+                made.append(_made_link(request, tournament, actor, entry))
+    context = page(request, tournament, entries=entries, made=made)
+    return render(request, "accounts/links.html", context)
+
+
+def _made_link(request: HttpRequest, tournament: Tournament, actor: Actor, entry: Entry) -> dict[str, Any]:
+    token = link_create(actor=actor, user=entry.user, scope=tournament.chain_key)["token"]
+    url = request.build_absolute_uri(reverse("accounts:link", args=[token]))
+    qr = segno.make(url, error="m").svg_data_uri(scale=4, border=2)
+    return {"entry": entry, "url": url, "qr": qr}

@@ -1,0 +1,119 @@
+"""Setting up a hall for tests, through the same services the pages use."""
+
+from datetime import timedelta
+from itertools import count
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.utils import timezone
+
+from decks.registration.models import DeckRevision, Registration
+from tournaments.entries.models import Entry
+from tournaments.entries.services import entry_check_in, entry_create, tournament_start
+from tournaments.events.models import Staff, Tournament
+from tournaments.events.services import (
+    tournament_create,
+    tournament_open_check_in,
+    tournament_open_entry,
+)
+from tournaments.ledger.commands import Actor
+from tournaments.rounds.models import Match, Round
+from tournaments.rounds.pairing_services import round_complete, round_draft, round_publish
+from tournaments.rounds.services import result_enter
+
+_numbers = count(1)
+PASSWORD = "correct horse battery"
+
+
+def make_user(name: str = "", **fields: Any) -> Any:
+    """A person who can sign in with ``PASSWORD``."""
+    number = next(_numbers)
+    display = name or f"Player {number}"
+    user = get_user_model().objects.create_user(f"user{number}", display_name=display, **fields)
+    return user
+
+
+def staff_actor(tournament: Tournament, role: str, user: Any = None) -> Actor:
+    """A person with a role in this tournament."""
+    user = user or make_user(f"{role} of {tournament.slug}")
+    Staff.objects.get_or_create(tournament=tournament, user=user, role=role)
+    return Actor(user, role)
+
+
+def organizer_of(tournament: Tournament) -> Actor:
+    """The person who made it."""
+    return Actor(tournament.created_by, "organizer")
+
+
+def make_tournament(name: str = "Test Cup", **params: Any) -> Tournament:
+    """A tournament in preparation, made from the community template."""
+    params = {"template": "constructed-community", "starts_at": timezone.now() + timedelta(hours=1)} | params
+    answer = tournament_create(actor=Actor(make_user("Organizer"), "organizer"), name=name, **params)
+    return Tournament.objects.get(pk=answer["id"])
+
+
+def hand_in_deck(entry: Entry) -> None:
+    """Give an entry a handed-in deck without going through the validator."""
+    registration = entry.registration
+    assert registration is not None
+    revision = DeckRevision.objects.create(
+        registration=registration,
+        number=1,
+        main={},
+        sha256="0" * 64,
+        pool_sha256="0" * 64,
+        at=timezone.now(),
+        by=entry.user,
+    )
+    Registration.objects.filter(pk=registration.pk).update(current=revision, state="submitted")
+
+
+def enter(tournament: Tournament, players: int) -> list[Entry]:
+    """Enter this many people, each with a deck."""
+    entries = []
+    for _number in range(players):
+        answer = entry_create(actor=Actor(make_user(), "player"), tournament=tournament)
+        entry = Entry.objects.get(pk=answer["entry"])
+        hand_in_deck(entry)
+        entries.append(entry)
+    return entries
+
+
+def running_tournament(players: int = 8, **params: Any) -> Tournament:
+    """A tournament with everybody checked in and started, no round paired yet."""
+    tournament = make_tournament(**params)
+    actor = organizer_of(tournament)
+    tournament_open_entry(actor=actor, tournament=tournament, casual=True)
+    entries = enter(tournament, players)
+    tournament_open_check_in(actor=actor, tournament=tournament)
+    for entry in entries:
+        entry_check_in(actor=actor, tournament=tournament, entry_id=entry.pk)
+    tournament_start(actor=actor, tournament=tournament)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def draft(tournament: Tournament, number: int = 1) -> Round:
+    """Pair a round as a draft."""
+    answer = round_draft(actor=organizer_of(tournament), tournament=tournament, number=number)
+    return Round.objects.get(pk=answer["round"])
+
+
+def publish(tournament: Tournament, number: int = 1) -> Round:
+    """Pair and publish a round."""
+    round_ = draft(tournament, number)
+    round_publish(actor=organizer_of(tournament), tournament=tournament, round_id=round_.pk, start_clock=True)
+    round_.refresh_from_db()
+    return round_
+
+
+def play(tournament: Tournament, number: int = 1) -> Round:
+    """A whole round: paired, published, all results entered (first seat wins 2-0), completed."""
+    round_ = publish(tournament, number)
+    for match in Match.objects.filter(round=round_, kind="played"):
+        result_enter(
+            actor=organizer_of(tournament), tournament=tournament, match_id=match.pk, score=(2, 0, 0)
+        )
+    round_complete(actor=organizer_of(tournament), tournament=tournament, round_id=round_.pk)
+    round_.refresh_from_db()
+    return round_

@@ -1,0 +1,70 @@
+"""Standings as a table, and the arithmetic behind one cell, in words."""
+
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.entries.models import Entry
+from tournaments.events.models import Tournament
+from tournaments.rounds.field import entrants_of, played_matches, preset_of, standings_rows
+from tournaments.standings import Arithmetic, explain, metric
+
+HIDDEN_METRICS = ("random",)
+
+
+def names_of(tournament: Tournament) -> dict[str, str]:
+    """Display names by the key that standings use."""
+    return {
+        f"E{number}": name
+        for number, name in Entry.objects.filter(tournament=tournament).values_list("number", "name")
+    }
+
+
+def shown(key: str, value: Fraction | None) -> str:
+    """A metric's value as people read it: whole numbers whole, shares as percentages."""
+    if value is None:
+        return "–"
+    if metric(key).style == "percent":
+        return f"{float(value * 100):.1f} %"
+    return str(value) if value.denominator == 1 else f"{float(value):.3f}"
+
+
+def standings_table(tournament: Tournament, through: int) -> dict[str, Any]:
+    """The standings after round ``through`` as rows of plain values; a fixed number of queries."""
+    names = names_of(tournament)
+    keys = [key for key in preset_of(tournament).metrics if key not in HIDDEN_METRICS]
+    numbers = {
+        f"E{number}": pk
+        for pk, number in Entry.objects.filter(tournament=tournament).values_list("pk", "number")
+    }
+    rows = [
+        {
+            "rank": row.rank,
+            "entry": numbers[row.id],
+            "name": names[row.id],
+            "record": "-".join(map(str, row.record)),
+            "dropped": row.dropped,
+            "cells": [{"key": key, "value": shown(key, row.values[key])} for key in keys],
+        }
+        for row in standings_rows(tournament, through=through)
+    ]
+    return {
+        "rows": rows,
+        "columns": [{"key": key, "name": metric_name(key), "short": _(metric(key).short)} for key in keys],
+        "through": through,
+    }
+
+
+def metric_name(key: str) -> str:
+    """A metric's name in the reader's language."""
+    return _(metric(key).name)
+
+
+def cell(tournament: Tournament, entry: Entry, key: str, through: int) -> Arithmetic | None:
+    """The worked-out arithmetic of one cell, or None when this metric or player has none."""
+    preset = preset_of(tournament)
+    if key not in preset.metrics:
+        return None
+    matches = played_matches(tournament, through=through)
+    return explain(entrants_of(tournament), matches, preset, entry.key, key, through_round=through)

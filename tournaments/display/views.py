@@ -1,0 +1,220 @@
+"""What the hall sees: the tournament page, tables, standings, and the one screen of a player's phone."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.entries.models import Entry
+from tournaments.entries.selectors import entry_of, public_entries
+from tournaments.events.access import access_tournament
+from tournaments.events.models import Tournament
+from tournaments.events.policy import describe
+from tournaments.ledger.commands import Actor
+from tournaments.rounds import selectors, services
+from tournaments.rounds.desk_views import clock_of
+from tournaments.rounds.field import last_completed
+from tournaments.rounds.forms import ScoreForm
+from tournaments.rounds.models import Match, Round
+from tournaments.standings import metric
+from tournaments.web import page, perform, refused_status
+
+from .cache import by_version, fragment_response
+from .standings_page import cell, metric_name, shown, standings_table
+from .words import arithmetic_lines
+
+
+@require_safe
+def detail(request: HttpRequest, slug: str) -> HttpResponse:
+    """The tournament's own page."""
+    tournament = access_tournament(request.user, slug)
+    context = page(
+        request,
+        tournament,
+        tab="detail",
+        policy=describe(tournament.policy),
+        entries=public_entries(tournament),
+        entry=entry_of(request.user, tournament),
+        round=selectors.current_round(tournament),
+    )
+    return render(request, "display/detail.html", context)
+
+
+@require_safe
+def version(request: HttpRequest, slug: str) -> HttpResponse:
+    """The public version as plain text, for phones that poll; costs one query, answers 304 when unchanged."""
+    tournament = access_tournament(request.user, slug)
+    from tournaments.ledger.selectors import live_version
+
+    return fragment_response(request, tournament, "version", lambda: str(live_version(tournament.chain_key)))
+
+
+@require_safe
+def pairings(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
+    """The tables of a round, by name and by table; made once per version."""
+    tournament = access_tournament(request.user, slug)
+    rounds = list(Round.objects.filter(tournament=tournament).exclude(state=Round.State.DRAFT))
+    round_ = (
+        next((item for item in rounds if item.number == number), None)
+        if number
+        else (rounds[-1] if rounds else None)
+    )
+    if number and round_ is None:
+        raise Http404
+    order = "table" if request.GET.get("by") == "table" else "name"
+    body = (
+        by_version(
+            tournament, f"pairings.{round_.pk}.{order}", lambda: _pairings_body(tournament, round_, order)
+        )
+        if round_
+        else ""
+    )
+    context = page(request, tournament, tab="pairings", round=round_, rounds=rounds, body=body, order=order)
+    if round_ is not None:
+        context["clock"] = clock_of(round_)
+    return render(request, "display/pairings.html", context)
+
+
+def _pairings_body(tournament: Tournament, round_: Round, order: str) -> str:
+    context: dict[str, Any] = {"tournament": tournament, "round": round_}
+    if order == "name":
+        context["lines"] = selectors.pairings_by_name(round_)
+        return render_to_string("display/_pairings_by_name.html", context)
+    context["matches"] = selectors.matches_of(round_)
+    return render_to_string("display/_pairings_by_table.html", context)
+
+
+@require_safe
+def standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """The standings after the last completed round (or an earlier one); every cell opens its arithmetic."""
+    tournament = access_tournament(request.user, slug)
+    last = last_completed(tournament)
+    wanted = request.GET.get("round", "")
+    through = min(int(wanted), last) if wanted.isdigit() and int(wanted) > 0 else last
+    body = ""
+    if last:
+        body = by_version(
+            tournament,
+            f"standings.{through}",
+            lambda: render_to_string(
+                "display/_standings.html",
+                {"tournament": tournament, "table": standings_table(tournament, through)},
+            ),
+        )
+    context = page(
+        request, tournament, tab="standings", body=body, through=through, rounds=range(1, last + 1)
+    )
+    return render(request, "display/standings.html", context)
+
+
+@require_safe
+def standings_cell(request: HttpRequest, slug: str, entry_id: int, key: str) -> HttpResponse:
+    """Where one number in the standings comes from."""
+    tournament = access_tournament(request.user, slug)
+    entry = Entry.objects.filter(tournament=tournament, pk=entry_id).first()
+    last = last_completed(tournament)
+    wanted = request.GET.get("round", "")
+    through = min(int(wanted), last) if wanted.isdigit() and int(wanted) > 0 else last
+    arithmetic = cell(tournament, entry, key, through) if entry is not None and last else None
+    if entry is None or arithmetic is None:
+        raise Http404
+    context = page(
+        request,
+        tournament,
+        tab="standings",
+        entry=entry,
+        name=metric_name(key),
+        formula=_(metric(key).formula),
+        lines=arithmetic_lines(tournament, arithmetic),
+        value=shown(key, arithmetic.value),
+        through=through,
+    )
+    return render(request, "display/cell.html", context)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def me(request: HttpRequest, slug: str) -> HttpResponse:
+    """A player's one screen: my table, my opponent, the clock, my report."""
+    tournament = access_tournament(request.user, slug)
+    entry = entry_of(request.user, tournament)
+    if entry is None:
+        return redirect("tournaments:detail", slug=slug)
+    round_ = selectors.current_round(tournament)
+    match = selectors.match_of_entry(entry, round_) if round_ else None
+    form = _score_form(request, match, entry)
+    if request.method == "POST" and match is not None and form is not None and form.is_valid():
+        answer = perform(
+            request,
+            services.result_report,
+            form=form,
+            actor=Actor(request.user, "player"),
+            tournament=tournament,
+            match_id=match.pk,
+            score=_by_position(match, entry, form.score),
+        )
+        if answer is not None:
+            return redirect("tournaments:me", slug=slug)
+    context = page(
+        request,
+        tournament,
+        tab="me",
+        entry=entry,
+        round=round_,
+        match=match,
+        card=match_card(match, entry) if match else None,
+        form=form,
+        my_report=match.reports.filter(entry=entry).first() if match else None,
+        other_report=bool(match and match.reports.exclude(entry=entry).exists()),
+        clock=clock_of(round_, match.extension_minutes)
+        if match and round_ and round_.state == "published"
+        else None,
+        results=[match_card(item, entry) for item in selectors.results_of_entry(entry)],
+    )
+    template = "display/_me.html" if request.headers.get("HX-Target") == "me" else "display/me.html"
+    return render(request, template, context, status=refused_status(form))
+
+
+def _score_form(request: HttpRequest, match: Match | None, entry: Entry) -> ScoreForm | None:
+    """The report form, own games first; None when there is nothing to report."""
+    if (
+        match is None
+        or match.kind == Match.Kind.BYE
+        or match.state in (Match.State.FINAL, Match.State.DISPUTED)
+    ):
+        return None
+    opponent = next(seat.entry.name for seat in match.seats.all() if seat.entry_id != entry.pk)
+    return ScoreForm(
+        request.POST or None, names=(_("Games you won"), _("Games won by %(name)s") % {"name": opponent})
+    )
+
+
+def _by_position(match: Match, entry: Entry, score: tuple[int, int, int]) -> tuple[int, int, int]:
+    """A score with the reporter's games first, turned into position order."""
+    mine = next(seat.position for seat in match.seats.all() if seat.entry_id == entry.pk)
+    return score if mine == 0 else (score[1], score[0], score[2])
+
+
+def match_card(match: Match, entry: Entry | None = None) -> dict[str, Any]:
+    """Context of ``parts/match_card.html``."""
+    final = match.state == Match.State.FINAL
+    seats = list(match.seats.all())
+    best = max((seat.games_won or 0 for seat in seats), default=0)
+    tied = len(seats) > 1 and len({seat.games_won for seat in seats}) == 1
+    players = [
+        {
+            "name": seat.entry.name,
+            "games": seat.games_won if final and match.kind != Match.Kind.BYE else None,
+            "won": final and not tied and seat.games_won == best,
+            "you": entry is not None and seat.entry_id == entry.pk,
+        }
+        for seat in seats
+    ]
+    kind = match.source if final else match.state
+    return {"table": match.table, "round": match.round.number, "players": players, "badges": [(kind, "")]}

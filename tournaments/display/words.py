@@ -1,0 +1,36 @@
+"""Worked-out arithmetic in the reader's language, with names for ids."""
+
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.events.models import Tournament
+from tournaments.standings import Arithmetic
+from tournaments.standings.wording import STEPS
+
+from .standings_page import names_of
+
+
+def arithmetic_lines(tournament: Tournament, arithmetic: Arithmetic) -> list[dict[str, str]]:
+    """Each step as a sentence and the number it stands for."""
+    names = names_of(tournament)
+    return [
+        {
+            "text": _(STEPS[step.code]) % {key: _param(value, names) for key, value in step.params.items()},
+            "value": "" if step.value is None else _number(step.value),
+        }
+        for step in arithmetic.steps
+    ]
+
+
+def _param(value: Any, names: dict[str, str]) -> str:
+    if isinstance(value, Fraction):
+        return _number(value)
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return names.get(str(value), str(value))
+
+
+def _number(value: Fraction) -> str:
+    return str(value) if value.denominator == 1 else f"{float(value):.4f}"

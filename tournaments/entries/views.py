@@ -1,0 +1,122 @@
+"""Entering and leaving, for players; check-in and the entry list, for the desk."""
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.events.access import access_tournament, require_right
+from tournaments.events.models import Tournament
+from tournaments.ledger.commands import Actor
+from tournaments.web import page, perform, refused_status
+
+from . import services
+from .forms import DeskEntryForm
+from .selectors import entries_for_desk, entry_of
+
+
+@login_required
+@never_cache
+@require_POST
+def enter(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter the tournament."""
+    tournament = access_tournament(request.user, slug)
+    answer = perform(
+        request, services.entry_create, actor=Actor(request.user, "player"), tournament=tournament
+    )
+    if answer is None:
+        return redirect("tournaments:detail", slug=slug)
+    return redirect("tournaments:me", slug=slug)
+
+
+@login_required
+@never_cache
+@require_POST
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """Withdraw before the start, or drop from a running tournament."""
+    tournament = access_tournament(request.user, slug)
+    entry = entry_of(request.user, tournament)
+    if entry is None:
+        raise Http404
+    running = tournament.state == tournament.State.RUNNING
+    service = services.entry_drop if running else services.entry_withdraw
+    word = _("You have left the tournament.")
+    perform(
+        request,
+        service,
+        actor=Actor(request.user, "player"),
+        tournament=tournament,
+        entry_id=entry.pk,
+        done=word,
+    )
+    return redirect("tournaments:me", slug=slug)
+
+
+@login_required
+@never_cache
+@require_POST
+def check_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """A player says they are here, while check-in is open."""
+    tournament = access_tournament(request.user, slug)
+    entry = entry_of(request.user, tournament)
+    if entry is None or tournament.state != tournament.State.CHECK_IN:
+        raise Http404
+    perform(
+        request,
+        services.entry_check_in,
+        actor=Actor(request.user, "player"),
+        tournament=tournament,
+        entry_id=entry.pk,
+        done=_("You are checked in. Your table appears here when the round is published."),
+    )
+    return redirect("tournaments:me", slug=slug)
+
+
+DESK_SERVICES = {
+    "check-in": services.entry_check_in,
+    "drop": services.entry_drop,
+    "withdraw": services.entry_withdraw,
+}
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def desk_entries(request: HttpRequest, slug: str) -> HttpResponse:
+    """The entry list of the desk: check in, enter somebody, take somebody out."""
+    tournament = access_tournament(request.user, slug)
+    actor = require_right(request.user, tournament, "entries")
+    action = request.POST.get("action", "")
+    if action in DESK_SERVICES:
+        entry_id = int(request.POST["entry"]) if request.POST.get("entry", "").isdigit() else 0
+        perform(request, DESK_SERVICES[action], actor=actor, tournament=tournament, entry_id=entry_id)
+        if not request.htmx:  # type: ignore[attr-defined]  # set by the htmx middleware
+            return redirect("tournaments:entries", slug=slug)
+    form = DeskEntryForm(request.POST if action == "add" else None)
+    if action == "add" and form.is_valid() and _add(request, tournament, actor, form):
+        return redirect("tournaments:entries", slug=slug)
+    context = page(request, tournament, form=form, entries=entries_for_desk(tournament))
+    template = "entries/_desk_list.html" if request.htmx else "entries/desk.html"  # type: ignore[attr-defined]  # as above
+    return render(request, template, context, status=refused_status(form))
+
+
+def _add(request: HttpRequest, tournament: Tournament, actor: Actor, form: DeskEntryForm) -> bool:
+    username = form.cleaned_data["username"].strip().casefold()
+    user = get_user_model().objects.filter(username=username).first() if username else None
+    if username and user is None:
+        form.add_error("username", _("Nobody signs in with this name."))
+        return False
+    answer = perform(
+        request,
+        services.entry_add_at_desk,
+        form=form,
+        actor=actor,
+        tournament=tournament,
+        name=form.cleaned_data["name"],
+        user=user,
+        done=_("%(name)s is entered.") % {"name": form.cleaned_data["name"]},
+    )
+    return answer is not None

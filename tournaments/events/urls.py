@@ -1,0 +1,14 @@
+"""Addresses of the events room."""
+
+from django.urls import path
+
+from . import views
+
+urlpatterns = [
+    path("t/", views.tournament_list, name="list"),
+    path("t/new/", views.tournament_new, name="new"),
+    path("office/", views.office, name="office"),
+    path("t/<slug:slug>/desk/do/<slug:action>/", views.desk_action, name="desk_action"),
+    path("t/<slug:slug>/desk/staff/", views.staff, name="staff"),
+    path("t/<slug:slug>/desk/ledger/", views.audit, name="audit"),
+]

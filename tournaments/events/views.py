@@ -1,0 +1,169 @@
+"""Pages of the tournament itself: the list, making one, the desk, staff, the office."""
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from decks.errors import UserError
+from tournaments.ledger.commands import Actor
+from tournaments.ledger.selectors import history
+from tournaments.web import page, perform, refused_status, show_problems, submission_key
+
+from . import services
+from .access import access_tournament, require_right
+from .forms import ApprovalForm, StaffForm, TournamentForm
+from .models import Tournament
+from .policy import describe
+from .selectors import staff_of, visible_tournaments, waiting_for_office
+
+
+@require_safe
+def tournament_list(request: HttpRequest) -> HttpResponse:
+    """All tournaments one may know of."""
+    return render(request, "events/list.html", {"tournaments": visible_tournaments(request.user)})
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def tournament_new(request: HttpRequest) -> HttpResponse:
+    """Make a tournament from a template."""
+    form = TournamentForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        answer = perform(
+            request,
+            services.tournament_create,
+            form=form,
+            actor=Actor(request.user, "organizer"),
+            done=_("The tournament is made. Only you and the office see it until you open entry."),
+            **form.cleaned_data,
+        )
+        if answer is not None:
+            return redirect("tournaments:desk", slug=answer["slug"])
+    context = {"form": form, "policy": describe(services.policies.resolve("constructed-community"))}
+    return render(request, "events/new.html", context, status=refused_status(form))
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def office(request: HttpRequest) -> HttpResponse:
+    """The office: requests for approval."""
+    if not request.user.is_office:
+        raise PermissionDenied
+    form = ApprovalForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        tournament = get_object_or_404(Tournament, pk=request.POST.get("tournament") or 0)
+        approve = request.POST.get("decision") == "approve"
+        answer = perform(
+            request,
+            services.tournament_decide_approval,
+            form=form,
+            actor=Actor(request.user, "office"),
+            tournament=tournament,
+            approve=approve,
+            note=form.cleaned_data["note"],
+            done=_("%(name)s is approved.") % {"name": tournament.name}
+            if approve
+            else _("%(name)s is not approved.") % {"name": tournament.name},
+        )
+        if answer is not None:
+            return redirect("tournaments:office")
+    context = {"form": form, "requests": waiting_for_office()}
+    return render(request, "events/office.html", context, status=refused_status(form))
+
+
+# What each button of the desk does: the right it needs, the service, and the word when it is done.
+DESK_ACTIONS = {
+    "request_approval": (
+        "edit",
+        services.tournament_request_approval,
+        gettext_lazy("The office has your request."),
+    ),
+    "open_entry": ("edit", services.tournament_open_entry, gettext_lazy("Players can enter now.")),
+    "open_casual": (
+        "edit",
+        services.tournament_open_entry,
+        gettext_lazy("Players can enter now. This is a casual tournament."),
+    ),
+    "open_check_in": ("entries", services.tournament_open_check_in, gettext_lazy("Check-in is open.")),
+    "finish": ("pair", services.tournament_finish, gettext_lazy("The tournament is finished. Thank you!")),
+    "cancel": ("edit", services.tournament_cancel, gettext_lazy("The tournament is called off.")),
+}
+
+
+@login_required
+@never_cache
+@require_POST
+def desk_action(request: HttpRequest, slug: str, action: str) -> HttpResponse:
+    """One button of the desk."""
+    tournament = access_tournament(request.user, slug)
+    if action not in DESK_ACTIONS:
+        raise PermissionDenied
+    right, service, word = DESK_ACTIONS[action]
+    actor = require_right(request.user, tournament, right)
+    params = {"casual": True} if action == "open_casual" else {}
+    if action == "cancel":
+        params = {"reason": request.POST.get("reason", "")}
+    perform(request, service, actor=actor, tournament=tournament, done=str(word), **params)
+    return redirect("tournaments:desk", slug=slug)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def staff(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who works here, in which roles."""
+    tournament = access_tournament(request.user, slug)
+    actor = require_right(request.user, tournament, "staff")
+    removing = request.POST.get("remove")
+    form = StaffForm(request.POST if request.method == "POST" and not removing else None)
+    if removing:
+        _remove_staff(request, tournament, actor, removing)
+        return redirect("tournaments:staff", slug=slug)
+    if request.method == "POST" and form.is_valid():
+        user = (
+            get_user_model().objects.filter(username=form.cleaned_data["username"].strip().casefold()).first()
+        )
+        if user is None:
+            form.add_error("username", _("Nobody signs in with this name."))
+        elif perform(
+            request,
+            services.staff_add,
+            form=form,
+            actor=actor,
+            tournament=tournament,
+            user=user,
+            role=form.cleaned_data["role"],
+        ):
+            return redirect("tournaments:staff", slug=slug)
+    context = page(request, tournament, form=form, people=staff_of(tournament))
+    return render(request, "events/staff.html", context, status=refused_status(form))
+
+
+def _remove_staff(request: HttpRequest, tournament: Tournament, actor: Actor, removing: str) -> None:
+    user_id, _separator, role = removing.partition(":")
+    user = get_object_or_404(get_user_model(), pk=int(user_id) if user_id.isdigit() else 0)
+    try:
+        services.staff_remove(
+            actor=actor, key=submission_key(request), tournament=tournament, user=user, role=role
+        )
+    except UserError as error:
+        show_problems(request, error)
+
+
+@login_required
+@never_cache
+@require_safe
+def audit(request: HttpRequest, slug: str) -> HttpResponse:
+    """The ledger of this tournament, newest first."""
+    tournament = access_tournament(request.user, slug)
+    require_right(request.user, tournament, "audit")
+    rows = history(tournament.chain_key)[:200]
+    return render(request, "events/audit.html", page(request, tournament, rows=rows))

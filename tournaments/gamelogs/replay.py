@@ -1,0 +1,53 @@
+"""Between stored logs and the engine: decks for binding, the audit, the cursor."""
+
+from typing import Any
+
+import msgspec
+
+from rules_engine import Cursor, audit
+from tournaments.entries.models import Entry
+
+from .models import GameLog
+
+
+def registered_decks(log: GameLog) -> dict[int, list[str]]:
+    """What each seat registered, when the log's seat lines name the players by their entry (``E7``).
+
+    The engine checks revealed cards against these lists; a seat it does not know is not checked.
+    """
+    entries = {
+        entry.key: entry
+        for entry in Entry.objects.filter(seats__match=log.match).select_related("registration__current")
+    }
+    decks: dict[int, list[str]] = {}
+    for seat, player in _seats(bytes(log.original)):
+        entry = entries.get(player)
+        revision = (
+            entry.registration.current if entry is not None and entry.registration is not None else None
+        )
+        if revision is not None:
+            decks[seat] = [number for number, copies in revision.main.items() for _copy in range(copies)]
+    return decks
+
+
+def _seats(data: bytes) -> list[tuple[int, str]]:
+    """Seat number and player id of the seat lines; nothing that is not well-formed."""
+    found = []
+    for line in data.split(b"\n", 20)[:20]:
+        try:
+            row = msgspec.json.decode(line)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            continue
+        if isinstance(row, dict) and row.get("kind") == "seat" and isinstance(row.get("seat"), int):
+            found.append((row["seat"], str(row.get("player"))))
+    return found
+
+
+def check(log: GameLog) -> dict[str, Any]:
+    """Replay the log with every check on; the engine's report as plain data."""
+    return audit(bytes(log.original), decks=registered_decks(log) or None).to_dict()
+
+
+def cursor(log: GameLog) -> Cursor:
+    """A cursor over the log for the viewer."""
+    return Cursor(bytes(log.original))

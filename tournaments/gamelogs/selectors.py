@@ -1,0 +1,58 @@
+"""Query plans and secrets of the gamelogs room: a log shows hands, so only judges of its tournament read it."""
+
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+from django.http import Http404
+
+from tournaments.entries.models import Entry
+from tournaments.events.access import actor_with
+from tournaments.events.models import Tournament
+from tournaments.rounds.models import Match, Round
+from tournaments.rounds.selectors import with_seats
+
+from .models import GameLog
+
+
+def logs_of(tournament: Tournament) -> QuerySet[GameLog]:
+    """All logs of a tournament with match and sender, without their bytes; newest first."""
+    return (
+        GameLog.objects.filter(match__tournament=tournament)
+        .select_related("match__round", "entry")
+        .defer("original")
+        .order_by("-submitted_at")
+    )
+
+
+def access_log(user: Any | AnonymousUser, tournament: Tournament, log_id: int) -> GameLog:
+    """One log for a judge of its tournament; for everybody else it does not exist."""
+    if actor_with(user, tournament, "logs") is None:
+        raise Http404
+    log = (
+        GameLog.objects.select_related("match__round", "entry")
+        .filter(pk=log_id, match__tournament=tournament)
+        .first()
+    )
+    if log is None:
+        raise Http404
+    return log
+
+
+def access_own_match(user: Any | AnonymousUser, tournament: Tournament, match_id: int) -> tuple[Match, Entry]:
+    """A published match of this person, or 404."""
+    matches = Match.objects.filter(tournament=tournament, pk=match_id).exclude(round__state=Round.State.DRAFT)
+    match = with_seats(matches.exclude(kind=Match.Kind.BYE)).select_related("round").first()
+    entry = (
+        Entry.objects.filter(seats__match=match, user=user).first()
+        if match and user.is_authenticated
+        else None
+    )
+    if match is None or entry is None:
+        raise Http404
+    return match, entry
+
+
+def own_logs(entry: Entry, match: Match) -> QuerySet[GameLog]:
+    """What this player handed in for this match."""
+    return GameLog.objects.filter(match=match, entry=entry).defer("original").order_by("-submitted_at")

@@ -1,0 +1,140 @@
+"""Submitting a log, and the replay job around the rules engine.
+
+The job may be lost, doubled or killed: a lease and a count of attempts stand in the database, so each log is
+checked in the end or given up after three attempts, and a verdict is stored once.
+"""
+
+import hashlib
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from decks.errors import UserError
+from tournaments.entries.models import Entry
+from tournaments.events.models import Tournament
+from tournaments.ledger.commands import Command, command
+from tournaments.rounds.models import Match, Round
+
+from .models import GameLog
+
+MAX_BYTES = 2_000_000
+MAX_ATTEMPTS = 3
+LEASE = timedelta(seconds=60)
+TASK = "tournaments.gamelogs.tasks.replay_log"
+State = GameLog.State
+
+
+def check_upload(data: bytes) -> None:
+    """Refuse at once what can be no log, with what to mend; the replay finds the rest and names the line."""
+    if not data.strip():
+        raise UserError("empty", _("The log is empty. Choose the file your recorder saved."), field="file")
+    if len(data) > MAX_BYTES:
+        raise UserError(
+            "too_large",
+            _("The log is larger than %(limit)s MB. A game needs far less: is this the right file?")
+            % {"limit": MAX_BYTES // 1_000_000},
+            field="file",
+        )
+    try:
+        header = msgspec.json.decode(data.split(b"\n", 1)[0])
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        header = None
+    if not isinstance(header, dict) or header.get("kind") != "header":
+        raise UserError(
+            "not_a_log",
+            _("This is no game log: the first line must be the header that the recorder writes."),
+            field="file",
+        )
+    if header.get("format") != "gamelog/1":
+        raise UserError(
+            "format", _("This log has a format we do not know. We read “gamelog/1”."), field="file"
+        )
+
+
+@command("log.submit")
+def log_submit(
+    cmd: Command, *, tournament: Tournament, match_id: int, data: bytes, game_number: int = 1
+) -> dict[str, Any]:
+    """A player of the match, or staff, hands in the log of one game; the same bytes twice are one log."""
+    check_upload(data)
+    match = (
+        Match.objects.filter(tournament=tournament, pk=match_id)
+        .exclude(round__state=Round.State.DRAFT)
+        .first()
+    )
+    entry = Entry.objects.filter(seats__match=match, user=cmd.actor.user).first() if match else None
+    if match is None or match.kind == Match.Kind.BYE or (entry is None and cmd.actor.role == "player"):
+        raise UserError("not_your_match", _("This is not your match."))
+    if not 1 <= game_number <= int(tournament.policy["games"]):
+        raise UserError("game_number", _("Say which game of the match this was."), field="game_number")
+    cmd.lock_round(match.round_id, shared=True)
+    sha256 = hashlib.sha256(data).hexdigest()
+    log, made = GameLog.objects.get_or_create(
+        match=match,
+        sha256=sha256,
+        defaults={
+            "entry": entry,
+            "game_number": game_number,
+            "original": data,
+            "size": len(data),
+            "submitted_at": cmd.at,
+        },
+    )
+    if made:
+        cmd.send_task(TASK, log.pk, queue="replay")
+    cmd.record(log=log.pk, match=match.pk, game=game_number, sha256=sha256, new=made)
+    return {"log": log.pk, "state": log.state}
+
+
+@command("log.claim")
+def log_claim(cmd: Command, *, tournament: Tournament, log_id: int) -> dict[str, Any]:
+    """Take the job for one lease; says no when it is done, given up, or somebody else has it."""
+    log = GameLog.objects.select_for_update().get(pk=log_id, match__tournament=tournament)
+    leased = log.state == State.RUNNING and log.lease_until is not None and log.lease_until > cmd.at
+    if log.state in (State.DONE, State.FAILED) or leased:
+        return {"claimed": False}
+    if log.attempts >= MAX_ATTEMPTS:
+        log.state, log.error = State.FAILED, "attempts"
+        log.save(update_fields=["state", "error"])
+        cmd.record(log=log.pk, given_up=True)
+        return {"claimed": False}
+    log.state, log.attempts, log.lease_until = State.RUNNING, log.attempts + 1, cmd.at + LEASE
+    log.save(update_fields=["state", "attempts", "lease_until"])
+    cmd.record(log=log.pk, attempt=log.attempts)
+    return {"claimed": True}
+
+
+@command("log.verdict")
+def log_store_verdict(
+    cmd: Command, *, tournament: Tournament, log_id: int, report: dict[str, Any]
+) -> dict[str, Any]:
+    """Store what the replay found; the first verdict stays."""
+    log = GameLog.objects.select_for_update().get(pk=log_id, match__tournament=tournament)
+    if log.state != State.DONE:
+        log.state, log.verdict, log.report = State.DONE, report["verdict"], report
+        log.semantics, log.checked_at, log.lease_until = report.get("semantics"), cmd.at, None
+        log.save()
+        cmd.record(log=log.pk, verdict=log.verdict, semantics=log.semantics)
+    return {"state": log.state, "verdict": log.verdict}
+
+
+@command("log.requeue")
+def logs_requeue(cmd: Command) -> dict[str, Any]:
+    """Send stuck jobs again: queued or leased for too long (a lost message, a killed worker)."""
+    stuck = list(stuck_logs(cmd.at).values_list("pk", flat=True)[:100])
+    for log_id in stuck:
+        cmd.send_task(TASK, log_id, queue="replay")
+    GameLog.objects.filter(pk__in=stuck).update(lease_until=cmd.at + LEASE, state=State.QUEUED)
+    cmd.record(logs=stuck)
+    return {"logs": stuck}
+
+
+def stuck_logs(at: datetime) -> QuerySet[GameLog]:
+    """Jobs whose lease has run out, and queued ones nobody took for a whole lease."""
+    lost = Q(state=State.RUNNING, lease_until__lt=at)
+    lost |= Q(state=State.QUEUED, lease_until=None, submitted_at__lt=at - LEASE)
+    lost |= Q(state=State.QUEUED, lease_until__lt=at)
+    return GameLog.objects.filter(lost)

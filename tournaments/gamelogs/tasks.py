@@ -1,0 +1,24 @@
+"""The replay job. Celery only carries it: what counts stands in the database."""
+
+from celery import shared_task
+
+from tournaments.ledger.commands import SYSTEM
+
+from .models import GameLog
+from .replay import check
+from .services import log_claim, log_store_verdict
+
+
+@shared_task
+def replay_log(log_id: int) -> str:
+    """Check one submitted log; harmless to run twice."""
+    log = GameLog.objects.select_related("match__tournament").filter(pk=log_id).first()
+    if log is None:
+        return "gone"
+    tournament = log.match.tournament
+    if not log_claim(actor=SYSTEM, tournament=tournament, log_id=log.pk)["claimed"]:
+        return "not claimed"
+    report = check(log)
+    return str(
+        log_store_verdict(actor=SYSTEM, tournament=tournament, log_id=log.pk, report=report)["verdict"]
+    )

@@ -1,0 +1,77 @@
+"""Handing in a log, and the judge's viewer."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.events.access import access_tournament
+from tournaments.ledger.commands import Actor
+from tournaments.rounds.models import Match
+from tournaments.rounds.selectors import with_seats
+from tournaments.web import page, perform, refused_status
+
+from .forms import LogForm
+from .selectors import access_log, access_own_match, own_logs
+from .services import log_submit
+from .viewer import replay_context, verdict_context
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def submit(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """A player hands in the log of one game of their match."""
+    tournament = access_tournament(request.user, slug)
+    match, entry = access_own_match(request.user, tournament, match_id)
+    form = LogForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        answer = perform(
+            request,
+            log_submit,
+            form=form,
+            actor=Actor(request.user, "player"),
+            tournament=tournament,
+            match_id=match.pk,
+            data=form.content(),
+            game_number=form.cleaned_data["game_number"],
+            done=_("Thank you. The rules engine checks the game now; judges see what it finds."),
+        )
+        if answer is not None:
+            return redirect("tournaments:log_submit", slug=slug, match_id=match.pk)
+    context = page(
+        request, tournament, tab="me", match=match, entry=entry, form=form, logs=own_logs(entry, match)
+    )
+    return render(request, "gamelogs/submit.html", context, status=refused_status(form))
+
+
+@login_required
+@never_cache
+@require_safe
+def viewer(request: HttpRequest, slug: str, log_id: int) -> HttpResponse:
+    """One log for a judge: the verdict, the board and every step."""
+    tournament = access_tournament(request.user, slug)
+    log = access_log(request.user, tournament, log_id)
+    match = with_seats(Match.objects.filter(pk=log.match_id)).select_related("round").get()
+    context = page(request, tournament, tab="judge", log=log, match=match)
+    if log.state == log.State.DONE:
+        base_url = reverse("tournaments:log", args=[slug, log.pk])
+        wanted = request.GET.get("step", "")
+        context["verdict"] = verdict_context(log)
+        if log.verdict != "log_error":
+            context["replay"] = replay_context(log, int(wanted[:6]) if wanted.isdigit() else None, base_url)
+    return render(request, "gamelogs/viewer.html", context)
+
+
+@login_required
+@never_cache
+@require_safe
+def original(request: HttpRequest, slug: str, log_id: int) -> HttpResponse:
+    """The log byte for byte as it was handed in."""
+    log = access_log(request.user, access_tournament(request.user, slug), log_id)
+    response = HttpResponse(bytes(log.original), content_type="application/x-ndjson")
+    response["Content-Disposition"] = f'attachment; filename="log-{log.pk}.jsonl"'
+    return response

@@ -1,0 +1,28 @@
+"""The judge's page: open disputes first, then the logs the engine has checked."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournaments.events.access import access_tournament, require_right
+from tournaments.gamelogs.selectors import logs_of
+from tournaments.gamelogs.viewer import headline
+from tournaments.rounds.models import Match
+from tournaments.rounds.selectors import with_seats
+from tournaments.web import page
+
+
+@login_required
+@never_cache
+@require_safe
+def judge(request: HttpRequest, slug: str) -> HttpResponse:
+    """What waits for a judge."""
+    tournament = access_tournament(request.user, slug)
+    require_right(request.user, tournament, "rule")
+    disputed = Match.objects.filter(tournament=tournament, state=Match.State.DISPUTED).select_related("round")
+    disputed = disputed.prefetch_related("reports__entry", "disputes")
+    logs = [{"log": log, "headline": headline(log)} for log in logs_of(tournament)[:100]]
+    context = page(request, tournament, tab="judge", disputed=list(with_seats(disputed)), logs=logs)
+    return render(request, "judging/judge.html", context)

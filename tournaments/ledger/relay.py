@@ -1,0 +1,89 @@
+"""The outbox relay: tells Celery and the live pages what was committed, and tries again until they have it.
+
+At least once: a message may go out twice when the relay dies between sending and noting it; every receiver
+is harmless to repeat.
+"""
+
+import json
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import redis
+from celery import current_app
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from .models import IdempotencyKey, OutboxMessage
+
+log = logging.getLogger("x610z.relay")
+BATCH = 100
+CHANNEL = "x610z:live"
+KEPT = timedelta(days=7)
+RETRY_AFTER = (1, 2, 5, 10, 30)  # seconds
+
+
+def _redis() -> redis.Redis:
+    return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)
+
+
+def send_live(payload: dict[str, Any]) -> None:
+    """Publish a new public version; without Redis the live process reads the database itself."""
+    if not settings.REDIS_URL:
+        return
+    client = _redis()
+    client.set(f"x610z:version:{payload['tournament']}", payload["version"], ex=7 * 24 * 3600)
+    client.publish(CHANNEL, json.dumps(payload))
+
+
+def send_task(payload: dict[str, Any]) -> None:
+    """Hand a task to Celery by name; run it here when there is no broker."""
+    if settings.TASKS_INLINE:
+        current_app.tasks[payload["task"]].apply(args=payload["args"], throw=True)
+    else:
+        current_app.send_task(payload["task"], args=payload["args"], queue=payload["queue"])
+
+
+SENDERS: dict[str, Callable[[dict[str, Any]], None]] = {"live": send_live, "task": send_task}
+
+
+def relay_once() -> int:
+    """Send what is due, one batch; returns how many were sent. Several relays may run side by side.
+
+    Where tasks run in this process they write by commands of their own, so they run outside the transaction
+    that holds the batch; then there is only this one relay.
+    """
+    if settings.TASKS_INLINE or not connection.features.has_select_for_update_skip_locked:
+        return sum(_deliver(message) for message in _due()[:BATCH])
+    with transaction.atomic():
+        return sum(_deliver(message) for message in _due().select_for_update(skip_locked=True)[:BATCH])
+
+
+def _due() -> QuerySet[OutboxMessage]:
+    return OutboxMessage.objects.filter(sent_at=None, due_at__lte=timezone.now()).order_by("pk")
+
+
+def _deliver(message: OutboxMessage) -> int:
+    message.attempts += 1
+    try:
+        SENDERS[message.topic](message.payload)
+    except Exception as error:  # noqa: BLE001  # whatever the broker says, the message stays and is tried again
+        wait = RETRY_AFTER[min(message.attempts, len(RETRY_AFTER)) - 1]
+        message.due_at = timezone.now() + timedelta(seconds=wait)
+        message.last_error = f"{type(error).__name__}: {error}"[:500]
+        message.save(update_fields=["attempts", "due_at", "last_error"])
+        log.warning("outbox message %s waits: %s", message.pk, message.last_error)
+        return 0
+    message.sent_at = timezone.now()
+    message.save(update_fields=["attempts", "sent_at"])
+    return 1
+
+
+def prune() -> None:
+    """Forget sent messages and idempotency keys older than an event weekend."""
+    old = timezone.now() - KEPT
+    OutboxMessage.objects.filter(sent_at__lt=old).delete()
+    IdempotencyKey.objects.filter(created_at__lt=old).delete()

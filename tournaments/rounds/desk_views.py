@@ -1,0 +1,264 @@
+"""The desk: where the day stands, what blocks the next step, drafts and result entry."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments.entries.services import tournament_start
+from tournaments.events.access import access_tournament, require_right
+from tournaments.events.models import Tournament
+from tournaments.events.policy import describe
+from tournaments.ledger.commands import Actor
+from tournaments.pairing import render as render_text
+from tournaments.web import page, perform, refused_status
+
+from . import pairing_services, selectors, services
+from .forms import StaffScoreForm, SwapForm
+from .models import Match, Round
+
+State = Tournament.State
+
+
+def steps(tournament: Tournament, round_: Round | None) -> list[dict[str, Any]]:
+    """The day as a stepper: done, current and coming steps."""
+    order = [State.DRAFT, State.ENTRY, State.CHECK_IN, State.RUNNING, State.FINISHED]
+    labels = [_("Prepare"), _("Entry"), _("Check-in"), _("Rounds"), _("Finished")]
+    now = order.index(tournament.state) if tournament.state in order else 0
+    result = []
+    for place, label in enumerate(labels):
+        state = (
+            "done"
+            if place < now or tournament.state == State.FINISHED
+            else "current"
+            if place == now
+            else "todo"
+        )
+        result.append({"label": label, "state": state})
+    if tournament.state == State.RUNNING:
+        total = tournament.stages.get(number=1).rounds
+        number = round_.number if round_ else 0
+        result[3]["detail"] = _("%(number)s of %(total)s") % {"number": number, "total": total}
+    return result
+
+
+@login_required
+@never_cache
+@require_safe
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """Where the tournament stands and what to do next."""
+    tournament = access_tournament(request.user, slug)
+    require_right(request.user, tournament, "see_unpublished")
+    round_ = selectors.current_round(tournament, drafts=True)
+    stage = tournament.stages.get(number=1)
+    completed = Round.objects.filter(tournament=tournament, state=Round.State.COMPLETED).count()
+    entries = tournament.entries.values_list("state", "registration__current")  # type: ignore[attr-defined]  # reverse relation
+    counts = [(state, current) for state, current in entries if state not in ("withdrawn", "no_show")]
+    context = page(
+        request,
+        tournament,
+        steps=steps(tournament, round_),
+        policy=describe(tournament.policy),
+        round=round_,
+        stage=stage,
+        completed=completed,
+        next_number=completed + 1,
+        all_played=completed >= stage.rounds,
+        open_tables=list(selectors.open_tables(round_))
+        if round_ and round_.state == Round.State.PUBLISHED
+        else [],
+        entered=len(counts),
+        present=sum(1 for state, _current in counts if state == "checked_in"),
+        decks_in=sum(1 for _state, current in counts if current),
+        round_list=list(Round.objects.filter(tournament=tournament)),
+    )
+    return render(request, "rounds/desk.html", context)
+
+
+@login_required
+@never_cache
+@require_POST
+def round_action(request: HttpRequest, slug: str, action: str) -> HttpResponse:
+    """One button about rounds: start, pair, redraft, discard, publish, clock, complete."""
+    tournament = access_tournament(request.user, slug)
+    actor = require_right(request.user, tournament, "pair")
+    number = int(request.POST["number"]) if request.POST.get("number", "").isdigit() else 0
+    if action == "start":
+        casual = request.POST.get("casual") == "yes"
+        perform(request, tournament_start, actor=actor, tournament=tournament, casual=casual)
+    elif action == "draft":
+        if perform(request, pairing_services.round_draft, actor=actor, tournament=tournament, number=number):
+            return redirect("tournaments:round_desk", slug=slug, number=number)
+    elif action in ROUND_ACTIONS:
+        return _round_action(request, tournament, actor, action, number)
+    else:
+        raise Http404
+    return redirect("tournaments:desk", slug=slug)
+
+
+ROUND_ACTIONS = {
+    "redraft": pairing_services.round_redraft,
+    "discard": pairing_services.round_discard,
+    "publish": pairing_services.round_publish,
+    "start_clock": pairing_services.round_start_clock,
+    "pause_clock": pairing_services.round_pause_clock,
+    "complete": pairing_services.round_complete,
+}
+
+
+def _round_action(
+    request: HttpRequest, tournament: Tournament, actor: Actor, action: str, number: int
+) -> HttpResponse:
+    round_ = Round.objects.filter(tournament=tournament, number=number).first()
+    if round_ is None:
+        raise Http404
+    params = {"start_clock": request.POST.get("start_clock") == "yes"} if action == "publish" else {}
+    perform(request, ROUND_ACTIONS[action], actor=actor, tournament=tournament, round_id=round_.pk, **params)
+    if action in ("discard", "complete"):
+        return redirect("tournaments:desk", slug=tournament.slug)
+    return redirect("tournaments:round_desk", slug=tournament.slug, number=number)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def round_desk(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One round for staff: the draft with its certificate and swap, or the tables with their results."""
+    tournament = access_tournament(request.user, slug)
+    actor = require_right(request.user, tournament, "desk")
+    round_ = Round.objects.filter(tournament=tournament, number=number).first()
+    if round_ is None:
+        raise Http404
+    matches = selectors.matches_of(round_)
+    players = sorted(
+        (seat.entry.sort_name, seat.entry_id, seat.entry.name)
+        for match in matches
+        for seat in match.seats.all()
+    )
+    form = SwapForm(request.POST or None, players=[(pk, name) for _sort, pk, name in players])
+    if request.method == "POST" and form.is_valid() and _swap(request, tournament, actor, round_, form):
+        return redirect("tournaments:round_desk", slug=slug, number=number)
+    context = page(
+        request,
+        tournament,
+        round=round_,
+        matches=matches,
+        form=form,
+        relaxed=[render_text(item["code"], item["params"]) for item in round_.certificate.get("relaxed", [])],
+        clock=clock_of(round_),
+        waiting=[match for match in matches if match.state != Match.State.FINAL],
+    )
+    return render(request, "rounds/round_desk.html", context, status=refused_status(form))
+
+
+def _swap(request: HttpRequest, tournament: Tournament, actor: Actor, round_: Round, form: SwapForm) -> bool:
+    data = form.cleaned_data
+    answer = perform(
+        request,
+        pairing_services.round_swap,
+        form=form,
+        actor=actor,
+        tournament=tournament,
+        round_id=round_.pk,
+        first=int(data["first"]),
+        second=int(data["second"]),
+        reason=data["reason"],
+        done=_("The two players have changed places."),
+    )
+    return answer is not None
+
+
+def clock_of(round_: Round, extension: int = 0) -> dict[str, Any]:
+    """Context of ``parts/clock.html``."""
+    return {
+        "ends_at": round_.ends_at,
+        "now": timezone.now(),
+        "paused_at": round_.paused_at,
+        "extension_minutes": extension,
+        "minutes": round_.minutes,
+    }
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """One match for staff: enter, rule or correct its result, give time."""
+    tournament = access_tournament(request.user, slug)
+    actor = require_right(request.user, tournament, "result")
+    match = (
+        selectors.with_seats(Match.objects.filter(tournament=tournament, pk=match_id))
+        .select_related("round")
+        .first()
+    )
+    if match is None or match.kind == Match.Kind.BYE or match.round.state == Round.State.DRAFT:
+        raise Http404
+    seats = list(match.seats.all())
+    names = (seats[0].entry.name, seats[1].entry.name)
+    if request.POST.get("minutes"):
+        minutes = int(request.POST["minutes"]) if request.POST["minutes"].isdigit() else 0
+        perform(
+            request,
+            services.match_extend,
+            actor=actor,
+            tournament=tournament,
+            match_id=match.pk,
+            minutes=minutes,
+        )
+        return redirect("tournaments:match_desk", slug=slug, match_id=match.pk)
+    initial = (
+        dict(zip(("first", "second", "drawn"), services.stored_score(match), strict=True))
+        if match.state == "final"
+        else {}
+    )
+    form = StaffScoreForm(
+        request.POST or None, names=names, initial=initial | {"version": match.version, "kind": match.kind}
+    )
+    if request.method == "POST" and form.is_valid() and _store(request, tournament, match, form):
+        return redirect(
+            reverse("tournaments:round_desk", args=[slug, match.round.number]) + f"#match-{match.pk}"
+        )
+    context = page(
+        request,
+        tournament,
+        match=match,
+        round=match.round,
+        seats=seats,
+        form=form,
+        reports=match.reports.select_related("entry"),
+        disputes=match.disputes.select_related("settled_by"),
+        clock=clock_of(match.round, match.extension_minutes),
+    )
+    return render(request, "rounds/match_desk.html", context, status=refused_status(form))
+
+
+def _store(request: HttpRequest, tournament: Tournament, match: Match, form: StaffScoreForm) -> bool:
+    """Enter, rule or correct, whichever the state asks for and the person may."""
+    data = form.cleaned_data
+    params: dict[str, Any] = {
+        "tournament": tournament,
+        "match_id": match.pk,
+        "score": form.score,
+        "kind": data["kind"],
+    }
+    if match.state == Match.State.DISPUTED:
+        right, service = "rule", services.dispute_settle
+        params["reason"] = data["reason"]
+    elif match.state == Match.State.FINAL:
+        right, service = "correct", services.result_correct
+        params |= {"reason": data["reason"], "version": data["version"]}
+    else:
+        right, service = "result", services.result_enter
+        params["version"] = data["version"]
+    actor = require_right(request.user, tournament, right)
+    word = _("Table %(table)s: %(score)s is stored.") % {
+        "table": match.table,
+        "score": "-".join(map(str, form.score[:2])),
+    }
+    return perform(request, service, form=form, actor=actor, done=word, **params) is not None

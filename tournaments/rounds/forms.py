@@ -1,0 +1,56 @@
+"""Forms of the rounds room."""
+
+from typing import Any, cast
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from .models import Match
+
+
+class ScoreForm(forms.Form):
+    """Games won by each side and drawn games, as on the slip."""
+
+    first = forms.IntegerField(label=_("Games won"), min_value=0, max_value=9)
+    second = forms.IntegerField(label=_("Games won"), min_value=0, max_value=9)
+    drawn = forms.IntegerField(label=_("Drawn games"), min_value=0, max_value=9, required=False, initial=0)
+
+    def __init__(self, *args: Any, names: tuple[str, str] = ("", ""), **kwargs: Any) -> None:
+        """``names`` are the two players, used as labels."""
+        super().__init__(*args, **kwargs)
+        for field, name in zip(("first", "second"), names, strict=True):
+            if name:
+                self.fields[field].label = name
+
+    @property
+    def score(self) -> tuple[int, int, int]:
+        """The score of a valid form."""
+        data = self.cleaned_data
+        return (data["first"], data["second"], data.get("drawn") or 0)
+
+
+class StaffScoreForm(ScoreForm):
+    """A result entered, ruled or corrected by staff."""
+
+    kind = forms.ChoiceField(
+        label=_("How it ended"),
+        choices=[(value, label) for value, label in Match.Kind.choices if value != Match.Kind.BYE],
+        initial=Match.Kind.PLAYED,
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
+    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+
+class SwapForm(forms.Form):
+    """Two players of a draft change places."""
+
+    first = forms.ChoiceField(label=_("This player"))
+    second = forms.ChoiceField(label=_("changes places with"))
+    reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("Both players can read it."))
+
+    def __init__(self, *args: Any, players: list[tuple[int, str]] | None = None, **kwargs: Any) -> None:
+        """``players`` are the entries of the draft as (id, name)."""
+        super().__init__(*args, **kwargs)
+        choices = [("", "—"), *((str(pk), text) for pk, text in players or [])]
+        for name in ("first", "second"):
+            cast(forms.ChoiceField, self.fields[name]).choices = choices

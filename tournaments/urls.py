@@ -1,0 +1,13 @@
+"""Addresses of this floor, one namespace; each room lists its own."""
+
+from tournaments.display.urls import urlpatterns as display
+from tournaments.entries.urls import urlpatterns as entries
+from tournaments.events.urls import urlpatterns as events
+from tournaments.gamelogs.urls import urlpatterns as gamelogs
+from tournaments.judging.urls import urlpatterns as judging
+from tournaments.rounds.urls import urlpatterns as rounds
+
+app_name = "tournaments"
+
+# The order matters once: /t/new/ is not a tournament called "new".
+urlpatterns = [*events, *entries, *rounds, *gamelogs, *judging, *display]

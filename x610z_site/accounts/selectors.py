@@ -1,0 +1,24 @@
+"""Query plans of the people room."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+
+from tournaments.entries.models import Entry
+from tournaments.events.models import Staff
+
+from .models import User
+
+
+def entries_of(user: User | Any) -> QuerySet[Entry]:
+    """The tournaments a person plays in, newest first."""
+    return Entry.objects.filter(user=user).select_related("tournament").order_by("-tournament__starts_at")
+
+
+def roles_of(user: User | Any) -> QuerySet[Staff]:
+    """The tournaments a person works at, newest first."""
+    return (
+        Staff.objects.filter(user=user)
+        .select_related("tournament")
+        .order_by("-tournament__starts_at", "role")
+    )
