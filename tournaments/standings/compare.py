@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 
 from tournaments.standings.formats_base import Published, Results
 from tournaments.standings.metrics import METRICS
@@ -78,7 +79,7 @@ def _order(
     last = {player for match in results.matches if match.round == results.rounds for player in match.players}
     stayed = [player for player in published.order if player in last]
     out.ordered += len(stayed)
-    for above, below in zip(stayed, stayed[1:], strict=False):
+    for above, below in pairwise(stayed):
         _pair(rows[above], rows[below], policy, out)
 
 

@@ -156,8 +156,12 @@ def _entrants(matches: list[tuple[Match, str]], moves: list[tuple[str, str, int,
         if (kind, player) in done:
             raise fail(where, f"{player!r} has a {kind} line already", "player_twice")
         done.add((kind, player))
-        change = {"dropped_after": number} if kind == "drop" else {"joined_round": number}
-        entrants[player] = replace(entrants[player], **change)
+        entrant = entrants[player]
+        entrants[player] = (
+            replace(entrant, dropped_after=number)
+            if kind == "drop"
+            else replace(entrant, joined_round=number)
+        )
     return entrants
 
 

@@ -27,7 +27,9 @@ class Reference:
     def __init__(self, entrants: Iterable[Entrant], matches: Iterable[Match], preset: Preset) -> None:
         self.entrants = {entrant.id: entrant for entrant in entrants}
         self.preset = preset
-        self.rows: dict[str, list[tuple[int, str, str | None, tuple[int, int, int]]]] = {e: [] for e in self.entrants}
+        self.rows: dict[str, list[tuple[int, str, str | None, tuple[int, int, int]]]] = {
+            e: [] for e in self.entrants
+        }
         self.last = 0
         for match in matches:
             first, second = match.players
@@ -35,7 +37,9 @@ class Reference:
             games = match.games or (0, 0, 0)
             assert first is not None
             if match.kind in BYES:
-                self.rows[first].append((match.round, "bye", None, match.games or (preset.games_to_win, 0, 0)))
+                self.rows[first].append(
+                    (match.round, "bye", None, match.games or (preset.games_to_win, 0, 0))
+                )
             elif match.kind == "missed":
                 self.rows[first].append((match.round, "loss", None, (0, 0, 0)))
             else:
@@ -183,7 +187,19 @@ COVERED = tuple(
     for key in vars(Reference)
     if key
     in {
-        *("match_points", "mw", "omw", "oomw", "gw", "gw_floored", "ogw", "average_points", "sos", "esos", "wins"),
+        *(
+            "match_points",
+            "mw",
+            "omw",
+            "oomw",
+            "gw",
+            "gw_floored",
+            "ogw",
+            "average_points",
+            "sos",
+            "esos",
+            "wins",
+        ),
         *("losses", "loss_rate", "opponents_loss_rate", "late_losses", "last_round", "cumulative", "random"),
         *("cumulative_cut1", "ctb", "opponents_ctb", "buchholz", "buchholz_cut1", "buchholz_cut2"),
         *("median_buchholz", "sonneborn_berger", "koya"),

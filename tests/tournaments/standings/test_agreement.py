@@ -59,7 +59,12 @@ def test_every_opened_cell_ends_in_the_value_of_the_standings(key: str, seed: in
         {"unplayed_opponent": "dummy", "adjust_unplayed": False},
         {"bye_in_match_win": False, "match_ceiling": Fraction(3, 4)},
         {"disqualified_as_opponent": False, "disqualified": "last"},
-        {"draw": Fraction(0), "bye": Fraction(1, 2), "bye_opponents": 2, "bye_opponent_share": Fraction(1, 7)},
+        {
+            "draw": Fraction(0),
+            "bye": Fraction(1, 2),
+            "bye_opponents": 2,
+            "bye_opponent_share": Fraction(1, 7),
+        },
     ],
 )
 def test_opened_cells_agree_under_unusual_policies(changes: dict[str, object]) -> None:
