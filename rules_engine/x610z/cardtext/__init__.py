@@ -22,8 +22,8 @@ from lark.visitors import CollapseAmbiguities
 from rules_engine.x610z.nodes import CardTree
 
 from .lower import Lowerer
+from .print_refs import energy as print_energy
 from .printer import Printer
-from .printer import energy as print_energy
 from .typecheck import check_tree
 from .words import SELF, CardTextError, Finding, Vocabulary, Word, join_words, normalise, split_words
 

@@ -11,7 +11,8 @@ from typing import Any
 
 from rules_engine.x610z import nodes as n
 
-from .words import SELF, plural
+from .print_refs import CARDS, RefPrinter, article, capital, energy
+from .words import SELF
 
 _VERBS = {
     "attack": "attack", "move": "move", "be_attacked": "be attacked", "be_damaged": "be dealt damage",
@@ -27,37 +28,11 @@ _EVENTS = {
     "destroyed": "is destroyed", "enters": "enters play", "leaves": "leaves play", "activated": "is activated",
 }  # fmt: skip
 _STATS = {"attack": "Attack Power", "defense": "Defense", "speed": "Speed", "range": "Range"}
-_KINDS = {
-    "summon": "summon", "crystal": "Energy Crystal", "effect": "Effect", "permanent": "permanent", "action": "action",
-    "player": "player",
-}  # fmt: skip
-_CARDS = {
-    "any": "card",
-    "summon": "Summon Card",
-    "effect": "Effect Card",
-    "energy_crystal": "Energy Crystal Card",
-}
-_CONTROL_ONE = {
-    "any": "", "you": " you control", "opponent": " an opponent controls", "other": " another player controls",
-    "that_player": " that player controls",
-}  # fmt: skip
-_CONTROL_MANY = {
-    "any": "", "you": " you control", "opponent": " your opponents control", "other": " other players control",
-    "that_player": " that player controls",
-}  # fmt: skip
 _PHASE_WORDS = {"in": "in", "during": "during", "at": "at the beginning of"}
 
 
-class Printer:
-    """Prints one tree; keeps the targets already named. Use once per tree."""
-
-    def __init__(self, tree: n.CardTree) -> None:
-        self.tree = tree
-        self.targets: tuple[n.Target, ...] = tree.targets
-        self.named: set[int] = set()
-        self.host_named = False
-        self.in_ability = False
-        self.subject_kind = "summon"
+class Printer(RefPrinter):
+    """Prints one tree. Use once per tree."""
 
     def card(self) -> str:
         """The whole text, one line per part, sentences with a capital."""
@@ -84,7 +59,7 @@ class Printer:
             self._enter(node.targets)
             return f"[Activation Symbol{cost}] {self._sentences(node.tree)}"
         if isinstance(node, n.Trigger):
-            condition = _capital(self._when(node.when))
+            condition = capital(self._when(node.when))
             self._enter(node.targets)
             body = self._sentences(node.tree)
             return f"{condition}, {body[0].lower() + body[1:] if body[0] != SELF else body}"
@@ -102,7 +77,7 @@ class Printer:
 
     def _sentence(self, node: Any) -> str:
         if not isinstance(node, n.Gate):
-            return _capital(self.clause(node)) + "."
+            return capital(self.clause(node)) + "."
         return getattr(self, f"_gate_{node.kind}")(node)  # type: ignore[no-any-return]  # methods by kind
 
     def _gate_if_done(self, node: n.Gate) -> str:
@@ -117,12 +92,12 @@ class Printer:
         if node.must:
             payer = self._ref(node.payer)
             rest = self.clause(node.otherwise)
-            return f"{_capital(payer)} must pay {energy(node.cost)}. If he doesn't, {rest}."
-        clause = _capital(self.clause(node.otherwise))
+            return f"{capital(payer)} must pay {energy(node.cost)}. If he doesn't, {rest}."
+        clause = capital(self.clause(node.otherwise))
         return f"{clause}, unless {self._ref(node.payer)} prevents this with {energy(node.cost)}."
 
     def _gate_may(self, node: n.Gate) -> str:
-        payer = _capital(self._ref(node.payer))
+        payer = capital(self._ref(node.payer))
         return f"{payer} may {self.clause(node.then, subject=node.payer)}."
 
     def _when(self, when: n.When) -> str:
@@ -138,13 +113,13 @@ class Printer:
             return f"{_PHASE_WORDS[when.word]} {whose[when.whose]} {when.phase} phase"
         if when.event == "cast":
             caster = {"you": "you", "opponent": "an opponent", "any": "a player"}[when.whose]
-            noun = _CARDS[when.select.card_kind if when.select else "any"]
+            noun = CARDS[when.select.card_kind if when.select else "any"]
             verb = "cast" if when.whose == "you" else "casts"
-            return f"{when.word} {caster} {verb} {_article(noun)} {noun}"
+            return f"{when.word} {caster} {verb} {article(noun)} {noun}"
         if when.select is not None:
             self.subject_kind = when.select.kind
             what = self._descr(when.select, many=False)
-            return f"{when.word} {_article(what)} {what} {_EVENTS[when.event]}"
+            return f"{when.word} {article(what)} {what} {_EVENTS[when.event]}"
         what = self._ref(when.ref)
         return f"{when.word} {what} {_EVENTS[when.event]}"
 
@@ -344,111 +319,6 @@ class Printer:
     def _allow(self, node: n.Allow) -> str:
         return f"{self._ref(node.what)} may {_PERMISSIONS[node.verb]}{_until(node.until)}"
 
-    # --- who and what --------------------------------------------------------------------------------------------
-
-    def _ref(self, ref: n.Ref | None) -> str:
-        match ref:
-            case n.You():
-                return "you"
-            case n.This():
-                return SELF
-            case n.Slot(number):
-                return self._target(self.targets[number], number)
-            case n.Host():
-                return self._host()
-            case n.Subject():
-                return f"that {_KINDS[self.subject_kind]}"
-            case n.Actor():
-                return "that player"
-            case n.Controller():
-                return "its controller"
-            case n.Owner():
-                return "its owner"
-            case n.Each(select):
-                return self._all(select)
-            case n.Chosen(select):
-                return f"1 {self._descr(select, many=False)}"
-        raise ValueError(f"no words for {ref!r}")
-
-    def _target(self, target: n.Target, number: int) -> str:
-        if number in self.named:
-            return f"that {_KINDS[target.select.kind]}"
-        self.named.add(number)
-        return self._new_target(target.select)
-
-    def _host(self) -> str:
-        select = self.tree.targets[0].select
-        if self.host_named:
-            return f"that {_KINDS[select.kind]}"
-        self.host_named = True
-        return self._new_target(select)
-
-    def _new_target(self, select: n.Select) -> str:
-        if select.kind == "player":
-            return {"any": "target player", "opponent": "target opponent"}.get(
-                select.control, "target other player"
-            )
-        another = "another " if select.other else ""
-        return f"{another}target {self._descr(select, many=False)}"
-
-    def _all(self, select: n.Select) -> str:
-        if select.kind == "player":
-            return {"any": "each player", "opponent": "each opponent"}.get(
-                select.control, "each other player"
-            )
-        other = "other " if select.other else ""
-        return f"all {other}{self._descr(select, many=True)}"
-
-    def _descr(self, select: n.Select, many: bool) -> str:
-        words: list[str] = []
-        if select.life_base is False:
-            words.append("non Life Base")
-        if select.state != "any":
-            words.append({"damaged": "damaged", "unactivated": "unactivated"}.get(select.state, "rotated"))
-        if select.element:
-            words.append(select.element)
-        if select.crew:
-            words.append(select.crew)
-        if select.colour:
-            words.append(select.colour.capitalize())
-        words.append(self._noun(select, many))
-        control = (_CONTROL_MANY if many else _CONTROL_ONE)[select.control]
-        where = {
-            "outside_no_attack_zone": " outside the No Attack Zone",
-            "in_no_attack_zone": " in the No Attack Zone",
-        }
-        return " ".join(words) + control + where.get(select.where, "")
-
-    def _noun(self, select: n.Select, many: bool) -> str:
-        if select.kind == "action":
-            if select.card_kind != "any" or select.action == "cast":
-                noun = _CARDS[select.card_kind]
-                return "cast" if select.card_kind == "any" else f"cast of {_article(noun)} {noun}"
-            return "action" if select.action == "any" else select.action
-        noun = (
-            select.classes[0] if select.classes else "Life Base" if select.life_base else _KINDS[select.kind]
-        )
-        return plural(noun) if many else noun
-
-    def _card_noun(self, select: n.Select, count: int) -> str:
-        noun = _CARDS[select.card_kind]
-        return noun if count == 1 else plural(noun)
-
-    # --- amounts -------------------------------------------------------------------------------------------------
-
-    def _amount(self, value: Any) -> tuple[int, str]:
-        if isinstance(value, n.Count):
-            return value.per, self._each(value)
-        return value.n, ""
-
-    def _each(self, count: n.Count) -> str:
-        if count.what == "counters":
-            return f" for each counter on {SELF}"
-        if count.what == "select":
-            return f" for each {self._descr(count.select or n.Select('summon'), many=False)}"
-        whose = "your" if isinstance(count.who, n.You) else "that player's"
-        return f" for each card in {whose} {'hand' if count.what == 'hand' else 'discard pile'}"
-
 
 class _Person:
     """The grammar of the one who acts: imperative or third person, "your" or "his"."""
@@ -464,12 +334,6 @@ class _Person:
         if self.plain:
             return word
         return word + ("es" if word.endswith("ch") else "s")
-
-
-def energy(cost: n.Energy) -> str:
-    """Energy in symbols, in the order M B R C: "M2 C1"; no energy is an empty string."""
-    pairs = zip("MBRC", cost.as_tuple(), strict=True)
-    return " ".join(f"{letter}{amount}" for letter, amount in pairs if amount)
 
 
 def _is_pair(node: n.Seq) -> bool:
@@ -498,11 +362,3 @@ def _until(until: str) -> str:
 def _to_zone(zone: str, poss: str) -> str:
     zones = {"hand": f"to {poss} hand", "play": "into play", "deck": f"on top of {poss} deck"}
     return zones.get(zone, f"on the bottom of {poss} deck")
-
-
-def _article(noun: str) -> str:
-    return "an" if noun[0].lower() in "aeiou" else "a"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -17,6 +17,8 @@ from rules_engine.x610z.cards import CardRevision, Kind, Pool
 from rules_engine.x610z.cardtext import CardTextError, compile_text
 from rules_engine.x610z.decklist import DeckList, parse_decklist
 
+from .compiled import kept_trees, text_key
+
 POOLS: Mapping[str, tuple[str, ...]] = {"demo": ("act-d1",), "demo-2": ("act-d1", "act-d2")}
 """Name of a pool -> its act files, in order. "demo" is the set of the default board."""
 
@@ -37,11 +39,14 @@ def read_pool(name: str) -> tuple[CardRevision, ...]:
     """All cards of the pool, compiled. Raises ``LookupError`` for an unknown pool name."""
     if name not in POOLS:
         raise LookupError(f"no pool named {name!r}; there are {', '.join(POOLS)}")
-    rows: list[Mapping[str, Any]] = []
-    for act in POOLS[name]:
-        text = resources.files(__package__).joinpath(f"{act}.toml").read_text("utf-8")
-        rows += tomllib.loads(text)["card"]
-    return tuple(read_cards(rows))
+    return tuple(read_cards(row for act in POOLS[name] for row in read_rows(act)))
+
+
+def read_rows(act: str) -> list[Mapping[str, Any]]:
+    """The rows of one act file, as written."""
+    text = resources.files(__package__).joinpath(f"{act}.toml").read_text("utf-8")
+    rows: list[Mapping[str, Any]] = tomllib.loads(text)["card"]
+    return rows
 
 
 def read_cards(rows: Iterable[Mapping[str, Any]]) -> Iterable[CardRevision]:
@@ -57,8 +62,8 @@ def read_cards(rows: Iterable[Mapping[str, Any]]) -> Iterable[CardRevision]:
 def read_card(row: Mapping[str, Any]) -> CardRevision:
     """One card revision from a row; see :func:`read_cards`."""
     kind = CARD_TYPES[row["type"]]
-    tree = _tree(row, kind)
-    first = tree.parts[0] if tree is not None and tree.parts else None
+    tree, manual = _tree(row), bool(row.get("manual", False))
+    first = tree.parts[0] if tree.parts else None
     stats = first if isinstance(first, n.Stats) else n.Stats(n.FREE, 0, 0, 0, 0)
     return CardRevision(
         number=row["number"],
@@ -77,8 +82,8 @@ def read_card(row: Mapping[str, Any]) -> CardRevision:
         speed=stats.speed,
         range=stats.range,
         produces=first.energy if isinstance(first, n.Produce) else n.FREE,
-        tree=tree,
-        manual=tree is None,
+        tree=None if manual else tree,
+        manual=manual,
         flavor=row.get("flavor", ""),
         rarity=row["number"].rsplit("-", 1)[-1],
         ours=bool(row.get("ours", True)),
@@ -89,22 +94,37 @@ def read_card(row: Mapping[str, Any]) -> CardRevision:
     )
 
 
-def _tree(row: Mapping[str, Any], kind: Kind) -> n.CardTree | None:
-    permanent = bool(row.get("permanent", False))
-    if row.get("manual"):
-        return None
+def compile_row(row: Mapping[str, Any]) -> n.CardTree:
+    """Compile the text of a row anew. Raises ``CardTextError``; a note on it names the card."""
+    text = row.get("text", "").strip()
     try:
-        compiled = compile_text(
-            row.get("text", ""),
-            name=row["name"],
-            kind=kind,
-            permanent=permanent,
-            card_class=row.get("class", ""),
-        )
+        return compile_text(text, name=row["name"], **_context(row)).tree
     except CardTextError as error:
-        error.add_note(f"card {row['name']}: {row.get('text', '')}")
+        error.add_note(f"card {row['name']}: {text}")
         raise
-    return compiled.tree
+
+
+def row_key(row: Mapping[str, Any]) -> str:
+    """The key under which the compiled text of a row is kept."""
+    return text_key(row.get("text", "").strip(), row["name"], **_context(row))
+
+
+def _context(row: Mapping[str, Any]) -> dict[str, Any]:
+    """What the card says beside its text that the compiler has to know."""
+    kind = CARD_TYPES[row["type"]]
+    return {"kind": kind, "permanent": bool(row.get("permanent", False)), "card_class": row.get("class", "")}
+
+
+def _tree(row: Mapping[str, Any]) -> n.CardTree:
+    """The kept or newly compiled tree; of a manual card only the panel of its first line, if that is one."""
+    if row.get("manual"):
+        panel = {**row, "text": row.get("text", "").strip().partition("\n")[0], "manual": False}
+        try:
+            return _tree(panel)
+        except CardTextError:
+            return n.CardTree()
+    kept = kept_trees().get(row_key(row))
+    return compile_row(row) if kept is None else kept
 
 
 def parse_energy(text: str) -> n.Energy:
