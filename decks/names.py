@@ -2,7 +2,20 @@
 
 import unicodedata
 
-_PARTICLES = ("van der ", "van den ", "van de ", "van ", "von ", "de ", "den ", "der ", "ter ", "ten ", "te ", "'t ")
+_PARTICLES = (
+    "van der ",
+    "van den ",
+    "van de ",
+    "van ",
+    "von ",
+    "de ",
+    "den ",
+    "der ",
+    "ter ",
+    "ten ",
+    "te ",
+    "'t ",
+)
 
 
 def fold(name: str) -> str:
@@ -17,11 +30,15 @@ def sort_name(name: str) -> str:
     folded = fold(name)
     for particle in _PARTICLES:
         if folded.startswith(particle):
-            return f"{folded[len(particle):]}, {particle.strip()}"
+            return f"{folded[len(particle) :]}, {particle.strip()}"
     return folded
 
 
 def clean_name(name: str) -> str:
     """A name fit to print: no control or direction-changing characters, single spaces."""
-    kept = (char for char in unicodedata.normalize("NFC", name) if unicodedata.category(char) not in {"Cc", "Cf", "Cs"} or char == "\u200d")
+    kept = (
+        char
+        for char in unicodedata.normalize("NFC", name)
+        if unicodedata.category(char) not in {"Cc", "Cf", "Cs"} or char == "\u200d"
+    )
     return " ".join("".join(kept).split())

@@ -6,7 +6,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -15,44 +14,89 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='DeckRevision',
+            name="DeckRevision",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('name', models.CharField(blank=True, max_length=60)),
-                ('main', models.JSONField()),
-                ('sideboard', models.JSONField(default=dict)),
-                ('sha256', models.CharField(max_length=64)),
-                ('pool_sha256', models.CharField(max_length=64)),
-                ('at', models.DateTimeField()),
-                ('reason', models.CharField(blank=True, max_length=200)),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("name", models.CharField(blank=True, max_length=60)),
+                ("main", models.JSONField()),
+                ("sideboard", models.JSONField(default=dict)),
+                ("salt", models.CharField(max_length=32)),
+                ("sha256", models.CharField(max_length=64)),
+                ("pool_sha256", models.CharField(max_length=64)),
+                ("at", models.DateTimeField()),
+                ("reason", models.CharField(blank=True, max_length=200)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Registration',
+            name="Registration",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('format', models.CharField(default='constructed', max_length=20)),
-                ('pool_key', models.CharField(max_length=40)),
-                ('state', models.CharField(choices=[('draft', 'draft'), ('submitted', 'handed in'), ('locked', 'locked')], default='draft', max_length=12)),
-                ('draft_text', models.TextField(blank=True)),
-                ('draft_saved_at', models.DateTimeField(null=True)),
-                ('locked_at', models.DateTimeField(null=True)),
-                ('current', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='decks.deckrevision')),
-                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='registrations', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("format", models.CharField(default="constructed", max_length=20)),
+                ("pool_key", models.CharField(max_length=40)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("draft", "draft"), ("submitted", "handed in"), ("locked", "locked")],
+                        default="draft",
+                        max_length=12,
+                    ),
+                ),
+                ("draft_name", models.CharField(blank=True, max_length=60)),
+                ("draft_text", models.TextField(blank=True)),
+                ("draft_saved_at", models.DateTimeField(null=True)),
+                ("locked_at", models.DateTimeField(null=True)),
+                (
+                    "current",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="decks.deckrevision",
+                    ),
+                ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="registrations",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='deckrevision',
-            name='registration',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='revisions', to='decks.registration'),
+            model_name="deckrevision",
+            name="registration",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="revisions", to="decks.registration"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='deckrevision',
-            constraint=models.UniqueConstraint(fields=('registration', 'number'), name='one_deck_revision_per_number'),
+            model_name="deckrevision",
+            constraint=models.UniqueConstraint(
+                fields=("registration", "number"), name="one_deck_revision_per_number"
+            ),
         ),
     ]

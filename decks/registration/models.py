@@ -16,10 +16,13 @@ class Registration(models.Model):
         SUBMITTED = "submitted", _("handed in")
         LOCKED = "locked", _("locked")
 
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="registrations")
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="registrations"
+    )
     format = models.CharField(max_length=20, default="constructed")
     pool_key = models.CharField(max_length=40)
     state = models.CharField(max_length=12, choices=State, default=State.DRAFT)
+    draft_name = models.CharField(max_length=60, blank=True)
     draft_text = models.TextField(blank=True)
     draft_saved_at = models.DateTimeField(null=True)
     current = models.ForeignKey("DeckRevision", null=True, on_delete=models.PROTECT, related_name="+")
@@ -30,13 +33,18 @@ class Registration(models.Model):
 
 
 class DeckRevision(models.Model):
-    """One handed-in list; never changed afterwards. ``main`` and ``sideboard`` map card number to copies."""
+    """One handed-in list; never changed afterwards. ``main`` and ``sideboard`` map card number to copies.
+
+    ``sha256`` is a commitment: it covers the random ``salt`` too, so whoever sees only the hash (the ledger is
+    read by staff who may not read decks) cannot find the list by trying. See ``receipt_hash``.
+    """
 
     registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="revisions")
     number = models.PositiveIntegerField()
     name = models.CharField(max_length=60, blank=True)
     main = models.JSONField()
     sideboard = models.JSONField(default=dict)
+    salt = models.CharField(max_length=32)
     sha256 = models.CharField(max_length=64)
     pool_sha256 = models.CharField(max_length=64)
     at = models.DateTimeField()
@@ -45,7 +53,14 @@ class DeckRevision(models.Model):
 
     class Meta:
         ordering = ["number"]
-        constraints = [models.UniqueConstraint(fields=["registration", "number"], name="one_deck_revision_per_number")]
+        constraints = [
+            models.UniqueConstraint(fields=["registration", "number"], name="one_deck_revision_per_number")
+        ]
 
     def __str__(self) -> str:
         return f"revision {self.number} of registration {self.registration_id}"
+
+    @property
+    def receipt(self) -> str:
+        """The first characters of the hash, short enough to read out at a desk."""
+        return self.sha256[:10]

@@ -1,9 +1,24 @@
-"""Registering a deck: the draft is always kept, a legal list becomes a revision, the deadline locks it."""
+"""Registering a deck: the draft is always kept, a legal list becomes a revision, the deadline locks it.
+
+These are the parts of a command: each runs inside the transaction of the tournament's own service, which has
+decided who may and whether it is still time.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
-from .models import Registration
+from django.utils.translation import gettext as _
+
+from decks.errors import UserError
+from decks.names import clean_name
+
+from .check import DeckReport, deck_report
+from .models import DeckRevision, Registration
+from .receipts import new_salt, receipt_hash
+from .text import MAX_CHARACTERS
+
+NAME_LENGTH = 60
 
 
 def registrations_lock(ids: Sequence[int], *, at: datetime) -> int:
@@ -12,4 +27,89 @@ def registrations_lock(ids: Sequence[int], *, at: datetime) -> int:
         Registration.objects.filter(pk__in=ids)
         .exclude(state=Registration.State.LOCKED)
         .update(state=Registration.State.LOCKED, locked_at=at)
+    )
+
+
+def registration_for_update(registration_id: int) -> Registration:
+    """The registration under its row lock, with its current revision."""
+    return (
+        Registration.objects.select_for_update(of=("self",)).select_related("current").get(pk=registration_id)
+    )
+
+
+def require_size(text: str) -> None:
+    """Refuse a list too long to be a deck, before anything reads it."""
+    if len(text) > MAX_CHARACTERS:
+        raise UserError(
+            "deck_too_long",
+            _("This text is too long for a deck list: it has %(length)s characters, %(limit)s are allowed.")
+            % {"length": len(text), "limit": MAX_CHARACTERS},
+            field="text",
+        )
+    if "\0" in text:
+        raise UserError(
+            "deck_not_text",
+            _("This is not a text that can be read as a deck list. Paste the list as plain text."),
+            field="text",
+        )
+
+
+def draft_keep(registration: Registration, *, text: str, name: str, at: datetime) -> None:
+    """Keep a draft as it is, legal or not."""
+    require_size(text)
+    registration.draft_text = text
+    registration.draft_name = clean_name(name)[:NAME_LENGTH]
+    registration.draft_saved_at = at
+    registration.save(update_fields=["draft_text", "draft_name", "draft_saved_at"])
+
+
+def require_legal(registration: Registration, text: str) -> DeckReport:
+    """The report of a legal list; else every problem at once, each with its rule."""
+    require_size(text)
+    report = deck_report(text, pool_key=registration.pool_key, play=registration.format)
+    if report.problems:
+        raise UserError("deck_illegal", "", problems=report.problems)
+    return report
+
+
+def revision_add(
+    registration: Registration, report: DeckReport, *, name: str, by: Any, at: datetime, reason: str = ""
+) -> DeckRevision:
+    """Store a legal list as the next revision and make it the current one.
+
+    The list that is current already is not stored twice: its revision comes back, with its first receipt.
+    """
+    name = clean_name(name)[:NAME_LENGTH]
+    current = registration.current
+    if current is not None and _same(current, report, name) and not reason:
+        return current
+    salt = new_salt()
+    revision = DeckRevision.objects.create(
+        registration=registration,
+        number=(current.number if current is not None else 0) + 1,
+        name=name,
+        main=report.main,
+        sideboard=report.sideboard,
+        salt=salt,
+        sha256=receipt_hash(
+            salt=salt, pool_sha256=report.pool_sha256, main=report.main, sideboard=report.sideboard
+        ),
+        pool_sha256=report.pool_sha256,
+        at=at,
+        by=by,
+        reason=reason,
+    )
+    registration.current = revision
+    if registration.state == Registration.State.DRAFT:
+        registration.state = Registration.State.SUBMITTED
+    registration.save(update_fields=["current", "state"])
+    return revision
+
+
+def _same(revision: DeckRevision, report: DeckReport, name: str) -> bool:
+    return (revision.main, revision.sideboard, revision.name, revision.pool_sha256) == (
+        report.main,
+        report.sideboard,
+        name,
+        report.pool_sha256,
     )

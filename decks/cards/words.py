@@ -1,0 +1,43 @@
+"""The words printed on cards, in the reader's language, beside the rule that explains each."""
+
+from django.utils.translation import gettext_lazy as _
+
+KINDS = {
+    "summon": _("Summon Card"),
+    "energy_crystal": _("Energy Crystal Card"),
+    "effect": _("Effect Card"),
+    "summon_effect": _("Summon Effect Card"),
+    "class_effect": _("Class Specific Effect Card"),
+    "crystal_effect": _("Energy Crystal Effect Card"),
+}
+"""The six types of card (304.2a), in the order of the catalogue."""
+
+KIND_RULES = {
+    "summon": ("402.1", "402.9"),
+    "energy_crystal": ("403.1", "403.2"),
+    "effect": ("401.1a",),
+    "summon_effect": ("401.2a",),
+    "class_effect": ("401.3a",),
+    "crystal_effect": ("401.4a",),
+}
+"""What to read about a type of card."""
+
+ENERGIES = {
+    "mystic": _("Mystic"),
+    "boost": _("Boost"),
+    "robiumm": _("Robiumm"),
+    "colorless": _("any energy"),
+}
+"""The kinds of energy (203.2); colorless in a cost is paid with any kind (204.1c)."""
+
+PRODUCED = {**ENERGIES, "colorless": _("colorless")}
+"""The kinds of energy as a crystal produces them."""
+
+RARITIES = {
+    "C": _("common"),
+    "U": _("uncommon"),
+    "R": _("rare"),
+    "SR": _("super rare"),
+    "UR": _("ultra rare"),
+}
+"""What the last letters of the collector's number mean (307.3)."""

@@ -1,0 +1,77 @@
+"""What the rules say about a typed list: the engine's one validator, with its words in the reader's language."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from decks.errors import Problem
+from rules_engine.x610z import deckrules
+from rules_engine.x610z.cards import Pool, load_pool
+from rules_engine.x610z.decklist import ListProblem
+
+
+@dataclass(frozen=True)
+class DeckReport:
+    """A list as the engine reads it: copies by card number, and every problem at once.
+
+    ``problems`` is empty exactly when the list may be handed in.
+    """
+
+    pool: Pool
+    main: dict[str, int]
+    sideboard: dict[str, int]
+    problems: tuple[Problem, ...]
+
+    @property
+    def legal(self) -> bool:
+        """Whether the list may be handed in."""
+        return not self.problems
+
+    @property
+    def pool_sha256(self) -> str:
+        """The content hash of the pool it was checked against."""
+        return self.pool.sha256
+
+    @property
+    def main_count(self) -> int:
+        """Cards in the deck, the Life Base included (101.1)."""
+        return sum(self.main.values())
+
+    @property
+    def sideboard_count(self) -> int:
+        """Cards in the sideboard."""
+        return sum(self.sideboard.values())
+
+    @property
+    def life_bases(self) -> int:
+        """Life Bases in the deck."""
+        return sum(count for number, count in self.main.items() if self.pool[number].is_life_base)
+
+
+def deck_report(text: str, *, pool_key: str, play: str) -> DeckReport:
+    """Read and check a list; ``play`` is ``"constructed"`` or ``"limited"``. Never raises for any text."""
+    pool = load_pool(pool_key)
+    parsed = deckrules.parse_decklist(text, pool)
+    fmt: deckrules.Format = "limited" if play == "limited" else "constructed"
+    language = get_language() or "en"
+    unread = [_unread(problem, language) for problem in parsed.problems]
+    broken = [_broken(problem, language) for problem in deckrules.check_deck(parsed.deck, fmt, pool)]
+    return DeckReport(pool, parsed.main, parsed.sideboard, (*unread, *broken))
+
+
+def _unread(problem: ListProblem, language: str) -> Problem:
+    """A line that says nothing, with the names that were perhaps meant."""
+    message = problem.text(language)
+    if problem.suggestions:
+        names = _(" or ").join(f"“{name}”" for name in problem.suggestions)
+        message = f"{message} " + _("Did you mean %(names)s?") % {"names": names}
+    return Problem(problem.code, message, "text")
+
+
+def _broken(problem: deckrules.DeckProblem, language: str) -> Problem:
+    """A broken rule; its number goes beside the words, where its wording can be opened."""
+    wording: Mapping[str, str] = deckrules.MESSAGES[problem.code]
+    message = wording.get(language, wording["en"]) % problem.params
+    return Problem(problem.code, message, "text", problem.rule)

@@ -1,0 +1,134 @@
+"""Decks in a tournament: drafts until the deadline, handing in, and revisions by a judge.
+
+Ledger rows of these commands hold ids and the salted hash of a receipt, never a card: the ledger is read by
+staff who may not read decks. None of them changes a public page.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from decks.errors import UserError
+from decks.names import clean_name
+from decks.registration.models import DeckRevision, Registration
+from decks.registration.services import (
+    draft_keep,
+    registration_for_update,
+    require_legal,
+    revision_add,
+)
+from tournaments.events.models import Tournament
+from tournaments.events.services import require_state
+from tournaments.ledger.commands import Command, command
+
+from .models import Entry
+
+TAKES_PART = (Entry.State.ENTERED, Entry.State.WAITING, Entry.State.CHECKED_IN)
+REASON_LENGTH = 200
+
+
+def deck_closed_since(tournament: Tournament, registration: Registration, at: datetime) -> datetime | None:
+    """Since when a player may not change the deck any more, by the server's clock; None while they may.
+
+    The deadline closes by itself; the start of the tournament locks whatever is still open.
+    """
+    moments = []
+    if registration.state == Registration.State.LOCKED and registration.locked_at is not None:
+        moments.append(registration.locked_at)
+    if at >= tournament.deck_deadline:
+        moments.append(tournament.deck_deadline)
+    return min(moments, default=None)
+
+
+@command("deck.save_draft")
+def deck_draft_save(cmd: Command, *, tournament: Tournament, text: str, name: str = "") -> dict[str, Any]:
+    """Keep the actor's draft, legal or not; refused after the deadline."""
+    tournament, entry, registration = _own(cmd, tournament)
+    _require_open(tournament, registration, cmd.at)
+    draft_keep(registration, text=text, name=name, at=cmd.at)
+    cmd.record(entry=entry.pk, registration=registration.pk)
+    return {"saved_at": cmd.at.isoformat()}
+
+
+@command("deck.submit")
+def deck_submit(cmd: Command, *, tournament: Tournament, text: str, name: str = "") -> dict[str, Any]:
+    """Hand in the actor's deck; an illegal one is refused with every problem at once (101.1, 102.1)."""
+    tournament, entry, registration = _own(cmd, tournament)
+    _require_open(tournament, registration, cmd.at)
+    report = require_legal(registration, text)
+    draft_keep(registration, text=text, name=name, at=cmd.at)
+    revision = revision_add(registration, report, name=name, by=cmd.actor.user, at=cmd.at)
+    return _handed_in(cmd, entry, revision)
+
+
+@command("deck.revise")
+def deck_revise_by_judge(
+    cmd: Command, *, tournament: Tournament, number: int, text: str, reason: str
+) -> dict[str, Any]:
+    """A judge replaces the deck of entry ``number`` with a legal one, even after the deadline, and says why."""
+    tournament = _shared(cmd, tournament)
+    states = Tournament.State
+    require_state(tournament, states.ENTRY, states.CHECK_IN, states.RUNNING)
+    entry = Entry.objects.filter(tournament=tournament, number=number).first()
+    if entry is None or entry.registration_id is None:
+        raise UserError("no_entry", _("This player is not in this tournament."))
+    if entry.user_id == cmd.actor.user.pk:
+        raise UserError("own_deck", _("This is your own deck. Ask another judge to change it."))
+    reason = clean_name(reason)[:REASON_LENGTH]
+    if len(reason) < 3:
+        raise UserError("reason_needed", _("Say why the list changes: the player reads it."), field="reason")
+    registration = registration_for_update(entry.registration_id)
+    report = require_legal(registration, text)
+    name = registration.current.name if registration.current is not None else registration.draft_name
+    revision = revision_add(registration, report, name=name, by=cmd.actor.user, at=cmd.at, reason=reason)
+    return _handed_in(cmd, entry, revision)
+
+
+def _shared(cmd: Command, tournament: Tournament) -> Tournament:
+    """Take the tournament's lock together with other players (the start takes it alone) and read it anew."""
+    cmd.locks.take("tournament", tournament.pk, shared=True)
+    fresh = Tournament.objects.get(pk=tournament.pk)
+    cmd.tournament = fresh
+    return fresh
+
+
+def _own(cmd: Command, tournament: Tournament) -> tuple[Tournament, Entry, Registration]:
+    """The actor's own entry and registration, under lock."""
+    tournament = _shared(cmd, tournament)
+    entry = Entry.objects.filter(tournament=tournament, user=cmd.actor.user).first()
+    if entry is None or entry.registration_id is None:
+        raise UserError(
+            "not_entered", _("You have not entered this tournament. Enter first, then hand in a deck.")
+        )
+    if entry.state not in TAKES_PART:
+        raise UserError(
+            "not_taking_part", _("You do not take part any more, so there is no deck to hand in.")
+        )
+    return tournament, entry, registration_for_update(entry.registration_id)
+
+
+def _require_open(tournament: Tournament, registration: Registration, at: datetime) -> None:
+    require_state(tournament, Tournament.State.ENTRY, Tournament.State.CHECK_IN, Tournament.State.RUNNING)
+    closed = deck_closed_since(tournament, registration, at)
+    if closed is not None:
+        raise UserError("deck_closed", closed_message(closed))
+
+
+def closed_message(closed: datetime) -> str:
+    """What a player reads who comes too late."""
+    return _("Decks are locked since %(time)s. Ask a judge if your list must change.") % {
+        "time": date_format(localtime(closed), "DATETIME_FORMAT")
+    }
+
+
+def _handed_in(cmd: Command, entry: Entry, revision: DeckRevision) -> dict[str, Any]:
+    cmd.record(
+        entry=entry.pk,
+        registration=revision.registration_id,
+        revision=revision.number,
+        sha256=revision.sha256,
+    )
+    return {"revision": revision.number, "receipt": revision.receipt, "at": revision.at.isoformat()}

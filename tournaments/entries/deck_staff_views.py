@@ -1,0 +1,144 @@
+"""Pages about decks for staff: who has handed in, and, for judges alone, the list of one player.
+
+Whoever may not read a list gets the answer for a list that does not exist.
+"""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from decks.errors import Problem, UserError
+from decks.registration.lists import list_text
+from decks.registration.services import require_size
+from rules_engine.x610z.cards import load_pool
+from tournaments.events.access import access_tournament, actor_with
+from tournaments.events.models import Tournament
+from tournaments.ledger.commands import Actor
+from tournaments.web import page, submission_key
+
+from . import deck_services as services
+from .deck_selectors import deck_statuses, registration_of, revisions_of, sheet_entry
+from .deck_views import REFUSED, revision_context, secret_form
+from .models import Entry
+
+
+@login_required
+@never_cache
+@require_safe
+def deck_status(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who has handed in a deck: names and states, never contents."""
+    tournament, _actor = _allowed(request, slug, "deck_status")
+    statuses = deck_statuses(tournament, timezone.now())
+    counted = [item for item in statuses if item.taking_part]
+    context = page(
+        request,
+        tournament,
+        tab="desk",
+        statuses=statuses,
+        handed_in=sum(item.state in ("handed_in", "locked") for item in counted),
+        expected=len(counted),
+        is_closed=timezone.now() >= tournament.deck_deadline,
+    )
+    return render(request, "entries/deck_status.html", context)
+
+
+@login_required
+@never_cache
+@require_safe
+def deck_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The list of one entry, for a deck check: sorted, printable, with every revision."""
+    tournament, _actor = _allowed(request, slug, "decks")
+    return _sheet(request, tournament, _entry(tournament, number))
+
+
+@secret_form
+@login_required
+@never_cache
+@require_POST
+def deck_revise(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A judge replaces a list, with a reason the player reads."""
+    tournament, actor = _allowed(request, slug, "decks")
+    entry = _entry(tournament, number)
+    text = request.POST.get("text", "").replace("\r\n", "\n").replace("\r", "\n")
+    reason = request.POST.get("reason", "")
+    try:
+        services.deck_revise_by_judge(
+            actor=actor,
+            key=submission_key(request),
+            tournament=tournament,
+            number=number,
+            text=text,
+            reason=reason,
+        )
+    except UserError as error:
+        return _sheet(request, tournament, entry, text=text, reason=reason, refused=error.problems)
+    messages.success(request, _("The list is changed. The player sees the new revision and your reason."))
+    return redirect("tournaments:deck_sheet", slug=slug, number=number)
+
+
+def _allowed(request: HttpRequest, slug: str, right: str) -> tuple[Tournament, Actor]:
+    tournament = access_tournament(request.user, slug)
+    actor = actor_with(request.user, tournament, right)
+    if actor is None:
+        raise Http404
+    return tournament, actor
+
+
+def _entry(tournament: Tournament, number: int) -> Entry:
+    entry = sheet_entry(tournament, number)
+    if entry is None:
+        raise Http404
+    return entry
+
+
+def _sheet(
+    request: HttpRequest,
+    tournament: Tournament,
+    entry: Entry,
+    *,
+    text: str | None = None,
+    reason: str = "",
+    refused: tuple[Problem, ...] = (),
+) -> HttpResponse:
+    registration = registration_of(entry)
+    revisions = list(revisions_of(registration))
+    current = revisions[0] if revisions else None
+    context: dict[str, Any] = page(
+        request,
+        tournament,
+        tab="judge",
+        entry=entry,
+        revisions=revisions,
+        revision=current,
+        text=_prefilled(entry, text),
+        reason=reason[: services.REASON_LENGTH],
+        own=entry.user_id == request.user.pk,
+        errors=[
+            {"text": item.message, "rule": item.rule, "field_id": f"revise-{item.field or 'text'}"}
+            for item in refused
+        ],
+    )
+    if current is not None:
+        context |= revision_context(entry, current, revisions)
+    return render(request, "entries/deck_sheet.html", context, status=REFUSED if refused else 200)
+
+
+def _prefilled(entry: Entry, text: str | None) -> str:
+    """What was typed, if it can be sent back; else the list that is registered now."""
+    registration = registration_of(entry)
+    if text is not None:
+        try:
+            require_size(text)
+        except UserError:
+            text = None
+    if text is not None or registration.current is None:
+        return text or ""
+    current = registration.current
+    return list_text(load_pool(registration.pool_key), current.main, current.sideboard)

@@ -1,0 +1,17 @@
+"""Addresses of decks in a tournament."""
+
+from django.urls import path
+
+from . import deck_staff_views as staff
+from . import deck_views as views
+
+urlpatterns = [
+    path("t/<slug:slug>/deck/", views.deck, name="deck"),
+    path("t/<slug:slug>/deck/check/", views.deck_check, name="deck_check"),
+    path("t/<slug:slug>/deck/hand-in/", views.deck_submit, name="deck_submit"),
+    path("t/<slug:slug>/deck/receipt/", views.deck_receipt, name="deck_receipt"),
+    path("t/<slug:slug>/deck/receipt/<int:revision>/", views.deck_receipt, name="deck_receipt"),
+    path("t/<slug:slug>/desk/decks/", staff.deck_status, name="deck_status"),
+    path("t/<slug:slug>/desk/decks/<int:number>/", staff.deck_sheet, name="deck_sheet"),
+    path("t/<slug:slug>/desk/decks/<int:number>/revise/", staff.deck_revise, name="deck_revise"),
+]

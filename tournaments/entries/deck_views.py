@@ -1,0 +1,287 @@
+"""Pages of a player's own deck: the editor, the check while typing, handing in, the receipt.
+
+Nothing here is cached, and cards stand in no address: even a search for a card is sent as a form.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from decks.cards.faces import card_face, card_name
+from decks.cards.selectors import CardQuery, cards_matching
+from decks.errors import Problem, UserError
+from decks.registration.check import deck_report
+from decks.registration.lists import cost_curve, deck_list, differences, grouped
+from decks.registration.models import DeckRevision
+from decks.registration.services import require_size
+from decks.registration.text import MAIN, SIDEBOARD, SIDES, text_step
+from rules_engine.x610z.cards import load_pool
+from tournaments.events.access import access_tournament
+from tournaments.events.models import Tournament
+from tournaments.ledger.commands import Actor
+from tournaments.web import page, submission_key
+
+from . import deck_services as services
+from .deck_selectors import own_deck_entry, registration_of, revisions_of
+from .models import Entry
+
+FOUND_SHOWN = 12
+REFUSED = 422
+
+secret_form = sensitive_post_parameters("text", "name", "q", "step", "reason")
+
+
+@dataclass(frozen=True)
+class Typed:
+    """What stands in the form: the list, the deck's name, a search, and why it cannot be read at all."""
+
+    text: str
+    name: str
+    query: str = ""
+    problems: tuple[Problem, ...] = ()
+
+
+@secret_form
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def deck(request: HttpRequest, slug: str) -> HttpResponse:
+    """The deck editor: paste a list or pick cards; saving a draft works until the deadline, legal or not."""
+    tournament, entry = _own(request, slug)
+    if entry is None:
+        return _not_entered(request, tournament)
+    if request.method == "GET":
+        return _editor(request, tournament, entry, _stored(entry))
+    typed = _typed(request, entry)
+    if typed.problems:
+        return _editor(request, tournament, entry, typed, typed.problems)
+    if request.POST.get("do") == "save":
+        return _save(request, tournament, entry, typed)
+    return _editor(request, tournament, entry, _stepped(request, entry, typed))
+
+
+@secret_form
+@login_required
+@never_cache
+@require_POST
+def deck_check(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the rules say about the list as it is typed; stores nothing."""
+    tournament, entry = _own(request, slug)
+    if entry is None:
+        return _not_entered(request, tournament)
+    typed = _typed(request, entry)
+    if request.headers.get("HX-Request") != "true":
+        return _editor(request, tournament, entry, typed, typed.problems)
+    context = {"tournament": tournament, **check_context(entry, typed), "problems_first": typed.problems}
+    return render(request, "entries/deck_check.html", context, status=REFUSED if typed.problems else 200)
+
+
+@secret_form
+@login_required
+@never_cache
+@require_POST
+def deck_submit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Hand in the deck. A refused list is kept as a draft, and nothing is handed in."""
+    tournament, entry = _own(request, slug)
+    if entry is None:
+        return _not_entered(request, tournament)
+    typed = _typed(request, entry)
+    if typed.problems:
+        return _editor(request, tournament, entry, typed, typed.problems)
+    params: dict[str, Any] = {
+        "actor": Actor(request.user, "player"),
+        "tournament": tournament,
+        "text": typed.text,
+        "name": typed.name,
+    }
+    key = submission_key(request)
+    try:
+        services.deck_submit(key=key, **params)
+    except UserError as error:
+        _keep_draft(key, params)
+        return _editor(request, tournament, _again(request, tournament), typed, error.problems)
+    messages.success(request, _("Your deck is handed in. This is your receipt."))
+    return redirect("tournaments:deck_receipt", slug=slug)
+
+
+@login_required
+@never_cache
+@require_safe
+def deck_receipt(request: HttpRequest, slug: str, revision: int | None = None) -> HttpResponse:
+    """What the owner handed in: number, time, hash, the list, and what a judge changed."""
+    tournament, entry = _own(request, slug)
+    if entry is None or entry.registration is None:
+        raise Http404
+    revisions = list(revisions_of(entry.registration))
+    chosen = next((item for item in revisions if revision in (None, item.number)), None)
+    if chosen is None:
+        raise Http404
+    context = page(
+        request,
+        tournament,
+        tab="me",
+        entry=entry,
+        revisions=revisions,
+        revision=chosen,
+        is_current=chosen.pk == entry.registration.current_id,
+        **revision_context(entry, chosen, revisions),
+        closed=services.deck_closed_since(tournament, entry.registration, timezone.now()),
+    )
+    return render(request, "entries/deck_receipt.html", context)
+
+
+# --- what the pages are made of ----------------------------------------------------------------------------
+
+
+def revision_context(entry: Entry, chosen: DeckRevision, revisions: list[DeckRevision]) -> dict[str, Any]:
+    """A revision as a list, and its differences from the one before, in the reader's language."""
+    pool = load_pool(registration_of(entry).pool_key)
+    language = get_language() or "en"
+    before = next((item for item in revisions if item.number == chosen.number - 1), None)
+    changes = (
+        differences(pool, (before.main, before.sideboard), (chosen.main, chosen.sideboard), language)
+        if before is not None
+        else []
+    )
+    deck = deck_list(pool, chosen.main, chosen.sideboard, language, name=chosen.name, receipt=chosen.receipt)
+    return {"deck": deck, "changes": changes, "before": before}
+
+
+def check_context(entry: Entry, typed: Typed) -> dict[str, Any]:
+    """Everything the check panel shows about a list as it stands in the form."""
+    registration = registration_of(entry)
+    report = deck_report(typed.text, pool_key=registration.pool_key, play=registration.format)
+    curve = cost_curve(report.pool, report.main)
+    return {
+        "report": report,
+        "empty": not typed.text.strip(),
+        "groups": grouped(report.pool, report.main, report.sideboard, get_language() or "en"),
+        "curve": curve,
+        "curve_top": max((bar.count for bar in curve), default=0) or 1,
+        "unsaved": (typed.text, typed.name) != (registration.draft_text, registration.draft_name),
+    }
+
+
+def _editor(
+    request: HttpRequest,
+    tournament: Tournament,
+    entry: Entry,
+    typed: Typed,
+    refused: tuple[Problem, ...] = (),
+) -> HttpResponse:
+    """The whole page, or for htmx only the form; without a form once decks are locked."""
+    registration = registration_of(entry)
+    status = REFUSED if refused else 200
+    closed = services.deck_closed_since(tournament, registration, timezone.now())
+    context = page(
+        request,
+        tournament,
+        tab="me",
+        entry=entry,
+        registration=registration,
+        typed=typed,
+        errors=[{"text": item.message, "rule": item.rule, "field_id": "deck-text"} for item in refused],
+        closed=closed,
+        closed_text=services.closed_message(closed) if closed else "",
+    )
+    if closed is not None:
+        if registration.current is not None:
+            context |= revision_context(entry, registration.current, [])
+        context["lost_text"] = typed.text if typed.text != registration.draft_text else ""
+        return render(request, "entries/deck_closed.html", context, status=status)
+    context |= check_context(entry, typed)
+    context |= _found(entry, typed)
+    partial = request.headers.get("HX-Request") == "true"
+    return render(
+        request, "entries/deck_editor.html" if partial else "entries/deck.html", context, status=status
+    )
+
+
+def _found(entry: Entry, typed: Typed) -> dict[str, Any]:
+    """Cards that match the search in the form."""
+    query = CardQuery(words=typed.query)
+    found = cards_matching(load_pool(registration_of(entry).pool_key), query) if query else []
+    language = get_language() or "en"
+    cards = [{**card_face(card, language), "key": card.number} for card in found[:FOUND_SHOWN]]
+    return {"found": cards, "found_more": max(0, len(found) - FOUND_SHOWN), "sides": (MAIN, SIDEBOARD)}
+
+
+def _own(request: HttpRequest, slug: str) -> tuple[Tournament, Entry | None]:
+    tournament = access_tournament(request.user, slug)
+    return tournament, own_deck_entry(request.user, tournament)
+
+
+def _again(request: HttpRequest, tournament: Tournament) -> Entry:
+    """The entry as it stands now, after a command changed it."""
+    entry = own_deck_entry(request.user, tournament)
+    if entry is None:
+        raise Http404
+    return entry
+
+
+def _not_entered(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The same 404 for everybody who has no deck here, with the way to get one."""
+    return render(request, "entries/deck_none.html", page(request, tournament, tab="me"), status=404)
+
+
+def _stored(entry: Entry) -> Typed:
+    registration = registration_of(entry)
+    return Typed(registration.draft_text, registration.draft_name)
+
+
+def _typed(request: HttpRequest, entry: Entry) -> Typed:
+    """What was typed; a text too long to be a deck is not read further, the stored draft stands in its place."""
+    text = request.POST.get("text", "").replace("\r\n", "\n").replace("\r", "\n")
+    query = request.POST.get("q", "")[:80]
+    name = request.POST.get("name", "")[: services.REASON_LENGTH]
+    try:
+        require_size(text)
+    except UserError as error:
+        return replace(_stored(entry), query=query, problems=error.problems)
+    return Typed(text, name, query)
+
+
+def _stepped(request: HttpRequest, entry: Entry, typed: Typed) -> Typed:
+    """The list after one press of + or −: ``step`` is "side:+1:number" or "side:-1:number"."""
+    side, _colon, rest = request.POST.get("step", "").partition(":")
+    step, _colon, number = rest.partition(":")
+    pool = load_pool(registration_of(entry).pool_key)
+    if side not in SIDES or step not in ("+1", "-1") or number not in pool:
+        return typed
+    name = card_name(pool[number], get_language() or "en")
+    return replace(
+        typed, text=text_step(typed.text, pool, pool[number], side=side, step=int(step), name=name)
+    )
+
+
+def _save(request: HttpRequest, tournament: Tournament, entry: Entry, typed: Typed) -> HttpResponse:
+    try:
+        services.deck_draft_save(
+            actor=Actor(request.user, "player"),
+            key=submission_key(request),
+            tournament=tournament,
+            text=typed.text,
+            name=typed.name,
+        )
+    except UserError as error:
+        return _editor(request, tournament, entry, typed, error.problems)
+    messages.success(request, _("Your draft is saved. It is not handed in yet."))
+    return redirect("tournaments:deck", slug=tournament.slug)
+
+
+def _keep_draft(key: str | None, params: dict[str, Any]) -> None:
+    """Keep a refused list as the draft; when even that is refused, the page says why already."""
+    try:
+        services.deck_draft_save(key=f"draft:{key}" if key else None, **params)
+    except UserError:
+        return
