@@ -11,11 +11,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings as hypothesis_settings
 
 ROOT = Path(__file__).resolve().parent.parent
 READY_SECONDS = 30.0
 # Playwright's own loop runs in the test's thread; Django would take that for asynchronous code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+# Two cores shared by everything make single examples slow now and then; that is no failure. CI repeats itself.
+hypothesis_settings.register_profile("house", deadline=None, derandomize=bool(os.environ.get("CI")))
+hypothesis_settings.register_profile("fuzz", deadline=None, max_examples=5_000)
+hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 CHROMIUM_FLAGS = [
     "--no-sandbox",

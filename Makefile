@@ -1,0 +1,45 @@
+# What people do every day. `make` alone lists it.
+PYTHON := .venv/bin/python
+
+.PHONY: help run test lint format types demo bench fuzz lock shell clean
+
+help: ## this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: ## start the site with its demo
+	./run
+
+test: ## check everything and run every test
+	./test
+
+lint: ## lint and import contracts
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -c "from importlinter.cli import lint_imports_command; lint_imports_command()"
+
+format: ## format the code and mend what the linter can
+	$(PYTHON) -m ruff format .
+	$(PYTHON) -m ruff check --fix .
+
+types: ## check the types
+	$(PYTHON) -m mypy
+
+demo: ## start over with a fresh demo
+	./run --fresh
+
+bench: ## run every benchmark with its yardstick
+	@for file in benchmarks/[a-z]*.py; do echo "== $$file"; $(PYTHON) -m "benchmarks.$$(basename "$$file" .py)" || exit 1; done
+
+fuzz: ## longer property tests (HYPOTHESIS_PROFILE=fuzz)
+	HYPOTHESIS_PROFILE=fuzz ./test tests/rules_engine tests/tournaments
+
+lock: ## pin and hash the requirements again (needs uv)
+	@for set in runtime embedded test; do \
+		(cd requirements && uv pip compile $$set.in --universal --python-version 3.11 --generate-hashes \
+			--no-emit-index-url --no-emit-find-links --no-header --no-annotate --quiet --output-file $$set.txt) || exit 1; \
+	done
+
+shell: ## Django's shell on the data of ./run
+	$(PYTHON) manage.py shell
+
+clean: ## throw away the environment, the data and the caches
+	rm -rf .venv var .mypy_cache .ruff_cache .hypothesis .import_linter_cache

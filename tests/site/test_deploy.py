@@ -1,0 +1,99 @@
+"""The production files: they must speak of commands and settings that exist."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from x610z_site.services.environment import ROOT
+
+OPERATIONS = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+COMPOSE = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text(encoding="utf-8"))
+UNITS = sorted((ROOT / "deploy" / "systemd").glob("*.service"))
+READ_BY_CODE = re.compile(
+    r"""(?:env\.\w+|environ(?:ment)?\.get|environ\.setdefault)\(\s*["']([A-Z][A-Z0-9_]+)["']"""
+)
+# Read, but of no concern to an operator: pytest's, ./run's and ./test's own.
+OWN_USE = {"TEST_DATABASE_FILE", "CHROMIUM", "X610Z_WHEELS", "PORT", "PATH", "CI", "HYPOTHESIS_PROFILE"}
+
+
+def documented() -> set[str]:
+    table = OPERATIONS.split("## Settings, all from the environment")[1].split("\n## ")[0]
+    return set(re.findall(r"^\| `([A-Z0-9_]+)`", table, re.MULTILINE))
+
+
+def test_every_variable_the_site_reads_is_documented_and_every_documented_one_is_read() -> None:
+    sources = [*(ROOT / "x610z_site").rglob("*.py"), ROOT / "manage.py"]
+    read = {name for path in sources for name in READ_BY_CODE.findall(path.read_text(encoding="utf-8"))}
+    assert read - OWN_USE == documented()
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.stem)
+def test_a_unit_starts_a_command_that_exists(unit: Path) -> None:
+    text = unit.read_text(encoding="utf-8")
+    command = shlex.split(re.search(r"^ExecStart=(.*)$", text, re.MULTILINE)[1])  # type: ignore[index]  # must be there
+    role = re.search(r"X610Z_ROLE=(\w+)", text)
+    assert role
+    assert unit.stem == f"x610z-{role[1]}"
+    check_command(["python", *command[1:]])
+
+
+@pytest.mark.parametrize("service", ["web", "live", "worker", "relay", "migrate"])
+def test_a_compose_service_starts_a_command_that_exists(service: str) -> None:
+    described = COMPOSE["services"][service]
+    if service == "web":
+        last = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8").strip().splitlines()[-1]
+        command = yaml.safe_load(last.removeprefix("CMD "))
+    else:
+        command = described["command"]
+    if service != "migrate":
+        assert described["environment"]["X610Z_ROLE"] == service
+    check_command(command)
+
+
+def check_command(command: list[str]) -> None:
+    """The module, the management command or the application that it names is there, and takes these options."""
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "x610z_site.settings.test"}
+    if command[1] == "manage.py":
+        checked = [*command[1:3], "--help"]
+    else:
+        checked = [*command[1:], "--help"]
+        for word in command:
+            if re.fullmatch(r"[a-z0-9_.]+:\w+", word):
+                assert (ROOT / (word.partition(":")[0].replace(".", "/") + ".py")).exists()
+    result = subprocess.run(
+        [sys.executable, *checked], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert result.returncode == 0, result.stderr
+
+
+def test_the_image_holds_the_runtime_set_only() -> None:
+    text = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")
+    assert re.findall(r"-r (\S+)", text) == ["requirements/runtime.txt"]
+    assert "--require-hashes" in text
+    assert "USER x610z" in text
+
+
+def test_both_proxies_differ_only_in_where_the_site_is() -> None:
+    plain = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8").splitlines()
+    compose = (ROOT / "deploy" / "compose-nginx.conf").read_text(encoding="utf-8").splitlines()
+    differing = [line for line in compose if line not in plain]
+    assert [line.strip() for line in differing[1:]] == ["server web:8000;", "server live:8001;"]
+
+
+def test_every_management_command_the_pages_name_exists() -> None:
+    from django.core.management import get_commands
+
+    named = set(re.findall(r"manage\.py (\w+)", OPERATIONS))
+    assert named <= set(get_commands())
+
+
+def test_a_probe_tells_a_healthy_address_from_a_dead_one() -> None:
+    from x610z_site.services.probe import main
+
+    assert main("http://127.0.0.1:1/healthz/") == 1
