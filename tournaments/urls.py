@@ -1,6 +1,7 @@
 """Addresses of this floor, one namespace; each room lists its own."""
 
 from tournaments.display.urls import urlpatterns as display
+from tournaments.entries.deck_urls import urlpatterns as decks
 from tournaments.entries.urls import urlpatterns as entries
 from tournaments.events.urls import urlpatterns as events
 from tournaments.gamelogs.urls import urlpatterns as gamelogs
@@ -10,4 +11,4 @@ from tournaments.rounds.urls import urlpatterns as rounds
 app_name = "tournaments"
 
 # The order matters once: /t/new/ is not a tournament called "new".
-urlpatterns = [*events, *entries, *rounds, *gamelogs, *judging, *display]
+urlpatterns = [*events, *entries, *decks, *rounds, *gamelogs, *judging, *display]
