@@ -21,7 +21,7 @@ def panels(view: Mapping[str, Any], size: str, text: Words, prefix: str) -> tupl
     seats = seats_of(view)
     if size == "wide":
         half = (len(seats) + 1) // 2
-        columns = ((28.0, seats[:half]), (944.0, seats[half:]))
+        columns = ((28.0, seats[:half]), (1004.0, seats[half:]))
         drawn = "".join(_column(view, x, numbers, text, prefix) for x, numbers in columns)
         return drawn + _legend(28.0, 640.0, text), 0.0
     out, y = "", 400.0
@@ -43,7 +43,7 @@ def seats_of(view: Mapping[str, Any]) -> list[int]:
 def _column(view: Mapping[str, Any], x: float, seats: list[int], text: Words, prefix: str) -> str:
     out, y = "", 40.0
     for seat in seats:
-        block, y = _seat(view, seat, (x, y, 228.0), text, prefix)
+        block, y = _seat(view, seat, (x, y, 248.0), text, prefix)
         out += block
     return out
 
@@ -54,13 +54,14 @@ def _seat(
     x, y, width = box
     entry = next((e for e in view.get("seats") or () if isinstance(e, Mapping) and e.get("seat") == seat), {})
     name = _cut(seat_name(view, seat, text))
-    active = (
-        f'<tspan class="seat-active" dx="8">{escape(text["active"])}</tspan>' if entry.get("active") else ""
-    )
     parts = [
         f'<path class="seat-bar" d="M{num(x)} {num(y)}h{num(width)}"/>',
-        f'<text class="seat-name" x="{num(x)}" y="{num(y + 26)}">{escape(name)}{active}</text>',
+        f'<text class="seat-name" x="{num(x)}" y="{num(y + 26)}">{escape(name)}</text>',
     ]
+    if entry.get("active"):
+        parts.append(
+            f'<text class="seat-active" x="{num(x + width)}" y="{num(y - 7)}">{escape(text["active"])}</text>'
+        )
     y += 36
     counts = [
         text[key].format(count=int(entry[key])) for key in ("hand", "deck") if entry.get(key) is not None
@@ -70,11 +71,11 @@ def _seat(
             f'<text class="seat-facts" x="{num(x)}" y="{num(y + 12)}">{escape(" · ".join(counts))}</text>'
         )
         parts.append(_energy(entry.get("energy"), x + width, y + 7))
-        y += 22
+        y += 24
     for pawn in view.get("pawns") or ():
         if int(pawn["seat"]) == seat:
             parts.append(_row(pawn, x, y, width, text, prefix))
-            y += 34
+            y += 38
     return f'<g class="panel-seat {seat_class(seat)}">{"".join(parts)}</g>', y + 16
 
 
@@ -85,19 +86,19 @@ def _row(pawn: Mapping[str, Any], x: float, y: float, width: float, text: Words,
     share = min(damage / defense, 1.0) if defense > 0 else 0.0
     bar = ""
     if defense > 0:
-        at = f'x="{num(x + width - 60)}" y="{num(y + 19)}"'
+        at = f'x="{num(x + width - 60)}" y="{num(y + 23)}"'
         bar = (
             f'<rect class="bar" {at} width="60" height="5" rx="2.5"/>'
             f'<rect class="bar-damage" {at} width="{num(60 * share)}" height="5" rx="2.5"/>'
-            f'<text class="row-damage" x="{num(x + width)}" y="{num(y + 14)}">{damage} / {defense}</text>'
+            f'<text class="row-damage" x="{num(x + width - 68)}" y="{num(y + 30)}">{damage} / {defense}</text>'
         )
     return (
-        f'<g class="pawn-row"><g transform="translate({num(x + 12)} {num(y + 13)}) scale(.75)">'
+        f'<g class="pawn-row"><g transform="translate({num(x + 12)} {num(y + 17)}) scale(.9)">'
         f'<path class="pawn-body" d="{shape}"/>'
         f'<path class="pawn-pattern" d="{shape}" fill="url(#{prefix}seat-{seat % 6})"/>'
         f'<path class="pawn-edge" d="{shape}"/></g>'
-        f'<text class="row-name" x="{num(x + 32)}" y="{num(y + 11)}">{escape(_cut(str(pawn.get("card", ""))))}</text>'
-        f'<text class="row-dot" x="{num(x + 32)}" y="{num(y + 25)}">{escape(dot)}</text>{bar}</g>'
+        f'<text class="row-name" x="{num(x + 34)}" y="{num(y + 14)}">{escape(_cut(str(pawn.get("card", ""))))}</text>'
+        f'<text class="row-dot" x="{num(x + 34)}" y="{num(y + 30)}">{escape(dot)}</text>{bar}</g>'
     )
 
 

@@ -13,8 +13,8 @@ PAWN_SHAPES: dict[str, str] = {
     ),
     # A head with two ears
     "beast": "M-12-13L-4-8Q0-9 4-8L12-13 13 1Q12 12 0 13-12 12-13 1Z",
-    # A hull under a sail
-    "vessel": "M-2-14Q9-10 10 0L14 0Q12 12 5 13L-5 13Q-12 12-14 0L-2 0Z",
+    # A hull under two sails
+    "vessel": "M-14 4L14 4Q12 13 6 13L-6 13Q-12 13-14 4ZM2-15Q12-9 13 1L2 1ZM-2-10L-2 1-12 1Q-9-5-2-10Z",
     # A six-sided keep
     "life_base": "M0-15L13-7.5 13 7.5 0 15-13 7.5-13-7.5ZM0-6L-5.2-3-5.2 3 0 6 5.2 3 5.2-3Z",
     "other": "M-11-11L11-11 11 11-11 11Z",
@@ -25,12 +25,9 @@ DOT_SHAPES: dict[str, str] = {
     "start": '<path d="M0-10L10 0 0 10-10 0Z"/><circle class="dot-eye" r="3.5"/>',
     "inner": '<circle r="6"/>',
     "white": '<circle r="5"/>',
-    "ending": (
-        '<circle class="dot-ring" r="10"/><circle class="dot-ring" r="6"/>'
-        '<path d="M0-15L3.5-10.5-3.5-10.5Z"/><circle r="3"/>'
-    ),
+    "ending": '<circle class="dot-ring" r="10"/><circle class="dot-ring" r="6"/><circle r="3"/>',
 }
-"""Kind of dot -> SVG around the origin: red diamond, red disc, white disc, red target that points outwards."""
+"""Kind of dot -> SVG around the origin: red diamond, red disc, white disc, red target."""
 
 _PATTERNS: tuple[str, ...] = (
     "",

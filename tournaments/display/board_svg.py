@@ -23,10 +23,11 @@ from tournaments.display.board_text import Words, describe, title_of, words
 
 __all__ = ["PAWN_SHAPES", "board_layers", "board_svg"]
 
-WIDTH = {"wide": 1200.0, "phone": 390.0}
+WIDTH = {"wide": 1280.0, "phone": 390.0}
 WIDE_HEIGHT = 760.0
 PHONE_BOARD = 392.0
-SCALE = {"wide": 1.25, "phone": 0.82}
+ARROW = 11.0
+SCALE = {"wide": 1.4, "phone": 0.9}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ def board_svg(
     be missing. ``broken_at`` is the index of the first dot of the path that breaks a rule (default: the last).
 
     ``board``: ``dots`` maps ``"ring,hour"`` to ``{"kind", "x", "y"}``, ``edges`` are pairs of names; None draws
-    the default board. ``size`` is ``"wide"`` (1200 x 760, players at the sides) or ``"phone"`` (390 wide, players
+    the default board. ``size`` is ``"wide"`` (1280 x 760, players at the sides) or ``"phone"`` (390 wide, players
     below). ``path`` replaces the path of the last action; ``ok`` False draws it broken. ``ids_prefix`` keeps ids
     apart when a page holds several boards. ``standalone_css`` is embedded, for a file outside the site.
 
@@ -118,7 +119,7 @@ def _frame(board: Any, size: str, lang: str, prefix: str) -> Frame:
         raise ValueError(f"size is {size!r}, not one of {', '.join(WIDTH)}")
     drawn = board if board is not None else geometry.spiral_6()
     if size == "wide":
-        plan = Plan(drawn, 600, 380, 340, base=4)
+        plan = Plan(drawn, 640, 380, 342, base=3)
     else:
         plan = Plan(drawn, 195, 196, 172, base=3)
     return Frame(plan, size, SCALE[size], words(lang), prefix)
@@ -132,7 +133,7 @@ def _ground(frame: Frame) -> str:
     parts = [f'<rect class="board-ground" width="{num(WIDTH[frame.size])}" height="4000"/>']
     if polar:
         parts.append(_circle("zone", plan, 1.5))
-        parts.append(_circle("hub", plan, -0.62 if frame.size == "wide" else -0.55))
+        parts.append(_circle("hub", plan, -0.6))
         parts += [_circle("orbit", plan, ring) for ring in rings if ring]
     lines = [plan.change_curve(a, b) for a, b in plan.board.edges if not (polar and _same_ring(a, b))]
     parts.append(f'<path class="lines" d="{"".join(lines)}"/>')
@@ -156,22 +157,16 @@ def _same_ring(a: str, b: str) -> bool:
 def _dot(frame: Frame, name: str, kind: str) -> str:
     x, y = frame.plan.place(name)
     shape = DOT_SHAPES.get(kind, DOT_SHAPES["white"])
-    turn = f" rotate({_angle(name)})" if kind in ("start", "ending") else ""
     return (
         f'<g id="{frame.prefix}dot-{_id(name)}" class="dot {_id(kind)}" '
-        f'transform="translate({num(x)} {num(y)}){turn} scale({frame.scale})">{shape}</g>'
+        f'transform="translate({num(x)} {num(y)}) scale({frame.scale})">{shape}</g>'
     )
-
-
-def _angle(name: str) -> int:
-    at = geometry.ring_hour(name)
-    return at[1] * 30 if at else 0
 
 
 def _coordinates(frame: Frame, rings: Sequence[int]) -> str:
     """Hours around the rim, and on a wide picture the numbers of the orbits, as logs write them."""
     plan, out = frame.plan, []
-    rim = rings[-1] + (0.72 if frame.size == "wide" else 0.8)
+    rim = rings[-1] + (0.8)
     for hour in range(geometry.HOURS):
         x, y = plan.polar(rim, hour)
         out.append(f'<text class="hour" x="{num(x)}" y="{num(y)}">{hour}</text>')
@@ -200,7 +195,8 @@ def _path(frame: Frame, steps: list[str], kind: str, ok: bool, broken_at: Any, t
     legs = [frame.plan.line(a, b) for a, b in itertools.pairwise(steps)]
     split = len(legs) if ok else _first_broken(broken_at, len(legs))
     room = PAWN_SIZE * frame.scale
-    ends = [room * 1.1 if steps[0] in taken else 0.0, room * 1.35 if steps[-1] in taken else room * 0.7]
+    tip = ARROW * frame.scale
+    ends = [room * 1.1 if steps[0] in taken else 0.0, tip + (room * 1.15 if steps[-1] in taken else 0.0)]
     parts = []
     if split:
         good = geometry.trim(geometry.joined(legs[:split]), ends[0], ends[1] if split == len(legs) else 0.0)
@@ -211,7 +207,7 @@ def _path(frame: Frame, steps: list[str], kind: str, ok: bool, broken_at: Any, t
         bad = geometry.trim(geometry.joined(legs[split:]), 0.0 if split else ends[0], ends[1])
         parts += [_stroke("path-broken", bad), _arrow("path-arrow broken", bad, frame.scale)]
         parts.append(_cross(geometry.middle(legs[split]), frame.scale))
-    for name in steps[1:-1]:
+    for name in steps[1:-1] if steps[0] in taken else steps[:-1]:
         x, y = frame.plan.place(name)
         parts.append(f'<circle class="path-stop" cx="{num(x)}" cy="{num(y)}" r="{num(3.2 * frame.scale)}"/>')
     tone = "" if ok else " is-broken"
@@ -231,7 +227,7 @@ def _stroke(kind: str, points: Sequence[Point]) -> str:
 
 
 def _arrow(kind: str, points: Sequence[Point], scale: float) -> str:
-    corners = geometry.arrow_head(points, 9 * scale)
+    corners = geometry.arrow_head(points, ARROW * scale)
     return f'<path class="{kind}" d="{polyline(corners)}Z"/>'
 
 
@@ -272,7 +268,7 @@ def _damage(pawn: Mapping[str, Any]) -> str:
         f'<circle class="damage-ring" r="{num(radius)}"/>'
         f'<circle class="damage-arc" r="{num(radius)}" transform="rotate(-90)" '
         f'stroke-dasharray="{num(round_length * share)} {num(round_length)}"/>'
-        f'<g class="damage-mark" transform="translate(11 -11)"><circle r="7.5"/><text>{damage}</text></g>'
+        f'<g class="damage-mark" transform="translate(12 11)"><circle r="7.5"/><text>{damage}</text></g>'
     )
 
 

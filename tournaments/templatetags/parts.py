@@ -223,9 +223,9 @@ def _next_number(context: Context) -> str:
     Fragments that htmx brings in later must not repeat ids of the page, hence the request's own mark.
     """
     request = context.get("request")
-    if request is None:
-        store, mark = context.render_context, ""
-    else:
+    mark = ""
+    store: Any = context.render_context
+    if request is not None:
         store = request.__dict__
         mark = f"{zlib.crc32(request.path.encode()):x}-" if request.headers.get("HX-Request") else ""
     count = store.get("_part_number", 0) + 1

@@ -295,21 +295,26 @@ def qr_data_url(text: str) -> str:
     return str(segno.make(text, error="m").svg_data_uri(border=2))
 
 
-def print_samples() -> dict[str, Any]:
-    """Short lists for the printed sheets: names with tables, slips, and standings."""
-    names = ["Bakker, Jip", "Berg, van der, Tijn", "Bos, Mila", "Čapek, Noor", "Jansen, Bram", "Lima, Óscar"]
-    rows = [
-        {"name": name, "table": 1 + number // 2, "opponent": names[number ^ 1]}
-        for number, name in enumerate(names)
+NAMES = ("Bakker, Jip", "Berg, van der, Tijn", "Bos, Mila", "Čapek, Noor", "Jansen, Bram", "Lima, Óscar")
+
+
+def print_rows() -> list[dict[str, Any]]:
+    """Pairings by name, as on a printed sheet."""
+    return [
+        {"name": name, "table": 1 + number // 2, "opponent": NAMES[number ^ 1]}
+        for number, name in enumerate(NAMES)
     ]
-    slips = [
+
+
+def slips() -> list[dict[str, Any]]:
+    """Match slips of three tables."""
+    return [
         {
             "table": number + 1,
             "round": 3,
             "tournament": _("Sample tournament"),
-            "first": names[2 * number],
-            "second": names[2 * number + 1],
+            "first": NAMES[2 * number],
+            "second": NAMES[2 * number + 1],
         }
         for number in range(3)
     ]
-    return {"rows": rows, "slips": slips, "table": standings()}

@@ -74,6 +74,8 @@ def style_guide(request: HttpRequest) -> HttpResponse:
             ],
             "buttons": samples.result_buttons(),
             "files": samples.files(),
+            "print_rows": samples.print_rows(),
+            "slips": samples.slips(),
             "qr_src": samples.qr_data_url("https://example.org/link/7Q4KM2"),
             "qr_url": "https://example.org/link/7Q4KM2",
         },

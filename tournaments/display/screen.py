@@ -1,0 +1,22 @@
+"""How many names fit on the big screen, and which of them stand on which page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+Row = TypeVar("Row")
+
+ROWS: dict[str, int] = {"S": 168, "M": 120, "L": 64, "XL": 36}
+"""Size -> names on one page of a 16:9 screen; six, five, four and three columns."""
+
+
+def screen_page(rows: Sequence[Row], size: str, page: int) -> tuple[Sequence[Row], int, int]:
+    """Return the rows of one page, its number and the number of pages; pages count from 1 and wrap around.
+
+    An unknown size counts as ``M``.
+    """
+    fit = ROWS.get(size, ROWS["M"])
+    pages = max(1, -(-len(rows) // fit))
+    number = (page - 1) % pages + 1
+    return rows[(number - 1) * fit : number * fit], number, pages
