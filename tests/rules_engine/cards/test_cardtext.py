@@ -58,7 +58,9 @@ def test_an_additional_effect_says_what_it_costs_and_marks_its_own_targets() -> 
 
 
 def test_for_each_extra_may_be_paid_many_times() -> None:
-    gate = compile_text("Heal 1 damage from target summon. For each extra B1, heal 1 extra damage from that summon.")
+    gate = compile_text(
+        "Heal 1 damage from target summon. For each extra B1, heal 1 extra damage from that summon."
+    )
 
     assert gate.tree.parts[0].steps[1].kind == "each_extra"
 
@@ -159,7 +161,9 @@ def test_a_template_prints_back(text: str) -> None:
 
 
 def test_quotes_dashes_case_and_spacing_do_not_matter() -> None:
-    plain = compile_text("Target summon can't attack until end of turn. That summon gets Speed -1 until end of turn.")
+    plain = compile_text(
+        "Target summon can't attack until end of turn. That summon gets Speed -1 until end of turn."
+    )
     fancy = compile_text(
         "TARGET  summon can\u2019t attack until end of turn.\u00a0That summon gets Speed \u22121 until end of turn."
     )
@@ -186,7 +190,10 @@ def test_all_unknown_words_are_reported_with_their_places_and_near_words() -> No
     text = "Deal 2 damge to taget summon."
     found = findings(text)
 
-    assert [(text[f.start : f.end], f.code) for f in found] == [("damge", "unknown_word"), ("taget", "unknown_word")]
+    assert [(text[f.start : f.end], f.code) for f in found] == [
+        ("damge", "unknown_word"),
+        ("taget", "unknown_word"),
+    ]
     assert "damage" in found[0].expected
     assert "target" in found[1].expected
 
@@ -233,7 +240,10 @@ def test_a_verb_needs_the_right_kind_of_thing(text: str) -> None:
 
 
 def test_a_non_permanent_may_not_hold_an_ability() -> None:
-    assert findings("Target summon gets Speed +1.", kind="summon_effect", permanent=False)[0].code == "wrong_kind"
+    assert (
+        findings("Target summon gets Speed +1.", kind="summon_effect", permanent=False)[0].code
+        == "wrong_kind"
+    )
 
 
 def test_a_permanent_may_not_hold_a_bare_step() -> None:
@@ -297,14 +307,16 @@ def test_an_empty_text_is_an_empty_tree() -> None:
 
 
 def test_the_longest_text_still_compiles_quickly() -> None:
-    text = "\n".join(["Deal 2 damage to all summons. With extra M1, deal 2 extra damage to all summons."] * 10)
+    text = "\n".join(
+        ["Deal 2 damage to all summons. With extra M1, deal 2 extra damage to all summons."] * 10
+    )
     compile_text("Draw 1 card from your deck.")
     start = time.perf_counter()
     compile_text(text)
     assert time.perf_counter() - start < 1
 
 
-WORDS = sorted(known_words()) + ["Dragon", "Ember", "M1", "+1", "2", "~", "\n", "zebra"]
+WORDS = [*sorted(known_words()), "Dragon", "Ember", "M1", "+1", "2", "~", "\n", "zebra"]
 
 
 @settings(max_examples=60, deadline=None)
