@@ -5,16 +5,14 @@ from django.views.i18n import set_language
 
 from x610z_site.accounts import views as accounts
 from x610z_site.health import health
-from x610z_site.style_guide.views import style_guide
 
 urlpatterns = [
     path("i18n/setlang/", set_language, name="set_language"),
     path("theme/", accounts.set_theme, name="theme"),
     path("healthz/", health, name="health"),
     path("", include("x610z_site.accounts.urls")),
-    path("style/", style_guide, name="style_guide"),
+    path("", include("x610z_site.style_guide.urls")),
     path("api/", include("tournaments.api.urls")),
-    path("", include("decks.urls")),
     path("", include("decks.urls")),
     path("", include("tournaments.urls")),
 ]
