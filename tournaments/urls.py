@@ -2,6 +2,7 @@
 
 from tournaments.display.urls import urlpatterns as display
 from tournaments.entries.deck_urls import urlpatterns as decks
+from tournaments.entries.deck_urls import urlpatterns as decks
 from tournaments.entries.urls import urlpatterns as entries
 from tournaments.events.urls import urlpatterns as events
 from tournaments.gamelogs.urls import urlpatterns as gamelogs

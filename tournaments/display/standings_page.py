@@ -8,17 +8,10 @@ from django.utils.translation import gettext as _
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.rounds.field import entrants_of, played_matches, preset_of, standings_rows
+from tournaments.rounds.words import names_by_key
 from tournaments.standings import Arithmetic, explain, metric
 
 HIDDEN_METRICS = ("random",)
-
-
-def names_of(tournament: Tournament) -> dict[str, str]:
-    """Display names by the key that standings use."""
-    return {
-        f"E{number}": name
-        for number, name in Entry.objects.filter(tournament=tournament).values_list("number", "name")
-    }
 
 
 def shown(key: str, value: Fraction | None) -> str:
@@ -32,7 +25,7 @@ def shown(key: str, value: Fraction | None) -> str:
 
 def standings_table(tournament: Tournament, through: int) -> dict[str, Any]:
     """The standings after round ``through`` as rows of plain values; a fixed number of queries."""
-    names = names_of(tournament)
+    names = names_by_key(tournament)
     keys = [key for key in preset_of(tournament).metrics if key not in HIDDEN_METRICS]
     numbers = {
         f"E{number}": pk

@@ -6,15 +6,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.events.models import Tournament
+from tournaments.rounds.words import names_by_key
 from tournaments.standings import Arithmetic
 from tournaments.standings.wording import STEPS
-
-from .standings_page import names_of
 
 
 def arithmetic_lines(tournament: Tournament, arithmetic: Arithmetic) -> list[dict[str, str]]:
     """Each step as a sentence and the number it stands for."""
-    names = names_of(tournament)
+    names = names_by_key(tournament)
     return [
         {
             "text": _(STEPS[step.code]) % {key: _param(value, names) for key, value in step.params.items()},

@@ -1,10 +1,8 @@
 """Query plans of the entries room."""
 
-from typing import Any
-
-from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 
+from tournaments.events.access import Person
 from tournaments.events.models import Tournament
 
 from .models import Entry
@@ -12,7 +10,7 @@ from .models import Entry
 State = Entry.State
 
 
-def entry_of(user: Any | AnonymousUser, tournament: Tournament) -> Entry | None:
+def entry_of(user: Person, tournament: Tournament) -> Entry | None:
     """A person's own entry."""
     if not user.is_authenticated:
         return None

@@ -27,7 +27,7 @@ def _stored_random(tournament: Tournament, number: int) -> int:
 
 
 def _new_entry(cmd: Command, tournament: Tournament, user: Any, name: str, state: str) -> Entry:
-    number = (tournament.entries.aggregate(last=Max("number"))["last"] or 0) + 1  # type: ignore[attr-defined]  # reverse relation
+    number = (tournament.entries.aggregate(last=Max("number"))["last"] or 0) + 1
     registration = Registration.objects.create(
         owner=user, format=tournament.format, pool_key=tournament.pool_key
     )
@@ -42,7 +42,7 @@ def _new_entry(cmd: Command, tournament: Tournament, user: Any, name: str, state
         registration=registration,
         entered_at=cmd.at,
         checked_in_at=cmd.at if state == State.CHECKED_IN else None,
-        joined_round=tournament.rounds.exclude(state="draft").count() + 1,  # type: ignore[attr-defined]  # reverse relation
+        joined_round=tournament.rounds.exclude(state="draft").count() + 1,
     )
     cmd.record(entry=entry.pk, number=number, user=user.pk, state=state)
     return entry
@@ -102,7 +102,7 @@ def entry_add_at_desk(cmd: Command, *, tournament: Tournament, name: str, user: 
 
 
 def _check_late(tournament: Tournament) -> None:
-    started = tournament.rounds.exclude(state="draft").count()  # type: ignore[attr-defined]  # reverse relation
+    started = tournament.rounds.exclude(state="draft").count()
     if started >= tournament.policy["late_until_round"]:
         raise UserError(
             "too_late",
@@ -172,18 +172,18 @@ def entry_drop(cmd: Command, *, tournament: Tournament, entry_id: int) -> dict[s
     entry = _entry(tournament, entry_id)
     if entry.state == State.DROPPED:
         return _result(entry)
-    open_seat = entry.seats.filter(round__state="published").exclude(match__state="final").first()  # type: ignore[attr-defined]  # reverse relation
+    open_seat = entry.seats.filter(round__state="published").exclude(match__state="final").first()
     if open_seat is not None:
         raise UserError(
             "match_open",
             _("Your match is not finished. Report its result first, or let staff enter a forfeit."),
         )
-    if entry.seats.filter(round__state="draft").exists():  # type: ignore[attr-defined]  # reverse relation
+    if entry.seats.filter(round__state="draft").exists():
         raise UserError(
             "in_draft", _("The next round is being paired. Ask the desk to take this player out.")
         )
     entry.state = State.DROPPED
-    entry.dropped_after = tournament.rounds.exclude(state="draft").count()  # type: ignore[attr-defined]  # reverse relation
+    entry.dropped_after = tournament.rounds.exclude(state="draft").count()
     entry.save(update_fields=["state", "dropped_after"])
     cmd.record(entry=entry.pk, after=entry.dropped_after)
     return _result(entry)

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
@@ -32,7 +31,8 @@ RIGHTS: dict[str, tuple[str, ...]] = {
     "audit": (HEAD_JUDGE, ORGANIZER, SCOREKEEPER, OFFICE),
 }
 
-Person = Any | AnonymousUser
+# A user of the site or nobody; which class that is, settings say.
+Person = Any
 
 
 def roles_of(user: Person, tournament: Tournament) -> frozenset[str]:

@@ -169,8 +169,8 @@ def tournament_finish(cmd: Command, *, tournament: Tournament) -> dict[str, Any]
         return {"state": tournament.state}
     require_state(tournament, State.RUNNING)
     stage = tournament.stages.get(number=1)
-    played = tournament.rounds.filter(state="completed").count()  # type: ignore[attr-defined]  # reverse relation of rounds
-    if tournament.rounds.exclude(state="completed").exists() or played < stage.rounds:  # type: ignore[attr-defined]  # as above
+    played = tournament.rounds.filter(state="completed").count()
+    if tournament.rounds.exclude(state="completed").exists() or played < stage.rounds:
         raise UserError(
             "rounds_open",
             _("%(played)s of %(rounds)s rounds are complete. Finish them first.")

@@ -1,5 +1,7 @@
 """Pages of the tournament itself: the list, making one, the desk, staff, the office."""
 
+from typing import Any
+
 from django.contrib.auth import get_user_model
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -19,7 +21,7 @@ from . import services
 from .access import access_tournament, require_right
 from .forms import ApprovalForm, StaffForm, TournamentForm
 from .models import Tournament
-from .policy import describe
+from .policy import describe, resolve
 from .selectors import staff_of, visible_tournaments, waiting_for_office
 
 
@@ -46,7 +48,7 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
         )
         if answer is not None:
             return redirect("tournaments:desk", slug=answer["slug"])
-    context = {"form": form, "policy": describe(services.policies.resolve("constructed-community"))}
+    context = {"form": form, "policy": describe(resolve("constructed-community"))}
     return render(request, "events/new.html", context, status=refused_status(form))
 
 
@@ -55,7 +57,7 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def office(request: HttpRequest) -> HttpResponse:
     """The office: requests for approval."""
-    if not request.user.is_office:
+    if not getattr(request.user, "is_office", False):
         raise PermissionDenied
     form = ApprovalForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -108,7 +110,7 @@ def desk_action(request: HttpRequest, slug: str, action: str) -> HttpResponse:
         raise PermissionDenied
     right, service, word = DESK_ACTIONS[action]
     actor = require_right(request.user, tournament, right)
-    params = {"casual": True} if action == "open_casual" else {}
+    params: dict[str, Any] = {"casual": True} if action == "open_casual" else {}
     if action == "cancel":
         params = {"reason": request.POST.get("reason", "")}
     perform(request, service, actor=actor, tournament=tournament, done=str(word), **params)

@@ -1,13 +1,10 @@
 """Query plans and secrets of the gamelogs room: a log shows hands, so only judges of its tournament read it."""
 
-from typing import Any
-
-from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 from django.http import Http404
 
 from tournaments.entries.models import Entry
-from tournaments.events.access import actor_with
+from tournaments.events.access import Person, actor_with
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.selectors import with_seats
@@ -25,7 +22,7 @@ def logs_of(tournament: Tournament) -> QuerySet[GameLog]:
     )
 
 
-def access_log(user: Any | AnonymousUser, tournament: Tournament, log_id: int) -> GameLog:
+def access_log(user: Person, tournament: Tournament, log_id: int) -> GameLog:
     """One log for a judge of its tournament; for everybody else it does not exist."""
     if actor_with(user, tournament, "logs") is None:
         raise Http404
@@ -39,7 +36,7 @@ def access_log(user: Any | AnonymousUser, tournament: Tournament, log_id: int) -
     return log
 
 
-def access_own_match(user: Any | AnonymousUser, tournament: Tournament, match_id: int) -> tuple[Match, Entry]:
+def access_own_match(user: Person, tournament: Tournament, match_id: int) -> tuple[Match, Entry]:
     """A published match of this person, or 404."""
     matches = Match.objects.filter(tournament=tournament, pk=match_id).exclude(round__state=Round.State.DRAFT)
     match = with_seats(matches.exclude(kind=Match.Kind.BYE)).select_related("round").first()

@@ -16,19 +16,19 @@ from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.policy import describe
 from tournaments.ledger.commands import Actor
-from tournaments.pairing import render as render_text
 from tournaments.web import page, perform, refused_status
 
 from . import pairing_services, selectors, services
 from .forms import StaffScoreForm, SwapForm
 from .models import Match, Round
+from .words import relaxations
 
 State = Tournament.State
 
 
 def steps(tournament: Tournament, round_: Round | None) -> list[dict[str, Any]]:
     """The day as a stepper: done, current and coming steps."""
-    order = [State.DRAFT, State.ENTRY, State.CHECK_IN, State.RUNNING, State.FINISHED]
+    order: list[str] = [State.DRAFT, State.ENTRY, State.CHECK_IN, State.RUNNING, State.FINISHED]
     labels = [_("Prepare"), _("Entry"), _("Check-in"), _("Rounds"), _("Finished")]
     now = order.index(tournament.state) if tournament.state in order else 0
     result = []
@@ -58,7 +58,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     round_ = selectors.current_round(tournament, drafts=True)
     stage = tournament.stages.get(number=1)
     completed = Round.objects.filter(tournament=tournament, state=Round.State.COMPLETED).count()
-    entries = tournament.entries.values_list("state", "registration__current")  # type: ignore[attr-defined]  # reverse relation
+    entries = tournament.entries.values_list("state", "registration__current")
     counts = [(state, current) for state, current in entries if state not in ("withdrawn", "no_show")]
     context = page(
         request,
@@ -118,7 +118,7 @@ def _round_action(
     round_ = Round.objects.filter(tournament=tournament, number=number).first()
     if round_ is None:
         raise Http404
-    params = {"start_clock": request.POST.get("start_clock") == "yes"} if action == "publish" else {}
+    params: dict[str, Any] = {"start_clock": request.POST.get("start_clock") == "yes"} if action == "publish" else {}
     perform(request, ROUND_ACTIONS[action], actor=actor, tournament=tournament, round_id=round_.pk, **params)
     if action in ("discard", "complete"):
         return redirect("tournaments:desk", slug=tournament.slug)
@@ -150,7 +150,7 @@ def round_desk(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         round=round_,
         matches=matches,
         form=form,
-        relaxed=[render_text(item["code"], item["params"]) for item in round_.certificate.get("relaxed", [])],
+        relaxed=relaxations(tournament, round_.certificate),
         clock=clock_of(round_),
         waiting=[match for match in matches if match.state != Match.State.FINAL],
     )

@@ -1,7 +1,7 @@
 """From stored rows to the plain data that pairing and standings work on, and back."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tournaments.entries.models import Entry
@@ -52,14 +52,14 @@ def played_matches(tournament: Tournament, *, through: int | None = None) -> lis
         )
         .order_by("round__number", "pk", "seats__position")
     )
-    grouped: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    grouped: dict[int, list[Mapping[str, Any]]] = defaultdict(list)
     for row in rows:
         if through is None or row["round__number"] <= through:
             grouped[row["pk"]].append(row)
     return [_played(seats) for seats in grouped.values()]
 
 
-def _played(seats: list[dict[str, Any]]) -> Played:
+def _played(seats: list[Mapping[str, Any]]) -> Played:
     first = seats[0]
     second = seats[1] if len(seats) > 1 else None
     if second is None:

@@ -82,6 +82,7 @@ def result_report(cmd: Command, *, tournament: Tournament, match_id: int, score:
     Two equal reports make the result final, two different ones open a dispute. A changed report counts
     instead of the earlier one as long as the match is neither final nor disputed.
     """
+    score = (score[0], score[1], score[2])
     match = _locked_match(cmd, tournament, match_id)
     seat = Seat.objects.filter(match=match, entry__user=cmd.actor.user).select_related("entry").first()
     if seat is None:
@@ -100,8 +101,8 @@ def result_report(cmd: Command, *, tournament: Tournament, match_id: int, score:
     other = match.reports.exclude(entry=seat.entry).first()
     if other is None:
         _change(cmd, match, State.REPORTED)
-    elif other.score == tuple(score):
-        _store(cmd, match, tuple(score), Source.BOTH)
+    elif other.score == score:
+        _store(cmd, match, score, Source.BOTH)
     else:
         Dispute.objects.create(match=match, opened_at=cmd.at)
         _change(cmd, match, State.DISPUTED)

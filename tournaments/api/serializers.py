@@ -1,0 +1,63 @@
+"""Shapes of the public API; every field is named here, so nothing leaks by being added to a model."""
+
+from rest_framework import serializers
+
+
+class TournamentSerializer(serializers.Serializer):
+    """A tournament as everybody may know it."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    state = serializers.CharField()
+    organized_play = serializers.BooleanField()
+    format = serializers.CharField()
+    mode = serializers.CharField()
+    ruleset = serializers.CharField()
+    starts_at = serializers.DateTimeField()
+    location = serializers.CharField()
+    capacity = serializers.IntegerField()
+
+
+class SeatSerializer(serializers.Serializer):
+    """One player at a table; ``games_won`` is null while there is no final result."""
+
+    entry = serializers.IntegerField(help_text="entry number in this tournament")
+    name = serializers.CharField()
+    games_won = serializers.IntegerField(allow_null=True)
+
+
+class MatchSerializer(serializers.Serializer):
+    """One table of a round; ``table`` is null for a bye."""
+
+    table = serializers.IntegerField(allow_null=True)
+    state = serializers.CharField()
+    kind = serializers.CharField()
+    drawn_games = serializers.IntegerField(allow_null=True)
+    seats = SeatSerializer(many=True)
+
+
+class RoundSerializer(serializers.Serializer):
+    """A published round with its tables."""
+
+    number = serializers.IntegerField()
+    state = serializers.CharField()
+    ends_at = serializers.DateTimeField(allow_null=True)
+    matches = MatchSerializer(many=True)
+
+
+class StandingSerializer(serializers.Serializer):
+    """One line of the standings; ``values`` holds exact fractions as text ("5/9") by metric key."""
+
+    rank = serializers.IntegerField(allow_null=True)
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    record = serializers.ListField(child=serializers.IntegerField())
+    dropped = serializers.BooleanField()
+    values = serializers.DictField(child=serializers.CharField(allow_null=True))
+
+
+class StandingsSerializer(serializers.Serializer):
+    """The standings after a completed round."""
+
+    through_round = serializers.IntegerField()
+    rows = StandingSerializer(many=True)

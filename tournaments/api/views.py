@@ -1,0 +1,136 @@
+"""Read-only JSON of what the public pages show, with the tournament's version as ETag."""
+
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpResponseBase
+from django.utils.cache import get_conditional_response
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournaments.display.cache import etag_of
+from tournaments.events.access import access_tournament
+from tournaments.events.models import Tournament
+from tournaments.events.selectors import visible_tournaments
+from tournaments.rounds.field import last_completed, standings_rows
+from tournaments.rounds.models import Match, Round
+from tournaments.rounds.selectors import matches_of
+from tournaments.rounds.words import names_by_key
+
+from .serializers import RoundSerializer, StandingsSerializer, TournamentSerializer
+
+MISSING = OpenApiResponse(description="No such tournament or round")
+PAGE = 200
+
+
+class PublicView(APIView):
+    """Readable by everyone; one selector, one serializer."""
+
+    permission_classes = [AllowAny]
+    authentication_classes: list[Any] = []
+
+
+class TournamentList(PublicView):
+    """All tournaments everybody may know of."""
+
+    @extend_schema(responses=TournamentSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """Newest first, at most 200."""
+        rows = visible_tournaments(AnonymousUser())[:PAGE]
+        return Response(TournamentSerializer(rows, many=True).data)
+
+
+class TournamentDetail(PublicView):
+    """One tournament."""
+
+    @extend_schema(responses={200: TournamentSerializer, 404: MISSING})
+    def get(self, request: Request, slug: str) -> Response:
+        """The tournament's facts."""
+        return Response(TournamentSerializer(_tournament(slug)).data)
+
+
+class RoundDetail(PublicView):
+    """One published round."""
+
+    @extend_schema(responses={200: RoundSerializer, 404: MISSING})
+    def get(self, request: Request, slug: str, number: int) -> HttpResponseBase:
+        """Tables, players and final results."""
+        tournament = _tournament(slug)
+        round_ = Round.objects.filter(tournament=tournament, number=number).exclude(state=Round.State.DRAFT).first()
+        if round_ is None:
+            raise Http404
+        return conditional(request, tournament, f"api.round.{number}", lambda: _round_data(round_))
+
+
+class StandingsDetail(PublicView):
+    """The standings."""
+
+    @extend_schema(
+        responses={200: StandingsSerializer, 404: MISSING},
+        parameters=[OpenApiParameter("round", int, description="after this round; default: the last completed one")],
+    )
+    def get(self, request: Request, slug: str) -> HttpResponseBase:
+        """Ranks, records and every tie-breaker as an exact fraction."""
+        tournament = _tournament(slug)
+        last = last_completed(tournament)
+        wanted = request.query_params.get("round", "")
+        through = min(int(wanted[:4]), last) if wanted.isdigit() else last
+        return conditional(
+            request, tournament, f"api.standings.{through}", lambda: _standings_data(tournament, through)
+        )
+
+
+def _tournament(slug: str) -> Tournament:
+    return access_tournament(AnonymousUser(), slug)
+
+
+def conditional(request: Request, tournament: Tournament, part: str, make: Any) -> HttpResponseBase:
+    """The data with its ETag, or 304."""
+    etag = etag_of(tournament, part)
+    answer = get_conditional_response(request._request, etag=etag)
+    response: Any = answer if answer is not None else Response(make())
+    response["ETag"] = etag
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def _round_data(round_: Round) -> dict[str, Any]:
+    return dict(
+        RoundSerializer(
+            {
+                "number": round_.number,
+                "state": round_.state,
+                "ends_at": round_.ends_at,
+                "matches": [_match_data(match) for match in matches_of(round_)],
+            }
+        ).data
+    )
+
+
+def _match_data(match: Match) -> dict[str, Any]:
+    final = match.state == Match.State.FINAL
+    seats = [
+        {"entry": seat.entry.number, "name": seat.entry.name, "games_won": seat.games_won if final else None}
+        for seat in match.seats.all()
+    ]
+    drawn = match.drawn_games if final else None
+    return {"table": match.table, "state": match.state, "kind": match.kind, "drawn_games": drawn, "seats": seats}
+
+
+def _standings_data(tournament: Tournament, through: int) -> dict[str, Any]:
+    names = names_by_key(tournament)
+    rows = [
+        {
+            "rank": row.rank,
+            "entry": int(row.id[1:]),
+            "name": names[row.id],
+            "record": list(row.record),
+            "dropped": row.dropped,
+            "values": {key: None if value is None else str(value) for key, value in row.values.items() if key != "random"},
+        }
+        for row in (standings_rows(tournament, through=through) if through else [])
+    ]
+    return dict(StandingsSerializer({"through_round": through, "rows": rows}).data)

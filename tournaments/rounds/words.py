@@ -1,0 +1,28 @@
+"""What the pairing room says in codes, as sentences in the reader's language with names for ids."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.entries.models import Entry
+from tournaments.events.models import Tournament
+from tournaments.pairing import TEMPLATES
+
+
+def names_by_key(tournament: Tournament) -> dict[str, str]:
+    """Display names by the key that pairing and standings use."""
+    rows = Entry.objects.filter(tournament=tournament).values_list("number", "name")
+    return {f"E{number}": name for number, name in rows}
+
+
+def pairing_text(kind: str, code: str, params: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """One sentence; ``kind`` is relaxed, problem or reason."""
+    return _(TEMPLATES[f"{kind}.{code}"]) % {key: names.get(str(value), value) for key, value in params.items()}
+
+
+def relaxations(tournament: Tournament, certificate: Mapping[str, Any]) -> list[str]:
+    """Which rules gave way in a round."""
+    items = certificate.get("relaxed", [])
+    names = names_by_key(tournament) if items else {}
+    return [pairing_text("relaxed", item["code"], item["params"], names) for item in items]
