@@ -107,7 +107,7 @@ def _adjusted(t: Tally, history: list[Entry], draw: int, always: bool) -> int:
         else:
             as_draw = requested and trailing
             trailing = trailing and (requested or (entry is not None and is_forfeit_loss(entry)))
-        total += draw if as_draw or entry is None else entry.points
+        total += draw if as_draw else entry.points if entry else 0
     return total
 
 

@@ -34,7 +34,10 @@ def adjusted(t: Tally, index: int) -> Fraction:
             as_draw = entry is None or not entry.opponents
         else:
             as_draw = _requested(entry) and all(_free(other) for other in later)
-        value += t.preset.draw if as_draw or entry is None else points_of(t, entry)
+        if as_draw:
+            value += t.preset.draw
+        elif entry is not None:
+            value += points_of(t, entry)
     return value
 
 

@@ -16,7 +16,9 @@ def people(*names: str) -> list[Entrant]:
     return [Entrant(name, name, random=index) for index, name in enumerate(names)]
 
 
-def by_id(entrants: list[Entrant], matches: list[Match], preset: Preset = MTG, through: int | None = None) -> dict:
+def by_id(
+    entrants: list[Entrant], matches: list[Match], preset: Preset = MTG, through: int | None = None
+) -> dict:
     return {row.id: row for row in compute(entrants, matches, preset, through)}
 
 
@@ -44,7 +46,12 @@ def test_a_hand_made_event_of_four_comes_out_in_every_cell() -> None:
         Match(2, ("B", "D"), (0, 2, 0)),
     ]
     rows = by_id(people("A", "B", "C", "D"), matches)
-    assert {name: row.values["match_points"] for name, row in rows.items()} == {"A": 4, "B": 0, "C": 4, "D": 3}
+    assert {name: row.values["match_points"] for name, row in rows.items()} == {
+        "A": 4,
+        "B": 0,
+        "C": 4,
+        "D": 3,
+    }
     assert {name: row.record for name, row in rows.items()} == {
         "A": (1, 0, 1),
         "B": (0, 2, 0),
@@ -93,7 +100,11 @@ def test_a_bye_raises_the_opponents_average_under_magic_and_leaves_it_alone_unde
 
 
 def test_adding_a_bye_does_not_change_the_own_omw() -> None:
-    matches = [Match(1, ("A", "B"), (2, 0, 0)), Match(1, ("C", "D"), (2, 1, 0)), Match(2, ("A", "C"), (0, 2, 0))]
+    matches = [
+        Match(1, ("A", "B"), (2, 0, 0)),
+        Match(1, ("C", "D"), (2, 1, 0)),
+        Match(2, ("A", "C"), (0, 2, 0)),
+    ]
     for preset in (MTG, X610Z):
         before = by_id(people("A", "B", "C", "D"), matches, preset)["A"].values["omw"]
         after = by_id(people("A", "B", "C", "D"), [*matches, Match.bye(3, "A")], preset)["A"].values["omw"]
@@ -116,7 +127,11 @@ def test_dropping_after_the_last_round_is_no_drop() -> None:
 
 
 def test_rounds_after_a_drop_do_not_dilute_the_percentage() -> None:
-    matches = [Match(1, ("A", "B"), (2, 0, 0)), Match(2, ("B", "C"), (2, 0, 0)), Match(3, ("B", "C"), (2, 0, 0))]
+    matches = [
+        Match(1, ("A", "B"), (2, 0, 0)),
+        Match(2, ("B", "C"), (2, 0, 0)),
+        Match(3, ("B", "C"), (2, 0, 0)),
+    ]
     rows = by_id([Entrant("A", dropped_after=1), *people("B", "C")], matches)
     assert rows["A"].values["mw"] == 1
     assert rows["B"].values["omw"] == (1 + 2 * F(33, 100)) / 3
@@ -151,7 +166,9 @@ def test_a_no_show_is_a_two_nil_win_for_who_came_and_a_round_for_both() -> None:
     rows = by_id(people("A", "B"), [Match.no_show(1, "A", "B")])
     assert values(rows["A"], "match_points", "gw", "omw") == [3, 1, F(33, 100)]
     assert values(rows["B"], "match_points", "gw", "omw") == [0, 0, 1]
-    assert explain(people("A", "B"), [Match.no_show(1, "A", "B")], MTG, "B", "gw").steps[0].params["lost"] == 2
+    assert (
+        explain(people("A", "B"), [Match.no_show(1, "A", "B")], MTG, "B", "gw").steps[0].params["lost"] == 2
+    )
 
 
 def test_a_double_no_show_is_a_loss_for_both_without_games() -> None:
@@ -264,7 +281,9 @@ def test_metrics_where_less_is_better_put_the_lower_first() -> None:
         ("ranked", [(1, "B"), (2, "A"), (3, "C")]),
     ],
 )
-def test_a_disqualified_player_is_listed_by_policy(policy: str, expected: list[tuple[int | None, str]]) -> None:
+def test_a_disqualified_player_is_listed_by_policy(
+    policy: str, expected: list[tuple[int | None, str]]
+) -> None:
     entrants = [Entrant("A", random=1), Entrant("B", random=2, disqualified=True), Entrant("C", random=3)]
     matches = [Match(1, ("B", "A"), (2, 0, 0)), Match.bye(2, "A"), Match.bye(2, "B")]
     rows = compute(entrants, matches, MTG.but(disqualified=policy))
@@ -278,7 +297,11 @@ def test_a_disqualified_player_is_listed_by_policy(policy: str, expected: list[t
 def test_two_disqualified_players_are_unranked_each_alone() -> None:
     entrants = [Entrant("A"), Entrant("B", disqualified=True), Entrant("C", disqualified=True)]
     rows = compute(entrants, [], MTG)
-    assert [(row.rank, row.id, row.tied_with) for row in rows] == [(1, "A", ()), (None, "B", ()), (None, "C", ())]
+    assert [(row.rank, row.id, row.tied_with) for row in rows] == [
+        (1, "A", ()),
+        (None, "B", ()),
+        (None, "C", ()),
+    ]
 
 
 def test_a_disqualified_opponent_counts_or_vanishes_by_policy() -> None:
@@ -293,7 +316,12 @@ def test_a_disqualified_opponent_counts_or_vanishes_by_policy() -> None:
 
 
 def test_the_order_of_the_input_rows_never_matters() -> None:
-    matches = [Match(1, ("A", "B"), (2, 1, 0)), Match.bye(1, "C"), Match(2, ("C", "A"), (1, 1, 0)), Match.bye(2, "B")]
+    matches = [
+        Match(1, ("A", "B"), (2, 1, 0)),
+        Match.bye(1, "C"),
+        Match(2, ("C", "A"), (1, 1, 0)),
+        Match.bye(2, "B"),
+    ]
     entrants = people("A", "B", "C")
     assert compute(entrants, matches, X610Z) == compute(entrants[::-1], matches[::-1], X610Z)
 

@@ -14,7 +14,9 @@ def people(*names: str) -> list[Entrant]:
     return [Entrant(name, name, random=index) for index, name in enumerate(names)]
 
 
-def rows(matches: list[Match], policy: Preset, *names: str, entrants: list[Entrant] | None = None) -> dict[str, Row]:
+def rows(
+    matches: list[Match], policy: Preset, *names: str, entrants: list[Entrant] | None = None
+) -> dict[str, Row]:
     return {row.id: row for row in compute(entrants or people(*names), matches, policy)}
 
 
@@ -27,7 +29,9 @@ def test_a_policy_survives_the_json_round_trip(key: str) -> None:
 
 
 def test_a_stored_policy_may_name_only_what_differs() -> None:
-    policy = Preset.from_json({"key": "k", "name": "n", "metrics": ["match_points"], "draw": 0, "match_floor": "0.33"})
+    policy = Preset.from_json(
+        {"key": "k", "name": "n", "metrics": ["match_points"], "draw": 0, "match_floor": "0.33"}
+    )
     assert (policy.draw, policy.match_floor, policy.win) == (F(0), F(33, 100), F(3))
     assert policy.draw_share is None
     assert Preset.from_json({**policy.to_json(), "draw_share": "1/2"}).draw_share == F(1, 2)
@@ -181,7 +185,9 @@ def test_flesh_and_blood_looks_at_when_the_points_came() -> None:
     assert table["D"].values["loss_rate"] == F(2, 3)
     assert table["A"].values["opponents_loss_rate"] == (F(1, 2) + 0 + F(2, 3)) / 3
     assert table["A"].values["opponents_ctb"] == (F(9, 4) + F(9, 4) + table["D"].values["ctb"]) / 3
-    assert [row.id for row in compute(people("A", "B", "C", "D"), matches, PRESETS["flesh_and_blood"])] == list("CBAD")
+    assert [
+        row.id for row in compute(people("A", "B", "C", "D"), matches, PRESETS["flesh_and_blood"])
+    ] == list("CBAD")
 
 
 def test_netrunner_strength_of_schedule_skips_own_byes_but_counts_those_of_opponents() -> None:
@@ -202,7 +208,12 @@ def test_netrunner_strength_of_schedule_skips_own_byes_but_counts_those_of_oppon
 def test_pods_average_over_everybody_at_the_table_and_stand_ins_for_a_bye() -> None:
     matches = [Match.pod(1, ("A", "B", "C"), "A"), Match.bye(1, "D"), Match.pod(2, ("B", "C", "D"), None)]
     table = rows(matches, PRESETS["x610z_pods"], "A", "B", "C", "D")
-    assert {name: row.values["match_points"] for name, row in table.items()} == {"A": 5, "B": 1, "C": 1, "D": 6}
+    assert {name: row.values["match_points"] for name, row in table.items()} == {
+        "A": 5,
+        "B": 1,
+        "C": 1,
+        "D": 6,
+    }
     assert table["A"].values["opponents_average"] == F(1, 2)
     # D: three stand-ins at a fifth of 5 points, then B and C with half a point per round.
     assert table["D"].values["opponents_average"] == (3 * 1 + 2 * F(1, 2)) / 5
