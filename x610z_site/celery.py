@@ -3,8 +3,12 @@
 import os
 from pathlib import Path
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "x610z_site.settings.local")
-os.environ.setdefault("X610Z_ROLE", "worker")
+from django.conf import settings
+
+if not settings.configured:
+    # Started by `celery -A`: nobody else has said what this process is.
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "x610z_site.settings.local")
+    os.environ.setdefault("X610Z_ROLE", "worker")
 
 from celery import Celery
 from kombu import Queue

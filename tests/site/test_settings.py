@@ -217,3 +217,10 @@ def test_every_room_with_tasks_is_found(monkeypatch: pytest.MonkeyPatch, tmp_pat
     (tmp_path / "decks/cards/tasks.py").touch()
     monkeypatch.setattr(celery, "__file__", str(tmp_path / "x610z_site" / "celery.py"))
     assert celery.task_rooms() == ["decks.cards", "tournaments.gamelogs"]
+
+
+def test_our_celery_application_is_the_current_one_wherever_django_runs() -> None:
+    from celery import current_app
+
+    assert current_app.main == "x610z"
+    assert set(current_app.amqp.queues) == {"default", "replay"}

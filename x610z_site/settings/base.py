@@ -37,6 +37,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "axes",
     "csp",
+    "x610z_site",
     "x610z_site.accounts",
     "decks",
     "tournaments",
@@ -148,7 +149,6 @@ TIME_ZONE = "Europe/Amsterdam"
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
-STATICFILES_DIRS = [BASE_DIR / "x610z_site" / "static"]
 STORAGES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
