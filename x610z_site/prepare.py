@@ -45,15 +45,16 @@ def migrate() -> None:
 
 def gather_static() -> None:
     """Run collectstatic when a static file or a package changed since the last time."""
-    from django.apps import apps
     from django.conf import settings
     from django.contrib.staticfiles.finders import get_finders
     from django.core.management import call_command
 
+    from x610z_site.staticfiles import SiteStaticFilesConfig
+
     if settings.DEBUG:
         return
     digest = hashlib.sha256((ROOT / "requirements" / "runtime.txt").read_bytes())
-    ignored = apps.get_app_config("staticfiles").ignore_patterns
+    ignored = SiteStaticFilesConfig.ignore_patterns
     for finder in get_finders():
         for path, storage in finder.list(ignored):
             digest.update(f"{path} {storage.size(path)} {storage.get_modified_time(path)}\n".encode())
