@@ -64,14 +64,13 @@ FREE = Energy()
 class Select(Base, frozen=True):
     """Which objects a word like "target Dragon you control" admits. Empty fields admit everything.
 
-    ``control`` is seen from ``You``: ``you``, ``opponent`` (a player of another team), ``other`` (anyone else),
-    ``that_player`` (the player named before).
+    ``control`` is seen from ``You``: ``you``, ``opponent`` (a player of another team), ``other`` (anyone else).
     ``life_base`` True = only Life Bases, False = only non Life Base summons (402.3).
     ``action`` narrows kind ``action`` (an item on the stack) to one stackable action (200.1a).
     """
 
     kind: Literal["player", "summon", "crystal", "effect", "permanent", "card", "action"]
-    control: Literal["any", "you", "opponent", "other", "that_player"] = "any"
+    control: Literal["any", "you", "opponent", "other"] = "any"
     classes: tuple[str, ...] = ()
     life_base: bool | None = None
     element: str | None = None
@@ -243,7 +242,7 @@ class Discard(Base, frozen=True, tag_field="node", tag="discard"):
     """``who`` moves cards from his hand to the discard pile.
 
     ``choice``: ``own`` he chooses, ``random`` an unseen choice (502.2), ``you`` the caster chooses.
-    ``of_those`` = the other cards of ``Those`` (after ``Keep``).
+    ``of_those`` = among ``Those``: cards just shown or presented, or after ``Keep`` the cards not kept.
     """
 
     count: Value
@@ -287,7 +286,10 @@ class Show(Base, frozen=True, tag_field="node", tag="show"):
 
 
 class Present(Base, frozen=True, tag_field="node", tag="present"):
-    """``who`` presents his hand face down (213.2); ``by`` picks ``count`` unseen cards, which become ``Those``."""
+    """``who`` presents his hand face down (213.2); ``by`` picks ``count`` unseen cards, which become ``Those``.
+
+    ``count`` is the number that the "Choose N of those cards" after it takes.
+    """
 
     who: Ref
     count: Value = Const(1)
@@ -351,7 +353,7 @@ class ModCost(Base, frozen=True, tag_field="node", tag="mod_cost"):
     casting cost of cards ``select`` admits cast by ``who``; activation cost; Movement Energy of ``what``.
     """
 
-    of: Literal["any", "cast", "activation", "movement", "attack"]
+    of: Literal["cast", "activation", "movement", "attack"]
     energy: Energy
     less: bool = False
     who: Ref | None = None

@@ -175,7 +175,7 @@ class ClauseLowering(RefLowering):
         return n.Seq((n.Keep(const(keep)), n.Discard(const(drop), of_those=True)))
 
     def _chosen_discard(self, tree: Tree[Token]) -> n.Node:
-        return n.Discard(const(tree.children[0]), self.node(tree.children[1]), choice="you")
+        return n.Discard(const(tree.children[0]), self.node(tree.children[1]), choice="you", of_those=True)
 
     # --- what is so ----------------------------------------------------------------------------------------------
 
@@ -194,8 +194,8 @@ class ClauseLowering(RefLowering):
         what, energy, word, _ = tree.children
         ref = self.node(what)
         select = self._select_of(ref)
-        if select is None or select.kind != "action" or duration is not None:
-            raise wrong(tree, "'target cast', 'target activation', 'target movement' or 'target action'")
+        if select is None or select.kind != "action" or select.action == "any" or duration is not None:
+            raise wrong(tree, "'target cast', 'target activation', 'target movement' or 'target attack'")
         of: Any = select.action
         return n.ModCost(of, self.node(energy), text_of(word) == "less", what=ref)
 

@@ -104,6 +104,7 @@ class Lowerer(ClauseLowering):
                 steps.append(n.Gate("if_done", self.node(sentence.children[0]), first=steps.pop()))
             else:
                 steps.append(self.node(sentence))
+                _join_present(steps)
         return steps[0] if len(steps) == 1 else n.Seq(tuple(steps))
 
     def _stats(self, tree: Tree[Token]) -> n.Node:
@@ -213,6 +214,12 @@ class Lowerer(ClauseLowering):
         inner: Any = tree.children[1]
         who = payer if inner.data in _ACTIONS and not isinstance(payer, n.You) else None
         return n.Gate("may", self._clause(inner, who), payer=payer)
+
+
+def _join_present(steps: list[n.Node]) -> None:
+    """Cards presented face down are picked while they are presented: as many as are then discarded (213.2)."""
+    if len(steps) > 1 and isinstance(steps[-2], n.Present) and isinstance(steps[-1], n.Discard):
+        steps[-2] = msgspec.structs.replace(steps[-2], count=steps[-1].count)
 
 
 def _is_static(sentence: Any) -> bool:

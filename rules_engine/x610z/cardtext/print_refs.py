@@ -20,11 +20,9 @@ CARDS = {
 }
 _CONTROL_ONE = {
     "any": "", "you": " you control", "opponent": " an opponent controls", "other": " another player controls",
-    "that_player": " that player controls",
 }  # fmt: skip
 _CONTROL_MANY = {
     "any": "", "you": " you control", "opponent": " your opponents control", "other": " other players control",
-    "that_player": " that player controls",
 }  # fmt: skip
 
 

@@ -39,7 +39,6 @@ _NARROW: dict[str, dict[str, Any]] = {
     "yours": {"control": "you"},
     "opponents": {"control": "opponent"},
     "others": {"control": "other"},
-    "that_players": {"control": "that_player"},
     "outside": {"where": "outside_no_attack_zone"},
     "inside": {"where": "in_no_attack_zone"},
 }

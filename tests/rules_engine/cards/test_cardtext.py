@@ -142,7 +142,7 @@ def test_each_event_of_a_summon_can_trigger(event: str) -> None:
         "Move target summon 2 dots according to the game rules.",
         "Move target summon to an Ending Dot according to the game rules.",
         "Take control of target permanent until end of turn.",
-        "Deactivate all rotated summons that player controls.",
+        "Deactivate all rotated summons your opponents control.",
         "Reactivate all other unactivated summons you control.",
         "Add M1 to your Energy Pool for each Mystic Energy Crystal you control.",
         "Draw 1 card from your deck for each card in your hand.",
