@@ -22,6 +22,7 @@ from tournaments.pairing.model import (
     RepairPlan,
     RoundDraft,
 )
+from tournaments.pairing.repair import repair_plans
 from tournaments.pairing.swiss import pair_round
 from tournaments.pairing.texts import TEMPLATES, render
 
@@ -45,4 +46,5 @@ __all__ = [
     "explain",
     "pair_round",
     "render",
+    "repair_plans",
 ]

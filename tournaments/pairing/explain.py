@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tournaments.pairing.model import Candidate, Explanation, Options, Player, Reason, RoundDraft
+from tournaments.pairing.model import Candidate, Explanation, Options, Params, Player, Reason, RoundDraft
 
 
 def explain(
@@ -87,7 +87,7 @@ def _match_reasons(
     draft: RoundDraft,
     options: Options,
 ) -> list[Reason]:
-    params = {"player": me.id, "opponent": other.id, "score": me.score, "other": other.score}
+    params: Params = {"player": me.id, "opponent": other.id, "score": me.score, "other": other.score}
     same = [row for row in candidates if row.gap == 0]
     possible = [row for row in same if row.legal and "same_group" not in row.against]
     reasons: list[Reason] = []

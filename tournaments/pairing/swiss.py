@@ -41,7 +41,7 @@ def pair_round(
     everyone = list(players)
     _check_ids(everyone)
     active = {player.id: player for player in everyone if player.active}
-    fixed = _check_fixed(fixed_pairs, active)
+    fixed = check_fixed(fixed_pairs, active)
     busy = {player_id for pair in fixed for player_id in pair if player_id is not None}
     free = [player for player in active.values() if player.id not in busy]
     field = make_field(
@@ -88,7 +88,8 @@ def _check_ids(players: list[Player]) -> None:
         seen.add(player.id)
 
 
-def _check_fixed(fixed_pairs: Iterable[FixedPair], active: dict[str, Player]) -> list[FixedPair]:
+def check_fixed(fixed_pairs: Iterable[FixedPair], active: dict[str, Player]) -> list[FixedPair]:
+    """Return the decided pairs as a list; raises :class:`PairingError` when they contradict each other."""
     fixed: list[FixedPair] = []
     seen: set[str] = set()
     for first, second in fixed_pairs:

@@ -63,7 +63,13 @@ def test_03_a_last_group_of_two_who_met_is_broken_up() -> None:
 
 
 def test_03_a_last_player_who_had_the_bye_plays_and_the_next_lowest_gets_it() -> None:
-    players = [Player("A", 6), Player("B", 6), Player("C", 3), Player("D", 3), Player("E", 3, (None,), byes=1)]
+    players = [
+        Player("A", 6),
+        Player("B", 6),
+        Player("C", 3),
+        Player("D", 3),
+        Player("E", 3, (None,), byes=1),
+    ]
     players[4] = replace(players[4], score=0)
     draft = pair_round(players, seed="s", number=2)
     assert bye_of(draft) in {"C", "D"}
@@ -129,7 +135,9 @@ def test_07_a_group_at_the_threshold_of_large_and_just_below_cost_the_same_as_th
 
 
 @pytest.mark.parametrize(("mates", "others"), [(55, 45), (11, 9), (220, 180)])
-def test_08_half_the_field_in_one_clan_leaves_exactly_the_pairs_nobody_can_part(mates: int, others: int) -> None:
+def test_08_half_the_field_in_one_clan_leaves_exactly_the_pairs_nobody_can_part(
+    mates: int, others: int
+) -> None:
     players = [Player(f"c{i:03}", 0, group="clan") for i in range(mates)]
     players += [Player(f"o{i:03}", 0) for i in range(others)]
     certificate = pair_round(players, seed="s", number=1).certificate

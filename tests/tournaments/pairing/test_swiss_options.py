@@ -40,7 +40,8 @@ def test_awarded_byes_count_as_byes() -> None:
         assert bye is not None and bye not in season_byes | {"p00", "p01"}
         season_byes.add(bye)
         players = [
-            Player(p.id, p.score, (*tuple(p.opponents), None), p.byes + (p.id == bye), rank=p.rank) for p in players
+            Player(p.id, p.score, (*tuple(p.opponents), None), p.byes + (p.id == bye), rank=p.rank)
+            for p in players
         ]
 
 
@@ -267,7 +268,9 @@ def test_a_player_twice_is_refused() -> None:
     assert dict(caught.value.params) == {"player": "A"}
 
 
-@pytest.mark.parametrize("bad", [{"method": "guess"}, {"group_rule": "maybe"}, {"bye_choice": "me"}, {"bye_step": 0}])
+@pytest.mark.parametrize(
+    "bad", [{"method": "guess"}, {"group_rule": "maybe"}, {"bye_choice": "me"}, {"bye_step": 0}]
+)
 def test_unknown_options_are_refused(bad: dict[str, object]) -> None:
     with pytest.raises(PairingError) as caught:
         Options(**bad)  # type: ignore[arg-type]  # wrong on purpose

@@ -1,0 +1,179 @@
+"""Repair plans: what a drop, a late arrival, an override or a correction costs, and that results survive."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from benchmarks.pairing_states import Dice, Season, states
+from tests.tournaments.pairing.builders import players_from
+from tournaments.pairing import (
+    CurrentPair,
+    PairingError,
+    Player,
+    RepairPlan,
+    check_round,
+    pair_round,
+    repair_plans,
+)
+
+
+def published(players: list[Player], number: int, finished: tuple[str, ...] = ()) -> list[CurrentPair]:
+    """Pair a round and return it as published; matches of the named players are finished."""
+    draft = pair_round(players, seed="s", number=number)
+    return [
+        CurrentPair(pair.a, pair.b, pair.table, finished=pair.a in finished or pair.b in finished)
+        for pair in draft.pairs
+    ]
+
+
+def by_kind(plans: tuple[RepairPlan, ...]) -> dict[str, RepairPlan]:
+    """Index the plans."""
+    return {plan.kind: plan for plan in plans}
+
+
+def test_a_drop_in_an_even_field_gives_the_opponent_the_bye_and_breaks_nothing_else() -> None:
+    players = [Player(f"p{i}", 0) for i in range(8)]
+    current = published(players, 1)
+    gone = current[0].a
+    left = current[0].b
+    now = [replace(player, active=player.id != gone) for player in players]
+    plans = by_kind(repair_plans(now, current, seed="s", number=1))
+    smallest = plans["smallest"]
+    assert (smallest.matches_broken, smallest.results_lost) == (0, 0)
+    assert [(pair.a, pair.b) for pair in smallest.added] == [(left, None)]
+    assert check_round(now, smallest.pairs).ok
+    assert check_round(now, plans["full"].pairs).ok
+    assert plans["leave"].matches_broken == 0
+    assert plans["leave"].added == ()
+
+
+def test_a_drop_in_an_odd_field_pairs_the_opponent_with_the_bye_at_the_freed_table() -> None:
+    players = [Player(f"p{i}", 0) for i in range(9)]
+    current = published(players, 1)
+    gone, left, table = current[1].a, current[1].b, current[1].table
+    bye = next(pair.a for pair in current if pair.b is None)
+    now = [replace(player, active=player.id != gone) for player in players]
+    smallest = by_kind(repair_plans(now, current, seed="s", number=1))["smallest"]
+    (new,) = smallest.added
+    assert {new.a, new.b} == {left, bye}
+    assert new.table == table
+    assert smallest.matches_broken == 0
+
+
+def test_a_late_arrival_plays_the_player_with_the_bye() -> None:
+    players = [Player(f"p{i:02}", 0) for i in range(27)]
+    current = published(players, 1)
+    bye = next(pair.a for pair in current if pair.b is None)
+    plans = by_kind(repair_plans([*players, Player("late", 0)], current, seed="s", number=1))
+    assert [{pair.a, pair.b} for pair in plans["smallest"].added] == [{"late", bye}]
+    assert plans["leave"].unpaired == ("late",)
+
+
+def test_when_the_two_free_players_have_met_one_more_match_is_broken_not_two() -> None:
+    players = players_from(dict.fromkeys("ABCDEF", 3), [("A", "F")])
+    current = [
+        CurrentPair("A", "X", 1),
+        CurrentPair("B", "C", 2),
+        CurrentPair("D", "E", 3),
+        CurrentPair("F", None),
+    ]
+    everybody = [*players, Player("X", 3, active=False)]
+    smallest = by_kind(repair_plans(everybody, current, seed="s", number=3))["smallest"]
+    assert smallest.matches_broken == 1
+    assert smallest.rematches == 0
+    assert check_round(everybody, smallest.pairs).ok
+
+
+def test_a_finished_match_survives_every_plan_unless_the_head_judge_says_otherwise() -> None:
+    players = [Player(f"p{i}", 0) for i in range(6)]
+    current = published(players, 1, finished=("p0", "p1", "p2"))
+    done = {frozenset((pair.a, pair.b)) for pair in current if pair.finished}
+    open_match = next(pair for pair in current if not pair.finished) if len(done) < 3 else current[0]
+    now = [replace(player, active=player.id != open_match.a) for player in players]
+    for plan in repair_plans(now, current, seed="other", number=1):
+        assert done <= {frozenset((pair.a, pair.b)) for pair in plan.pairs}
+        assert plan.results_lost == 0
+    broken = by_kind(repair_plans(now, current, seed="other", number=1, break_finished=True))["full"]
+    kept = {frozenset((pair.a, pair.b)) for pair in broken.pairs}
+    assert broken.results_lost == len(done - kept)
+
+
+def test_the_finished_match_of_a_player_who_dropped_stays() -> None:
+    players = [Player("A", 0, active=False), Player("B", 0), Player("C", 0), Player("D", 0)]
+    current = [CurrentPair("A", "B", 1, finished=True), CurrentPair("C", "D", 2)]
+    for plan in repair_plans(players, current, seed="s", number=1):
+        assert {(pair.a, pair.b) for pair in plan.pairs} == {("A", "B"), ("C", "D")}
+
+
+def test_a_locked_match_is_never_broken() -> None:
+    players = [Player(f"p{i}", i) for i in range(6)]
+    current = [
+        CurrentPair("p0", "p5", 1, locked=True),
+        CurrentPair("p1", "p2", 2),
+        CurrentPair("p3", "p4", 3),
+    ]
+    plans = by_kind(repair_plans(players, current, seed="s", number=1, break_finished=True))
+    for plan in plans.values():
+        assert ("p0", "p5") in {(pair.a, pair.b) for pair in plan.pairs}
+    assert plans["smallest"].pairs == plans["leave"].pairs
+
+
+def test_an_override_keeps_the_decided_pair_and_rejoins_the_two_left_over() -> None:
+    players = [Player(f"p{i}", 0) for i in range(8)]
+    current = [CurrentPair(f"p{i}", f"p{i + 1}", i // 2 + 1) for i in range(0, 8, 2)]
+    smallest = by_kind(repair_plans(players, current, seed="s", number=1, fixed_pairs=[("p0", "p2")]))[
+        "smallest"
+    ]
+    assert {frozenset((pair.a, pair.b)) for pair in smallest.added} == {
+        frozenset(("p0", "p2")),
+        frozenset(("p1", "p3")),
+    }
+    assert smallest.matches_broken == 2
+    assert check_round(players, smallest.pairs, fixed_pairs=[("p0", "p2")]).ok
+
+
+def test_a_corrected_result_touches_nothing_by_itself() -> None:
+    players = [Player(f"p{i}", 3 * (i % 2)) for i in range(6)]
+    current = published(players, 2)
+    corrected = [replace(player, score=9) if player.id == "p0" else player for player in players]
+    plans = by_kind(repair_plans(corrected, current, seed="s", number=2))
+    assert plans["smallest"].broken == plans["smallest"].added == plans["leave"].broken == ()
+
+
+def test_when_nothing_legal_is_left_the_repair_names_its_rematch() -> None:
+    players = players_from(dict.fromkeys("AB", 3), [("A", "B")])
+    smallest = by_kind(repair_plans(players, [], seed="s", number=2))["smallest"]
+    assert smallest.rematches == 1
+    assert [problem.code for problem in smallest.problems] == ["rematch"]
+
+
+def test_contradicting_decisions_are_refused() -> None:
+    with pytest.raises(PairingError):
+        repair_plans([Player("A", 0)], [], seed="s", number=1, fixed_pairs=[("A", "Z")])
+
+
+def test_random_single_repairs_of_a_large_round_make_at_most_one_new_pair_and_break_no_match() -> None:
+    dice = Dice("repair")
+    players = []
+    for number, field in states(Season(300, 6, seed="rep", drops=0)):
+        players, last = field, number
+    current = published(players, last)
+    for _ in range(15):
+        gone = players[dice.below(len(players))].id
+        now = [replace(player, active=player.id != gone) for player in players]
+        smallest = by_kind(repair_plans(now, current, seed="s", number=last))["smallest"]
+        assert len(smallest.added) <= 2
+        assert smallest.matches_broken <= 1
+        assert smallest.rematches == smallest.second_byes == 0
+        assert check_round(now, smallest.pairs).ok
+
+
+def test_two_drops_who_leave_a_pair_behind_rejoin_it() -> None:
+    players = [Player(f"p{i}", 0) for i in range(200)]
+    current = [CurrentPair(f"p{i}", f"p{i + 1}", i // 2 + 1) for i in range(0, 200, 2)]
+    now = [replace(player, active=player.id not in ("p10", "p150")) for player in players]
+    smallest = by_kind(repair_plans(now, current, seed="s", number=1))["smallest"]
+    assert [{pair.a, pair.b} for pair in smallest.added] == [{"p11", "p151"}]
+    assert smallest.added[0].table == 6
