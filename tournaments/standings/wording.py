@@ -25,7 +25,6 @@ STEPS: dict[str, str] = {
     "round_half_bye": gettext_noop("Round %(round)s: half-point bye: %(points)s points"),
     "round_missed": gettext_noop("Round %(round)s: missed, counts as lost: %(points)s points"),
     "round_not_counted": gettext_noop("Round %(round)s: does not count here"),
-    "counted": gettext_noop("Round %(round)s counts"),
     "squared": gettext_noop("Round %(round)s lost: %(round)s times %(round)s"),
     "running": gettext_noop("After round %(round)s: %(points)s points so far"),
     "ctb": gettext_noop("After round %(round)s: %(before)s divided by 4, plus %(points)s points so far"),
