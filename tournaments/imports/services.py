@@ -1,0 +1,230 @@
+"""Storing a finished event: one command, one transaction, one ledger row; the same file is stored once."""
+
+import secrets
+from datetime import UTC, date, datetime
+from fractions import Fraction
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.hashers import make_password
+from django.utils import timezone
+
+from decks.names import clean_name, sort_name
+from tournaments.entries.models import Entry
+from tournaments.events import policy as policies
+from tournaments.events.models import Staff, Stage, Tournament
+from tournaments.events.services import free_slug
+from tournaments.ledger.commands import Command, command
+from tournaments.rounds.field import standings_rows
+from tournaments.rounds.models import Match, Round, Seat
+from tournaments.standings import Row, compute
+
+from .reading import FinishedEvent, Line
+
+TEMPLATE = "import"
+DESK = "import-desk"
+_IMPORT_LOCK = 0  # no tournament has this number: two imports of one file wait for each other
+
+
+def imported(sha256: str) -> Tournament | None:
+    """The tournament made from the file with this hash, if there is one."""
+    return Tournament.objects.filter(policy__import__sha256=sha256).first()
+
+
+@command("results.import", public=True)
+def results_import(
+    cmd: Command, *, event: FinishedEvent, name: str = "", organizer: Any = None, demo: bool = False
+) -> dict[str, Any]:
+    """Make a finished tournament of an event; a file stored before gives its tournament and changes nothing.
+
+    The players become people who cannot sign in. Without ``organizer`` it belongs to the import desk, who
+    cannot sign in either. The answer: ``id``, ``slug``, ``new``, ``players``, ``rounds``, ``matches``, ``policy``.
+    """
+    cmd.locks.take("tournament", _IMPORT_LOCK)
+    tournament = imported(event.sha256)
+    if tournament is None:
+        tournament = _store(cmd, event, name, organizer, demo=demo)
+        _prove(tournament, event)
+        new = True
+    else:
+        new = False
+    cmd.tournament = tournament
+    counts = {
+        "players": Entry.objects.filter(tournament=tournament).count(),
+        "rounds": Round.objects.filter(tournament=tournament).count(),
+        "matches": Match.objects.filter(tournament=tournament).count(),
+    }
+    stored = tournament.policy["preset"]["key"]
+    cmd.record(tournament=tournament.pk, sha256=event.sha256, new=new, policy=stored, **counts)
+    return {"id": tournament.pk, "slug": tournament.slug, "new": new, "policy": stored, **counts}
+
+
+def _store(cmd: Command, event: FinishedEvent, name: str, organizer: Any, *, demo: bool) -> Tournament:
+    results = event.results
+    owner = organizer or _desk()
+    title = clean_name(name or results.event)[:100]
+    moment = _moment(results.date)
+    tournament = Tournament.objects.create(
+        slug=free_slug(title),
+        name=title,
+        game="x610z" if event.policy.key.startswith("x610z") else event.policy.key[:20],
+        template=TEMPLATE,
+        policy=_policy(event),
+        state=Tournament.State.FINISHED,
+        capacity=len(results.entrants),
+        starts_at=moment,
+        deck_deadline=moment,
+        seed=secrets.token_hex(16),
+        created_by=owner,
+        demo=demo,
+    )
+    stage = Stage.objects.create(tournament=tournament, rounds=results.rounds)
+    Staff.objects.create(tournament=tournament, user=owner, role=Staff.Role.ORGANIZER)
+    entries = _store_entries(tournament, event, moment)
+    rounds = _store_rounds(tournament, stage, results.rounds, moment)
+    _store_matches(tournament, rounds, entries, event.lines, moment)
+    return tournament
+
+
+def _desk() -> Any:
+    """Who owns what nobody else imported: a name on the page, without a way to sign in."""
+    users = get_user_model().objects
+    found = users.filter(username=DESK).first()
+    if found is None:
+        found = users.create_user(DESK, display_name="Import desk", is_active=False)
+    return found
+
+
+def _moment(text: str) -> datetime:
+    """The day of the event at noon UTC, or now when the file does not say it as year-month-day."""
+    try:
+        day = date.fromisoformat(text[:10])
+    except ValueError:
+        return timezone.now()
+    return datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
+
+
+def _policy(event: FinishedEvent) -> dict[str, Any]:
+    """The whole policy the event was played under, as far as the file and its preset tell."""
+    preset = event.policy
+    return {
+        **policies.DEFAULTS,
+        "rounds": event.results.rounds,
+        "games": 2 * preset.games_to_win - 1,
+        "bye_games": [preset.games_to_win, 0],
+        "points": {key: _plain(getattr(preset, key)) for key in ("win", "draw", "loss")},
+        "deck_required": False,
+        "preset": preset.to_json(),
+        "import": {"sha256": event.sha256},
+    }
+
+
+def _plain(value: Fraction) -> int | str:
+    return value.numerator if value.denominator == 1 else str(value)
+
+
+def _store_entries(tournament: Tournament, event: FinishedEvent, moment: datetime) -> dict[str, Entry]:
+    """People and entries in the order of the file; returns the entries by the file's ids."""
+    user_model = get_user_model()
+    entrants = event.results.entrants
+    users = user_model.objects.bulk_create(
+        user_model(
+            username=f"imported-{tournament.pk}-{number}",
+            password=make_password(None),
+            display_name=event.names[entrant.id],
+            sort_name=sort_name(event.names[entrant.id])[:80],
+            is_active=False,
+        )
+        for number, entrant in enumerate(entrants, start=1)
+    )
+    entries = [
+        Entry(
+            tournament=tournament,
+            user=user,
+            number=number,
+            name=event.names[entrant.id],
+            sort_name=sort_name(event.names[entrant.id])[:80],
+            state=Entry.State.CHECKED_IN if entrant.dropped_after is None else Entry.State.DROPPED,
+            random=entrant.random,
+            joined_round=entrant.joined_round,
+            dropped_after=entrant.dropped_after,
+            entered_at=moment,
+            checked_in_at=moment,
+        )
+        for number, (entrant, user) in enumerate(zip(entrants, users, strict=True), start=1)
+    ]
+    stored = Entry.objects.bulk_create(entries)
+    return {entrant.id: entry for entrant, entry in zip(entrants, stored, strict=True)}
+
+
+def _store_rounds(tournament: Tournament, stage: Stage, count: int, moment: datetime) -> dict[int, Round]:
+    rounds = [
+        Round(
+            tournament=tournament,
+            stage=stage,
+            number=number,
+            state=Round.State.COMPLETED,
+            seed=TEMPLATE,
+            drafted_at=moment,
+            published_at=moment,
+            completed_at=moment,
+        )
+        for number in range(1, count + 1)
+    ]
+    return {round_.number: round_ for round_ in Round.objects.bulk_create(rounds)}
+
+
+def _store_matches(
+    tournament: Tournament,
+    rounds: dict[int, Round],
+    entries: dict[str, Entry],
+    lines: tuple[Line, ...],
+    moment: datetime,
+) -> None:
+    tables = dict.fromkeys(rounds, 0)
+    matches = []
+    for line in lines:
+        bye = line.kind == "bye"
+        tables[line.round] += not bye
+        matches.append(
+            Match(
+                tournament=tournament,
+                round=rounds[line.round],
+                table=None if bye else tables[line.round],
+                state=Match.State.FINAL,
+                kind=line.kind,
+                source=Match.Source.BYE if bye else Match.Source.IMPORT,
+                drawn_games=line.games[2],
+                ended_at=moment,
+            )
+        )
+    stored = Match.objects.bulk_create(matches)
+    Seat.objects.bulk_create(
+        Seat(
+            match=match,
+            round=match.round,
+            entry=entries[player],
+            position=position,
+            games_won=line.games[position],
+        )
+        for match, line in zip(stored, lines, strict=True)
+        for position, player in enumerate(line.players)
+    )
+
+
+def _prove(tournament: Tournament, event: FinishedEvent) -> None:
+    """Standings from the stored rows must equal those from the file, exactly; anything else is our bug."""
+    results = event.results
+    keys = {entrant.id: f"E{number}" for number, entrant in enumerate(results.entrants, start=1)}
+    told = _facts(compute(results.entrants, results.matches, event.policy, results.rounds), keys)
+    stored = _facts(standings_rows(tournament, through=results.rounds), None)
+    if told != stored:
+        wrong = sorted(key for key in told if told[key] != stored.get(key))
+        raise RuntimeError(f"stored standings differ from the file's for {', '.join(wrong[:5])}")
+
+
+def _facts(rows: list[Row], keys: dict[str, str] | None) -> dict[str, Any]:
+    return {
+        keys[row.id] if keys else row.id: (row.rank, dict(row.values), row.record, row.byes, row.dropped)
+        for row in rows
+    }
