@@ -32,6 +32,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "x610z_site.staticfiles.SiteStaticFilesConfig",
+    "django.forms",
     "rest_framework",
     "drf_spectacular",
     "django_htmx",
@@ -42,6 +43,8 @@ INSTALLED_APPS = [
     "decks",
     "tournaments",
 ]
+
+FORM_RENDERER = "x610z_site.style_guide.renderer.PartsRenderer"
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -78,6 +81,8 @@ TEMPLATES: list[dict[str, Any]] = [
         },
     },
 ]
+
+FORM_RENDERER = "x610z_site.style_guide.renderer.PartsRenderer"
 
 # --- data ----------------------------------------------------------------------------------------------
 
