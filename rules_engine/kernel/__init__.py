@@ -1,0 +1,1 @@
+"""What every game shares: the log, recorded answers, violations, reports and digests. Knows no game."""

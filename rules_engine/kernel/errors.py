@@ -1,0 +1,112 @@
+"""The ways in which a line of a log can go wrong, kept apart because each is somebody else's to mend."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from msgspec import Struct
+
+DISABLED: set[str] = set()
+"""Rules switched off for knock-out tests: a rule in here is never broken. Empty outside tests."""
+
+
+class Violation(Struct, frozen=True):
+    """A player broke a rule.
+
+    ``rule`` is the number of the rule, ``code`` a stable key of the message tables, ``params`` the values that
+    the message names (plain JSON values).
+    """
+
+    rule: str
+    code: str
+    seat: int | None
+    params: dict[str, Any]
+
+
+class RuleBroken(Exception):
+    """Carries a :class:`Violation` out of the middle of a resolution."""
+
+    def __init__(self, violation: Violation) -> None:
+        super().__init__(f"{violation.rule} {violation.code} {violation.params}")
+        self.violation = violation
+
+
+class LogError(Exception):
+    """The log itself is at fault: not readable, a wrong number, an unknown card, a line that is missing.
+
+    ``line`` is the 1-based line in the file, or None while only the line's content is known.
+    """
+
+    def __init__(self, code: str, line: int | None = None, **params: Any) -> None:
+        super().__init__(f"{code} {params}")
+        self.code = code
+        self.line = line
+        self.params: Mapping[str, Any] = params
+
+
+class EngineGap(Exception):
+    """The engine does not know how to carry out what the card says. Never a player's fault."""
+
+    def __init__(self, code: str, **params: Any) -> None:
+        super().__init__(f"{code} {params}")
+        self.code = code
+        self.params: Mapping[str, Any] = params
+
+
+class RulingNeeded(Exception):
+    """The rules leave the question open and the event has not settled it: a judge decides."""
+
+    def __init__(self, ruling: str, code: str, **params: Any) -> None:
+        super().__init__(f"{ruling} {code} {params}")
+        self.ruling = ruling
+        self.code = code
+        self.params: Mapping[str, Any] = params
+
+
+class NeedAnswer(Exception):
+    """A line ends before every choice of it was answered; ``need`` says which choice is open."""
+
+    def __init__(self, need: "Need") -> None:
+        super().__init__(f"{need.prompt} of seat {need.seat}")
+        self.need = need
+
+
+class Need(Struct, frozen=True):
+    """A choice that a player must make in the middle of a resolution.
+
+    ``options`` are the answers that are accepted. With ``many`` the answer is a list of ``low`` to ``high`` of them;
+    options that nobody can know are left out.
+    """
+
+    seat: int
+    prompt: str
+    rule: str
+    options: tuple[Any, ...] = ()
+    low: int = 1
+    high: int = 1
+    many: bool = False
+
+
+def fail(rule: str, code: str, seat: int | None = None, **params: Any) -> Violation | None:
+    """The violation of ``rule``, or None when a knock-out test has switched the rule off."""
+    if rule in DISABLED:
+        return None
+    return Violation(rule, code, seat, params)
+
+
+def forbid(rule: str, code: str, seat: int | None = None, **params: Any) -> None:
+    """Raise :class:`RuleBroken` for ``rule``: for what only shows in the middle of a resolution."""
+    violation = fail(rule, code, seat, **params)
+    if violation is not None:
+        raise RuleBroken(violation)
+
+
+@contextmanager
+def knocked_out(*rules: str) -> Iterator[None]:
+    """Switch rules off for the length of a block (for tests of the tests)."""
+    added = set(rules) - DISABLED
+    DISABLED.update(added)
+    try:
+        yield
+    finally:
+        DISABLED.difference_update(added)

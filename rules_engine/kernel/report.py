@@ -1,0 +1,92 @@
+"""What an audit says: a verdict, the first finding, the result and how much of the log could be verified."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+VERDICTS = (
+    "ok",
+    "violation",
+    "unverifiable",
+    "ruling_needed",
+    "engine_gap",
+    "log_error",
+    "divergence",
+    "result_mismatch",
+)
+FIDELITIES = ("exact", "consistent", "contradicted")
+
+Texts = Callable[[str, dict[str, Any], str], str]
+_texts: list[Texts] = []
+
+
+def use_texts(texts: Texts) -> None:
+    """Register the function ``(code, params, language) -> sentence`` that findings are worded with."""
+    _texts[:] = [texts]
+
+
+class Result(Struct, frozen=True):
+    """How a game ended: the winning and losing seats, or a draw, and the rule that ended it."""
+
+    winners: tuple[int, ...] = ()
+    losers: tuple[int, ...] = ()
+    draw: bool = False
+    rule: str = ""
+
+
+class Finding(Struct, frozen=True):
+    """The first thing in a log that is wrong.
+
+    ``line`` is the 1-based line in the file, ``n`` the number that the line gives itself, ``legal`` up to 20 action
+    dicts that the rules would have allowed instead, ``before_digest`` the fingerprint of the state before the line.
+    """
+
+    line: int
+    n: int | None
+    seat: int | None
+    rule: str
+    code: str
+    params: dict[str, Any] = {}
+    legal: list[dict[str, Any]] = []
+    before_digest: str = ""
+
+    def text(self, lang: str = "en") -> str:
+        """One sentence for people, in English (``en``) or Dutch (``nl``)."""
+        if not _texts:
+            return self.code
+        return _texts[0](self.code, self.params, lang)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON values."""
+        return {**msgspec.to_builtins(self), "text": self.text("en"), "text_nl": self.text("nl")}
+
+
+class Report(Struct):
+    """The outcome of an audit.
+
+    ``verdict`` is one of :data:`VERDICTS`; ``fidelity`` says whether every card was known (``exact``), nothing
+    contradicts the log but some facts are hidden (``consistent``) or something does (``contradicted``).
+    ``steps`` counts the action lines carried out, ``unverifiable`` the checks that needed a hidden card,
+    ``rule_hits`` how often each rule took effect.
+    """
+
+    verdict: str
+    finding: Finding | None = None
+    result: Result | None = None
+    claimed: Result | None = None
+    fidelity: str = "exact"
+    steps: int = 0
+    unverifiable: int = 0
+    rule_hits: dict[str, int] = {}
+    semantics: int = 0
+    header: dict[str, Any] = {}
+    digest: str = ""
+    warnings: list[dict[str, Any]] = []
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON values, keys as the attributes."""
+        data = msgspec.to_builtins(self)
+        data["finding"] = self.finding.to_dict() if self.finding else None
+        return data

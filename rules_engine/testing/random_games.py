@@ -1,0 +1,204 @@
+"""Random games that keep every rule, from a stream of numbers derived by hashing: the same seed, the same game."""
+
+import hashlib
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from rules_engine.kernel.errors import EngineGap, Need
+from rules_engine.x610z.cards import Pool, load_pool
+from rules_engine.x610z.legal import legal_actions
+from rules_engine.x610z.model import SETUP, State
+
+from .recorder import GameRecorder
+
+T = TypeVar("T")
+
+
+class Stream:
+    """Numbers derived from a seed by BLAKE2b; the same on every machine."""
+
+    def __init__(self, seed: int | str) -> None:
+        self._seed = str(seed).encode()
+        self._block = b""
+        self._count = 0
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to ``limit`` - 1."""
+        if len(self._block) < 4:
+            self._block = hashlib.blake2b(self._seed + self._count.to_bytes(8, "big")).digest()
+            self._count += 1
+        word, self._block = self._block[:4], self._block[4:]
+        return int.from_bytes(word, "big") % limit
+
+    def pick(self, options: Sequence[T]) -> T:
+        """One of the options."""
+        return options[self.below(len(options))]
+
+    def chance(self, percent: int) -> bool:
+        """True in ``percent`` of 100 cases."""
+        return self.below(100) < percent
+
+    def shuffled(self, options: Sequence[T]) -> list[T]:
+        """The options in another order."""
+        left = list(options)
+        for index in range(len(left) - 1, 0, -1):
+            other = self.below(index + 1)
+            left[index], left[other] = left[other], left[index]
+        return left
+
+
+@lru_cache(maxsize=8)
+def _by_kind(pool: Pool) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    crystals = tuple(card.number for card in pool.cards if card.is_crystal and not card.cost.total)
+    summons = tuple(card.number for card in pool.cards if card.is_summon and not card.is_life_base)
+    effects = tuple(card.number for card in pool.cards if card.is_effect and not card.manual)
+    return crystals, summons, effects
+
+
+def random_decks(stream: Stream, seats: int, pool: Pool | None = None, size: int = 50) -> list[list[str]]:
+    """A shuffled deck per seat (Life Base left out): two fifths crystals, the rest summons and effects."""
+    crystals, summons, effects = _by_kind(pool or load_pool())
+    decks = []
+    for _ in range(seats):
+        deck = [stream.pick(crystals[: max(3, len(crystals) // 2)]) for _ in range(size * 2 // 5)]
+        deck += [stream.pick(summons) for _ in range(size // 6)]
+        chosen = [stream.pick(effects) for _ in range(8)]
+        deck += [stream.pick(chosen) for _ in range(size - len(deck))]
+        decks.append(stream.shuffled(deck))
+    return decks
+
+
+def answer(stream: Stream, need: Need) -> Any:
+    """A random answer to a choice."""
+    if need.prompt == "shuffle":
+        return stream.shuffled(need.options)
+    if need.many:
+        count = need.low + (stream.below(need.high - need.low + 1) if need.high > need.low else 0)
+        return stream.shuffled(need.options)[: min(count, len(need.options))]
+    return stream.pick(need.options)
+
+
+_WEIGHTS = {
+    "cast": 40,
+    "activate": 8,
+    "move": 30,
+    "attack": 40,
+    "end": 14,
+    "resolve": 60,
+    "proceed": 70,
+    "pass": 60,
+}
+
+
+def choose(stream: Stream, st: State, options: list[dict[str, Any]]) -> dict[str, Any]:
+    """One of the legal actions: first the kind, with weights that keep a game going, then the action."""
+    kinds: dict[str, list[dict[str, Any]]] = {}
+    for option in options:
+        if option["do"] == "concede" and not stream.chance(2):
+            continue
+        kinds.setdefault(option["do"], []).append(option)
+    total = sum(_WEIGHTS.get(kind, 1) for kind in kinds)
+    mark = stream.below(total)
+    for kind, found in kinds.items():
+        mark -= _WEIGHTS.get(kind, 1)
+        if mark < 0:
+            return _outward(stream, st, found) if kind == "move" and stream.chance(60) else stream.pick(found)
+    raise AssertionError("no action was chosen")
+
+
+def _outward(stream: Stream, st: State, moves: list[dict[str, Any]]) -> dict[str, Any]:
+    """A move of a Life Base towards the outer ring, if there is one."""
+    own = [move for move in moves if int(move["card"][1:]) < len(st.hand)] or moves
+    best = max(int(move["path"][-1].split(",")[0]) for move in own)
+    return stream.pick([move for move in own if int(move["path"][-1].split(",")[0]) == best])
+
+
+def random_game(
+    seed: int,
+    seats: int = 2,
+    *,
+    level: str = "compact",
+    teams: Sequence[str] = (),
+    pool: Pool | None = None,
+    decks: Sequence[Sequence[str]] | None = None,
+    max_actions: int = 1500,
+    checkpoint_every: int = 20,
+    organized_play: bool = True,
+    players: Sequence[str] = (),
+    **header: Any,
+) -> bytes:
+    """A complete log of a random game that keeps every rule. A game that grows too long ends on time (106.1a)."""
+    return record_random_game(
+        seed,
+        seats,
+        level=level,
+        teams=teams,
+        pool=pool,
+        decks=decks,
+        max_actions=max_actions,
+        checkpoint_every=checkpoint_every,
+        organized_play=organized_play,
+        players=players,
+        **header,
+    ).finish()
+
+
+def record_random_game(
+    seed: int,
+    seats: int = 2,
+    *,
+    max_actions: int = 1500,
+    checkpoint_every: int = 20,
+    decks: Sequence[Sequence[str]] | None = None,
+    pool: Pool | None = None,
+    **options: Any,
+) -> GameRecorder:
+    """As :func:`random_game`, returning the recorder with the final state."""
+    stream = Stream(f"x610z/{seats}/{seed}")
+    cards = decks if decks is not None else random_decks(stream, seats, pool)
+    recorder = GameRecorder(
+        cards,
+        first=stream.below(seats),
+        pool=pool,
+        chooser=lambda need: answer(stream, need),
+        **options,
+    )
+    start(recorder, stream)
+    count = 0
+    while recorder.state.result is None:
+        count += 1
+        if count > max_actions:
+            recorder.act("time")
+            break
+        step(recorder, stream)
+        if checkpoint_every and count % checkpoint_every == 0 and recorder.state.result is None:
+            recorder.checkpoint()
+    return recorder
+
+
+def start(recorder: GameRecorder, stream: Stream) -> None:
+    """Murphy's Law now and then, and the first turn."""
+    st = recorder.state
+    count = len(st.hand)
+    for step_no in range(count):
+        seat = (st.first + step_no) % count
+        if stream.chance(15):
+            recorder.act("murphy", seat, x=4 + stream.below(3))
+    recorder.act("begin", st.first)
+    assert st.phase != SETUP
+
+
+def step(recorder: GameRecorder, stream: Stream) -> None:
+    """One random legal action; an effect that the engine cannot carry out is left out of the game."""
+    options = legal_actions(recorder.state)
+    while True:
+        action = choose(stream, recorder.state, options)
+        fields = {name: value for name, value in action.items() if name not in ("do", "seat")}
+        try:
+            recorder.act(action["do"], action.get("seat"), **fields)
+            return
+        except EngineGap:
+            options = [option for option in options if option != action]
+            if not options:
+                raise

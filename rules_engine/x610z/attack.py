@@ -1,0 +1,155 @@
+"""Attacking summons with summons (202, 210, 604, 605.4)."""
+
+from msgspec import Struct
+
+from rules_engine.kernel.errors import LogError, Violation, fail
+from rules_engine.kernel.log import Act
+
+from . import query
+from .answers import ref_of
+from .damage import deal
+from .energy import PaymentPlan, plan_payment
+from .model import (
+    ATTACKED,
+    DEACTIVATED,
+    NO_ENERGY,
+    REF_OBJECT,
+    Amounts,
+    Item,
+    Ref,
+    State,
+    hit,
+)
+from .movement import bound_direction, check_path, own_summon, path_numbers
+from .settle import settle
+from .triggers import happened
+
+
+class AttackPlan(Struct, frozen=True):
+    """A legal announcement of an attack: attacker, target, the dots between them and the direction."""
+
+    slot: int
+    target: Ref
+    path: tuple[int, ...]
+    sense: int
+    cost: Amounts
+    payment: PaymentPlan
+
+
+def check_attacker(st: State, slot: int) -> Violation | None:
+    """May this summon attack at all now (202.5, 402.14, 604.2)?"""
+    obj = st.objs[slot]
+    seat = obj.controller
+    if obj.used & ATTACKED and not query.allowances(st, "attack_again", slot):
+        v = fail("202.5", "already_attacked", seat, card=f"#{slot}")
+        if v:
+            return v
+    if obj.state == DEACTIVATED and (v := fail("402.14", "summon_deactivated", seat, card=f"#{slot}")):
+        return v
+    if st.game.board.no_attack[obj.dot] and not query.allowances(st, "attack_from_no_attack_zone", slot):
+        v = fail(
+            "604.2", "attacker_in_no_attack_zone", seat, card=f"#{slot}", dot=st.game.board.names[obj.dot]
+        )
+        if v:
+            return v
+    if query.forbidden(st, "attack", slot, seat, obj.rev):
+        return fail("107.1b", "forbidden", seat, verb="attack", card=f"#{slot}")
+    return None
+
+
+def check_victim(st: State, slot: int, attacker: int) -> Violation | None:
+    """May this summon be attacked (604.2, 107.1b)?"""
+    obj = st.objs[slot]
+    if st.game.board.no_attack[obj.dot]:
+        dot = st.game.board.names[obj.dot]
+        v = fail("604.2", "target_in_no_attack_zone", attacker, card=f"#{slot}", dot=dot)
+        if v:
+            return v
+    if query.forbidden(st, "be_attacked", slot, obj.controller, obj.rev):
+        return fail("107.1b", "forbidden", attacker, verb="be_attacked", card=f"#{slot}")
+    return None
+
+
+def plan_attack(st: State, act: Act, seat: int) -> AttackPlan | Violation:
+    """Check the announcement of an attack; its target is the summon at the end of the path."""
+    if seat != st.active and (v := fail("202.1", "only_active_player", seat, do="attack")):
+        return v
+    slot = own_summon(st, act, seat)
+    if isinstance(slot, Violation):
+        return slot
+    if v := check_attacker(st, slot):
+        return v
+    path = path_numbers(st, act.path)
+    sense = check_path(st, slot, path, "attack", query.stat(st, slot, "range"))
+    if isinstance(sense, Violation):
+        return sense
+    if v := bound_direction(st, slot, sense):
+        return v
+    target = st.occ.get(path[-1], -1)
+    dot = st.game.board.names[path[-1]]
+    if target < 0 or target == slot:
+        return fail("200.1a", "no_summon_there", seat, dot=dot) or _nothing(slot, path, sense)
+    ref = (REF_OBJECT, target, st.objs[target].inc)
+    if act.targets:
+        if len(act.targets) != 1:
+            raise LogError("one_target_expected")
+        if ref_of(st, act.targets[0]) != ref and (
+            v := fail("200.3", "target_elsewhere", seat, target=act.targets[0], dot=dot)
+        ):
+            return v
+    if v := check_victim(st, target, seat):
+        return v
+    cost = (
+        query.cost_of(st, "attack", NO_ENERGY, seat, slot, st.objs[slot].rev)
+        if st.temps or st.statics
+        else NO_ENERGY
+    )
+    payment = plan_payment(st, act, seat, cost)
+    if isinstance(payment, Violation):
+        return payment
+    return AttackPlan(slot, ref, path, sense, cost, payment)
+
+
+def _nothing(slot: int, path: tuple[int, ...], sense: int) -> AttackPlan:
+    return AttackPlan(slot, (REF_OBJECT, slot, -1), path, sense, NO_ENERGY, PaymentPlan((), NO_ENERGY, False))
+
+
+def announce_attack(st: State, plan: AttackPlan) -> None:
+    """The summon counts as having attacked this turn, whatever becomes of the attack (202.5)."""
+    obj = st.objs[plan.slot]
+    if obj.used & ATTACKED:
+        key = (plan.slot, obj.inc)
+        for index, temp in enumerate(st.temps):
+            if getattr(temp.node, "verb", "") == "attack_again" and key in temp.objects:
+                st.temps = st.temps[:index] + st.temps[index + 1 :]
+                break
+    st.change(plan.slot, used=obj.used | ATTACKED, sense=obj.sense or plan.sense)
+
+
+def resolve_attack(st: State, item: Item) -> bool:
+    """Deal Attack Power to the target if everything still holds; else no damage, though the attack is used (H10)."""
+    slot = item.slot
+    target = item.targets[0]
+    st.last = ("attack", item.path, False)
+    if not query.in_play(st, slot, item.inc) or not query.exists(st, target):
+        hit(st, "210.4" if query.exists(st, target) else "208.5")
+        return False
+    obj, victim = st.objs[slot], st.objs[target[1]]
+    if obj.dot != item.path[0] or victim.dot != item.path[-1] or obj.controller != item.seat:
+        hit(st, "200.4")
+        return False
+    if len(item.path) - 1 > query.stat(st, slot, "range"):
+        hit(st, "NL.range")
+        return False
+    if obj.state == DEACTIVATED or check_victim(st, target[1], item.seat) is not None:
+        hit(st, "200.4")
+        return False
+    st.last = ("attack", item.path, True)
+    st.events.append(("attack", slot, target[1], item.path))
+    me: Ref = (REF_OBJECT, slot, item.inc)
+    happened(st, "attacks", me, item.seat)
+    happened(st, "attacked", target, item.seat)
+    deal(st, target[1], query.stat(st, slot, "attack"), me, item.seat)
+    hit(st, "402.11a")
+    settle(st)
+    return True

@@ -1,0 +1,157 @@
+"""The audit of a log: replay it from bytes to a verdict, without ever raising."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded, Violation
+from rules_engine.kernel.log import Act, EndLine, Line, as_bytes, read_lines
+from rules_engine.kernel.report import Finding, Report
+
+from .cards import Pool
+from .legal import legal_actions
+from .model import SEMANTICS, State
+from .replay import Divergence, Replay, started
+
+MAX_LEGAL = 20
+
+
+def audit(
+    data: bytes | str,
+    *,
+    pool: Pool | None = None,
+    decks: Mapping[int, Sequence[str]] | None = None,
+    lenient: bool = False,
+) -> Report:
+    """Replay a log and say whether it keeps the rules to the end. Never raises, whatever ``data`` is.
+
+    ``decks`` are the registered lists by seat (card numbers or names); with them hidden cards are checked against
+    what a player can have. ``lenient`` reads on after the first violation, leaving the faulty line out; the verdict
+    stays with the first.
+    """
+    try:
+        return _Audit(pool, decks, lenient).run(data)
+    except Exception as error:  # noqa: BLE001 - a fault of the engine must reach the judge as a verdict, not as a crash
+        finding = Finding(
+            0, None, None, "", "internal_error", {"detail": f"{type(error).__name__}: {error}"[:300]}
+        )
+        return Report("engine_gap", finding, fidelity="consistent", semantics=SEMANTICS)
+
+
+class _Audit:
+    def __init__(self, pool: Pool | None, decks: Mapping[int, Sequence[str]] | None, lenient: bool) -> None:
+        self.pool = pool
+        self.decks = decks
+        self.lenient = lenient
+        self.replay = Replay(pool, decks)
+        self.first: tuple[str, Finding] | None = None
+        self.later: list[dict[str, Any]] = []
+
+    def run(self, data: bytes | str) -> Report:
+        number = 0
+        try:
+            raw = as_bytes(data)
+            if not raw.strip():
+                raise LogError("empty_log", 1)
+            feed = self.replay.feed
+            for number, offset, line in read_lines(raw):
+                try:
+                    if type(line) is Act:
+                        violation = feed(line)
+                    else:
+                        violation = feed(line, raw[:offset] if type(line) is EndLine else None)
+                except RuleBroken as broken:
+                    violation = broken.violation
+                except (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence) as error:
+                    return self._report(*_judge(error, number, line), raw)
+                if violation is not None:
+                    self._note(number, line, violation, raw)
+                    if not self.lenient:
+                        break
+            if self.first is None and not self.replay.ended:
+                raise LogError("end_missing", number)
+        except LogError as error:
+            line_number = error.line if error.line is not None else number
+            finding = Finding(line_number, None, None, "", error.code, dict(error.params))
+            return self._report("log_error", finding, None)
+        if self.first is not None:
+            return self._report(*self.first, None)
+        return self._report("ok", None, None)
+
+    def _note(self, number: int, line: Line, violation: Violation, raw: bytes) -> None:
+        n = getattr(line, "n", None)
+        finding = Finding(number, n, violation.seat, violation.rule, violation.code, violation.params)
+        if self.first is None:
+            self.first = ("violation", with_alternatives(finding, self._before(raw, number)))
+        else:
+            self.later.append(msgspec.to_builtins(finding))
+
+    def _before(self, raw: bytes, number: int) -> State | None:
+        """The state before a line, by replaying up to it: only done once, for the finding."""
+        again = Replay(self.pool, self.decks)
+        try:
+            for other, _, line in read_lines(raw):
+                if other >= number:
+                    break
+                again.feed(line)
+        except Exception:  # noqa: BLE001 - the state before the fault is a courtesy; the finding stands without it
+            return None
+        return again.state
+
+    def _report(self, verdict: str, finding: Finding | None, raw: bytes | None) -> Report:
+        if self.first is not None and verdict != "violation":
+            self.later.append({"verdict": verdict, **(msgspec.to_builtins(finding) if finding else {})})
+            verdict, finding = self.first
+        replay = self.replay
+        state = replay.state
+        if raw is not None and finding is not None and verdict not in ("log_error",):
+            finding = with_alternatives(finding, self._before(raw, finding.line))
+        hidden = state is None or not all(state.order_known) or state.unverifiable > 0
+        if verdict == "ok":
+            fidelity = "consistent" if hidden else "exact"
+        else:
+            fidelity = "consistent" if verdict in ("engine_gap", "ruling_needed") else "contradicted"
+        return Report(
+            verdict=verdict,
+            finding=finding,
+            result=state.result if state else None,
+            claimed=replay.claimed,
+            fidelity=fidelity,
+            steps=replay.steps,
+            unverifiable=state.unverifiable if state else 0,
+            rule_hits=dict(sorted(state.hits.items())) if state else {},
+            semantics=SEMANTICS,
+            header=msgspec.to_builtins(replay.header) if replay.header else {},
+            digest=state.digest() if state else "",
+            warnings=self.later,
+        )
+
+
+def _judge(error: Exception, number: int, line: Line) -> tuple[str, Finding]:
+    """Verdict and finding for what stopped a replay without being a violation."""
+    n = getattr(line, "n", None)
+    seat = getattr(line, "seat", None)
+    if isinstance(error, NeedAnswer):
+        need = error.need
+        params = {"prompt": need.prompt, "options": list(need.options[:20])}
+        return "log_error", Finding(number, n, need.seat, need.rule, "answer_missing", params)
+    if isinstance(error, EngineGap):
+        return "engine_gap", Finding(number, n, seat, "", error.code, dict(error.params))
+    if isinstance(error, RulingNeeded):
+        return "ruling_needed", Finding(number, n, seat, error.ruling, error.code, dict(error.params))
+    if isinstance(error, Divergence):
+        return error.verdict, Finding(number, n, seat, error.rule, error.code, error.params)
+    assert isinstance(error, LogError)
+    return "log_error", Finding(error.line or number, n, seat, "", error.code, dict(error.params))
+
+
+def with_alternatives(finding: Finding, state: State | None) -> Finding:
+    """The finding with the state's fingerprint and up to 20 actions that would have been legal for its seat."""
+    if state is None:
+        return finding
+    options: list[dict[str, Any]] = []
+    if started(state) and state.result is None:
+        seat = finding.seat if finding.seat is not None and finding.seat < len(state.hand) else None
+        options = legal_actions(state, seat, MAX_LEGAL)
+    return msgspec.structs.replace(finding, legal=options, before_digest=state.digest())

@@ -1,0 +1,1 @@
+"""Boards as data: one JSON file per board version."""

@@ -1,0 +1,215 @@
+"""Announcing casts and activations: who may, when, at what cost and with which targets (200, 204, 206, 207, 402, 403)."""
+
+from msgspec import Struct
+
+from rules_engine.kernel.errors import LogError, Violation, fail
+from rules_engine.kernel.log import Act
+
+from . import query
+from .answers import may_bind, slot_of
+from .energy import PaymentPlan, plan_payment, ready_crystals
+from .game import Body, CardInfo, covers, plus
+from .model import PLAY, UNACTIVATED, Amounts, Ref, State
+from .movement import find_in_play
+from .targets import declared
+
+
+class CastPlan(Struct, frozen=True):
+    """A legal announcement of a cast; ``rev`` is the card that the slot in hand is (or becomes)."""
+
+    slot: int
+    rev: int
+    targets: tuple[Ref, ...]
+    cost: Amounts
+    payment: PaymentPlan
+    x: int
+    mode: int
+
+
+class ActivationPlan(Struct, frozen=True):
+    """A legal announcement of an activation; ``ability`` is the index of the activated effect in the card's parts."""
+
+    slot: int
+    ability: int
+    targets: tuple[Ref, ...]
+    cost: Amounts
+    payment: PaymentPlan
+    x: int
+    mode: int
+    counters: int
+
+
+def find_in_hand(st: State, name: str, seat: int) -> tuple[int, int] | Violation:
+    """Slot and card index of a card that ``seat`` has, or may have, in his hand (200.1a, 101.1a)."""
+    hand = st.hand[seat]
+    objs = st.objs
+    if name.startswith("#"):
+        slot = slot_of(st, name)
+        if slot not in hand:
+            return fail("200.1a", "card_not_in_hand", seat, card=name) or (slot, objs[slot].rev)
+        if objs[slot].rev < 0:
+            raise LogError("card_not_named", card=name)
+        return slot, objs[slot].rev
+    rev = st.game.rev_of(name)
+    unknown = -1
+    for slot in hand:
+        held = objs[slot].rev
+        if held == rev:
+            return slot, rev
+        if held < 0 and unknown < 0:
+            unknown = slot
+    number = st.game.number_of(rev)
+    if unknown < 0:
+        return fail("200.1a", "card_not_in_hand", seat, card=number) or (-1, rev)
+    if not may_bind(st, unknown, rev):
+        v = fail("101.1a", "more_copies_than_registered", seat, card=number)
+        if v:
+            return v
+    return unknown, rev
+
+
+def plan_cast(st: State, act: Act, seat: int) -> CastPlan | Violation:
+    """Check the announcement of a cast, Energy Crystal Cards included."""
+    if act.card is None:
+        raise LogError("field_missing", field="card", do="cast")
+    found = find_in_hand(st, act.card, seat)
+    if isinstance(found, Violation):
+        return found
+    slot, rev = found
+    if slot < 0:
+        raise LogError("card_not_found", card=act.card)
+    info = st.game.infos[rev]
+    v = check_kind(st, info, seat)
+    if v:
+        return v
+    if query.forbidden(st, "cast", -1, seat, rev) and (
+        v := fail("107.1b", "forbidden", seat, verb="cast", card=info.card.number)
+    ):
+        return v
+    body = info.body
+    if v := _check_body(act, body, seat):
+        return v
+    targets = declared(st, act.targets or [], info, body, seat, slot, act.mode, act.x)
+    if isinstance(targets, Violation):
+        return targets
+    cost = casting_cost(st, slot, rev, seat, act.x)
+    payment = plan_payment(st, act, seat, cost)
+    if isinstance(payment, Violation):
+        return payment
+    if body.must and not act.x and (v := _could_pay_extra(st, body, seat, cost)):
+        return v
+    return CastPlan(slot, rev, targets, cost, payment, act.x, act.mode)
+
+
+def check_kind(st: State, info: CardInfo, seat: int) -> Violation | None:
+    """Who may cast this kind of card now (206.1a, 403, 402.9)."""
+    card = info.card
+    name = card.number
+    if card.is_crystal:
+        if seat != st.active and (v := fail("403.2", "only_active_player", seat, card=name)):
+            return v
+        if st.crystal_cast and (v := fail("403.1", "second_crystal", seat, card=name)):
+            return v
+    elif card.is_summon and card.is_life_base:
+        return fail("402.3", "life_base_is_not_cast", seat, card=name)
+    elif (
+        info.permanent and seat != st.active and (v := fail("206.1a", "only_active_player", seat, card=name))
+    ):
+        return v
+    if card.is_summon and class_taken(st, seat, card.card_class):
+        return fail("402.9", "class_in_play", seat, card=name, needs=card.card_class)
+    return None
+
+
+def class_taken(st: State, seat: int, name: str) -> bool:
+    """True if ``seat`` controls a summon of this class (402.9)."""
+    infos = st.game.infos
+    objs = st.objs
+    for slot in st.play[seat]:
+        obj = objs[slot]
+        if obj.dot >= 0 and infos[obj.rev].card.card_class == name:
+            return True
+    return False
+
+
+def _check_body(act: Act, body: Body, seat: int) -> Violation | None:
+    if act.mode >= max(1, body.modes) and (v := fail("207.1", "no_such_option", seat, option=act.mode)):
+        return v
+    if act.x and not body.has_extra and (v := fail("204.4a", "no_additional_cost", seat, times=act.x)):
+        return v
+    if act.x > 1 and not body.repeat and (v := fail("204.4b", "additional_cost_once", seat, times=act.x)):
+        return v
+    return None
+
+
+def _could_pay_extra(st: State, body: Body, seat: int, cost: Amounts) -> Violation | None:
+    """An additional cost that must be paid is paid by whoever can (207.2)."""
+    most = st.pool[seat]
+    for slot in ready_crystals(st, seat):
+        most = plus(most, query.info(st, slot).produces)
+    if covers(most, plus(cost, body.extra)):
+        return fail("207.2", "must_pay_additional", seat)
+    return None
+
+
+def casting_cost(st: State, slot: int, rev: int, seat: int, x: int) -> Amounts:
+    """Casting Cost with what raises or lowers it, and ``x`` payments of the additional cost (204.2, 204.4)."""
+    info = st.game.infos[rev]
+    cost = info.cost
+    if st.temps or st.statics:
+        cost = query.cost_of(st, "cast", cost, seat, slot, rev)
+    return plus(cost, info.body.extra, x) if x else cost
+
+
+def plan_activation(st: State, act: Act, seat: int) -> ActivationPlan | Violation:
+    """Check the announcement of an activation of a permanent Effect (206.1d-f, 207.6)."""
+    if act.card is None:
+        raise LogError("field_missing", field="card", do="activate")
+    slot = find_in_play(st, act.card, seat)
+    obj = st.objs[slot] if slot >= 0 else None
+    if obj is None or obj.zone != PLAY:
+        return fail("206.1d", "not_in_play", seat, card=act.card[:80]) or _no_plan(act)
+    if obj.controller != seat and (v := fail("214.2", "not_controller", seat, card=act.card[:80])):
+        return v
+    info = query.info(st, slot)
+    if act.ability >= len(info.activated):
+        return fail("207.6", "no_activated_effect", seat, card=act.card[:80]) or _no_plan(act)
+    if obj.state != UNACTIVATED and (v := fail("206.1f", "not_unactivated", seat, card=act.card[:80])):
+        return v
+    if query.forbidden(st, "be_activated", slot, seat, obj.rev) or query.forbidden(
+        st, "activate", slot, seat, obj.rev
+    ):
+        v = fail("107.1b", "forbidden", seat, verb="be_activated", card=act.card[:80])
+        if v:
+            return v
+    index, part, body = info.activated[act.ability]
+    if obj.counters < part.counters and (
+        v := fail("209.2a", "not_enough_counters", seat, needed=part.counters, there=obj.counters)
+    ):
+        return v
+    if v := _check_body(act, body, seat):
+        return v
+    targets = declared(st, act.targets or [], info, body, seat, slot, act.mode, act.x)
+    if isinstance(targets, Violation):
+        return targets
+    cost = activation_cost(st, slot, seat, index, act.x)
+    payment = plan_payment(st, act, seat, cost)
+    if isinstance(payment, Violation):
+        return payment
+    if body.must and not act.x and (v := _could_pay_extra(st, body, seat, cost)):
+        return v
+    return ActivationPlan(slot, index, targets, cost, payment, act.x, act.mode, part.counters)
+
+
+def _no_plan(act: Act) -> ActivationPlan:
+    raise LogError("card_not_found", card=act.card)
+
+
+def activation_cost(st: State, slot: int, seat: int, index: int, x: int) -> Amounts:
+    """Activation Cost with what raises or lowers it, and the additional cost (204.3, 204.4)."""
+    info = query.info(st, slot)
+    part, body = next((part, body) for i, part, body in info.activated if i == index)
+    cost = part.cost.as_tuple()
+    if st.temps or st.statics:
+        cost = query.cost_of(st, "activation", cost, seat, slot, st.objs[slot].rev)
+    return plus(cost, body.extra, x) if x else cost

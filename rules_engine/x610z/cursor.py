@@ -1,0 +1,196 @@
+"""A cursor over a log: every line as a step, the state at any of them, forwards and backwards."""
+
+from typing import Any
+
+import msgspec
+
+from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded
+from rules_engine.kernel.log import (
+    Act,
+    Chance,
+    CheckLine,
+    EndLine,
+    Header,
+    JudgeLine,
+    Line,
+    NoteLine,
+    SeatLine,
+    as_bytes,
+    read_lines,
+)
+from rules_engine.kernel.report import Finding
+
+from .audit import _judge, with_alternatives
+from .board import Board
+from .cards import Pool
+from .legal import legal_actions
+from .messages import event_dicts, step_text
+from .model import State
+from .replay import Decks, Divergence, Replay, act_dict
+from .view import Viewer, view
+
+_MAX_SNAPSHOTS = 1_000
+_KINDS: dict[type, str] = {
+    Header: "header",
+    SeatLine: "seat",
+    Chance: "chance",
+    Act: "act",
+    CheckLine: "check",
+    JudgeLine: "judge",
+    NoteLine: "note",
+    EndLine: "end",
+}
+
+
+class Step:
+    """One line of a log. ``action`` is its content as a dict; ``ok`` is False for the line that broke a rule."""
+
+    __slots__ = ("_cards", "action", "finding", "kind", "line", "n", "ok", "seat")
+
+    def __init__(self, number: int, line: Line, cards: dict[str, str], finding: Finding | None) -> None:
+        self.line = number
+        self.kind = _KINDS[type(line)]
+        self.n: int | None = getattr(line, "n", None)
+        self.seat: int | None = getattr(line, "seat", None)
+        self.action: dict[str, Any] = act_dict(line) if isinstance(line, Act) else msgspec.to_builtins(line)
+        self.ok = finding is None
+        self.finding = finding
+        self._cards = cards
+
+    def text(self, lang: str = "en") -> str:
+        """One sentence for people, in English (``en``) or Dutch (``nl``)."""
+        return step_text(self.kind, self.action, self._cards, lang)
+
+
+class Cursor:
+    """Steps through a log. Position 0 is before the first step, position ``len(steps)`` after the last.
+
+    Reading stops at the first line that is wrong; that line is the last step, with ``ok`` False, and the state at its
+    position is the state before it. Raises :class:`LogError` only if not even a header can be read.
+    """
+
+    def __init__(self, data: bytes | str, pool: Pool | None = None, decks: Decks | None = None) -> None:
+        self._pool = pool
+        self._decks = decks
+        self._lines: list[Line] = []
+        self._saved: list[tuple[int, State]] = []
+        self._events: dict[int, list[tuple[Any, ...]]] = {}
+        self.steps: list[Step] = []
+        self.finding: Finding | None = None
+        raw = as_bytes(data)
+        self._stride = 1 + raw.count(b"\n") // _MAX_SNAPSHOTS
+        self._read(raw)
+        self._state: State | None = None
+        self.position = 0
+        self.seek(len(self.steps))
+
+    def _read(self, raw: bytes) -> None:
+        replay = Replay(self._pool, self._decks)
+        number = 0
+        try:
+            for number, offset, line in read_lines(raw):
+                before = replay.state.snapshot() if replay.state else None
+                finding = self._feed(
+                    replay, line, number, raw[:offset] if isinstance(line, EndLine) else None
+                )
+                if finding is not None:
+                    finding = with_alternatives(finding, before)
+                    self.finding = finding
+                self.steps.append(Step(number, line, _cards(before or replay.state, line), finding))
+                self._lines.append(line)
+                if finding is not None:
+                    self._saved.append((len(self.steps), before or Replay().state or replay.state))  # type: ignore[arg-type]
+                    return
+                position = len(self.steps)
+                if replay.state is not None:
+                    self._events[position] = replay.state.events
+                    if position % self._stride == 0 or not self._saved:
+                        self._saved.append((position, replay.state.snapshot()))
+        except LogError as error:
+            if replay.header is None:
+                raise
+            self.finding = Finding(error.line or number + 1, None, None, "", error.code, dict(error.params))
+
+    def _feed(self, replay: Replay, line: Line, number: int, before: bytes | None) -> Finding | None:
+        try:
+            violation = replay.feed(line, before)
+        except RuleBroken as broken:
+            violation = broken.violation
+        except (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence) as error:
+            return _judge(error, number, line)[1]
+        if violation is None:
+            return None
+        n = getattr(line, "n", None)
+        return Finding(number, n, violation.seat, violation.rule, violation.code, violation.params)
+
+    def seek(self, position: int) -> None:
+        """Go to a position, 0 to ``len(steps)``; others are clamped."""
+        position = max(0, min(position, len(self.steps)))
+        found: tuple[int, State] | None = None
+        for saved in self._saved:
+            if saved[0] > position:
+                break
+            found = saved
+        self.position = position
+        if found is None:
+            self._state = None
+            return
+        replay = Replay(self._pool, self._decks)
+        replay.state = state = found[1].snapshot()
+        replay.header = state.game.header
+        for index in range(found[0], position):
+            line = self._lines[index]
+            replay.n = 0
+            if isinstance(line, EndLine | CheckLine | NoteLine) or not self.steps[index].ok:
+                continue
+            replay.feed(line)
+        self._state = state
+
+    @property
+    def state(self) -> State:
+        """The state at the position. Raises :class:`LookupError` before the seats are known."""
+        if self._state is None:
+            raise LookupError("no game has begun at this position")
+        return self._state
+
+    @property
+    def board(self) -> Board:
+        """The board that the game is played on."""
+        if self._saved:
+            return self._saved[0][1].game.board
+        return self.state.game.board
+
+    def view(self, viewer: Viewer = "judge") -> dict[str, Any]:
+        """What ``viewer`` sees at the position: ``"judge"``, ``"spectator"`` or a seat. Empty before the seats."""
+        return view(self._state, viewer) if self._state is not None else {}
+
+    def legal(self, seat: int | None = None) -> list[dict[str, Any]]:
+        """The legal actions at the position, of one seat or of everybody."""
+        return legal_actions(self._state, seat) if self._state is not None else []
+
+    def events(self, position: int | None = None) -> list[dict[str, Any]]:
+        """What happened during the step that led to a position (by default the present one)."""
+        return event_dicts(self._events.get(self.position if position is None else position, []))
+
+
+def _cards(st: State | None, line: Line) -> dict[str, str]:
+    """The names of the objects that a line mentions, as they are known at that moment."""
+    if st is None or not isinstance(line, Act):
+        return {}
+    names: dict[str, str] = {}
+    for name in (line.card, *(line.targets or ()), *(line.crystals or ())):
+        if not name:
+            continue
+        if name.startswith("#"):
+            digits = name[1:]
+            slot = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 7 else -1
+            rev = st.objs[slot].rev if 0 <= slot < len(st.objs) else -1
+            if rev >= 0:
+                names[name] = st.game.pool.cards[rev].name
+        else:
+            card = st.game.pool.find(name)
+            if card is not None:
+                names[name] = card.name
+    for seat in st.game.seats:
+        names[f"seat:{seat.number}"] = seat.player
+    return names

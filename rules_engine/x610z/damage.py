@@ -1,0 +1,55 @@
+"""Dealing damage (210), with what prevents it."""
+
+from msgspec.structs import replace
+
+from . import query
+from .model import REF_OBJECT, Ref, State, hit
+from .nodes import All, Prevent
+from .query import EVERYTHING
+from .triggers import happened
+
+
+def deal(st: State, slot: int, amount: int, source: Ref, actor: int) -> int:
+    """Mark damage on a summon (210.2) and return how much was dealt; lethal damage is settled by the caller."""
+    obj = st.objs[slot]
+    if query.forbidden(st, "be_damaged", slot, obj.controller):
+        hit(st, "107.1b")
+        return 0
+    amount = _prevented(st, slot, obj.inc, amount)
+    if amount <= 0:
+        return 0
+    st.change(slot, damage=obj.damage + amount)
+    hit(st, "210.2")
+    st.events.append(("damage", slot, amount, source))
+    happened(st, "damaged", (REF_OBJECT, slot, obj.inc), actor)
+    return amount
+
+
+def _prevented(st: State, slot: int, inc: int, amount: int) -> int:
+    """What is left of the damage after prevention; a shield of some points wears off."""
+    for source_slot in st.statics:
+        source = st.objs[source_slot]
+        for node in st.game.infos[source.rev].statics:
+            if isinstance(node, Prevent) and query.static_touches(st, source, node.to, slot):
+                hit(st, "G.prevent")
+                value = (
+                    EVERYTHING
+                    if isinstance(node.amount, All)
+                    else query.static_amount(st, source, node.amount)
+                )
+                amount = max(0, amount - value)
+    if not st.temps:
+        return amount
+    kept = []
+    for temp in st.temps:
+        if amount > 0 and isinstance(temp.node, Prevent) and (slot, inc) in temp.objects:
+            hit(st, "G.prevent")
+            taken = min(amount, temp.amount)
+            amount -= taken
+            if temp.amount < EVERYTHING:
+                temp = replace(temp, amount=temp.amount - taken)
+                if not temp.amount:
+                    continue
+        kept.append(temp)
+    st.temps = tuple(kept)
+    return amount

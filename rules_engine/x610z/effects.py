@@ -1,0 +1,229 @@
+"""The interpreter: carries out an effect tree (see ``nodes.py``), node by node, and says whether all of it happened.
+
+Every handler returns True when everything it commanded took place in full (207.3, H23). What the engine cannot carry
+out raises :class:`EngineGap`; it is never skipped in silence.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from rules_engine.kernel.errors import EngineGap
+
+from . import nodes as N
+from . import query
+from .answers import ask_one, ask_yes, name_of, ref_of
+from .energy import pay_now
+from .game import covers
+from .model import REF_ITEM, REF_OBJECT, REF_PLAYER, Item, Ref, State, hit
+from .settle import settle
+
+MAX_STEPS = 500
+"""More steps than this in one line is an engine gap, not a hang."""
+
+
+class Run:
+    """One text being carried out: whose it is, its source, its targets and what the steps so far have found."""
+
+    __slots__ = (
+        "actor",
+        "extra_done",
+        "host",
+        "inc",
+        "item",
+        "kept",
+        "mode",
+        "paid",
+        "slot",
+        "st",
+        "steps",
+        "subject",
+        "targets",
+        "those",
+        "x",
+        "you",
+    )
+
+    def __init__(self, st: State, item: Item, you: int, host: Ref | None) -> None:
+        self.st = st
+        self.item = item
+        self.you = you
+        self.slot = item.slot
+        self.inc = item.inc
+        self.targets = item.targets
+        self.host = host
+        self.subject = item.subject
+        self.actor = item.actor
+        self.x = item.x
+        self.mode = item.mode
+        self.those: tuple[int, ...] = ()
+        self.kept: tuple[int, ...] = ()
+        self.paid = False
+        self.extra_done = False
+        self.steps = 0
+
+    def do(self, node: Any) -> bool:
+        """Carry out one node."""
+        self.steps += 1
+        if self.steps > MAX_STEPS:
+            raise EngineGap("too_many_steps", limit=MAX_STEPS)
+        handler = HANDLERS.get(type(node))
+        if handler is None:
+            raise EngineGap("node_not_carried", node=type(node).__name__)
+        return handler(self, node)
+
+    def done(self) -> bool:
+        """After a change: let the rules settle it, and report success."""
+        settle(self.st)
+        return True
+
+    # --- references ------------------------------------------------------------------------------------------
+
+    def refs(self, ref: Any) -> list[Ref]:
+        """Everything that a reference of the tree names now; what has left play is left out (208.5)."""
+        return [found for found in self._named(ref) if query.exists(self.st, found)]
+
+    def _named(self, ref: Any) -> list[Ref]:
+        if ref is None or isinstance(ref, N.You):
+            return [(REF_PLAYER, self.you, 0)]
+        if isinstance(ref, N.Slot):
+            return [self.targets[ref.n]] if ref.n < len(self.targets) else []
+        if isinstance(ref, N.Host):
+            return [self.host] if self.host is not None else []
+        if isinstance(ref, N.This):
+            return [(REF_OBJECT, self.slot, self.inc)]
+        if isinstance(ref, N.Subject):
+            return [self.subject] if self.subject is not None else []
+        if isinstance(ref, N.Actor):
+            return [(REF_PLAYER, self.actor, 0)] if self.actor >= 0 else []
+        if isinstance(ref, N.Controller | N.Owner):
+            return self._players_of(ref)
+        if isinstance(ref, N.Each):
+            return list(query.candidates(self.st, ref.select, self.you, self.slot))
+        if isinstance(ref, N.Chosen):
+            return self._chosen(ref)
+        raise EngineGap("reference_not_carried", reference=type(ref).__name__)
+
+    def _players_of(self, ref: N.Controller | N.Owner) -> list[Ref]:
+        found: list[Ref] = []
+        for kind, a, b in self._named(ref.of):
+            if kind == REF_PLAYER:
+                seat = a
+            elif kind == REF_ITEM:
+                item = query.item_of(self.st, a)
+                if item is None:
+                    continue
+                seat = item.seat
+            else:
+                # The controller of what has just left play is still known: cards go to their owner (208.5).
+                seat = self.st.objs[a].owner if isinstance(ref, N.Owner) else self.st.objs[a].controller
+                del b
+            if (REF_PLAYER, seat, 0) not in found:
+                found.append((REF_PLAYER, seat, 0))
+        return found
+
+    def _chosen(self, ref: N.Chosen) -> list[Ref]:
+        options = [
+            name_of(self.st, found) for found in query.candidates(self.st, ref.select, self.you, self.slot)
+        ]
+        if not options:
+            return []
+        return [ref_of(self.st, ask_one(self.st, self.seat(ref.by), "choose_object", "208.4", options))]
+
+    def seats(self, ref: Any) -> list[int]:
+        """The living players that a reference names; an object stands for its controller."""
+        found = []
+        for kind, a, _ in self.refs(ref):
+            seat = a if kind == REF_PLAYER else self.st.objs[a].controller if kind == REF_OBJECT else -1
+            if seat >= 0 and self.st.living(seat) and seat not in found:
+                found.append(seat)
+        return found
+
+    def seat(self, ref: Any) -> int:
+        """The one player that a reference names."""
+        found = self.seats(ref)
+        if len(found) != 1:
+            raise EngineGap("one_player_expected", reference=type(ref).__name__)
+        return found[0]
+
+    def objects(self, ref: Any) -> list[int]:
+        """The slots in play that a reference names."""
+        return [a for kind, a, _ in self.refs(ref) if kind == REF_OBJECT]
+
+    def amount(self, value: Any) -> int:
+        """The number that a value stands for now."""
+        if isinstance(value, N.Const):
+            return value.n
+        if isinstance(value, N.X):
+            return self.x
+        if isinstance(value, N.All):
+            return query.EVERYTHING
+        who = None if value.who is None else self.seat(value.who)
+        return query.count_value(self.st, value, self.you, self.slot, who)
+
+
+def _seq(run: Run, node: N.Seq) -> bool:
+    done = True
+    for step in node.steps:
+        done = run.do(step) and done
+    return done
+
+
+def _choose_one(run: Run, node: N.ChooseOne) -> bool:
+    hit(run.st, "207.1")
+    if run.mode >= len(node.options):
+        raise EngineGap("mode_not_there", mode=run.mode)
+    return run.do(node.options[run.mode])
+
+
+def _gate(run: Run, node: N.Gate) -> bool:
+    if node.kind == "if_done":
+        hit(run.st, "207.3")
+        done = run.do(node.first)
+        return (run.do(node.then) and done) if done else _otherwise(run, node)
+    if node.kind == "may":
+        payer = run.seat(node.payer)
+        return run.do(node.then) if ask_yes(run.st, payer, "may", "207.6") else _otherwise(run, node)
+    if node.kind == "each_extra":
+        return _each_extra(run, node)
+    if isinstance(node.payer, N.You):
+        if run.x > 0:
+            hit(run.st, "207.2")
+            return run.do(node.then)
+        return _otherwise(run, node)
+    return _paid_by_other(run, node)
+
+
+def _each_extra(run: Run, node: N.Gate) -> bool:
+    if run.x == 0:
+        return _otherwise(run, node)
+    hit(run.st, "204.4b")
+    if any(isinstance(part, N.X) for part in N.walk(node.then)):
+        return run.do(node.then)
+    done = True
+    for _ in range(run.x):
+        done = run.do(node.then) and done
+    return done
+
+
+def _paid_by_other(run: Run, node: N.Gate) -> bool:
+    """Another player pays an additional cost on resolution, out of his pool (207.2, H4)."""
+    cost = node.cost.as_tuple()
+    for payer in run.seats(node.payer):
+        if not covers(run.st.pool[payer], cost):
+            continue
+        if node.must or ask_yes(run.st, payer, "pay_additional", "207.2"):
+            pay_now(run.st, payer, cost)
+            hit(run.st, "207.2")
+            return run.do(node.then)
+    return _otherwise(run, node)
+
+
+def _otherwise(run: Run, node: N.Gate) -> bool:
+    return run.do(node.otherwise) if node.otherwise is not None else True
+
+
+HANDLERS: dict[type, Callable[[Run, Any], bool]] = {
+    N.Seq: _seq,
+    N.ChooseOne: _choose_one,
+    N.Gate: _gate,
+}

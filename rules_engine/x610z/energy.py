@@ -1,0 +1,196 @@
+"""Energy: producing it, paying with it, and what happens when it does not suffice (203, 204, 200.5)."""
+
+from msgspec import Struct
+
+from rules_engine.kernel.errors import LogError, Need, Violation, fail
+from rules_engine.kernel.log import Act
+
+from . import query
+from .answers import ask_list, slot_of
+from .game import as_payment, covers, minus_floor, plus
+from .model import (
+    COLORLESS,
+    NO_ENERGY,
+    NON_ACTIVE,
+    PLAY,
+    REF_OBJECT,
+    TYPES,
+    UNACTIVATED,
+    Amounts,
+    State,
+    hit,
+)
+from .triggers import happened
+
+
+class PaymentPlan(Struct, frozen=True):
+    """How a cost is met: the crystals to activate, the energy that leaves the pool, and whether it falls short."""
+
+    crystals: tuple[int, ...]
+    used: Amounts
+    short: bool
+
+
+def check_crystal(st: State, seat: int, slot: int) -> Violation | None:
+    """May ``seat`` activate this Energy Crystal (200.1b, 203.6)?"""
+    obj = st.objs[slot]
+    if obj.zone != PLAY or obj.rev < 0 or not query.info(st, slot).card.is_crystal:
+        return fail("200.1b", "not_a_crystal", seat, card=f"#{slot}")
+    if obj.controller != seat and (v := fail("203.6", "crystal_of_other", seat, card=f"#{slot}")):
+        return v
+    if obj.state != UNACTIVATED and (v := fail("206.1f", "not_unactivated", seat, card=f"#{slot}")):
+        return v
+    if query.forbidden(st, "be_activated", slot, seat, obj.rev):
+        return fail("107.1b", "forbidden", seat, verb="be_activated", card=f"#{slot}")
+    return None
+
+
+def activate_crystal(st: State, slot: int) -> None:
+    """Rotate a crystal; its energy flows into the controller's pool at once (203.3)."""
+    obj = st.objs[slot]
+    st.change(slot, state=NON_ACTIVE)
+    st.pool[obj.controller] = plus(st.pool[obj.controller], query.info(st, slot).produces)
+    hit(st, "203.3")
+    st.events.append(("crystal", slot, obj.controller))
+    happened(st, "activated", (REF_OBJECT, slot, obj.inc), obj.controller)
+
+
+def ready_crystals(st: State, seat: int) -> list[int]:
+    """The crystals that ``seat`` could activate now."""
+    return [
+        slot
+        for slot in st.play[seat]
+        if st.objs[slot].state == UNACTIVATED
+        and st.objs[slot].rev >= 0
+        and query.info(st, slot).card.is_crystal
+        and not query.forbidden(st, "be_activated", slot, seat, st.objs[slot].rev)
+    ]
+
+
+def plan_payment(st: State, act: Act, seat: int, cost: Amounts) -> PaymentPlan | Violation:
+    """Check how a line pays ``cost``: crystals first, then the energy used (200.5, 204.1)."""
+    pool = st.pool[seat]
+    crystals: list[int] = []
+    for name in act.crystals or ():
+        slot = slot_of(st, name)
+        if slot in crystals:
+            return fail("206.1f", "not_unactivated", seat, card=name) or PaymentPlan((), NO_ENERGY, False)
+        if v := check_crystal(st, seat, slot):
+            return v
+        crystals.append(slot)
+        pool = plus(pool, query.info(st, slot).produces)
+    if not act.short and covers(pool, cost):
+        used = _used(act, pool, cost)
+        return used if isinstance(used, Violation) else PaymentPlan(tuple(crystals), used, False)
+    if not act.short:
+        v = fail("204.1b", "cost_not_paid", seat, cost=as_payment(cost), pool=as_payment(pool))
+        return v or PaymentPlan(tuple(crystals), NO_ENERGY, False)
+    return _plan_short(st, seat, pool, cost, crystals)
+
+
+def _plan_short(
+    st: State, seat: int, pool: Amounts, cost: Amounts, crystals: list[int]
+) -> PaymentPlan | Violation:
+    """The cost cannot be met: as much as possible is released and used, and the action fails (200.5, H3)."""
+    rest = [slot for slot in ready_crystals(st, seat) if slot not in crystals]
+    most = pool
+    for slot in rest:
+        most = plus(most, query.info(st, slot).produces)
+    params = {"cost": as_payment(cost), "pool": as_payment(pool)}
+    if covers(most, cost) and (v := fail("200.5", "could_pay", seat, **params)):
+        return v
+    used = short_payment(pool, cost, st.game.substitution)
+    if rest and sum(used) < sum(cost) and (v := fail("200.5", "release_more", seat, **params)):
+        return v
+    return PaymentPlan(tuple(crystals), used, True)
+
+
+def short_payment(pool: Amounts, cost: Amounts, substitution: bool) -> Amounts:
+    """The energy that is lost when a cost cannot be met: matching types, then (March 2010) any type (200.5)."""
+    used = [min(pool[index], cost[index]) for index in range(4)]
+    left = sum(cost) - sum(used) if substitution else cost[COLORLESS] - used[COLORLESS]
+    for index in (COLORLESS, 0, 1, 2):
+        more = min(left, pool[index] - used[index])
+        used[index] += more
+        left -= more
+    return (used[0], used[1], used[2], used[3])
+
+
+def _used(act: Act, pool: Amounts, cost: Amounts) -> Amounts | Violation:
+    if act.pay is None:
+        used = forced_payment(pool, cost)
+        if used is None:
+            raise LogError("payment_not_written", cost=as_payment(cost), pool=as_payment(pool))
+        return used
+    for name in act.pay:
+        if name not in TYPES:
+            raise LogError("unknown_energy", energy=name[:40])
+    used = (
+        act.pay.get("mystic", 0),
+        act.pay.get("boost", 0),
+        act.pay.get("robiumm", 0),
+        act.pay.get("colorless", 0),
+    )
+    params = {"cost": as_payment(cost), "pay": as_payment(used), "pool": as_payment(pool)}
+    if any(used[i] > pool[i] for i in range(4)):
+        return fail("203.5", "energy_not_in_pool", act.seat, **params) or used
+    if sum(used) != sum(cost) or not covers(used, cost):
+        return fail("204.1b", "wrong_payment", act.seat, **params) or used
+    return used
+
+
+def forced_payment(pool: Amounts, cost: Amounts) -> Amounts | None:
+    """The only way to pay ``cost`` out of ``pool``, None if there is a choice; the pool must cover the cost."""
+    left = (pool[0] - cost[0], pool[1] - cost[1], pool[2] - cost[2], pool[3])
+    free = cost[COLORLESS]
+    if not free:
+        return cost
+    if sum(left) == free:
+        return (cost[0] + left[0], cost[1] + left[1], cost[2] + left[2], left[3])
+    kinds = [index for index in range(4) if left[index]]
+    if len(kinds) != 1:
+        return None
+    used = [cost[0], cost[1], cost[2], 0]
+    used[kinds[0]] += free
+    return (used[0], used[1], used[2], used[3])
+
+
+def carry_out(st: State, seat: int, plan: PaymentPlan) -> None:
+    """Activate the crystals and take the energy from the pool; it is gone whatever happens next (203.5)."""
+    for slot in plan.crystals:
+        activate_crystal(st, slot)
+    st.pool[seat] = minus_floor(st.pool[seat], plan.used)
+    if plan.short:
+        hit(st, "200.5")
+    if any(plan.used):
+        hit(st, "203.5")
+        st.events.append(("pay", seat, plan.used))
+
+
+def pay_now(st: State, seat: int, cost: Amounts) -> bool:
+    """Pay from the pool in the middle of a resolution, asking for the split if there is a choice; False if short."""
+    pool = st.pool[seat]
+    if not covers(pool, cost):
+        return False
+    used = forced_payment(pool, cost)
+    if used is None:
+        used = _asked_payment(st, seat, pool, cost)
+    carry_out(st, seat, PaymentPlan((), used, False))
+    return True
+
+
+def _asked_payment(st: State, seat: int, pool: Amounts, cost: Amounts) -> Amounts:
+    """The types used for the colorless part, one name per energy point."""
+    count = cost[COLORLESS]
+    left = [pool[0] - cost[0], pool[1] - cost[1], pool[2] - cost[2], pool[3]]
+    options = tuple(name for index, name in enumerate(TYPES) for _ in range(min(count, left[index])))
+    names = ask_list(st, Need(seat, "pay_colorless", "204.1c", options, count, count, True))
+    used = [cost[0], cost[1], cost[2], 0]
+    for name in names:
+        if name not in TYPES:
+            raise LogError("unknown_energy", energy=name[:40])
+        used[TYPES.index(name)] += 1
+        left[TYPES.index(name)] -= 1
+    if len(names) != count or min(left) < 0:
+        raise LogError("answer_shape", prompt="pay_colorless", expected=f"{count} types that are in the pool")
+    return (used[0], used[1], used[2], used[3])

@@ -1,0 +1,248 @@
+"""What stays the same during a game: ruleset, card pool, board and seats, built from the first lines of a log."""
+
+from functools import cache, lru_cache
+from typing import Any
+
+from msgspec import Struct
+
+from rules_engine.kernel.errors import LogError
+from rules_engine.kernel.log import Header, SeatLine
+
+from .board import Board, load_board
+from .cards import CardRevision, Pool, load_pool
+from .model import COLORLESS, SEMANTICS, Amounts
+from .nodes import Activated, ChooseOne, Gate, Node, Seq, Static, Target, Trigger, You, walk
+from .rulesets import LATEST, RULESETS, Ruleset, UnknownOption, UnknownRuling, load_ruleset
+
+
+class Body(Struct, frozen=True):
+    """The part of a card that takes place at once: its targets, its "or" options and its additional cost.
+
+    ``extra`` is the cost of one payment of the additional effect (zero if there is none), ``repeat`` whether it may
+    be paid any number of times (204.4b), ``must`` whether it must be paid when possible (207.2).
+    """
+
+    nodes: tuple[Node, ...]
+    targets: tuple[Target, ...]
+    modes: int
+    extra: Amounts
+    has_extra: bool
+    repeat: bool
+    must: bool
+
+
+class CardInfo(Struct, frozen=True):
+    """A card revision with the parts of its tree sorted by when they work; abilities keep their index in the tree."""
+
+    card: CardRevision
+    cost: Amounts
+    movement: Amounts
+    produces: Amounts
+    permanent: bool
+    body: Body
+    activated: tuple[tuple[int, Activated, Body], ...]
+    triggers: tuple[tuple[int, Trigger], ...]
+    statics: tuple[Node, ...]
+    gap: bool
+
+
+@cache
+def body_of(nodes: tuple[Node, ...], targets: tuple[Target, ...]) -> Body:
+    modes, extra, repeat, must = 0, None, False, False
+    for node in walk(nodes):
+        if isinstance(node, ChooseOne):
+            modes = max(modes, len(node.options))
+        elif isinstance(node, Gate) and node.kind == "each_extra":
+            extra, repeat = node.cost, True
+        elif isinstance(node, Gate) and node.kind == "pay" and isinstance(node.payer, You):
+            extra, must = node.cost, node.must
+    amounts = extra.as_tuple() if extra else (0, 0, 0, 0)
+    return Body(nodes, targets, modes, amounts, extra is not None, repeat, must)
+
+
+def _flat(node: Node) -> tuple[Node, ...]:
+    return tuple(step for part in node.steps for step in _flat(part)) if isinstance(node, Seq) else (node,)
+
+
+def card_info(card: CardRevision) -> CardInfo:
+    """The revision with its tree sorted into body, activated, triggered and continuous effects."""
+    parts = card.tree.parts if card.tree else ()
+    steps = tuple(
+        part
+        for part in parts
+        if type(part).__name__ not in ("Trigger", "Static", "Activated", "Produce", "Stats")
+    )
+    return CardInfo(
+        card=card,
+        cost=card.cost.as_tuple(),
+        movement=card.movement.as_tuple(),
+        produces=card.produces.as_tuple(),
+        permanent=card.permanent or card.is_summon or card.is_crystal,
+        body=body_of(steps, card.tree.targets if card.tree else ()),
+        activated=tuple(
+            (i, part, body_of((part.tree,), part.targets))
+            for i, part in enumerate(parts)
+            if isinstance(part, Activated)
+        ),
+        triggers=tuple((i, part) for i, part in enumerate(parts) if isinstance(part, Trigger)),
+        statics=tuple(step for part in parts if isinstance(part, Static) for step in _flat(part.tree)),
+        gap=card.manual or (card.is_effect and card.tree is None),
+    )
+
+
+@lru_cache(maxsize=16)
+def _infos(pool: Pool) -> tuple[CardInfo, ...]:
+    return tuple(card_info(card) for card in pool.cards)
+
+
+@lru_cache(maxsize=64)
+def _ruleset(name: str, choices: tuple[tuple[str, str], ...]) -> Ruleset:
+    return load_ruleset(name, dict(choices))
+
+
+class Seat(Struct, frozen=True):
+    """One seat: ``home`` is its Starting Dot, ``team`` the index of its team (its own if it plays alone)."""
+
+    number: int
+    player: str
+    home: int
+    team: int
+    team_name: str | None
+    deck_name: str
+    deck_hash: str
+    deck_size: int
+
+
+class Game:
+    """Ruleset, rulings, pool, board and seats of one game. Immutable; states refer to it."""
+
+    def __init__(self, header: Header, seats: list[SeatLine], pool: Pool | None = None) -> None:
+        """Raise :class:`LogError` for a header or seat that names what does not exist."""
+        self.header = header
+        self.pool = pool if pool is not None else load_pool()
+        self.ruleset = _find_ruleset(header)
+        self.board = _find_board(header)
+        if header.pool and header.pool.removeprefix("sha256:") != self.pool.sha256:
+            raise LogError("other_pool", pool=header.pool, known=f"sha256:{self.pool.sha256}")
+        if header.rulings and header.rulings.removeprefix("sha256:") != self.ruleset.rulings_sha256:
+            raise LogError("other_rulings", rulings=header.rulings)
+        if header.mode not in ("single", "multi", "team"):
+            raise LogError("unknown_mode", mode=header.mode)
+        if header.level not in ("compact", "full"):
+            raise LogError("unknown_level", level=header.level)
+        self.full = header.level == "full"
+        self.organized = header.organized_play
+        self.infos = _infos(self.pool)
+        self.seats = _seats(self.board, header.mode, seats)
+        self.teams = tuple(seat.team for seat in self.seats)
+        self.homes = tuple(seat.home for seat in self.seats)
+        self.domain = f"x610z/{self.ruleset.id}/{SEMANTICS}"
+        self.deckout_at_once = self._deckout() == "at_once"
+        self.substitution = self.ruleset.switches["shortfall"] == "any_type"
+        self.right_angle = self.ruleset.ruling("H7") == "right_angle_allowed"
+
+    def _deckout(self) -> str:
+        chosen = self.ruleset.ruling("H16")
+        return str(self.ruleset.switches["deckout"]) if chosen == "ruleset" else chosen
+
+    def rev_of(self, key: str) -> int:
+        """The index of the card with this number or name. Raises :class:`LogError` for an unknown card."""
+        found = self.pool.index.get(key)
+        if found is not None:
+            return found
+        card = self.pool.find(key)
+        if card is None:
+            raise LogError("unknown_card", card=key[:80])
+        return self.pool.index[card.number]
+
+    def number_of(self, rev: int) -> str:
+        """The collector's number of a card index, ``"?"`` while unknown."""
+        return self.pool.cards[rev].number if rev >= 0 else "?"
+
+    def enemies(self, a: int, b: int) -> bool:
+        """True if the two seats are opponents (104.2)."""
+        return self.teams[a] != self.teams[b]
+
+    def team_mask(self, seat: int) -> int:
+        """The seats of one team as a bit mask."""
+        return sum(1 << i for i, team in enumerate(self.teams) if team == self.teams[seat])
+
+
+def _find_ruleset(header: Header) -> Ruleset:
+    name = header.ruleset or LATEST
+    if name not in RULESETS:
+        raise LogError("unknown_ruleset", ruleset=name)
+    try:
+        return _ruleset(name, tuple(sorted(header.choices.items())))
+    except (UnknownRuling, UnknownOption) as error:
+        raise LogError("unknown_ruling", detail=str(error)) from None
+
+
+def _find_board(header: Header) -> Board:
+    name, _, pinned = (header.board or "act-1").partition("@")
+    try:
+        board = load_board(name)
+    except KeyError:
+        raise LogError("unknown_board", board=name) from None
+    if pinned and pinned != board.sha256:
+        raise LogError("other_board", board=header.board)
+    return board
+
+
+def _seats(board: Board, mode: str, lines: list[SeatLine]) -> tuple[Seat, ...]:
+    if not 2 <= len(lines) <= 6 or (mode == "single" and len(lines) != 2):
+        raise LogError("wrong_number_of_seats", seats=len(lines), mode=mode)
+    team_names: dict[str, int] = {}
+    seats: list[Seat] = []
+    for number, line in enumerate(lines):
+        if line.seat != number:
+            raise LogError("seats_out_of_order", seat=line.seat, expected=number)
+        if line.dot not in board.number:
+            raise LogError("unknown_dot", dot=line.dot)
+        if (line.team is not None) != (mode == "team"):
+            raise LogError("team_and_mode_differ", seat=number, mode=mode)
+        team = number if line.team is None else team_names.setdefault(line.team, len(team_names))
+        deck = line.deck
+        home = board.number[line.dot]
+        seats.append(
+            Seat(
+                number,
+                line.player,
+                home,
+                team,
+                line.team,
+                deck.list if deck else "",
+                deck.sha256 if deck else "",
+                deck.cards if deck else 0,
+            )
+        )
+    if mode == "team" and len(team_names) < 2:
+        raise LogError("wrong_number_of_teams", teams=len(team_names))
+    return tuple(seats)
+
+
+def covers(pool: Amounts, cost: Amounts) -> bool:
+    """True if the energy meets the cost: own types for coloured energy, any type for colorless (204.1b-c)."""
+    return (
+        pool[0] >= cost[0]
+        and pool[1] >= cost[1]
+        and pool[2] >= cost[2]
+        and pool[0] + pool[1] + pool[2] + pool[COLORLESS] >= cost[0] + cost[1] + cost[2] + cost[COLORLESS]
+    )
+
+
+def plus(a: Amounts, b: Amounts, times: int = 1) -> Amounts:
+    """``a + times * b``, type by type."""
+    return (a[0] + times * b[0], a[1] + times * b[1], a[2] + times * b[2], a[3] + times * b[3])
+
+
+def minus_floor(a: Amounts, b: Amounts) -> Amounts:
+    """``a - b`` type by type, never below zero."""
+    return tuple(max(0, x - y) for x, y in zip(a, b, strict=True))  # type: ignore[return-value]  # four in, four out
+
+
+def as_payment(amounts: Amounts) -> dict[str, Any]:
+    """The amounts as a log writes them: only types that are used, by name."""
+    from .model import TYPES
+
+    return {name: amount for name, amount in zip(TYPES, amounts, strict=True) if amount}

@@ -1,0 +1,256 @@
+"""Every action that is legal now, as action dicts in a fixed order. Derived from the checks, never the other way round.
+
+Payments are enumerated with one representative way of paying each cost (the fewest crystals, colorless energy
+first); announcements whose cost cannot be met (200.5) are legal but left out.
+"""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from rules_engine.kernel.errors import Violation
+from rules_engine.kernel.log import Act
+
+from . import query
+from .answers import name_of
+from .attack import check_attacker, check_victim
+from .casting import activation_cost, casting_cost, check_kind
+from .energy import check_crystal, forced_payment, ready_crystals
+from .game import Body, CardInfo, as_payment, covers, plus
+from .model import ACTION, COLORLESS, END, SETUP, Amounts, State
+from .movement import check_mover, movement_cost, walk_paths
+from .play import check
+from .stack import all_passed, check_window, waiting_for
+from .targets import legal, needed
+
+MAX_TARGET_SETS = 40
+MAX_X = 3
+
+Dict = dict[str, Any]
+
+
+def as_act(action: Dict, n: int = 1) -> Act:
+    """The structure of an action dict."""
+    return Act(n=n, **action)
+
+
+def legal_actions(st: State, seat: int | None = None, limit: int = 0) -> list[Dict]:
+    """What ``seat`` (None = anybody) may do now; at most ``limit`` actions if given."""
+    found: list[Dict] = []
+    for action in _all(st, seat):
+        found.append(action)
+        if limit and len(found) >= limit:
+            break
+    return found
+
+
+def _all(st: State, seat: int | None) -> Iterator[Dict]:
+    if st.result is not None:
+        return
+    seats = range(len(st.hand)) if seat is None else (seat,)
+    if st.phase == SETUP:
+        yield from _setup(st, seats)
+        return
+    if st.stack:
+        if all_passed(st):
+            yield {"do": "resolve"}
+    elif (st.ending or st.phase == END) and all_passed(st):
+        yield {"do": "proceed"}
+    for number in seats:
+        if st.living(number):
+            yield from of_seat(st, number)
+
+
+def _setup(st: State, seats: range | tuple[int, ...]) -> Iterator[Dict]:
+    for number in seats:
+        if number == st.first or st.first < 0:
+            yield {"do": "begin", "seat": number}
+        for count in range(len(st.hand[number])):
+            action = (
+                {"do": "murphy", "seat": number, "x": count} if count else {"do": "murphy", "seat": number}
+            )
+            if check(st, as_act(action)) is None:
+                yield action
+
+
+def of_seat(st: State, seat: int) -> Iterator[Dict]:
+    """What one living seat may announce now, passes included in full logs."""
+    asked = waiting_for(st)
+    if (
+        st.game.full
+        and asked >= 0
+        and (asked == seat or (not st.stack and not st.ending and st.phase == END))
+    ):
+        if check(st, Act(n=1, do="pass", seat=seat)) is None:
+            yield {"do": "pass", "seat": seat}
+    if check_window(st, seat) is None:
+        yield from _casts(st, seat)
+        yield from _activations(st, seat)
+        if seat == st.active:
+            yield from _moves(st, seat)
+            yield from _attacks(st, seat)
+    elif check_window(st, seat, stackable=False) is None:
+        yield from _casts(st, seat, crystals_only=True)
+    if check_window(st, seat, stackable=False) is None:
+        for slot in ready_crystals(st, seat):
+            if check_crystal(st, seat, slot) is None:
+                yield {"do": "activate", "seat": seat, "card": f"#{slot}"}
+    if seat == st.active and st.phase == ACTION and not st.stack and not st.ending:
+        yield {"do": "end", "seat": seat}
+    if check(st, Act(n=1, do="concede", seat=seat)) is None:
+        yield {"do": "concede", "seat": seat}
+
+
+def _casts(st: State, seat: int, crystals_only: bool = False) -> Iterator[Dict]:
+    seen = set()
+    for slot in st.hand[seat]:
+        rev = st.objs[slot].rev
+        if rev < 0 or rev in seen:
+            continue
+        seen.add(rev)
+        info = st.game.infos[rev]
+        if crystals_only and not info.card.is_crystal:
+            continue
+        if check_kind(st, info, seat) is not None or query.forbidden(st, "cast", -1, seat, rev):
+            continue
+        base = {"do": "cast", "seat": seat, "card": info.card.number}
+        for x in _payments(info.body):
+            pay = payment(st, seat, casting_cost(st, slot, rev, seat, x))
+            if pay is None or (info.body.must and x == 0 and _must(st, base)):
+                continue
+            for extra in _variants(st, info, info.body, seat, slot, x):
+                yield {**base, **extra, **pay}
+
+
+def _must(st: State, base: Dict) -> bool:
+    plan = check(st, as_act(base))
+    return isinstance(plan, Violation) and plan.rule == "207.2"
+
+
+def _payments(body: Body) -> range:
+    if not body.has_extra:
+        return range(1)
+    return range(MAX_X + 1) if body.repeat else range(2)
+
+
+def _variants(st: State, info: CardInfo, body: Body, seat: int, slot: int, x: int) -> Iterator[Dict]:
+    """Every choice of "or" option and targets for one announcement."""
+    for mode in range(max(1, body.modes)):
+        extra: Dict = {}
+        if mode:
+            extra["mode"] = mode
+        if x:
+            extra["x"] = x
+        wanted = needed(body.targets, mode, x)
+        lists = [legal(st, info, body.targets[index], seat, slot) for index in wanted]
+        if not wanted:
+            yield extra
+            continue
+        for count, choice in enumerate(product(*lists)):
+            if count >= MAX_TARGET_SETS:
+                break
+            others = any(body.targets[index].select.other for index in wanted)
+            if others and len(set(choice)) < len(choice):
+                continue
+            yield {**extra, "targets": [name_of(st, ref) for ref in choice]}
+
+
+def _activations(st: State, seat: int) -> Iterator[Dict]:
+    for slot in st.play[seat]:
+        obj = st.objs[slot]
+        if obj.state or obj.rev < 0:
+            continue
+        info = st.game.infos[obj.rev]
+        for number, (index, _, body) in enumerate(info.activated):
+            base: Dict = {"do": "activate", "seat": seat, "card": f"#{slot}"}
+            if number:
+                base["ability"] = number
+            for x in _payments(body):
+                pay = payment(st, seat, activation_cost(st, slot, seat, index, x))
+                if pay is None:
+                    continue
+                for extra in _variants(st, info, body, seat, slot, x):
+                    action = {**base, **extra, **pay}
+                    if check(st, as_act(action)) is None:
+                        yield action
+
+
+def _moves(st: State, seat: int) -> Iterator[Dict]:
+    names = st.game.board.names
+    for slot in st.play[seat]:
+        if st.objs[slot].dot < 0 or check_mover(st, slot) is not None:
+            continue
+        pay = payment(st, seat, movement_cost(st, slot))
+        if pay is None:
+            continue
+        for path in walk_paths(st, slot, query.stat(st, slot, "speed")):
+            yield {
+                "do": "move",
+                "seat": seat,
+                "card": f"#{slot}",
+                "path": [names[dot] for dot in path],
+                **pay,
+            }
+
+
+def _attacks(st: State, seat: int) -> Iterator[Dict]:
+    board = st.game.board
+    for slot in st.play[seat]:
+        obj = st.objs[slot]
+        if obj.dot < 0 or check_attacker(st, slot) is not None:
+            continue
+        cost = (
+            query.cost_of(st, "attack", (0, 0, 0, 0), seat, slot, obj.rev)
+            if st.temps or st.statics
+            else (0, 0, 0, 0)
+        )
+        pay = payment(st, seat, cost)
+        if pay is None:
+            continue
+        reach = query.stat(st, slot, "range")
+        bound = 0 if query.allowances(st, "any_direction", slot) else obj.sense
+        for path in board.paths(obj.dot, min(reach, 11), -1, bound):
+            target = st.occ.get(path[-1], -1)
+            if target >= 0 and check_victim(st, target, seat) is None:
+                yield {
+                    "do": "attack",
+                    "seat": seat,
+                    "card": f"#{slot}",
+                    "path": [board.names[dot] for dot in path],
+                    **pay,
+                }
+
+
+def payment(st: State, seat: int, cost: Amounts) -> Dict | None:
+    """One way of paying ``cost``: the ``crystals`` and ``pay`` fields of an action, or None if it cannot be met."""
+    pool = st.pool[seat]
+    used: list[int] = []
+    if not covers(pool, cost):
+        ready = ready_crystals(st, seat)
+        for kind in (0, 1, 2, COLORLESS):
+            for slot in ready:
+                if slot in used or covers(pool, cost):
+                    continue
+                produced = query.info(st, slot).produces
+                if kind == COLORLESS or (produced[kind] and pool[kind] < cost[kind]):
+                    pool = plus(pool, produced)
+                    used.append(slot)
+        if not covers(pool, cost):
+            return None
+    fields: Dict = {}
+    if used:
+        fields["crystals"] = [f"#{slot}" for slot in used]
+    if forced_payment(pool, cost) is None:
+        fields["pay"] = as_payment(default_split(pool, cost))
+    return fields
+
+
+def default_split(pool: Amounts, cost: Amounts) -> Amounts:
+    """Pay the colorless part with colorless energy first, then with what there is most of."""
+    spent = [cost[0], cost[1], cost[2], 0]
+    left = [pool[index] - spent[index] for index in range(4)]
+    for _ in range(cost[COLORLESS]):
+        kind = COLORLESS if left[COLORLESS] else max((0, 1, 2), key=lambda index: left[index])
+        spent[kind] += 1
+        left[kind] -= 1
+    return (spent[0], spent[1], spent[2], spent[3])

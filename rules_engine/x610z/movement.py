@@ -1,0 +1,269 @@
+"""Moving summons over the board: announcing, walking and landing (202, 402.7, 600, 601, 603, 605)."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from rules_engine.kernel.errors import LogError, Violation, fail
+from rules_engine.kernel.log import Act
+
+from . import query
+from .answers import slot_of
+from .energy import PaymentPlan, plan_payment
+from .model import (
+    DEACTIVATED,
+    MOVED,
+    NON_ACTIVE,
+    PLAY,
+    REF_OBJECT,
+    UNACTIVATED,
+    Amounts,
+    Item,
+    State,
+    hit,
+)
+from .settle import destroy, settle
+from .triggers import happened
+from .winning import win
+from .zones import place
+
+
+class MovePlan(Struct, frozen=True):
+    """A legal announcement of a move: the summon, the dots from where it stands, the direction and the payment."""
+
+    slot: int
+    path: tuple[int, ...]
+    sense: int
+    cost: Amounts
+    payment: PaymentPlan
+
+
+def own_summon(st: State, act: Act, seat: int) -> int | Violation:
+    """The summon on the board that the line names, if ``seat`` controls it (200.1a)."""
+    if act.card is None:
+        raise LogError("field_missing", field="card", do=act.do)
+    slot = find_in_play(st, act.card, seat)
+    obj = st.objs[slot] if slot >= 0 else None
+    if obj is None or obj.zone != PLAY or obj.dot < 0:
+        return fail("200.1a", "no_such_summon", seat, card=act.card[:80]) or -1
+    if obj.controller != seat and (v := fail("214.2", "not_controller", seat, card=act.card[:80])):
+        return v
+    return slot
+
+
+def find_in_play(st: State, name: str, seat: int) -> int:
+    """The slot of ``"#88"``, or of the only card with that name or number that ``seat`` controls; -1 if none."""
+    if name.startswith("#"):
+        return slot_of(st, name)
+    rev = st.game.rev_of(name)
+    found = [slot for slot in st.play[seat] if st.objs[slot].rev == rev]
+    if len(found) > 1:
+        raise LogError("card_not_unique", card=name[:80], objects=[f"#{slot}" for slot in found])
+    return found[0] if found else -1
+
+
+def path_numbers(st: State, names: Sequence[str] | None) -> tuple[int, ...]:
+    """The dots of a path as numbers. Raises :class:`LogError` for a path that is missing or names no dot."""
+    if not names or len(names) < 2:
+        raise LogError("path_missing")
+    number = st.game.board.number
+    for name in names:
+        if name not in number:
+            raise LogError("unknown_dot", dot=name[:20])
+    return tuple(number[name] for name in names)
+
+
+def check_path(st: State, slot: int, path: tuple[int, ...], verb: str, most: int) -> int | Violation:
+    """The direction of a path from a summon's dot (0 if it has none), or the first rule it breaks.
+
+    ``verb`` is ``move`` or ``attack`` (warp holes serve only moves of non Life Base summons, 605), ``most`` is
+    Speed or Range.
+    """
+    game = st.game
+    board = game.board
+    obj = st.objs[slot]
+    seat = obj.controller
+    if path[0] != obj.dot and (
+        v := fail("202.8", "path_starts_elsewhere", seat, path=board.names[path[0]], dot=board.names[obj.dot])
+    ):
+        return v
+    if len(path) - 1 > most:
+        v = fail("202.4", "too_far", seat, steps=len(path) - 1, most=most)
+        if v:
+            return v
+    sense = 0
+    turn = path[0]
+    joined = False
+    for a, b in zip(path, path[1:], strict=False):
+        line = board.neighbours[a].get(b)
+        if line is None:
+            v = _no_line(st, slot, a, b, verb)
+            if v:
+                return v
+            joined = False
+            turn = a
+            continue
+        if (
+            (joined
+            and (turn, a, b) not in board.turns)
+            or (joined and not game.right_angle and (turn, a, b) in board.square_turns)
+        ):
+            if not query.allowances(st, "sharp_turn", slot) and (
+                v := fail(
+                    "202.8", "sharp_turn", seat, dots=[board.names[turn], board.names[a], board.names[b]]
+                )
+            ):
+                return v
+        if line and sense and line != sense and not query.allowances(st, "sharp_turn", slot):
+            if v := fail("202.8", "direction_changes", seat, dot=board.names[a]):
+                return v
+        sense = sense or line
+        turn, joined = a, True
+    if len(set(path)) != len(path) and (v := fail("202.8", "dot_twice", seat)):
+        return v
+    return sense
+
+
+def _no_line(st: State, slot: int, a: int, b: int, verb: str) -> Violation | None:
+    """Two dots that no line joins: legal only as a warp of a non Life Base summon of this player (605)."""
+    board = st.game.board
+    seat = st.objs[slot].controller
+    dots = [board.names[a], board.names[b]]
+    if not ((board.is_start[a] and board.is_ending[b]) or (board.is_ending[a] and board.is_start[b])):
+        return fail("600.3", "no_line", seat, dots=dots)
+    if verb == "attack":
+        return fail("605.4", "attack_through_warp", seat, dots=dots)
+    if not board.warp(a, b, st.game.homes[seat]):
+        return fail("605.2", "warp_to_other_home", seat, dots=dots)
+    if query.info(st, slot).card.is_life_base:
+        return fail("605.2", "life_base_cannot_warp", seat, dots=dots)
+    return None
+
+
+def bound_direction(st: State, slot: int, sense: int) -> Violation | None:
+    """Move and attack of one turn go the same way round (202.6)."""
+    obj = st.objs[slot]
+    if obj.sense and sense and obj.sense != sense and not query.allowances(st, "any_direction", slot):
+        return fail("202.6", "other_direction", obj.controller, card=f"#{slot}", way=obj.sense)
+    return None
+
+
+def movement_cost(st: State, slot: int) -> Amounts:
+    """The Movement Energy of a summon now (204.5)."""
+    obj = st.objs[slot]
+    base = query.info(st, slot).movement
+    if not st.temps and not st.statics:
+        return base
+    return query.cost_of(st, "movement", base, obj.controller, slot, obj.rev)
+
+
+def check_mover(st: State, slot: int) -> Violation | None:
+    """May this summon be moved at all now (202.5, 402.7, 402.14)?"""
+    obj = st.objs[slot]
+    seat = obj.controller
+    again = query.allowances(st, "move_again", slot) if obj.used & MOVED else 0
+    if obj.used & MOVED and not again and (v := fail("202.5", "already_moved", seat, card=f"#{slot}")):
+        return v
+    if obj.state == DEACTIVATED and (v := fail("402.14", "summon_deactivated", seat, card=f"#{slot}")):
+        return v
+    if (
+        obj.state != UNACTIVATED
+        and not again
+        and (v := fail("402.7", "not_unactivated", seat, card=f"#{slot}"))
+    ):
+        return v
+    if query.forbidden(st, "move", slot, seat, obj.rev):
+        return fail("107.1b", "forbidden", seat, verb="move", card=f"#{slot}")
+    return None
+
+
+def plan_move(st: State, act: Act, seat: int) -> MovePlan | Violation:
+    """Check the announcement of a move from the first rule to the payment."""
+    if seat != st.active and (v := fail("202.1", "only_active_player", seat, do="move")):
+        return v
+    slot = own_summon(st, act, seat)
+    if isinstance(slot, Violation):
+        return slot
+    if v := check_mover(st, slot):
+        return v
+    path = path_numbers(st, act.path)
+    sense = check_path(st, slot, path, "move", query.stat(st, slot, "speed"))
+    if isinstance(sense, Violation):
+        return sense
+    if v := bound_direction(st, slot, sense):
+        return v
+    if path[-1] in st.occ and (v := fail("600.5", "dot_occupied", seat, dot=st.game.board.names[path[-1]])):
+        return v
+    cost = movement_cost(st, slot)
+    payment = plan_payment(st, act, seat, cost)
+    if isinstance(payment, Violation):
+        return payment
+    return MovePlan(slot, path, sense, cost, payment)
+
+
+def announce_move(st: State, plan: MovePlan) -> None:
+    """The summon is rotated and counts as moved this turn (402.7, 202.5)."""
+    obj = st.objs[plan.slot]
+    if obj.used & MOVED:
+        _spend_allowance(st, plan.slot, "move_again")
+    st.change(plan.slot, state=NON_ACTIVE, used=obj.used | MOVED, sense=obj.sense or plan.sense)
+    hit(st, "402.7")
+
+
+def _spend_allowance(st: State, slot: int, verb: str) -> None:
+    """One "once more" is used up."""
+    key = (slot, st.objs[slot].inc)
+    for index, temp in enumerate(st.temps):
+        if getattr(temp.node, "verb", "") == verb and key in temp.objects:
+            st.temps = st.temps[:index] + st.temps[index + 1 :]
+            return
+
+
+def resolve_move(st: State, item: Item) -> bool:
+    """Walk the declared path as far as possible (202.9, H9). False if the move fails (200.4)."""
+    obj = st.objs[item.slot]
+    if not query.in_play(st, item.slot, item.inc) or obj.dot != item.path[0] or obj.controller != item.seat:
+        hit(st, "200.4")
+        return False
+    if query.forbidden(st, "move", item.slot, item.seat, obj.rev):
+        hit(st, "107.1b")
+        return False
+    path = item.path
+    while len(path) > 1 and path[-1] in st.occ:
+        hit(st, "202.9")
+        path = path[:-1]
+    if len(path) < 2:
+        st.last = ("move", item.path, False)
+        return True
+    warped = path[-1] not in st.game.board.neighbours[path[-2]]
+    arrive(st, item.slot, path, "warp" if warped else "move")
+    return True
+
+
+def arrive(st: State, slot: int, path: tuple[int, ...], kind: str = "move") -> None:
+    """A summon lands at the end of ``path``: a win, a foreign Starting Dot, triggers (601.5, 603.2)."""
+    board = st.game.board
+    dot = path[-1]
+    place(st, slot, dot)
+    obj = st.objs[slot]
+    st.last = (kind, path, True)
+    st.events.append((kind, slot, path))
+    happened(st, "moves", (REF_OBJECT, slot, obj.inc), obj.controller)
+    if board.is_ending[dot] and query.info(st, slot).card.is_life_base:
+        hit(st, "603.2")
+        win(st, obj.owner)
+    if board.is_start[dot] and dot != st.game.homes[obj.controller]:
+        destroy(st, [slot], "601.5")
+    settle(st)
+
+
+def walk_paths(st: State, slot: int, steps: int, by_rules: bool = True) -> list[tuple[int, ...]]:
+    """Every path to a free dot that the summon could walk with ``steps`` steps now."""
+    game = st.game
+    obj = st.objs[slot]
+    life_base = query.info(st, slot).card.is_life_base
+    home = -1 if life_base else game.homes[obj.controller]
+    bound = obj.sense if by_rules and not query.allowances(st, "any_direction", slot) else 0
+    occupied = st.occ
+    found = game.board.paths(obj.dot, min(steps, 11), home, bound)
+    return [path for path in found if path[-1] not in occupied]

@@ -1,0 +1,359 @@
+"""Reading the state: who admits what, Basic Stats with everything added, costs with everything raised, prohibitions."""
+
+from collections.abc import Iterator
+
+from rules_engine.x610z.nodes import (
+    All,
+    Allow,
+    Const,
+    Controller,
+    Count,
+    Each,
+    Forbid,
+    Host,
+    ModCost,
+    ModStat,
+    Node,
+    Owner,
+    Select,
+    This,
+    You,
+)
+
+from .game import CardInfo
+from .model import (
+    ITEM_KINDS,
+    PLAY,
+    REF_ITEM,
+    REF_OBJECT,
+    REF_PLAYER,
+    UNACTIVATED,
+    Amounts,
+    Item,
+    Obj,
+    Ref,
+    State,
+)
+
+EVERYTHING = 1_000_000
+"""The value of "all": more than there can be of anything."""
+
+
+def info(st: State, slot: int) -> CardInfo:
+    """The card in a slot; its identity must be known."""
+    return st.game.infos[st.objs[slot].rev]
+
+
+def in_play(st: State, slot: int, inc: int) -> bool:
+    """True if this incarnation of the card is still in play (208.5)."""
+    obj = st.objs[slot]
+    return obj.zone == PLAY and obj.inc == inc
+
+
+def item_of(st: State, ident: int) -> Item | None:
+    """The stack item with this id, None once it has left the stack."""
+    for item in st.stack:
+        if item.id == ident:
+            return item
+    return None
+
+
+def exists(st: State, ref: Ref) -> bool:
+    """True while what the reference names is still there."""
+    kind, a, b = ref
+    if kind == REF_OBJECT:
+        return in_play(st, a, b)
+    if kind == REF_PLAYER:
+        return st.living(a)
+    return kind == REF_ITEM and item_of(st, a) is not None
+
+
+def side(st: State, select: Select, seat: int, you: int) -> bool:
+    """True if ``seat`` is on the side that "you control", "an opponent controls" or "another player" asks for."""
+    control = select.control
+    if control == "any":
+        return True
+    if control == "you":
+        return seat == you
+    if control == "opponent":
+        return st.game.enemies(seat, you)
+    return seat != you
+
+
+def admits_object(st: State, select: Select, obj: Obj, you: int, but: int = -1) -> bool:
+    """True if an object in play is what ``select`` asks for; ``but`` is the slot that "other" leaves out."""
+    if obj.rev < 0:
+        return False
+    card = st.game.infos[obj.rev].card
+    kind = select.kind
+    if kind == "summon":
+        if not card.is_summon:
+            return False
+    elif kind == "crystal":
+        if not card.is_crystal:
+            return False
+    elif kind == "effect":
+        if not card.is_effect:
+            return False
+    elif kind != "permanent":
+        return False
+    if not side(st, select, obj.controller, you):
+        return False
+    if select.other and obj.slot == but:
+        return False
+    if select.life_base is not None and card.is_summon and card.is_life_base is not select.life_base:
+        return False
+    if select.classes and card.card_class not in select.classes:
+        return False
+    if select.element is not None and card.element != select.element:
+        return False
+    if select.crew is not None and card.crew != select.crew:
+        return False
+    if select.colour is not None and not getattr(card.produces, select.colour):
+        return False
+    return _admits_condition(st, select, obj)
+
+
+def _admits_condition(st: State, select: Select, obj: Obj) -> bool:
+    wanted = select.state
+    if wanted != "any":
+        if wanted == "damaged":
+            if not obj.damage:
+                return False
+        elif (obj.state == UNACTIVATED) is (wanted == "not_ready"):
+            return False
+    if select.where != "any":
+        if obj.dot < 0:
+            return False
+        return st.game.board.no_attack[obj.dot] is (select.where == "in_no_attack_zone")
+    return True
+
+
+def admits_card(st: State, select: Select | None, rev: int) -> bool:
+    """True if a card (not in play) is what ``select`` asks for; an unknown card never is."""
+    if select is None:
+        return True
+    if rev < 0:
+        return False
+    card = st.game.infos[rev].card
+    wanted = {"energy_crystal": card.is_crystal, "summon": card.is_summon, "effect": card.is_effect}
+    if select.card_kind != "any" and not wanted[select.card_kind]:
+        return False
+    if select.kind in ("summon", "crystal", "effect"):
+        kinds = {"summon": card.is_summon, "crystal": card.is_crystal, "effect": card.is_effect}
+        if not kinds[select.kind]:
+            return False
+    if select.classes and card.card_class not in select.classes:
+        return False
+    if select.life_base is not None and card.is_summon and card.is_life_base is not select.life_base:
+        return False
+    if select.element is not None and card.element != select.element:
+        return False
+    if select.crew is not None and card.crew != select.crew:
+        return False
+    return select.colour is None or bool(getattr(card.produces, select.colour))
+
+
+def admits(st: State, select: Select, ref: Ref, you: int, but: int = -1) -> bool:
+    """True if the reference is to something that ``select`` admits now."""
+    kind, a, b = ref
+    if kind == REF_OBJECT:
+        return in_play(st, a, b) and admits_object(st, select, st.objs[a], you, but)
+    if kind == REF_PLAYER:
+        return select.kind == "player" and st.living(a) and side(st, select, a, you)
+    item = item_of(st, a)
+    if item is None or select.kind != "action" or not side(st, select, item.seat, you):
+        return False
+    if select.action != "any" and ITEM_KINDS[item.kind] != select.action:
+        return False
+    return ITEM_KINDS[item.kind] != "trigger" and _admits_item_card(st, select, item)
+
+
+def _admits_item_card(st: State, select: Select, item: Item) -> bool:
+    if select.card_kind == "any" and not select.classes:
+        return True
+    return admits_card(st, select, st.objs[item.slot].rev)
+
+
+def candidates(st: State, select: Select, you: int, but: int = -1) -> Iterator[Ref]:
+    """Everything that ``select`` admits now, in a fixed order."""
+    if select.kind == "player":
+        for seat in range(len(st.hand)):
+            ref = (REF_PLAYER, seat, 0)
+            if admits(st, select, ref, you):
+                yield ref
+    elif select.kind == "action":
+        for item in st.stack:
+            ref = (REF_ITEM, item.id, 0)
+            if admits(st, select, ref, you):
+                yield ref
+    else:
+        for objects in st.play:
+            for slot in objects:
+                obj = st.objs[slot]
+                if admits_object(st, select, obj, you, but):
+                    yield (REF_OBJECT, slot, obj.inc)
+
+
+def static_touches(st: State, source: Obj, ref: object, slot: int) -> bool:
+    """True if a continuous effect of ``source`` that works on ``ref`` works on the object in ``slot`` (207.5)."""
+    if isinstance(ref, Host):
+        host = source.host
+        return host is not None and host[0] == REF_OBJECT and host[1] == slot
+    if isinstance(ref, This):
+        return source.slot == slot
+    if isinstance(ref, Each):
+        return admits_object(st, ref.select, st.objs[slot], source.caster, source.slot)
+    return False
+
+
+def static_seat(st: State, source: Obj, ref: object, seat: int) -> bool:
+    """True if a continuous effect of ``source`` that works on players ``ref`` works on ``seat``."""
+    if ref is None:
+        return True
+    if isinstance(ref, You):
+        return source.caster == seat
+    if isinstance(ref, Host):
+        host = source.host
+        return host is not None and host[0] == REF_PLAYER and host[1] == seat
+    if isinstance(ref, Controller | Owner):
+        inner = source.slot if isinstance(ref.of, This) else source.host[1] if source.host else -1
+        if inner < 0:
+            return False
+        obj = st.objs[inner]
+        return (obj.controller if isinstance(ref, Controller) else obj.owner) == seat
+    if isinstance(ref, Each):
+        return ref.select.kind == "player" and side(st, ref.select, seat, source.caster)
+    return False
+
+
+def static_amount(st: State, source: Obj, value: object) -> int:
+    """The value of a continuous effect now."""
+    if isinstance(value, Const):
+        return value.n
+    if isinstance(value, Count):
+        return count_value(st, value, source.caster, source.slot)
+    return EVERYTHING if isinstance(value, All) else 0
+
+
+def count_value(st: State, value: Count, you: int, slot: int, who: int | None = None) -> int:
+    """The number that a ``Count`` stands for, counted now."""
+    seat = you if who is None else who
+    if value.what == "hand":
+        return value.per * len(st.hand[seat])
+    if value.what == "discard":
+        return value.per * len(st.discard[seat])
+    if value.what == "counters":
+        return value.per * st.objs[slot].counters
+    assert value.select is not None
+    return value.per * sum(1 for _ in candidates(st, value.select, you, slot))
+
+
+def _statics(st: State, kind: type[Node]) -> Iterator[tuple[Obj, Node]]:
+    for slot in st.statics:
+        source = st.objs[slot]
+        for node in st.game.infos[source.rev].statics:
+            if type(node) is kind:
+                yield source, node
+
+
+def stat(st: State, slot: int, name: str) -> int:
+    """A Basic Stat with everything added and subtracted; Attack Power, Speed and Range not below zero (402.12)."""
+    obj = st.objs[slot]
+    total: int = getattr(st.game.infos[obj.rev].card, name)
+    for temp in st.temps:
+        node = temp.node
+        if type(node) is ModStat and node.stat == name and (slot, obj.inc) in temp.objects:
+            total += temp.amount
+    if st.statics:
+        for source, node in _statics(st, ModStat):
+            if node.stat == name and static_touches(st, source, node.what, slot):  # type: ignore[union-attr]  # kind asked for
+                amount = static_amount(st, source, node.delta)  # type: ignore[union-attr]  # kind asked for
+                total += -amount if node.negative else amount  # type: ignore[union-attr]  # kind asked for
+    return total if name == "defense" else max(0, total)
+
+
+def cost_of(st: State, action: str, base: Amounts, seat: int, slot: int, rev: int) -> Amounts:
+    """A cost with everything that raises or lowers it; no type falls below zero."""
+    total = list(base)
+    for temp in st.temps:
+        node = temp.node
+        if (
+            type(node) is ModCost
+            and node.of == action
+            and _cost_applies(st, node, temp.seats, temp.objects, seat, slot, rev)
+        ):
+            _add_cost(total, node)
+    if st.statics:
+        for source, found in _statics(st, ModCost):
+            node = found
+            if node.of != action or not admits_card(st, node.select, rev):
+                continue
+            if node.who is not None and not static_seat(st, source, node.who, seat):
+                continue
+            if node.what is not None and not static_touches(st, source, node.what, slot):
+                continue
+            _add_cost(total, node)
+    return (max(0, total[0]), max(0, total[1]), max(0, total[2]), max(0, total[3]))
+
+
+def _cost_applies(
+    st: State,
+    node: ModCost,
+    seats: tuple[int, ...],
+    objects: tuple[tuple[int, int], ...],
+    seat: int,
+    slot: int,
+    rev: int,
+) -> bool:
+    if node.who is not None and seat not in seats:
+        return False
+    if node.what is not None and (slot, st.objs[slot].inc) not in objects:
+        return False
+    return admits_card(st, node.select, rev)
+
+
+def _add_cost(total: list[int], node: ModCost) -> None:
+    sign = -1 if node.less else 1
+    for index, amount in enumerate(node.energy.as_tuple()):
+        total[index] += sign * amount
+
+
+def forbidden(st: State, verb: str, slot: int = -1, seat: int = -1, rev: int = -1) -> bool:
+    """True if something in force says that this can't be done (107.1b)."""
+    if not st.temps and not st.statics:
+        return False
+    for temp in st.temps:
+        node = temp.node
+        if type(node) is not Forbid or node.verb != verb:
+            continue
+        if node.what is not None and (slot < 0 or (slot, st.objs[slot].inc) not in temp.objects):
+            continue
+        if node.who is not None and seat not in temp.seats:
+            continue
+        if node.select is None or rev < 0 or admits_card(st, node.select, rev):
+            return True
+    for source, found in _statics(st, Forbid):
+        if found.verb != verb:
+            continue
+        if found.what is not None and (slot < 0 or not static_touches(st, source, found.what, slot)):
+            continue
+        if found.who is not None and not static_seat(st, source, found.who, seat):
+            continue
+        if found.select is None or rev < 0 or admits_card(st, found.select, rev):
+            return True
+    return False
+
+
+def allowances(st: State, verb: str, slot: int) -> int:
+    """How many effects in force allow this to the summon in ``slot`` (107.1a)."""
+    if not st.temps and not st.statics:
+        return 0
+    key = (slot, st.objs[slot].inc)
+    found = sum(
+        1 for temp in st.temps if type(temp.node) is Allow and temp.node.verb == verb and key in temp.objects
+    )
+    for source, node in _statics(st, Allow):
+        if node.verb == verb and static_touches(st, source, node.what, slot):
+            found += 1
+    return found

@@ -1,0 +1,252 @@
+"""Replaying a log line by line: the order of the lines, the checks of every line, checkpoints and the result."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from rules_engine.kernel.digest import sha256_of
+from rules_engine.kernel.errors import LogError, RuleBroken, Violation
+from rules_engine.kernel.log import (
+    FORMAT,
+    Act,
+    Chance,
+    CheckLine,
+    EndLine,
+    Header,
+    JudgeLine,
+    Line,
+    NoteLine,
+    Public,
+    SeatLine,
+)
+from rules_engine.kernel.report import Result
+
+from .cards import Pool
+from .game import Game
+from .judge import apply_judge
+from .model import PHASES, SETUP, State
+from .play import perform
+from .setup import chance, check_seating, initial
+
+Decks = Mapping[int, Sequence[str]]
+
+
+class Divergence(Exception):
+    """A checkpoint or a claimed result differs from what the replay derives."""
+
+    def __init__(self, verdict: str, rule: str, code: str, **params: Any) -> None:
+        super().__init__(code)
+        self.verdict = verdict
+        self.rule = rule
+        self.code = code
+        self.params = params
+
+
+class Replay:
+    """The state of a log that has been read so far. Feed it lines in order with :meth:`feed`.
+
+    ``steps`` counts action lines carried out; ``claimed`` is the result in the end line, ``ended`` whether there was
+    one.
+    """
+
+    def __init__(self, pool: Pool | None = None, decks: Decks | None = None) -> None:
+        self._pool = pool
+        self._decks = decks
+        self._seats: list[SeatLine] = []
+        self.header: Header | None = None
+        self.state: State | None = None
+        self.n = 0
+        self.steps = 0
+        self.ended = False
+        self.claimed: Result | None = None
+
+    def feed(self, line: Line, before: bytes | None = None) -> Violation | None:
+        """Take one line. ``before`` is everything before an end line, for its SHA-256.
+
+        Returns the violation of an action line. Raises :class:`LogError`, :class:`Divergence`, :class:`EngineGap`,
+        :class:`NeedAnswer` or :class:`RulingNeeded`.
+        """
+        if type(line) is Act:
+            state = self.state
+            if state is None or self.ended:
+                state = self._begin()
+            self._count(line.n)
+            violation = perform(state, line)
+            if violation is None:
+                self.steps += 1
+            return violation
+        return self._other(line, before)
+
+    def _other(self, line: Line, before: bytes | None) -> Violation | None:
+        if self.ended:
+            raise LogError("line_after_end")
+        if isinstance(line, NoteLine):
+            if line.n is not None:
+                self._count(line.n)
+            return None
+        if self.header is None or isinstance(line, Header):
+            return self._take_header(line)
+        if isinstance(line, SeatLine):
+            if self.state is not None:
+                raise LogError("seat_too_late", seat=line.seat)
+            self._seats.append(line)
+            return None
+        state = self._begin()
+        if isinstance(line, Chance):
+            try:
+                chance(state, line)
+            except RuleBroken as broken:
+                return broken.violation
+            return None
+        assert isinstance(line, CheckLine | JudgeLine | EndLine)
+        self._count(line.n)
+        if isinstance(line, CheckLine):
+            self._compare(state, line)
+        elif isinstance(line, JudgeLine):
+            try:
+                apply_judge(state, line)
+            except RuleBroken as broken:
+                return broken.violation
+        else:
+            self._end(state, line, before)
+        return None
+
+    def _take_header(self, line: Line) -> None:
+        if not isinstance(line, Header):
+            raise LogError("header_missing")
+        if self.header is not None:
+            raise LogError("line_repeated", of="header")
+        if line.format != FORMAT:
+            raise LogError("unknown_format", format=line.format)
+        if line.game != "x610z":
+            raise LogError("other_game", game=line.game)
+        self.header = line
+
+    def _begin(self) -> State:
+        """The state, made when the first line after the seats comes. Raises :class:`RuleBroken` for the seating."""
+        if self.ended:
+            raise LogError("line_after_end")
+        if self.state is not None:
+            return self.state
+        if self.header is None:
+            raise LogError("header_missing")
+        game = Game(self.header, self._seats, self._pool)
+        self._check_decks(game)
+        violation = check_seating(game)
+        if violation is not None:
+            raise RuleBroken(violation)
+        self.state = initial(game, self._decks)
+        return self.state
+
+    def _check_decks(self, game: Game) -> None:
+        for seat in game.seats:
+            known = (self._decks or {}).get(seat.number)
+            if known is None:
+                continue
+            base = game.pool.life_base.number
+            numbers = [game.number_of(game.rev_of(name)) for name in known]
+            cards = sorted(number for number in numbers if number != base)
+            if seat.deck_hash and seat.deck_hash != deck_hash(cards):
+                raise LogError("deck_not_as_registered", seat=seat.number)
+            if seat.deck_size and seat.deck_size != len(cards) + 1:
+                raise LogError("deck_not_as_registered", seat=seat.number)
+
+    def _count(self, n: int) -> None:
+        if n <= self.n:
+            raise LogError("number_not_rising", n=n, last=self.n)
+        self.n = n
+
+    def _compare(self, state: State, line: CheckLine) -> None:
+        if line.public is not None:
+            for name, wrote, found in _public_pairs(state, line.public):
+                if wrote != found:
+                    raise Divergence(
+                        "divergence", "501.4", "count_differs", what=name, written=wrote, found=found
+                    )
+        if line.digest is not None:
+            if all(state.order_known) and not state.unverifiable:
+                found = state.digest()
+                if line.digest != found:
+                    raise Divergence("divergence", "", "digest_differs", written=line.digest, found=found)
+            else:
+                state.unverifiable += 1
+
+    def _end(self, state: State, line: EndLine, before: bytes | None) -> None:
+        self.ended = True
+        if line.sha256 and before is not None:
+            found = hashlib.sha256(before).hexdigest()
+            if line.sha256.removeprefix("sha256:") != found:
+                raise LogError("bytes_differ", written=line.sha256[:80], found=found)
+        claim = line.claim
+        seats = range(len(state.hand))
+        if any(seat not in seats for seat in claim.winners):
+            raise LogError("unknown_seat", seat=max(claim.winners))
+        losers = () if claim.draw else tuple(seat for seat in seats if seat not in claim.winners)
+        self.claimed = Result(tuple(claim.winners), losers, claim.draw, claim.by)
+        derived = state.result
+        if derived is None:
+            raise Divergence("result_mismatch", "106.2", "game_not_over", winners=list(claim.winners))
+        if sorted(claim.winners) != sorted(derived.winners) or claim.draw != derived.draw:
+            raise Divergence(
+                "result_mismatch",
+                derived.rule,
+                "other_result",
+                claimed=list(claim.winners),
+                derived=list(derived.winners),
+                draw=derived.draw,
+            )
+        if claim.by and claim.by != derived.rule:
+            raise Divergence(
+                "result_mismatch", derived.rule, "other_rule", claimed=claim.by, derived=derived.rule
+            )
+
+
+def _public_pairs(st: State, public: Public) -> list[tuple[str, Any, Any]]:
+    pairs: list[tuple[str, Any, Any]] = []
+    for name, wrote, found in (
+        ("turn", public.turn, st.turn),
+        ("round", public.round, st.round),
+        ("active", public.active, st.active),
+        ("phase", public.phase, PHASES[st.phase]),
+        ("hand", public.hand, [len(cards) for cards in st.hand]),
+        ("deck", public.deck, [len(cards) for cards in st.deck]),
+        ("discard", public.discard, [len(cards) for cards in st.discard]),
+    ):
+        if wrote is not None:
+            pairs.append((name, wrote, found))
+    if public.pool is not None:
+        pairs.append(("pool", public.pool, [list(pool) for pool in st.pool]))
+    return pairs
+
+
+def public_of(st: State) -> Public:
+    """The public counts of a state, as a check line writes them; pools in the order mystic, boost, robiumm, colorless."""
+    return Public(
+        turn=st.turn,
+        round=st.round,
+        active=st.active,
+        phase=PHASES[st.phase],
+        hand=[len(cards) for cards in st.hand],
+        deck=[len(cards) for cards in st.deck],
+        pool=[list(pool) for pool in st.pool],
+    )
+
+
+def deck_hash(cards: Sequence[str]) -> str:
+    """The hash of a deck list without its Life Base: ``sha256:`` over the sorted card numbers."""
+    return sha256_of(sorted(cards))
+
+
+def act_dict(line: Act) -> dict[str, Any]:
+    """An action line as an action dict: only what is written, without ``n`` and ``note``."""
+    data: dict[str, Any] = msgspec.to_builtins(line)
+    for name in ("kind", "n", "note"):
+        data.pop(name, None)
+    return data
+
+
+def started(st: State | None) -> bool:
+    """True once the first action line of a game has been taken."""
+    return st is not None and (st.phase != SETUP or st.announcer >= 0)

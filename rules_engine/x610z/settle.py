@@ -1,0 +1,139 @@
+"""What the rules do by themselves after every change: lethal damage, fallen attachments, the class limit (210, 402, 601)."""
+
+from .model import DISCARD, PLAY, REF_OBJECT, REF_PLAYER, State, Temp, hit
+from .nodes import TakeControl
+from .query import stat
+from .triggers import happened
+from .winning import lose
+from .zones import move_card, set_controller
+
+_ROUNDS = 200
+
+
+def settle(st: State) -> None:
+    """Apply what follows from the state until nothing follows any more. May end the game."""
+    for _ in range(_ROUNDS):
+        changed = _drop_tied(st) or _destroy_damaged(st) or _drop_attached(st) or _class_limit(st)
+        if not changed:
+            return
+
+
+def destroy(st: State, slots: list[int], rule: str) -> None:
+    """Destroy permanents at the same moment: they go to the discard pile, a lost Life Base loses the game (210.7-8)."""
+    losers = []
+    for slot in slots:
+        obj = st.objs[slot]
+        if obj.zone != PLAY:
+            continue
+        hit(st, rule)
+        card = st.game.infos[obj.rev].card
+        happened(st, "destroyed", (REF_OBJECT, slot, obj.inc), obj.controller)
+        st.events.append(("destroyed", slot, rule))
+        if card.is_summon and card.is_life_base:
+            losers.append(obj.owner)
+        else:
+            hit(st, "210.7")
+        move_card(st, slot, DISCARD)
+    if losers:
+        hit(st, "210.8")
+        lose(st, losers, "106.3#1")
+
+
+def _destroy_damaged(st: State) -> bool:
+    lethal = []
+    modified = bool(st.temps or st.statics)
+    for slot in st.occ.values():
+        obj = st.objs[slot]
+        if obj.damage or modified:
+            defense = stat(st, slot, "defense") if modified else st.game.infos[obj.rev].card.defense
+            if obj.damage >= defense:
+                lethal.append(slot)
+    if not lethal:
+        return False
+    destroy(st, sorted(lethal), "210.5")
+    return True
+
+
+def _drop_attached(st: State) -> bool:
+    """An Effect fixed on something leaves play with it (207.5a)."""
+    for slots in st.play:
+        for slot in slots:
+            host = st.objs[slot].host
+            if host is None:
+                continue
+            if host[0] == REF_OBJECT:
+                other = st.objs[host[1]]
+                gone = other.zone != PLAY or other.inc != host[2]
+            else:
+                gone = host[0] == REF_PLAYER and not st.living(host[1])
+            if gone:
+                hit(st, "207.5a")
+                move_card(st, slot, DISCARD)
+                return True
+    return False
+
+
+def _drop_tied(st: State) -> bool:
+    if not st.temps:
+        return False
+    return _end(st, [temp for temp in st.temps if temp.tied and not _source_there(st, temp)])
+
+
+def _end(st: State, over: list[Temp]) -> bool:
+    """Take lasting changes away; control that was only lent goes back (206.1g)."""
+    if not over:
+        return False
+    st.temps = tuple(temp for temp in st.temps if temp not in over)
+    for temp in over:
+        if isinstance(temp.node, TakeControl):
+            for slot, inc in temp.objects:
+                obj = st.objs[slot]
+                back = temp.amount if st.living(temp.amount) else obj.owner
+                if obj.zone == PLAY and obj.inc == inc and obj.controller != back and st.living(back):
+                    set_controller(st, slot, back)
+    return True
+
+
+def _source_there(st: State, temp: Temp) -> bool:
+    obj = st.objs[temp.slot]
+    return obj.zone == PLAY and obj.inc == temp.inc
+
+
+def _class_limit(st: State) -> bool:
+    """Two summons of one class in one seat's control: the one that came last is discarded (402.9, H12)."""
+    if len(st.occ) <= len(st.hand):
+        return False
+    for slots in st.play:
+        seen: dict[str, int] = {}
+        for slot in slots:
+            obj = st.objs[slot]
+            if obj.dot < 0:
+                continue
+            name = st.game.infos[obj.rev].card.card_class
+            other = seen.get(name)
+            if other is not None:
+                hit(st, "402.9")
+                move_card(st, slot if obj.stamp > st.objs[other].stamp else other, DISCARD)
+                return True
+            seen[name] = slot
+    return False
+
+
+def expire(st: State) -> None:
+    """End what lasts until the end of this turn (402.13), then see what that does (H11, H15)."""
+    _end(st, [temp for temp in st.temps if _over(st, temp)])
+    settle(st)
+
+
+def _over(st: State, temp: Temp) -> bool:
+    if temp.until and temp.until <= st.turn:
+        return True
+    return temp.until_seat >= 0 and temp.until_seat == st.active and st.turn > temp.since
+
+
+def fresh(st: State) -> None:
+    """Every summon may move and attack again in the next turn (202.5); directions are free again (202.8)."""
+    for slot in st.occ.values():
+        obj = st.objs[slot]
+        if obj.used or obj.sense:
+            st.change(slot, used=0, sense=0)

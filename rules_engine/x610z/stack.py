@@ -1,0 +1,81 @@
+"""Who may speak when: the open window, the response window, the declared end, and the passes that close them (201, 703, 704)."""
+
+from rules_engine.kernel.errors import LogError, Violation, fail
+
+from .model import ACTION, END, PHASES, SETUP, Item, State, clockwise, hit
+
+
+def responders(st: State) -> list[int]:
+    """The seats that must pass before the next thing happens, in the order they are asked (201.5, H1).
+
+    With a stack: every living seat, left of the last announcer first. After the end of the action phase was declared
+    and in an End Phase without a stack: the reactive players, left of the active player first. Else nobody.
+    """
+    if st.stack:
+        return clockwise(st, st.announcer)
+    if st.ending or st.phase == END:
+        return [seat for seat in clockwise(st, st.active) if seat != st.active]
+    return []
+
+
+def waiting_for(st: State) -> int:
+    """The seat that is asked now, -1 if all have passed or nobody is asked."""
+    for seat in responders(st):
+        if not st.passed >> seat & 1:
+            return seat
+    return -1
+
+
+def all_passed(st: State) -> bool:
+    """True when everybody who is asked has passed; in a compact log passes are implied."""
+    return not st.game.full or waiting_for(st) < 0
+
+
+def check_window(st: State, seat: int, stackable: bool = True) -> Violation | None:
+    """May ``seat`` announce anything now (201.2, 201.5, 703.4, 704.3)?"""
+    if st.phase not in (ACTION, END):
+        code = "game_not_begun" if st.phase == SETUP else "no_actions_in_phase"
+        return fail("201.2", code, seat, phase=PHASES[st.phase])
+    if not st.living(seat):
+        return fail("106.3", "seat_has_left", seat)
+    if st.stack:
+        if stackable and st.game.full and (turn := waiting_for(st)) != seat:
+            return fail("201.5", "not_your_turn_to_respond", seat, turn=turn)
+        return None
+    if st.ending:
+        if seat == st.active:
+            return fail("703.4", "end_already_declared", seat)
+        if stackable and st.game.full and (turn := waiting_for(st)) != seat:
+            return fail("201.5", "not_your_turn_to_respond", seat, turn=turn)
+        return None
+    if st.phase == END and seat == st.active:
+        return fail("704.3", "active_player_only_responds", seat)
+    return None
+
+
+def announce(st: State, item: Item) -> None:
+    """Put an action on top of the stack; everybody may respond to it (201.1, 201.4)."""
+    st.stack += (item,)
+    st.next_item += 1
+    st.announcer = item.seat
+    st.passed = 0
+    hit(st, "201.4")
+
+
+def check_pass(st: State, seat: int) -> Violation | None:
+    """May ``seat`` pass now? Written only in full logs."""
+    if not st.game.full:
+        raise LogError("pass_in_compact_log")
+    asked = responders(st)
+    if seat not in asked:
+        return fail("201.6", "nothing_to_pass", seat)
+    if st.passed >> seat & 1:
+        return fail("201.6", "passed_already", seat)
+    if (st.stack or st.ending) and (turn := waiting_for(st)) != seat:
+        return fail("201.5", "not_your_turn_to_respond", seat, turn=turn)
+    return None
+
+
+def do_pass(st: State, seat: int) -> None:
+    """Note a pass."""
+    st.passed |= 1 << seat

@@ -1,0 +1,121 @@
+"""Targets: which must be declared, which are legal, and whether they still are when the action resolves (200.3, 208)."""
+
+from rules_engine.kernel.errors import LogError, Violation, fail
+
+from . import query
+from .answers import name_of, ref_of
+from .game import Body, CardInfo
+from .model import ACTIVATION, CAST, REF_OBJECT, TRIGGER, Item, Ref, State
+from .nodes import Target
+
+NO_TARGET: Ref = (-1, 0, 0)
+"""Holds the place of a target that this mode or payment does not need."""
+
+
+def needed(targets: tuple[Target, ...], mode: int, x: int) -> list[int]:
+    """The indexes of the targets to declare for this "or" option and number of additional payments."""
+    return [
+        index
+        for index, target in enumerate(targets)
+        if (target.option is None or target.option == mode) and (not target.extra or x > 0)
+    ]
+
+
+def fits_card(st: State, source: CardInfo, ref: Ref) -> Violation | None:
+    """What the type of an Effect Card may target at all (401.2a, 401.3a, 401.4a)."""
+    kind = source.card.kind
+    if kind in ("effect", "summon", "energy_crystal"):
+        return None
+    card = query.info(st, ref[1]).card if ref[0] == REF_OBJECT and st.objs[ref[1]].rev >= 0 else None
+    if kind == "summon_effect" and not (card and card.is_summon):
+        return fail("401.2a", "only_summons")
+    if kind == "class_effect" and not (card and card.is_summon and card.card_class == source.card.card_class):
+        return fail("401.3a", "only_class", needs=source.card.card_class)
+    if kind == "crystal_effect" and not (card and card.is_crystal):
+        return fail("401.4a", "only_crystals")
+    return None
+
+
+def check_target(
+    st: State, source: CardInfo, target: Target, ref: Ref, you: int, slot: int
+) -> Violation | None:
+    """May this be the target (208.1)? ``slot`` is the source, which "other" leaves out."""
+    name = name_of(st, ref)
+    if not query.admits(st, target.select, ref, you, slot) and (
+        v := fail("208.1", "illegal_target", you, target=name)
+    ):
+        return v
+    if v := fits_card(st, source, ref):
+        return Violation(v.rule, v.code, you, {**v.params, "target": name})
+    if ref[0] == REF_OBJECT and query.forbidden(st, "be_targeted", ref[1], you):
+        return fail("107.1b", "forbidden", you, verb="be_targeted", card=name)
+    return None
+
+
+def legal(st: State, source: CardInfo, target: Target, you: int, slot: int) -> list[Ref]:
+    """Every legal target, in a fixed order."""
+    return [
+        ref
+        for ref in query.candidates(st, target.select, you, slot)
+        if fits_card(st, source, ref) is None
+        and not (ref[0] == REF_OBJECT and query.forbidden(st, "be_targeted", ref[1], you))
+    ]
+
+
+def declared(
+    st: State, names: list[str], source: CardInfo, body: Body, you: int, slot: int, mode: int, x: int
+) -> tuple[Ref, ...] | Violation:
+    """The targets that a line declares, checked; one entry per target of the text (200.3)."""
+    wanted = needed(body.targets, mode, x)
+    if len(names) != len(wanted):
+        v = fail("200.3", "wrong_number_of_targets", you, given=len(names), needed=len(wanted))
+        if v or len(names) > len(wanted):
+            return v or ()
+    refs = [NO_TARGET] * len(body.targets)
+    for index, name in zip(wanted, names, strict=False):
+        ref = ref_of(st, name)
+        target = body.targets[index]
+        if v := check_target(st, source, target, ref, you, slot):
+            return v
+        if (
+            target.select.other
+            and ref in refs
+            and (v := fail("208.1", "same_target_twice", you, target=name))
+        ):
+            return v
+        refs[index] = ref
+    return tuple(refs)
+
+
+def targets_of(st: State, item: Item) -> tuple[Target, ...]:
+    """The target list of what an item on the stack will do."""
+    info = query.info(st, item.slot)
+    if item.kind == CAST:
+        return info.body.targets
+    if item.kind == ACTIVATION:
+        return next(part.targets for index, part, _ in info.activated if index == item.ability)
+    if item.kind == TRIGGER:
+        return next(part.targets for index, part in info.triggers if index == item.ability)
+    raise LogError("no_targets")
+
+
+def legal_for_item(st: State, item: Item, index: int) -> list[Ref]:
+    """The legal targets for one target of an item on the stack, as its announcer sees them."""
+    target = targets_of(st, item)[index]
+    return [
+        ref
+        for ref in legal(st, query.info(st, item.slot), target, item.seat, item.slot)
+        if ref[0] != 2 or ref[1] != item.id
+    ]
+
+
+def still_legal(st: State, item: Item) -> bool:
+    """True if at least one declared target is still there and legal, or none was needed (208.5)."""
+    targets = targets_of(st, item)
+    chosen = [(targets[i], ref) for i, ref in enumerate(item.targets) if ref != NO_TARGET]
+    if not chosen:
+        return True
+    return any(
+        query.exists(st, ref) and query.admits(st, target.select, ref, item.seat, item.slot)
+        for target, ref in chosen
+    )

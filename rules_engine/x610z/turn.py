@@ -1,0 +1,151 @@
+"""The four phases of a turn, the end of the turn and who is next (700-704, 603.5, 203.4)."""
+
+from rules_engine.kernel.errors import EngineGap
+
+from .effects_cards import draw_cards
+from .model import ACTION, DRAW, END, NO_ENERGY, REACTIVATION, UNACTIVATED, State, hit
+from .resolve import release
+from .settle import destroy, expire, fresh
+from .triggers import phase_begins
+from .winning import lose
+
+_MAX_SKIPPED = 50
+
+
+def _skipped(st: State, seat: int, phase: int) -> bool:
+    """True if this seat must skip this turn (0) or phase now; the skip is used up (700.2)."""
+    if (seat, phase) not in st.skips:
+        return False
+    index = st.skips.index((seat, phase))
+    st.skips = st.skips[:index] + st.skips[index + 1 :]
+    hit(st, "700.2")
+    return True
+
+
+def begin_turn(st: State, seat: int, extra: bool = False) -> None:
+    """Start the turn of ``seat`` and run it up to the point where players may act."""
+    for _ in range(_MAX_SKIPPED):
+        _count_round(st, seat, extra)
+        st.active = seat
+        if not _skipped(st, seat, 0):
+            break
+        seat, extra = _next_seat(st)
+    else:
+        raise EngineGap("turns_skipped_without_end")
+    st.turn += 1
+    st.is_extra = extra
+    st.events.append(("turn", st.turn, seat))
+    _reactivation(st)
+    if st.living(seat):
+        _draw(st)
+    if st.living(seat):
+        _open_action_phase(st)
+
+
+def _count_round(st: State, seat: int, extra: bool) -> None:
+    """A round is a full pass over the seats; extra turns are not counted (ruling H17)."""
+    if extra:
+        return
+    if st.round == 0 or st.round_seats >> seat & 1:
+        st.round += 1
+        st.round_seats = 0
+    st.round_seats |= 1 << seat
+
+
+def _reactivation(st: State) -> None:
+    st.phase = REACTIVATION
+    if _skipped(st, st.active, REACTIVATION):
+        return
+    phase_begins(st, REACTIVATION)
+    for slot in st.play[st.active]:
+        if st.objs[slot].state != UNACTIVATED:
+            st.change(slot, state=UNACTIVATED)
+    hit(st, "701.1")
+    release(st)
+
+
+def _draw(st: State) -> None:
+    st.phase = DRAW
+    if _skipped(st, st.active, DRAW):
+        return
+    st.drew_normally = False
+    phase_begins(st, DRAW)
+    release(st)
+    if not st.drew_normally and st.living(st.active):
+        draw_cards(st, st.active, 1)
+        hit(st, "702.1")
+    st.drew_normally = False
+
+
+def _open_action_phase(st: State) -> None:
+    st.phase = ACTION
+    st.passed = 0
+    if _skipped(st, st.active, ACTION):
+        open_end_phase(st)
+        return
+    phase_begins(st, ACTION)
+    release(st)
+
+
+def open_end_phase(st: State) -> None:
+    """The action phase is over (703.4)."""
+    st.phase = END
+    st.ending = False
+    st.passed = 0
+    st.announcer = -1
+    hit(st, "703.4")
+    if _skipped(st, st.active, END):
+        end_turn(st)
+        return
+    phase_begins(st, END)
+    release(st)
+
+
+def end_turn(st: State) -> None:
+    """Wipe the Ending Dots, let effects run out, empty the pools, and pass the turn (603.5, 402.13, 203.4, H15)."""
+    st.stack = ()
+    st.ending = False
+    if st.game.ruleset.ruling("H15") == "wipe_first":
+        _wipe(st)
+        expire(st)
+    else:
+        expire(st)
+        _wipe(st)
+    release(st, at_once=True)
+    if any(any(pool) for pool in st.pool):
+        hit(st, "203.4")
+    st.pool = [NO_ENERGY] * len(st.pool)
+    if st.decked_out:
+        seats = [seat for seat in range(len(st.hand)) if st.decked_out >> seat & 1]
+        st.decked_out = 0
+        lose(st, seats, "106.3#2")
+    st.crystal_cast = False
+    fresh(st)
+    hit(st, "704.4")
+    hit(st, "700.1")
+    begin_turn(st, *_next_seat(st))
+
+
+def _wipe(st: State) -> None:
+    board = st.game.board
+    wiped = [
+        slot
+        for dot, slot in sorted(st.occ.items())
+        if board.is_ending[dot] and not st.game.infos[st.objs[slot].rev].card.is_life_base
+    ]
+    if wiped:
+        destroy(st, wiped, "603.5")
+
+
+def _next_seat(st: State) -> tuple[int, bool]:
+    """Whose turn is next, and whether it is an extra turn (700.1, 700.2)."""
+    while st.extra_turns:
+        seat, st.extra_turns = st.extra_turns[0], st.extra_turns[1:]
+        if st.living(seat):
+            return seat, True
+    count = len(st.hand)
+    for step in range(1, count + 1):
+        seat = (st.active + step) % count
+        if st.living(seat):
+            return seat, False
+    return st.active, False

@@ -1,0 +1,76 @@
+"""Winning, losing and drawing (106), and what happens to a player who leaves the game (H19)."""
+
+from rules_engine.kernel.errors import RulingNeeded
+from rules_engine.kernel.report import Result
+
+from .model import REMOVED, STACK, GameOver, State, hit
+from .zones import move_card, set_controller
+
+DRAW_ON_TIME = "106.1a"
+
+
+def _finish(st: State, winners: list[int], rule: str) -> None:
+    seats = range(len(st.hand))
+    st.result = Result(
+        tuple(winners), tuple(seat for seat in seats if seat not in winners), draw=False, rule=rule
+    )
+    hit(st, rule)
+    st.events.append(("end", rule, tuple(winners)))
+    raise GameOver
+
+
+def win(st: State, seat: int, rule: str = "106.2#1") -> None:
+    """``seat`` wins, and with it its team (106.1b). Ends the game."""
+    team = st.game.teams[seat]
+    _finish(st, [other for other in range(len(st.hand)) if st.game.teams[other] == team], rule)
+
+
+def draw(st: State) -> None:
+    """Time is up and nobody has won (106.1a)."""
+    st.result = Result((), (), draw=True, rule=DRAW_ON_TIME)
+    hit(st, DRAW_ON_TIME)
+    st.events.append(("end", DRAW_ON_TIME, ()))
+    raise GameOver
+
+
+def lose(st: State, seats: list[int], rule: str) -> None:
+    """These seats lose at the same moment, their teammates with them; the last team left wins (106.2, 106.3)."""
+    gone = 0
+    for seat in seats:
+        if st.living(seat):
+            gone |= st.game.team_mask(seat)
+            st.events.append(("lose", seat, rule))
+            hit(st, rule)
+    gone &= st.alive
+    if not gone:
+        return
+    st.alive &= ~gone
+    teams = {st.game.teams[seat] for seat in range(len(st.hand)) if st.living(seat)}
+    if not teams:
+        raise RulingNeeded("H18", "all_lose_at_once", rule=rule, seats=list(seats))
+    if len(teams) == 1:
+        # 106.2 names how the winners won; 106.3 (in ``rule``) how the others lost.
+        team = teams.pop()
+        _finish(st, [seat for seat in range(len(st.hand)) if st.game.teams[seat] == team], "106.2#2")
+    for seat in range(len(st.hand)):
+        if gone >> seat & 1:
+            _clear_away(st, seat)
+
+
+def _clear_away(st: State, seat: int) -> None:
+    """All objects of a player who is out leave the game with him, his stack items vanish (ruling H19)."""
+    st.stack = tuple(item for item in st.stack if item.seat != seat and st.objs[item.slot].owner != seat)
+    st.pending = tuple(waiting for waiting in st.pending if waiting.seat != seat)
+    for slots in list(st.play):
+        for slot in slots:
+            obj = st.objs[slot]
+            if obj.owner == seat:
+                move_card(st, slot, REMOVED)
+            elif obj.controller == seat and st.living(obj.owner):
+                set_controller(st, slot, obj.owner)
+    for obj in [obj for obj in st.objs if obj.owner == seat and obj.zone == STACK]:
+        move_card(st, obj.slot, REMOVED)
+    st.pool[seat] = (0, 0, 0, 0)
+    st.extra_turns = tuple(other for other in st.extra_turns if other != seat)
+    st.temps = tuple(temp for temp in st.temps if temp.you != seat or not temp.tied)
+    hit(st, "106.3")

@@ -1,0 +1,114 @@
+"""Moving cards between the six zones (500) and keeping the indexes of what is in play."""
+
+from .model import (
+    DECK,
+    DISCARD,
+    HAND,
+    PLAY,
+    REF_OBJECT,
+    REMOVED,
+    STACK,
+    ZONES,
+    Obj,
+    Ref,
+    State,
+    hit,
+)
+from .triggers import happened
+
+
+def _without(cards: tuple[int, ...], slot: int) -> tuple[int, ...]:
+    index = cards.index(slot)
+    return cards[:index] + cards[index + 1 :]
+
+
+def _leave(st: State, obj: Obj) -> None:
+    zone, slot, owner = obj.zone, obj.slot, obj.owner
+    if zone == HAND:
+        st.hand[owner] = _without(st.hand[owner], slot)
+    elif zone == DECK:
+        st.deck[owner] = _without(st.deck[owner], slot)
+    elif zone == PLAY:
+        st.play[obj.controller] = _without(st.play[obj.controller], slot)
+        if obj.dot >= 0 and st.occ.get(obj.dot) == slot:
+            del st.occ[obj.dot]
+        if slot in st.statics:
+            st.statics = _without(st.statics, slot)
+        if slot in st.triggers:
+            st.triggers = _without(st.triggers, slot)
+    elif zone == DISCARD:
+        st.discard[owner] = _without(st.discard[owner], slot)
+    elif zone == REMOVED:
+        st.removed[owner] = _without(st.removed[owner], slot)
+
+
+def move_card(st: State, slot: int, to: int, bottom: bool = False) -> None:
+    """Move a card to a zone of its owner other than Play; it becomes a new object there (205.3, 208.5)."""
+    obj = st.objs[slot]
+    if obj.zone == PLAY:
+        happened(st, "leaves", (REF_OBJECT, slot, obj.inc), obj.controller)
+    _leave(st, obj)
+    owner = obj.owner
+    st.objs[slot] = Obj(slot, obj.rev, owner, owner, -1, to, obj.inc + 1)
+    if to == HAND:
+        st.hand[owner] += (slot,)
+    elif to == DECK:
+        st.deck[owner] = (slot, *st.deck[owner]) if bottom else (*st.deck[owner], slot)
+    elif to == DISCARD:
+        st.discard[owner] += (slot,)
+        hit(st, "205.3")
+    elif to == REMOVED:
+        st.removed[owner] += (slot,)
+        hit(st, "506.1")
+    st.events.append(("zone", slot, ZONES[obj.zone], ZONES[to]))
+
+
+def to_stack(st: State, slot: int, seat: int) -> int:
+    """Put a card from a hand on the stack (503.2); the new incarnation."""
+    obj = st.objs[slot]
+    _leave(st, obj)
+    st.objs[slot] = Obj(slot, obj.rev, obj.owner, seat, seat, STACK, obj.inc + 1)
+    return obj.inc + 1
+
+
+def enter_play(
+    st: State, slot: int, controller: int, caster: int, host: Ref | None = None, dot: int = -1
+) -> None:
+    """Put a card into play under ``controller``, on ``dot`` if it is a summon (201.9, 504.1)."""
+    obj = st.objs[slot]
+    _leave(st, obj)
+    st.stamp += 1
+    inc = obj.inc + 1
+    st.objs[slot] = Obj(
+        slot, obj.rev, obj.owner, controller, caster, PLAY, inc, dot, host=host, stamp=st.stamp
+    )
+    st.play[controller] += (slot,)
+    if dot >= 0:
+        st.occ[dot] = slot
+    info = st.game.infos[obj.rev]
+    if info.statics:
+        st.statics += (slot,)
+    if info.triggers:
+        st.triggers += (slot,)
+    st.events.append(("zone", slot, ZONES[obj.zone], "play"))
+    happened(st, "enters", (REF_OBJECT, slot, inc), controller)
+
+
+def set_controller(st: State, slot: int, seat: int) -> None:
+    """Give a permanent to another seat; it keeps its state, damage, counters and dot (206.1g, 402.10)."""
+    obj = st.objs[slot]
+    st.play[obj.controller] = _without(st.play[obj.controller], slot)
+    st.play[seat] += (slot,)
+    st.stamp += 1
+    st.change(slot, controller=seat, stamp=st.stamp)
+    st.events.append(("control", slot, obj.controller, seat))
+    hit(st, "206.1g")
+
+
+def place(st: State, slot: int, dot: int) -> None:
+    """Put a summon that is in play on another dot."""
+    obj = st.objs[slot]
+    if st.occ.get(obj.dot) == slot:
+        del st.occ[obj.dot]
+    st.occ[dot] = slot
+    st.change(slot, dot=dot)
