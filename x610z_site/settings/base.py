@@ -124,6 +124,8 @@ LOGOUT_REDIRECT_URL = "/"
 
 # Wrong passwords are counted per account name only: a whole hall sits behind one address.
 AXES_LOCKOUT_PARAMETERS = ["username"]
+# The warning fears agents that rotate; an account's name cannot be rotated.
+SILENCED_SYSTEM_CHECKS = ["axes.W006"]
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = timedelta(minutes=10)
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
