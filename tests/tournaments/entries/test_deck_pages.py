@@ -1,0 +1,275 @@
+"""The deck pages in a browser without JavaScript, and the fragments htmx asks for."""
+
+import re
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from decks.registration.models import DeckRevision
+from tests.decks.lists import POOL, legal_text, sized_text
+from tests.tournaments.entries.deck_hall import Hall, browser, make_hall
+from tournaments.entries.deck_services import deck_revise_by_judge, deck_submit
+from tournaments.ledger.commands import Actor
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+HTMX = {"HX-Request": "true"}
+FOUR_DISCOUNTS = (
+    "1 Life Base\n48 Mystic Energy Crystal\n2 Discount\nSideboard\n2 Discount\n8 Boost Energy Crystal"
+)
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return make_hall()
+
+
+def url(hall, name, *args):
+    return reverse(f"tournaments:{name}", args=[hall.tournament.slug, *args])
+
+
+def body(response) -> str:
+    return response.content.decode()
+
+
+def textarea(page: str) -> str:
+    return re.search(r'<textarea id="deck-text".*?>(.*?)</textarea>', page, re.DOTALL).group(1).strip()
+
+
+def send(hall, page, user=None, /, *args, **data):
+    data = {"idempotency_key": uuid4().hex, **data}
+    return browser(user or hall.a).post(url(hall, page, *args), data)
+
+
+def test_the_empty_editor_scolds_nobody(hall):
+    page = body(browser(hall.a).get(url(hall, "deck")))
+    assert "Nothing in the list yet" in page
+    assert "deck-problems" not in page
+
+
+def test_an_illegal_list_is_saved_as_a_draft_with_its_problems_shown(hall):
+    response = send(hall, "deck", do="save", text=FOUR_DISCOUNTS, name="Fire")
+    assert response.status_code == 302
+    page = body(browser(hall.a).get(url(hall, "deck")))
+    assert textarea(page) == FOUR_DISCOUNTS
+    assert "Discount: 4 of 3 over deck and sideboard" in page
+    assert "102.1a" in page
+
+
+def test_handing_in_an_illegal_list_names_the_rule_keeps_the_draft_and_hands_in_nothing(hall):
+    response = send(hall, "deck_submit", text=FOUR_DISCOUNTS, name="Fire")
+    page = body(response)
+    assert response.status_code == 422
+    assert "Discount: 4 of 3 over deck and sideboard" in page
+    assert textarea(page) == FOUR_DISCOUNTS
+    registration = hall.entry(hall.a).registration
+    assert (registration.draft_text, registration.draft_name) == (FOUR_DISCOUNTS, "Fire")
+    assert registration.current is None
+
+
+def test_the_wording_of_a_broken_rule_opens_on_a_tap(hall):
+    page = body(send(hall, "deck_submit", text=FOUR_DISCOUNTS))
+    assert "it has exactly 10 cards" in page
+    assert "popovertarget" in page
+
+
+def test_a_refused_page_can_be_sent_again(hall):
+    first = send(hall, "deck_submit", text=FOUR_DISCOUNTS, idempotency_key="one")
+    key = re.search(r'name="idempotency_key" value="(\w+)"', body(first)).group(1)
+    assert key != "one"
+    assert send(hall, "deck_submit", text=legal_text(), idempotency_key=key).status_code == 302
+
+
+def test_handing_in_a_legal_list_leads_to_the_receipt(hall):
+    response = send(hall, "deck_submit", text=legal_text(), name="Fire")
+    assert response["Location"] == url(hall, "deck_receipt")
+    page = body(browser(hall.a).get(url(hall, "deck_receipt")))
+    revision = DeckRevision.objects.get()
+    assert revision.receipt in page
+    assert revision.sha256 in page
+    assert timezone.localtime(revision.at).strftime("%H:%M:%S") in page
+    assert "Hunter Dragon" in page
+
+
+def test_the_same_form_sent_twice_makes_one_revision(hall):
+    for _time in range(2):
+        assert send(hall, "deck_submit", text=legal_text(), idempotency_key="k").status_code == 302
+    assert DeckRevision.objects.count() == 1
+
+
+def test_after_the_deadline_the_page_says_since_when_and_shows_what_is_registered(hall):
+    send(hall, "deck_submit", text=legal_text(0))
+    hall.close()
+    response = send(hall, "deck_submit", text="3 Lava Lynx typed late")
+    page = body(response)
+    assert response.status_code == 422
+    assert timezone.localtime(hall.tournament.deck_deadline).strftime("%H:%M") in page
+    assert "Hunter Dragon" in page
+    assert "3 Lava Lynx typed late" in page
+    assert "<textarea" not in page
+    assert DeckRevision.objects.count() == 1
+
+
+def test_who_missed_the_deadline_is_sent_to_a_judge(hall):
+    hall.close()
+    page = body(browser(hall.a).get(url(hall, "deck")))
+    assert "Go to a judge" in page
+
+
+@pytest.mark.parametrize("name", ["deck", "deck_submit", "deck_check"])
+def test_two_megabytes_of_text_get_a_clear_error_and_leave_the_draft(hall, name):
+    send(hall, "deck", do="save", text="1 Life Base")
+    response = send(hall, name, do="save", text="x" * 2_000_000)
+    page = body(response)
+    assert response.status_code == 422
+    assert "too long for a deck list" in page
+    assert len(page) < 100_000
+    assert textarea(page) == "1 Life Base"
+    assert hall.entry(hall.a).registration.draft_text == "1 Life Base"
+
+
+def test_the_check_answers_htmx_with_a_fragment_and_stores_nothing(hall):
+    client = browser(hall.a)
+    response = client.post(url(hall, "deck_check"), {"text": FOUR_DISCOUNTS}, headers=HTMX)
+    page = body(response)
+    assert response.status_code == 200
+    assert page.strip().startswith('<section id="deck-check"')
+    assert "1 thing to mend" in page
+    assert hall.entry(hall.a).registration.draft_text == ""
+
+
+def test_the_check_shows_every_problem_at_once(hall):
+    text = "2 Life Base\n4 Discount\n1 Nothing At All\nSideboard\n3 Hunter Dragon"
+    page = body(browser(hall.a).post(url(hall, "deck_check"), {"text": text}, headers=HTMX))
+    for words in ("no card named", "at least 51", "2 Life Bases", "must have exactly 10", "4 of 3"):
+        assert words in page
+    assert page.count("<li><svg") == 5
+
+
+def test_a_text_too_long_is_said_in_the_fragment_too(hall):
+    response = browser(hall.a).post(url(hall, "deck_check"), {"text": "x" * 30_000}, headers=HTMX)
+    assert response.status_code == 422
+    assert "too long for a deck list" in body(response)
+
+
+def test_the_check_speaks_dutch(hall):
+    client = browser(hall.a)
+    client.cookies["django_language"] = "nl"
+    page = body(client.post(url(hall, "deck_check"), {"text": FOUR_DISCOUNTS}, headers=HTMX))
+    assert "Discount: 4 van 3 in deck en sideboard samen" in page
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_the_buttons_change_the_text_with_and_without_javascript(hall, headers):
+    client, card = browser(hall.a), POOL.named("Discount")
+    data = {"text": "1 Life Base\r\n2 Discount", "q": "discount", "step": f"main:+1:{card.number}"}
+    page = body(client.post(url(hall, "deck"), data, headers=headers))
+    assert textarea(page) == "1 Life Base\n3 Discount"
+    data = {"text": textarea(page), "step": f"sideboard:+1:{card.number}"}
+    page = body(client.post(url(hall, "deck"), data, headers=headers))
+    assert textarea(page) == "1 Life Base\n3 Discount\n\nSideboard\n1 Discount"
+    assert page.lstrip().startswith("<form" if headers else "<!doctype")
+
+
+@pytest.mark.parametrize(
+    "step", ["", "main", "main:+1:nothing", "hand:+1:1.1/001/089-C", "main:+99:1.1/001/089-C"]
+)
+def test_a_button_nobody_made_changes_nothing(hall, step):
+    page = body(send(hall, "deck", text="1 Life Base", step=step))
+    assert textarea(page) == "1 Life Base"
+
+
+def test_a_search_finds_cards_with_a_button_for_each_side(hall):
+    page = body(send(hall, "deck", do="search", text="", q="hunter dra"))
+    number = POOL.named("Hunter Dragon").number
+    assert f'value="main:+1:{number}"' in page
+    assert f'value="sideboard:+1:{number}"' in page
+
+
+@pytest.mark.parametrize("name", ["<script>alert(1)</script>", "\u202etxt.exe 🐉", "{{7*7}}", "%s"])
+def test_a_strange_name_is_shown_as_it_is_and_does_no_harm(hall, name):
+    send(hall, "deck_submit", text=legal_text(), name=name)
+    page = body(browser(hall.a).get(url(hall, "deck_receipt")))
+    assert "<script>alert" not in page
+    assert "\u202e" not in page
+    assert "49" not in re.search(r"<h3>(.*?)</h3>", page).group(1)
+
+
+def test_who_has_not_entered_is_told_how_to_get_a_deck(hall):
+    response = browser(hall.outsider).get(url(hall, "deck"))
+    assert response.status_code == 404
+    assert "Enter the tournament first" in body(response)
+
+
+def test_a_receipt_before_handing_in_is_not_found(hall):
+    assert browser(hall.a).get(url(hall, "deck_receipt")).status_code == 404
+    assert browser(hall.a).get(url(hall, "deck_receipt", 7)).status_code == 404
+
+
+def test_a_judge_changes_a_list_and_the_player_sees_the_reason_and_the_difference(hall):
+    send(hall, "deck_submit", text=sized_text(51))
+    hall.close()
+    number = hall.entry(hall.a).number
+    response = send(
+        hall, "deck_revise", hall.judge, number, text=sized_text(52), reason="One card was forgotten (T3)"
+    )
+    assert response["Location"] == url(hall, "deck_sheet", number)
+    page = body(browser(hall.a).get(url(hall, "deck_receipt")))
+    assert "One card was forgotten (T3)" in page
+    assert "What changed since revision 1" in page
+    assert re.search(r'<td class="num">50</td><td class="num">51</td>', page)
+    assert "Hunter Dragon" not in page
+    first = body(browser(hall.a).get(url(hall, "deck_receipt", 1)))
+    assert "Replaced by a later revision" in first
+
+
+def test_a_judge_without_a_reason_gets_the_form_back(hall):
+    send(hall, "deck_submit", text=sized_text(51))
+    number = hall.entry(hall.a).number
+    response = send(hall, "deck_revise", hall.judge, number, text=sized_text(60), reason="")
+    assert response.status_code == 422
+    assert "Say why the list changes" in body(response)
+    assert "59 Mystic Energy Crystal" in body(response)
+    assert DeckRevision.objects.count() == 1
+
+
+def test_the_status_list_says_who_has_handed_in(hall):
+    send(hall, "deck_submit", text=legal_text())
+    page = body(browser(hall.scorekeeper).get(url(hall, "deck_status")))
+    assert re.search(r"Ann</bdi>.*?Handed in.*?Bob</bdi>.*?Not yet", page, re.DOTALL)
+    hall.close()
+    page = body(browser(hall.scorekeeper).get(url(hall, "deck_status")))
+    assert re.search(r"Ann</bdi>.*?Handed in, locked.*?Bob</bdi>.*?Missing", page, re.DOTALL)
+
+
+def test_the_number_of_queries_does_not_grow_with_players_or_revisions(hall, django_assert_max_num_queries):
+    from tests.tournaments.hall import make_user
+    from tournaments.entries.services import entry_create
+
+    for _number in range(12):
+        entry_create(actor=Actor(make_user(), "player"), tournament=hall.tournament)
+    for index in range(4):
+        deck_submit(actor=Actor(hall.a, "player"), tournament=hall.tournament, text=legal_text(index))
+    number = hall.entry(hall.a).number
+    deck_revise_by_judge(
+        actor=Actor(hall.judge, "judge"),
+        tournament=hall.tournament,
+        number=number,
+        text=sized_text(51),
+        reason="because",
+    )
+    pages = [
+        (hall.a, url(hall, "deck"), 7),
+        (hall.a, url(hall, "deck_receipt"), 7),
+        (hall.judge, url(hall, "deck_status"), 8),
+        (hall.judge, url(hall, "deck_sheet", number), 9),
+    ]
+    for user, address, most in pages:
+        client = browser(user)
+        with django_assert_max_num_queries(most):
+            assert client.get(address).status_code == 200
+    client = browser(hall.a)
+    with django_assert_max_num_queries(5):
+        client.post(url(hall, "deck_check"), {"text": legal_text()}, headers=HTMX)
