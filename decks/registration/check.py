@@ -62,11 +62,10 @@ def deck_report(text: str, *, pool_key: str, play: str) -> DeckReport:
 
 
 def _unread(problem: ListProblem, language: str) -> Problem:
-    """A line that says nothing, with the names that were perhaps meant."""
+    """A line that says nothing, with the name that was perhaps meant."""
     message = problem.text(language)
     if problem.suggestions:
-        names = _(" or ").join(f"“{name}”" for name in problem.suggestions)
-        message = f"{message} " + _("Did you mean %(names)s?") % {"names": names}
+        message += " " + _("Did you mean “%(name)s”?") % {"name": problem.suggestions[0]}
     return Problem(problem.code, message, "text")
 
 

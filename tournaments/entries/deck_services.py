@@ -120,7 +120,7 @@ def _require_open(tournament: Tournament, registration: Registration, at: dateti
 def closed_message(closed: datetime) -> str:
     """What a player reads who comes too late."""
     return _("Decks are locked since %(time)s. Ask a judge if your list must change.") % {
-        "time": date_format(localtime(closed), "DATETIME_FORMAT")
+        "time": date_format(localtime(closed), "j F Y, H:i")
     }
 
 
