@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import HttpRequest
 
 from decks.errors import UserError
+from tournaments.entries.selectors import entry_of
 from tournaments.events.access import rights_of
 from tournaments.events.models import Tournament
 from tournaments.ledger.selectors import live_version
@@ -58,6 +59,7 @@ def page(request: HttpRequest, tournament: Tournament, **context: Any) -> dict[s
     return {
         "tournament": tournament,
         "rights": rights_of(request.user, tournament),
+        "plays": entry_of(request.user, tournament) is not None,
         "live_key": tournament.chain_key,
         "live_version": live_version(tournament.chain_key),
         "idempotency_key": uuid.uuid4().hex,

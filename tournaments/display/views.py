@@ -148,7 +148,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("tournaments:detail", slug=slug)
     round_ = selectors.current_round(tournament)
     match = selectors.match_of_entry(entry, round_) if round_ else None
-    form = _score_form(request, match, entry)
+    form = _score_form(request, match, entry, tournament)
     if request.method == "POST" and match is not None and form is not None and form.is_valid():
         answer = perform(
             request,
@@ -170,18 +170,35 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
         match=match,
         card=match_card(match, entry) if match else None,
         form=form,
+        choices=score_choices(tournament),
         my_report=match.reports.filter(entry=entry).first() if match else None,
         other_report=bool(match and match.reports.exclude(entry=entry).exists()),
         clock=clock_of(round_, match.extension_minutes)
         if match and round_ and round_.state == "published"
         else None,
-        results=[match_card(item, entry) for item in selectors.results_of_entry(entry)],
+        results=[
+            match_card(item, entry)
+            for item in selectors.results_of_entry(entry)
+            if round_ is None or item.round_id != round_.pk
+        ],
     )
     template = "display/_me.html" if request.headers.get("HX-Target") == "me" else "display/me.html"
     return render(request, template, context, status=refused_status(form))
 
 
-def _score_form(request: HttpRequest, match: Match | None, entry: Entry) -> ScoreForm | None:
+def score_choices(tournament: Tournament) -> list[dict[str, Any]]:
+    """The scores of a match that was played to its end, own games first: one big button each."""
+    wins = int(tournament.policy["games"]) // 2 + 1
+    scores = [(wins, lost) for lost in range(wins)] + [(won, wins) for won in reversed(range(wins))]
+    return [
+        {"value": f"{mine}-{theirs}-0", "text": f"{mine}–{theirs}", "won": mine > theirs}
+        for mine, theirs in scores
+    ]
+
+
+def _score_form(
+    request: HttpRequest, match: Match | None, entry: Entry, tournament: Tournament
+) -> ScoreForm | None:
     """The report form, own games first; None when there is nothing to report."""
     if (
         match is None

@@ -24,6 +24,14 @@ class User(AbstractUser):
     def __str__(self) -> str:
         return self.display_name or self.username
 
+    def get_short_name(self) -> str:
+        """The public name, for the menu."""
+        return self.display_name
+
+    def get_full_name(self) -> str:
+        """The real name when given, else the public one."""
+        return self.real_name or self.display_name
+
     def save(self, *args: object, **kwargs: object) -> None:
         """Keep the stored sort key true to the name."""
         self.display_name = self.display_name or self.username
