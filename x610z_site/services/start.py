@@ -231,7 +231,7 @@ def _services(options: argparse.Namespace, redis: RedisPlan | None, *, with_work
     )
     if with_worker:
         worker = [python, "-m", "celery", "-A", "x610z_site.celery", "worker", "-Q", "default,replay"]
-        worker += ["--concurrency", "2", "--loglevel", "WARNING", "--without-gossip", "--without-mingle"]
+        worker += ["--concurrency", "2", "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
         services.append(
             Service(
                 "worker",

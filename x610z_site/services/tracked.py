@@ -23,7 +23,18 @@ REQUIREMENT = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]*(\[[^]]*\])?==")
 
 def committed_files(root: Path = ROOT) -> list[Path]:
     """What git tracks (and what is new and not ignored), as paths that exist."""
-    command = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    command = [
+        "git",
+        "-c",
+        "safe.directory=*",
+        "-C",
+        str(root),
+        "ls-files",
+        "-z",
+        "--cached",
+        "--others",
+        "--exclude-standard",
+    ]
     listed = subprocess.run(command, capture_output=True, check=True, text=True).stdout
     return [root / name for name in listed.split("\0") if name and (root / name).is_file()]
 
