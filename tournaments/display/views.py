@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -208,8 +208,17 @@ def _score_form(
         return None
     opponent = next(seat.entry.name for seat in match.seats.all() if seat.entry_id != entry.pk)
     return ScoreForm(
-        request.POST or None, names=(_("Games you won"), _("Games won by %(name)s") % {"name": opponent})
+        _touched(request.POST, tournament) or request.POST or None,
+        names=(_("Games you won"), _("Games won by %(name)s") % {"name": opponent}),
     )
+
+
+def _touched(data: QueryDict, tournament: Tournament) -> dict[str, str]:
+    """The score of the big button that was touched, as the form's fields; empty when none was."""
+    for choice in score_choices(tournament):
+        if data.get("score") == choice["value"]:
+            return dict(zip(("first", "second", "drawn"), choice["value"].split("-"), strict=True))
+    return {}
 
 
 def _by_position(match: Match, entry: Entry, score: tuple[int, int, int]) -> tuple[int, int, int]:

@@ -6,289 +6,681 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('decks', '0001_initial'),
+        ("decks", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Chain',
+            name="Chain",
             fields=[
-                ('key', models.CharField(max_length=80, primary_key=True, serialize=False)),
-                ('head_hash', models.CharField(default='0000000000000000000000000000000000000000000000000000000000000000', max_length=64)),
-                ('length', models.PositiveBigIntegerField(default=0)),
-                ('version', models.PositiveBigIntegerField(default=0)),
+                ("key", models.CharField(max_length=80, primary_key=True, serialize=False)),
+                (
+                    "head_hash",
+                    models.CharField(
+                        default="0000000000000000000000000000000000000000000000000000000000000000",
+                        max_length=64,
+                    ),
+                ),
+                ("length", models.PositiveBigIntegerField(default=0)),
+                ("version", models.PositiveBigIntegerField(default=0)),
             ],
         ),
         migrations.CreateModel(
-            name='IdempotencyKey',
+            name="IdempotencyKey",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('actor_key', models.CharField(max_length=80)),
-                ('key', models.CharField(max_length=80)),
-                ('owner', models.UUIDField()),
-                ('request_hash', models.CharField(max_length=64)),
-                ('response', models.JSONField(null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True, db_index=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("actor_key", models.CharField(max_length=80)),
+                ("key", models.CharField(max_length=80)),
+                ("owner", models.UUIDField()),
+                ("request_hash", models.CharField(max_length=64)),
+                ("response", models.JSONField(null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True, db_index=True)),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('actor_key', 'key'), name='one_effect_per_key')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("actor_key", "key"), name="one_effect_per_key")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='OutboxMessage',
+            name="OutboxMessage",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('topic', models.CharField(max_length=30)),
-                ('payload', models.JSONField()),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('due_at', models.DateTimeField()),
-                ('sent_at', models.DateTimeField(null=True)),
-                ('attempts', models.PositiveIntegerField(default=0)),
-                ('last_error', models.TextField(blank=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("topic", models.CharField(max_length=30)),
+                ("payload", models.JSONField()),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("due_at", models.DateTimeField()),
+                ("sent_at", models.DateTimeField(null=True)),
+                ("attempts", models.PositiveIntegerField(default=0)),
+                ("last_error", models.TextField(blank=True)),
             ],
             options={
-                'indexes': [models.Index(condition=models.Q(('sent_at', None)), fields=['due_at'], name='outbox_unsent')],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("sent_at", None)), fields=["due_at"], name="outbox_unsent"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Tournament',
+            name="Tournament",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=60, unique=True)),
-                ('name', models.CharField(max_length=100, verbose_name='name')),
-                ('game', models.CharField(default='x610z', max_length=20)),
-                ('format', models.CharField(default='constructed', max_length=20, verbose_name='format')),
-                ('mode', models.CharField(default='1v1', max_length=20, verbose_name='mode')),
-                ('template', models.CharField(max_length=40)),
-                ('policy', models.JSONField()),
-                ('state', models.CharField(choices=[('draft', 'being prepared'), ('entry', 'entry open'), ('check_in', 'check-in'), ('running', 'running'), ('finished', 'finished'), ('cancelled', 'cancelled')], default='draft', max_length=12)),
-                ('approval', models.CharField(choices=[('none', 'casual'), ('requested', 'waiting for the office'), ('approved', 'organized play'), ('rejected', 'not approved')], default='none', max_length=12)),
-                ('approval_note', models.CharField(blank=True, max_length=300)),
-                ('capacity', models.PositiveIntegerField(default=32, verbose_name='places')),
-                ('location', models.CharField(blank=True, max_length=200, verbose_name='place')),
-                ('starts_at', models.DateTimeField(verbose_name='start')),
-                ('deck_deadline', models.DateTimeField(verbose_name='deck deadline')),
-                ('pool_key', models.CharField(default='demo', max_length=40)),
-                ('ruleset', models.CharField(default='x610z/2010-03', max_length=40)),
-                ('seed', models.CharField(max_length=64)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('demo', models.BooleanField(default=False)),
-                ('approved_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("slug", models.SlugField(max_length=60, unique=True)),
+                ("name", models.CharField(max_length=100, verbose_name="name")),
+                ("game", models.CharField(default="x610z", max_length=20)),
+                ("format", models.CharField(default="constructed", max_length=20, verbose_name="format")),
+                ("mode", models.CharField(default="1v1", max_length=20, verbose_name="mode")),
+                ("template", models.CharField(max_length=40)),
+                ("policy", models.JSONField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("draft", "being prepared"),
+                            ("entry", "entry open"),
+                            ("check_in", "check-in"),
+                            ("running", "running"),
+                            ("finished", "finished"),
+                            ("cancelled", "cancelled"),
+                        ],
+                        default="draft",
+                        max_length=12,
+                    ),
+                ),
+                (
+                    "approval",
+                    models.CharField(
+                        choices=[
+                            ("none", "casual"),
+                            ("requested", "waiting for the office"),
+                            ("approved", "organized play"),
+                            ("rejected", "not approved"),
+                        ],
+                        default="none",
+                        max_length=12,
+                    ),
+                ),
+                ("approval_note", models.CharField(blank=True, max_length=300)),
+                ("capacity", models.PositiveIntegerField(default=32, verbose_name="places")),
+                ("location", models.CharField(blank=True, max_length=200, verbose_name="place")),
+                ("starts_at", models.DateTimeField(verbose_name="start")),
+                ("deck_deadline", models.DateTimeField(verbose_name="deck deadline")),
+                ("pool_key", models.CharField(default="demo", max_length=40)),
+                ("ruleset", models.CharField(default="x610z/2010-03", max_length=40)),
+                ("seed", models.CharField(max_length=64)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("demo", models.BooleanField(default=False)),
+                (
+                    "approved_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-starts_at', 'name'],
+                "ordering": ["-starts_at", "name"],
             },
         ),
         migrations.CreateModel(
-            name='Stage',
+            name="Stage",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField(default=1)),
-                ('kind', models.CharField(choices=[('swiss', 'Swiss'), ('round_robin', 'round robin'), ('elimination', 'elimination')], default='swiss', max_length=16)),
-                ('rounds', models.PositiveIntegerField()),
-                ('size', models.PositiveIntegerField(default=0)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='stages', to='tournaments.tournament')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField(default=1)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("swiss", "Swiss"),
+                            ("round_robin", "round robin"),
+                            ("elimination", "elimination"),
+                        ],
+                        default="swiss",
+                        max_length=16,
+                    ),
+                ),
+                ("rounds", models.PositiveIntegerField()),
+                ("size", models.PositiveIntegerField(default=0)),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="stages",
+                        to="tournaments.tournament",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Staff',
+            name="Staff",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('organizer', 'organizer'), ('head_judge', 'head judge'), ('judge', 'judge'), ('scorekeeper', 'scorekeeper')], max_length=16)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='staff_roles', to=settings.AUTH_USER_MODEL)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='staff', to='tournaments.tournament')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[
+                            ("organizer", "organizer"),
+                            ("head_judge", "head judge"),
+                            ("judge", "judge"),
+                            ("scorekeeper", "scorekeeper"),
+                        ],
+                        max_length=16,
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="staff_roles",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="staff",
+                        to="tournaments.tournament",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Round',
+            name="Round",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('state', models.CharField(choices=[('draft', 'draft'), ('published', 'being played'), ('completed', 'complete')], default='draft', max_length=10)),
-                ('seed', models.CharField(max_length=80)),
-                ('certificate', models.JSONField(default=dict)),
-                ('drafted_at', models.DateTimeField()),
-                ('published_at', models.DateTimeField(null=True)),
-                ('completed_at', models.DateTimeField(null=True)),
-                ('minutes', models.PositiveIntegerField(default=60)),
-                ('started_at', models.DateTimeField(null=True)),
-                ('paused_at', models.DateTimeField(null=True)),
-                ('paused_seconds', models.PositiveIntegerField(default=0)),
-                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='round_set', to='tournaments.stage')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='tournaments.tournament')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("draft", "draft"),
+                            ("published", "being played"),
+                            ("completed", "complete"),
+                        ],
+                        default="draft",
+                        max_length=10,
+                    ),
+                ),
+                ("seed", models.CharField(max_length=80)),
+                ("certificate", models.JSONField(default=dict)),
+                ("drafted_at", models.DateTimeField()),
+                ("published_at", models.DateTimeField(null=True)),
+                ("completed_at", models.DateTimeField(null=True)),
+                ("minutes", models.PositiveIntegerField(default=60)),
+                ("started_at", models.DateTimeField(null=True)),
+                ("paused_at", models.DateTimeField(null=True)),
+                ("paused_seconds", models.PositiveIntegerField(default=0)),
+                (
+                    "stage",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="round_set",
+                        to="tournaments.stage",
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="rounds",
+                        to="tournaments.tournament",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Match',
+            name="Match",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('table', models.PositiveIntegerField(null=True)),
-                ('state', models.CharField(choices=[('open', 'being played'), ('reported', 'waiting for the other player'), ('disputed', 'a judge is called'), ('final', 'result final')], default='open', max_length=10)),
-                ('kind', models.CharField(choices=[('played', 'played'), ('bye', 'bye'), ('forfeit', 'forfeit'), ('double_loss', 'both lose')], default='played', max_length=12)),
-                ('source', models.CharField(blank=True, choices=[('', ''), ('both', 'confirmed by both players'), ('staff', 'entered by staff'), ('judge', 'ruled by a judge'), ('bye', 'bye'), ('import', 'imported')], default='', max_length=8)),
-                ('drawn_games', models.PositiveIntegerField(null=True)),
-                ('extension_minutes', models.PositiveIntegerField(default=0)),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('ended_at', models.DateTimeField(null=True)),
-                ('corrected_at', models.DateTimeField(null=True)),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='matches', to='tournaments.round')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='matches', to='tournaments.tournament')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("table", models.PositiveIntegerField(null=True)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("open", "being played"),
+                            ("reported", "waiting for the other player"),
+                            ("disputed", "a judge is called"),
+                            ("final", "result final"),
+                        ],
+                        default="open",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("played", "played"),
+                            ("bye", "bye"),
+                            ("forfeit", "forfeit"),
+                            ("double_loss", "both lose"),
+                        ],
+                        default="played",
+                        max_length=12,
+                    ),
+                ),
+                (
+                    "source",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("", ""),
+                            ("both", "confirmed by both players"),
+                            ("staff", "entered by staff"),
+                            ("judge", "ruled by a judge"),
+                            ("bye", "bye"),
+                            ("import", "imported"),
+                        ],
+                        default="",
+                        max_length=8,
+                    ),
+                ),
+                ("drawn_games", models.PositiveIntegerField(null=True)),
+                ("extension_minutes", models.PositiveIntegerField(default=0)),
+                ("version", models.PositiveIntegerField(default=1)),
+                ("ended_at", models.DateTimeField(null=True)),
+                ("corrected_at", models.DateTimeField(null=True)),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="matches",
+                        to="tournaments.round",
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="matches",
+                        to="tournaments.tournament",
+                    ),
+                ),
             ],
             options={
-                'ordering': [models.OrderBy(models.F('table'), nulls_last=True), 'pk'],
+                "ordering": [models.OrderBy(models.F("table"), nulls_last=True), "pk"],
             },
         ),
         migrations.CreateModel(
-            name='Entry',
+            name="Entry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('name', models.CharField(max_length=60)),
-                ('sort_name', models.CharField(max_length=80)),
-                ('state', models.CharField(choices=[('entered', 'entered'), ('waiting', 'on the waiting list'), ('checked_in', 'checked in'), ('dropped', 'dropped'), ('withdrawn', 'withdrawn'), ('no_show', 'did not come')], default='entered', max_length=12)),
-                ('random', models.BigIntegerField()),
-                ('joined_round', models.PositiveIntegerField(default=1)),
-                ('dropped_after', models.PositiveIntegerField(null=True)),
-                ('entered_at', models.DateTimeField()),
-                ('checked_in_at', models.DateTimeField(null=True)),
-                ('registration', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='entry', to='decks.registration')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to=settings.AUTH_USER_MODEL)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='tournaments.tournament')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("name", models.CharField(max_length=60)),
+                ("sort_name", models.CharField(max_length=80)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("entered", "entered"),
+                            ("waiting", "on the waiting list"),
+                            ("checked_in", "checked in"),
+                            ("dropped", "dropped"),
+                            ("withdrawn", "withdrawn"),
+                            ("no_show", "did not come"),
+                        ],
+                        default="entered",
+                        max_length=12,
+                    ),
+                ),
+                ("random", models.BigIntegerField()),
+                ("joined_round", models.PositiveIntegerField(default=1)),
+                ("dropped_after", models.PositiveIntegerField(null=True)),
+                ("entered_at", models.DateTimeField()),
+                ("checked_in_at", models.DateTimeField(null=True)),
+                (
+                    "registration",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="entry",
+                        to="decks.registration",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="entries",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="entries",
+                        to="tournaments.tournament",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['sort_name', 'number'],
+                "ordering": ["sort_name", "number"],
             },
         ),
         migrations.CreateModel(
-            name='LedgerRow',
+            name="LedgerRow",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveBigIntegerField()),
-                ('action', models.CharField(max_length=80)),
-                ('role', models.CharField(max_length=30)),
-                ('at', models.DateTimeField()),
-                ('data', models.JSONField(default=dict)),
-                ('previous', models.CharField(max_length=64)),
-                ('hash', models.CharField(max_length=64)),
-                ('actor', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('chain', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rows', to='tournaments.chain')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveBigIntegerField()),
+                ("action", models.CharField(max_length=80)),
+                ("role", models.CharField(max_length=30)),
+                ("at", models.DateTimeField()),
+                ("data", models.JSONField(default=dict)),
+                ("previous", models.CharField(max_length=64)),
+                ("hash", models.CharField(max_length=64)),
+                (
+                    "actor",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "chain",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rows",
+                        to="tournaments.chain",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
-                'constraints': [models.UniqueConstraint(fields=('chain', 'number'), name='ledger_one_row_per_number')],
+                "ordering": ["number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("chain", "number"), name="ledger_one_row_per_number")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='GameLog',
+            name="GameLog",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game_number', models.PositiveSmallIntegerField(default=1)),
-                ('original', models.BinaryField()),
-                ('size', models.PositiveIntegerField()),
-                ('sha256', models.CharField(max_length=64)),
-                ('submitted_at', models.DateTimeField()),
-                ('state', models.CharField(choices=[('queued', 'waiting for the check'), ('running', 'being checked'), ('done', 'checked'), ('failed', 'could not be checked')], default='queued', max_length=8)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('lease_until', models.DateTimeField(null=True)),
-                ('verdict', models.CharField(blank=True, max_length=20)),
-                ('report', models.JSONField(default=dict)),
-                ('semantics', models.PositiveIntegerField(null=True)),
-                ('checked_at', models.DateTimeField(null=True)),
-                ('error', models.CharField(blank=True, max_length=300)),
-                ('entry', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='logs', to='tournaments.entry')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='logs', to='tournaments.match')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("game_number", models.PositiveSmallIntegerField(default=1)),
+                ("original", models.BinaryField()),
+                ("size", models.PositiveIntegerField()),
+                ("sha256", models.CharField(max_length=64)),
+                ("submitted_at", models.DateTimeField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("queued", "waiting for the check"),
+                            ("running", "being checked"),
+                            ("done", "checked"),
+                            ("failed", "could not be checked"),
+                        ],
+                        default="queued",
+                        max_length=8,
+                    ),
+                ),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("lease_until", models.DateTimeField(null=True)),
+                ("verdict", models.CharField(blank=True, max_length=20)),
+                ("report", models.JSONField(default=dict)),
+                ("semantics", models.PositiveIntegerField(null=True)),
+                ("checked_at", models.DateTimeField(null=True)),
+                ("error", models.CharField(blank=True, max_length=300)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="logs",
+                        to="tournaments.entry",
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="logs",
+                        to="tournaments.match",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['match_id', 'game_number', 'id'],
-                'constraints': [models.UniqueConstraint(fields=('match', 'sha256'), name='same_log_once_per_match')],
+                "ordering": ["match_id", "game_number", "id"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("match", "sha256"), name="same_log_once_per_match")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Dispute',
+            name="Dispute",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('opened_at', models.DateTimeField()),
-                ('settled_at', models.DateTimeField(null=True)),
-                ('reason', models.CharField(blank=True, max_length=300)),
-                ('settled_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='disputes', to='tournaments.match')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("opened_at", models.DateTimeField()),
+                ("settled_at", models.DateTimeField(null=True)),
+                ("reason", models.CharField(blank=True, max_length=300)),
+                (
+                    "settled_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="disputes",
+                        to="tournaments.match",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(condition=models.Q(('settled_at', None)), fields=('match',), name='one_open_dispute_per_match')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("settled_at", None)),
+                        fields=("match",),
+                        name="one_open_dispute_per_match",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Report',
+            name="Report",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('first_wins', models.PositiveIntegerField()),
-                ('second_wins', models.PositiveIntegerField()),
-                ('drawn', models.PositiveIntegerField(default=0)),
-                ('at', models.DateTimeField()),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reports', to='tournaments.entry')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='tournaments.match')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("first_wins", models.PositiveIntegerField()),
+                ("second_wins", models.PositiveIntegerField()),
+                ("drawn", models.PositiveIntegerField(default=0)),
+                ("at", models.DateTimeField()),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="reports",
+                        to="tournaments.entry",
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="reports",
+                        to="tournaments.match",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('match', 'entry'), name='one_report_per_player')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("match", "entry"), name="one_report_per_player")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveSmallIntegerField()),
-                ('games_won', models.PositiveIntegerField(null=True)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournaments.entry')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournaments.match')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournaments.round')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("position", models.PositiveSmallIntegerField()),
+                ("games_won", models.PositiveIntegerField(null=True)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seats",
+                        to="tournaments.entry",
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seats",
+                        to="tournaments.match",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seats",
+                        to="tournaments.round",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['position'],
-                'constraints': [models.UniqueConstraint(fields=('round', 'entry'), name='player_once_per_round'), models.UniqueConstraint(fields=('match', 'position'), name='one_player_per_position')],
+                "ordering": ["position"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("round", "entry"), name="player_once_per_round"),
+                    models.UniqueConstraint(fields=("match", "position"), name="one_player_per_position"),
+                ],
             },
         ),
         migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='one_stage_per_number'),
+            model_name="stage",
+            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="one_stage_per_number"),
         ),
         migrations.AddConstraint(
-            model_name='staff',
-            constraint=models.UniqueConstraint(fields=('tournament', 'user', 'role'), name='staff_role_once'),
+            model_name="staff",
+            constraint=models.UniqueConstraint(fields=("tournament", "user", "role"), name="staff_role_once"),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='one_round_per_number'),
+            model_name="round",
+            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="one_round_per_number"),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'completed'), _negated=True), fields=('tournament',), name='one_open_round_per_tournament'),
+            model_name="round",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state", "completed"), _negated=True),
+                fields=("tournament",),
+                name="one_open_round_per_tournament",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.UniqueConstraint(fields=('round', 'table'), name='one_match_per_table'),
+            model_name="match",
+            constraint=models.UniqueConstraint(fields=("round", "table"), name="one_match_per_table"),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'final'), _negated=True), ('drawn_games__isnull', False), _connector='OR'), name='final_match_has_score'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "final"), _negated=True),
+                    ("drawn_games__isnull", False),
+                    _connector="OR",
+                ),
+                name="final_match_has_score",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('tournament', 'user'), name='one_entry_per_person'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("tournament", "user"), name="one_entry_per_person"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='one_entry_per_number'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="one_entry_per_number"),
         ),
     ]
