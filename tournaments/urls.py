@@ -1,7 +1,7 @@
 """Addresses of this floor, one namespace; each room lists its own."""
 
+from tournaments.display.front_urls import urlpatterns as front
 from tournaments.display.urls import urlpatterns as display
-from tournaments.entries.deck_urls import urlpatterns as decks
 from tournaments.entries.deck_urls import urlpatterns as decks
 from tournaments.entries.urls import urlpatterns as entries
 from tournaments.events.urls import urlpatterns as events
@@ -12,4 +12,4 @@ from tournaments.rounds.urls import urlpatterns as rounds
 app_name = "tournaments"
 
 # The order matters once: /t/new/ is not a tournament called "new".
-urlpatterns = [*events, *entries, *decks, *rounds, *gamelogs, *judging, *display]
+urlpatterns = [*front, *events, *entries, *decks, *rounds, *gamelogs, *judging, *display]

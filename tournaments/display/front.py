@@ -1,0 +1,178 @@
+"""The front page: which tournament it shows, its tables and leaders, and one board out of a finished game.
+
+Everything here is public: results that are final, standings of complete rounds, and of a game only what anybody
+at the table could see, and only once its round is over.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import Q
+from django.template.loader import render_to_string
+from django.utils.translation import get_language
+
+from rules_engine import Cursor
+from tournaments.events.models import Stage, Tournament
+from tournaments.gamelogs.models import GameLog
+from tournaments.ledger.models import LedgerRow
+from tournaments.rounds.field import last_completed, standings_rows
+from tournaments.rounds.models import Match, Round
+from tournaments.rounds.selectors import matches_of
+from tournaments.rounds.words import names_by_key
+
+from .cache import by_version
+from .standings_page import shown
+
+TABLES = 12
+LEADERS = 8
+LISTED = 4
+_WEEK = 7 * 24 * 3600
+_LOOKED_AT = (0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8)  # parts of a game in which boards are full
+
+
+def living_tournament() -> Tournament | None:
+    """The running tournament in which something was written last, or None when nothing is being played."""
+    running = {one.chain_key: one for one in Tournament.objects.filter(state=Tournament.State.RUNNING)[:50]}
+    if len(running) < 2:
+        return next(iter(running.values()), None)
+    last = LedgerRow.objects.filter(chain_id__in=running).order_by("-pk").values_list("chain_id", flat=True)
+    return running[last[0]] if last else next(iter(running.values()))
+
+
+def other_tournaments(but: Tournament | None) -> tuple[list[Tournament], list[Tournament]]:
+    """Tournaments one can still enter, soonest first, and the last finished ones."""
+    states = Tournament.State
+    rest = Tournament.objects.exclude(pk=but.pk if but else None)
+    coming = rest.filter(state__in=(states.ENTRY, states.CHECK_IN)).order_by("starts_at", "name")
+    finished = rest.filter(state=states.FINISHED).order_by("-starts_at", "name")
+    return list(coming[:LISTED]), list(finished[:LISTED])
+
+
+def tables_body(tournament: Tournament, round_: Round) -> str:
+    """The round's tables with the results so far, made once per version."""
+    return by_version(
+        tournament,
+        f"front-tables.{round_.pk}",
+        lambda: render_to_string("display/_front_tables.html", _tables(tournament, round_)),
+    )
+
+
+def _tables(tournament: Tournament, round_: Round) -> dict[str, Any]:
+    matches = matches_of(round_)
+    rows = [_table(match) for match in matches[:TABLES]]
+    done = sum(match.state == Match.State.FINAL for match in matches)
+    return {"tournament": tournament, "rows": rows, "done": done, "total": len(matches)}
+
+
+def _table(match: Match) -> dict[str, Any]:
+    final = match.state == Match.State.FINAL and match.kind != Match.Kind.BYE
+    seats = list(match.seats.all())
+    best = max((seat.games_won or 0 for seat in seats), default=0)
+    drawn = len({seat.games_won for seat in seats}) == 1
+    players = [
+        {
+            "name": seat.entry.name,
+            "games": seat.games_won if final else None,
+            "won": final and not drawn and seat.games_won == best,
+        }
+        for seat in seats
+    ]
+    return {"table": match.table, "players": players, "final": final, "bye": match.kind == Match.Kind.BYE}
+
+
+def leaders_body(tournament: Tournament) -> str:
+    """The top of the standings after the last complete round, made once per version; empty before that."""
+    return by_version(
+        tournament,
+        "front-leaders",
+        lambda: render_to_string("display/_front_leaders.html", _leaders(tournament)),
+    )
+
+
+def _leaders(tournament: Tournament) -> dict[str, Any]:
+    through = last_completed(tournament)
+    if not through:
+        return {"tournament": tournament, "rows": [], "through": 0}
+    names = names_by_key(tournament)
+    rows = [
+        {
+            "rank": row.rank,
+            "name": names[row.id],
+            "points": shown("match_points", row.values["match_points"]),
+            "record": "–".join(map(str, row.record)),
+        }
+        for row in standings_rows(tournament, through=through)[:LEADERS]
+    ]
+    return {"tournament": tournament, "rows": rows, "through": through}
+
+
+def public_log(tournament: Tournament) -> GameLog | None:
+    """A game anybody may look at: checked to the end without a broken rule, of a round that is over."""
+    return (
+        GameLog.objects.filter(
+            Q(verdict="ok") | Q(verdict="unverifiable"),
+            match__tournament=tournament,
+            match__round__state=Round.State.COMPLETED,
+            state=GameLog.State.DONE,
+        )
+        .select_related("match__round")
+        .order_by("-match__round__number", "match__table", "game_number", "pk")
+        .first()
+    )
+
+
+def board_body(tournament: Tournament) -> str:
+    """A board in the middle of a public game as markup, made once per game and language; empty without one."""
+    log = public_log(tournament)
+    if log is None:
+        return ""
+    key = f"front-board:{log.pk}:{log.sha256}:{get_language()}"
+    body = cache.get(key)
+    if body is None:
+        body = render_to_string("display/_front_board.html", board_context(log))
+        cache.set(key, body, _WEEK)
+    return str(body)
+
+
+def board_context(log: GameLog) -> dict[str, Any]:
+    """The fullest moment in the middle of a game, as spectators saw it."""
+    game = Cursor(bytes(log.original))
+    total = len(game.steps)
+    moments: list[tuple[int, int]] = []
+    for part in _LOOKED_AT:
+        step = int(total * part)
+        game.seek(step)
+        moments.append((len(game.view("spectator").get("pawns", ())), -step))
+    game.seek(-max(moments)[1])
+    names = names_by_key(log.match.tournament)
+    view = spectator_view(game.view("spectator"), names)
+    return {
+        "view": view,
+        "board": game.board,
+        "round": log.match.round.number,
+        "table": log.match.table,
+        "players": [seat["name"] for seat in view["seats"]],
+        "turn": view["turn"],
+    }
+
+
+def spectator_view(view: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """The engine's public view with people's names for entry keys, as the drawing wants its seats."""
+    seats = [
+        {
+            "seat": seat["seat"],
+            "name": names.get(str(seat["player"]), str(seat["player"])),
+            "hand": seat["hand"]["count"],
+            "deck": seat["deck"]["count"],
+            "energy": seat["pool"],
+            "active": seat["seat"] == view["active"],
+        }
+        for seat in view["seats"]
+    ]
+    return {"turn": view["turn"], "pawns": view["pawns"], "last": view["last"], "seats": seats}
+
+
+def rounds_planned(tournament: Tournament) -> int:
+    """How many rounds its first stage has."""
+    return Stage.objects.filter(tournament=tournament, number=1).values_list("rounds", flat=True).first() or 0

@@ -1,0 +1,113 @@
+"""The front page and the big screen of the hall."""
+
+import json
+import re
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournaments.entries.selectors import public_entries
+from tournaments.events.access import access_tournament
+from tournaments.events.models import Tournament
+from tournaments.ledger.selectors import live_version
+from tournaments.rounds.desk_views import clock_of
+from tournaments.rounds.models import Round
+from tournaments.rounds.selectors import current_round, pairings_by_name
+
+from . import front as selectors
+from .cache import by_version
+from .screen import ROWS, screen_page
+
+_PART = re.compile(r"^(\d{1,2})/(\d{1,2})$")
+
+
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    """What is being played right now, and where to go; a calm welcome on an empty site."""
+    tournament = selectors.living_tournament()
+    coming, finished = selectors.other_tournaments(tournament)
+    context: dict[str, Any] = {"tournament": tournament, "coming": coming, "finished": finished}
+    if tournament is not None:
+        context |= _living(tournament)
+    return render(request, "display/front.html", context)
+
+
+def _living(tournament: Tournament) -> dict[str, Any]:
+    round_ = current_round(tournament)
+    context: dict[str, Any] = {
+        "live_key": tournament.chain_key,
+        "live_version": live_version(tournament.chain_key),
+        "round": round_,
+        "planned": selectors.rounds_planned(tournament),
+        "leaders": selectors.leaders_body(tournament),
+        "board": selectors.board_body(tournament),
+    }
+    if round_ is not None:
+        context["tables"] = selectors.tables_body(tournament, round_)
+        if round_.state == Round.State.PUBLISHED:
+            context["clock"] = clock_of(round_)
+    return context
+
+
+@require_safe
+def screen(request: HttpRequest, slug: str) -> HttpResponse:
+    """The wall of the hall: names and tables of the current round in alphabetical order, and the clock.
+
+    ``part=2/3`` is the second of three screens, ``size`` one of S, M, L, XL, ``page`` what the page turns by itself.
+    """
+    tournament = access_tournament(request.user, slug)
+    round_ = current_round(tournament)
+    names = _names(tournament, round_)
+    part, parts = _part(request.GET.get("part", ""))
+    mine = names[len(names) * (part - 1) // parts : len(names) * part // parts]
+    size = request.GET.get("size", "")
+    size = size if size in ROWS else "L"
+    wanted = request.GET.get("page", "")
+    rows, page, pages = screen_page(mine, size, int(wanted) if wanted.isdigit() and len(wanted) < 5 else 1)
+    query = {"size": size, "page": page % pages + 1} | ({"part": f"{part}/{parts}"} if parts > 1 else {})
+    context = {
+        "title": _title(tournament, round_),
+        "subtitle": tournament.name,
+        "clock": clock_of(round_) if round_ is not None and round_.state == Round.State.PUBLISHED else None,
+        "names": rows,
+        "page": page,
+        "pages": pages,
+        "next_url": f"{reverse('tournaments:screen', args=[slug])}?{urlencode(query)}",
+        "size": size,
+        "live_key_value": tournament.chain_key,
+        "version_value": live_version(tournament.chain_key),
+    }
+    return render(request, "screen.html", context)
+
+
+def _title(tournament: Tournament, round_: Round | None) -> str:
+    if round_ is not None:
+        return _("Round %(number)s: find your table") % {"number": round_.number}
+    return _("Players") if tournament.state != Tournament.State.CHECK_IN else _("Check in now")
+
+
+def _part(text: str) -> tuple[int, int]:
+    """Which of how many screens; anything else is the one and only screen."""
+    found = _PART.match(text)
+    if found is None:
+        return 1, 1
+    part, parts = int(found[1]), int(found[2])
+    return (part, parts) if 1 <= part <= parts else (1, 1)
+
+
+def _names(tournament: Tournament, round_: Round | None) -> list[dict[str, Any]]:
+    """All lines of the wall, made once per version."""
+    number = round_.pk if round_ is not None else 0
+    return list(json.loads(by_version(tournament, f"wall.{number}", lambda: _wall(tournament, round_))))
+
+
+def _wall(tournament: Tournament, round_: Round | None) -> str:
+    if round_ is None:
+        return json.dumps([{"name": entry.name, "table": None} for entry in public_entries(tournament)])
+    lines = pairings_by_name(round_)
+    return json.dumps([{"name": line["entry"].name, "table": line["match"].table} for line in lines])
