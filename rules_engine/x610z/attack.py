@@ -11,6 +11,7 @@ from .damage import deal
 from .energy import PaymentPlan, plan_payment
 from .model import (
     ATTACKED,
+    ATTACKED_AGAIN,
     DEACTIVATED,
     NO_ENERGY,
     REF_OBJECT,
@@ -20,7 +21,7 @@ from .model import (
     State,
     hit,
 )
-from .movement import bound_direction, check_path, own_summon, path_numbers
+from .movement import bound_direction, check_path, own_summon, path_numbers, spend_allowance
 from .settle import settle
 from .triggers import happened
 
@@ -40,7 +41,9 @@ def check_attacker(st: State, slot: int) -> Violation | None:
     """May this summon attack at all now (202.5, 402.14, 604.2)?"""
     obj = st.objs[slot]
     seat = obj.controller
-    if obj.used & ATTACKED and not query.allowances(st, "attack_again", slot):
+    if obj.used & ATTACKED and not query.allowances(
+        st, "attack_again", slot, bool(obj.used & ATTACKED_AGAIN)
+    ):
         v = fail("202.5", "already_attacked", seat, card=f"#{slot}")
         if v:
             return v
@@ -117,13 +120,10 @@ def _nothing(slot: int, path: tuple[int, ...], sense: int) -> AttackPlan:
 def announce_attack(st: State, plan: AttackPlan) -> None:
     """The summon counts as having attacked this turn, whatever becomes of the attack (202.5)."""
     obj = st.objs[plan.slot]
-    if obj.used & ATTACKED:
-        key = (plan.slot, obj.inc)
-        for index, temp in enumerate(st.temps):
-            if getattr(temp.node, "verb", "") == "attack_again" and key in temp.objects:
-                st.temps = st.temps[:index] + st.temps[index + 1 :]
-                break
-    st.change(plan.slot, used=obj.used | ATTACKED, sense=obj.sense or plan.sense)
+    used = obj.used | ATTACKED
+    if obj.used & ATTACKED and not spend_allowance(st, plan.slot, "attack_again"):
+        used |= ATTACKED_AGAIN
+    st.change(plan.slot, used=used, sense=obj.sense or plan.sense)
 
 
 def resolve_attack(st: State, item: Item) -> bool:

@@ -26,13 +26,14 @@ class Run:
 
     __slots__ = (
         "actor",
+        "announcers",
         "extra_done",
         "host",
         "inc",
         "item",
         "kept",
         "mode",
-        "paid",
+        "narrowed",
         "slot",
         "st",
         "steps",
@@ -57,15 +58,19 @@ class Run:
         self.mode = item.mode
         self.those: tuple[int, ...] = ()
         self.kept: tuple[int, ...] = ()
-        self.paid = False
+        self.narrowed: tuple[Any, int] | None = None
         self.extra_done = False
         self.steps = 0
+        # Who announced the actions aimed at: still known once they have been cancelled ("its controller").
+        self.announcers = {other.id: other.seat for other in st.stack}
 
     def do(self, node: Any) -> bool:
         """Carry out one node."""
         self.steps += 1
         if self.steps > MAX_STEPS:
             raise EngineGap("too_many_steps", limit=MAX_STEPS)
+        if not self.st.living(self.you):
+            return False  # the caster has left the game in the middle of his own effect (H19)
         handler = HANDLERS.get(type(node))
         if handler is None:
             raise EngineGap("node_not_carried", node=type(node).__name__)
@@ -98,6 +103,8 @@ class Run:
         if isinstance(ref, N.Controller | N.Owner):
             return self._players_of(ref)
         if isinstance(ref, N.Each):
+            if self.narrowed is not None and self.narrowed[0] == ref:
+                return [(REF_PLAYER, self.narrowed[1], 0)]
             return list(query.candidates(self.st, ref.select, self.you, self.slot))
         if isinstance(ref, N.Chosen):
             return self._chosen(ref)
@@ -110,9 +117,9 @@ class Run:
                 seat = a
             elif kind == REF_ITEM:
                 item = query.item_of(self.st, a)
-                if item is None:
+                seat = item.seat if item is not None else self.announcers.get(a, -1)
+                if seat < 0:
                     continue
-                seat = item.seat
             else:
                 # The controller of what has just left play is still known: cards go to their owner (208.5).
                 seat = self.st.objs[a].owner if isinstance(ref, N.Owner) else self.st.objs[a].controller
@@ -149,6 +156,11 @@ class Run:
         """The slots in play that a reference names."""
         return [a for kind, a, _ in self.refs(ref) if kind == REF_OBJECT]
 
+    def sources(self, ref: Any) -> list[int]:
+        """The slots of what a reference names: objects in play, and the cards or permanents behind actions."""
+        items = [query.item_of(self.st, a) for kind, a, _ in self.refs(ref) if kind == REF_ITEM]
+        return [*self.objects(ref), *(item.slot for item in items if item is not None)]
+
     def amount(self, value: Any) -> int:
         """The number that a value stands for now."""
         if isinstance(value, N.Const):
@@ -181,8 +193,7 @@ def _gate(run: Run, node: N.Gate) -> bool:
         done = run.do(node.first)
         return (run.do(node.then) and done) if done else _otherwise(run, node)
     if node.kind == "may":
-        payer = run.seat(node.payer)
-        return run.do(node.then) if ask_yes(run.st, payer, "may", "207.6") else _otherwise(run, node)
+        return _may(run, node)
     if node.kind == "each_extra":
         return _each_extra(run, node)
     if isinstance(node.payer, N.You):
@@ -191,6 +202,19 @@ def _gate(run: Run, node: N.Gate) -> bool:
             return run.do(node.then)
         return _otherwise(run, node)
     return _paid_by_other(run, node)
+
+
+def _may(run: Run, node: N.Gate) -> bool:
+    """Whoever the text names decides; of "each opponent may ..." every one for himself, in turn order."""
+    done = True
+    for payer in run.seats(node.payer):
+        run.narrowed = (node.payer, payer) if isinstance(node.payer, N.Each) else None
+        if ask_yes(run.st, payer, "may", "207.6"):
+            done = run.do(node.then) and done
+        else:
+            done = _otherwise(run, node) and done
+    run.narrowed = None
+    return done
 
 
 def _each_extra(run: Run, node: N.Gate) -> bool:

@@ -74,7 +74,7 @@ def _temp(
     until: str,
 ) -> Temp:
     st = run.st
-    objects = tuple((slot, st.objs[slot].inc) for slot in run.objects(what)) if what is not None else ()
+    objects = tuple((slot, st.objs[slot].inc) for slot in run.sources(what)) if what is not None else ()
     seats = tuple(run.seats(who)) if who is not None else ()
     temp = Temp(node, objects, seats, amount, run.you, run.slot, run.inc)
     return _lasting(run, temp, until)
@@ -224,9 +224,9 @@ def _follow(run: Run, slot: int, seat: int) -> None:
     for slots in list(st.play):
         for other in slots:
             host = st.objs[other].host
-            if host is not None and host[0] == REF_OBJECT and host[1] == slot and other != run.slot:
-                if st.objs[other].controller != seat:
-                    set_controller(st, other, seat)
+            fixed_on_it = host is not None and host[:2] == (REF_OBJECT, slot)
+            if fixed_on_it and other != run.slot and st.objs[other].controller != seat:
+                set_controller(st, other, seat)
 
 
 def _move_summon(run: Run, node: N.MoveSummon) -> bool:
@@ -239,6 +239,7 @@ def _move_summon(run: Run, node: N.MoveSummon) -> bool:
         if obj.dot < 0:
             continue
         mover = run.seat(node.mover)
+        ends: list[tuple[int, ...]]
         if node.to == "starting_dot":
             ends = [(obj.dot, st.game.homes[obj.controller])]
         elif node.to == "ending_dot":

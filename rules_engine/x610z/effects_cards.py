@@ -1,6 +1,6 @@
 """Effects on cards in hands, decks and piles: drawing, discarding, searching, shuffling, showing (211-213, 505-506)."""
 
-from rules_engine.kernel.errors import EngineGap
+from rules_engine.kernel.errors import EngineGap, forbid
 
 from . import nodes as N
 from . import query
@@ -62,9 +62,9 @@ def _discard(run: Run, node: N.Discard) -> bool:
     st = run.st
     if node.of_those:
         rest = [slot for slot in run.those if slot not in run.kept and st.objs[slot].zone == HAND]
-        seat = run.seat(node.who)
+        chooser = run.you if node.choice == "you" else run.seat(node.who)
         count = min(run.amount(node.count), len(rest))
-        chosen = ask_cards(st, seat, "discard", "505.1", rest, count, count)
+        chosen = ask_cards(st, chooser, "discard", "505.1", rest, count, count)
         return _to_pile(run, chosen)
     done = True
     found: list[int] = []
@@ -92,26 +92,45 @@ def _to_pile(run: Run, cards: list[int]) -> bool:
 
 def _search(run: Run, node: N.Search) -> bool:
     """The searcher may fail to find; what he takes must be what the text describes (212.2)."""
-    st = run.st
-    seat = run.seat(node.who)
-    zone = st.deck[seat] if node.zone == "deck" else st.discard[seat]
-    unknown = any(st.objs[slot].rev < 0 for slot in zone)
-    fitting = [
-        slot
-        for slot in zone
-        if st.objs[slot].rev < 0 or query.admits_card(st, node.select, st.objs[slot].rev)
-    ]
     wanted = run.amount(node.count)
+    found: list[int] = []
+    done = True
+    for seat in run.seats(node.who):
+        chosen = _found(run, node, seat, wanted)
+        for slot in chosen:
+            _put(run, slot, node.to, seat)
+        found += chosen
+        done = done and len(chosen) >= wanted
+    run.those = tuple(found)
+    return done
+
+
+def _found(run: Run, node: N.Search, seat: int, wanted: int) -> list[int]:
+    st = run.st
+    zone = st.deck[seat] if node.zone == "deck" else st.discard[seat]
+    fitting = _fitting(st, zone, node.select)
     hit(st, "212.2")
+    unknown = any(st.objs[slot].rev < 0 for slot in fitting)
     chosen = ask_cards(st, seat, "search", "212.2", fitting, 0, wanted) if fitting else []
     if unknown and len(chosen) < wanted:
         st.unverifiable += 1
-    for slot in chosen:
-        if not query.admits_card(st, node.select, st.objs[slot].rev):
-            raise EngineGap("found_card_does_not_fit", card=st.game.number_of(st.objs[slot].rev))
-        _put(run, slot, node.to, seat)
-    run.those = tuple(chosen)
-    return len(chosen) >= wanted
+    _must_fit(st, chosen, node.select, "212.2", seat)
+    return chosen
+
+
+def _fitting(st: State, zone: tuple[int, ...], select: N.Select | None) -> list[int]:
+    """The cards of a zone that are, or may be, what is asked for."""
+    return [
+        slot for slot in zone if st.objs[slot].rev < 0 or query.admits_card(st, select, st.objs[slot].rev)
+    ]
+
+
+def _must_fit(st: State, cards: list[int], select: N.Select | None, rule: str, seat: int) -> None:
+    """A hidden card that was named by a choice must be what the text describes."""
+    for slot in cards:
+        rev = st.objs[slot].rev
+        if rev >= 0 and not query.admits_card(st, select, rev):
+            forbid(rule, "found_card_does_not_fit", seat, card=st.game.number_of(rev))
 
 
 def _put(run: Run, slot: int, to: str, seat: int) -> None:
@@ -186,6 +205,24 @@ def _move_card(run: Run, node: N.MoveCard) -> bool:
     for slot in found:
         leave_play(st, slot, node.to)
     return bool(found) and run.done()
+
+
+def _choose_and_move(run: Run, node: N.MoveCard) -> bool:
+    st = run.st
+    wanted = run.amount(node.count)
+    found: list[int] = []
+    done = True
+    for seat in run.seats(node.who):
+        fitting = _fitting(st, st.hand[seat] if node.choose_from == "hand" else st.discard[seat], node.select)
+        count = min(wanted, len(fitting))
+        chosen = ask_cards(st, seat, "choose_card", "208.4", fitting, count, count)
+        _must_fit(st, chosen, node.select, "208.4", seat)
+        for slot in chosen:
+            _put(run, slot, node.to, seat)
+        found += chosen
+        done = done and (count == wanted or wanted >= query.EVERYTHING)
+    run.those = tuple(found)
+    return done
 
 
 def leave_play(st: State, slot: int, to: str) -> None:

@@ -31,7 +31,7 @@ MYSTIC, BOOST, ROBIUMM, COLORLESS = range(4)
 REF_OBJECT, REF_PLAYER, REF_ITEM = range(3)
 CAST, ACTIVATION, MOVEMENT, ATTACK, TRIGGER = range(5)
 ITEM_KINDS = ("cast", "activation", "movement", "attack", "trigger")
-MOVED, ATTACKED = 1, 2
+MOVED, ATTACKED, MOVED_AGAIN, ATTACKED_AGAIN = 1, 2, 4, 8
 
 Amounts = tuple[int, int, int, int]
 Ref = tuple[int, int, int]
@@ -42,8 +42,8 @@ class Obj(Struct, frozen=True, array_like=True):
     """One physical card in its present incarnation.
 
     ``rev`` indexes the pool's cards, -1 while unknown. ``dot`` is -1 off the board. ``used`` holds ``MOVED`` and
-    ``ATTACKED`` for this turn, ``sense`` the direction that binds the summon this turn (202.6). ``host`` refers to
-    what a permanent was cast on; ``stamp`` orders arrivals in play.
+    ``ATTACKED`` for this turn (``_AGAIN``: a lasting "once more" is used up), ``sense`` the direction that binds the
+    summon this turn (202.6). ``host`` refers to what a permanent was cast on; ``stamp`` orders arrivals in play.
     """
 
     slot: int
@@ -158,7 +158,7 @@ class State:
     """Everything a game consists of at one moment; see the module text for the shapes.
 
     Lists are indexed by slot (``objs``) or seat. ``deck[seat]`` has its top card last. ``remaining[seat]`` counts the
-    registered cards whose place is not known yet, None if no list is known at all. ``occ`` maps an occupied dot to its slot.
+    registered cards whose place is not known yet, None if no list is known at all. ``occ`` maps a dot to its slot.
     ``passed`` is a bit mask of seats that passed since the last announcement or resolution.
     ``answers`` and ``events`` belong to the line being carried out and are not part of the state.
     """

@@ -1,6 +1,7 @@
 """Moving summons over the board: announcing, walking and landing (202, 402.7, 600, 601, 603, 605)."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -13,6 +14,7 @@ from .energy import PaymentPlan, plan_payment
 from .model import (
     DEACTIVATED,
     MOVED,
+    MOVED_AGAIN,
     NON_ACTIVE,
     PLAY,
     REF_OBJECT,
@@ -94,7 +96,7 @@ def check_path(st: State, slot: int, path: tuple[int, ...], verb: str, most: int
     sense = 0
     turn = path[0]
     joined = False
-    for a, b in zip(path, path[1:], strict=False):
+    for a, b in pairwise(path):
         line = board.neighbours[a].get(b)
         if line is None:
             v = _no_line(st, slot, a, b, verb)
@@ -103,25 +105,25 @@ def check_path(st: State, slot: int, path: tuple[int, ...], verb: str, most: int
             joined = False
             turn = a
             continue
-        if (
-            (joined
-            and (turn, a, b) not in board.turns)
-            or (joined and not game.right_angle and (turn, a, b) in board.square_turns)
-        ):
-            if not query.allowances(st, "sharp_turn", slot) and (
-                v := fail(
-                    "202.8", "sharp_turn", seat, dots=[board.names[turn], board.names[a], board.names[b]]
-                )
-            ):
+        if joined and _sharp(st, turn, a, b) and not query.allowances(st, "sharp_turn", slot):
+            dots = [board.names[turn], board.names[a], board.names[b]]
+            if v := fail("202.8", "sharp_turn", seat, dots=dots):
                 return v
-        if line and sense and line != sense and not query.allowances(st, "sharp_turn", slot):
-            if v := fail("202.8", "direction_changes", seat, dot=board.names[a]):
-                return v
+        reversed_way = line and sense and line != sense and not query.allowances(st, "sharp_turn", slot)
+        if reversed_way and (v := fail("202.8", "direction_changes", seat, dot=board.names[a])):
+            return v
         sense = sense or line
         turn, joined = a, True
     if len(set(path)) != len(path) and (v := fail("202.8", "dot_twice", seat)):
         return v
     return sense
+
+
+def _sharp(st: State, before: int, at: int, after: int) -> bool:
+    """A turn of less than 90 degrees; exactly 90 is allowed unless ruling H7 says otherwise."""
+    turn = (before, at, after)
+    board = st.game.board
+    return turn not in board.turns or (not st.game.right_angle and turn in board.square_turns)
 
 
 def _no_line(st: State, slot: int, a: int, b: int, verb: str) -> Violation | None:
@@ -161,7 +163,7 @@ def check_mover(st: State, slot: int) -> Violation | None:
     """May this summon be moved at all now (202.5, 402.7, 402.14)?"""
     obj = st.objs[slot]
     seat = obj.controller
-    again = query.allowances(st, "move_again", slot) if obj.used & MOVED else 0
+    again = query.allowances(st, "move_again", slot, bool(obj.used & MOVED_AGAIN)) if obj.used & MOVED else 0
     if obj.used & MOVED and not again and (v := fail("202.5", "already_moved", seat, card=f"#{slot}")):
         return v
     if obj.state == DEACTIVATED and (v := fail("402.14", "summon_deactivated", seat, card=f"#{slot}")):
@@ -204,19 +206,21 @@ def plan_move(st: State, act: Act, seat: int) -> MovePlan | Violation:
 def announce_move(st: State, plan: MovePlan) -> None:
     """The summon is rotated and counts as moved this turn (402.7, 202.5)."""
     obj = st.objs[plan.slot]
-    if obj.used & MOVED:
-        _spend_allowance(st, plan.slot, "move_again")
-    st.change(plan.slot, state=NON_ACTIVE, used=obj.used | MOVED, sense=obj.sense or plan.sense)
+    used = obj.used | MOVED
+    if obj.used & MOVED and not spend_allowance(st, plan.slot, "move_again"):
+        used |= MOVED_AGAIN
+    st.change(plan.slot, state=NON_ACTIVE, used=used, sense=obj.sense or plan.sense)
     hit(st, "402.7")
 
 
-def _spend_allowance(st: State, slot: int, verb: str) -> None:
-    """One "once more" is used up."""
+def spend_allowance(st: State, slot: int, verb: str) -> bool:
+    """One "once more" of this turn is used up; False if there is none but a lasting one."""
     key = (slot, st.objs[slot].inc)
     for index, temp in enumerate(st.temps):
         if getattr(temp.node, "verb", "") == verb and key in temp.objects:
             st.temps = st.temps[:index] + st.temps[index + 1 :]
-            return
+            return True
+    return False
 
 
 def resolve_move(st: State, item: Item) -> bool:

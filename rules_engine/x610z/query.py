@@ -1,6 +1,7 @@
 """Reading the state: who admits what, Basic Stats with everything added, costs with everything raised, prohibitions."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from rules_engine.x610z.nodes import (
     All,
@@ -245,11 +246,13 @@ def count_value(st: State, value: Count, you: int, slot: int, who: int | None = 
         return value.per * len(st.discard[seat])
     if value.what == "counters":
         return value.per * st.objs[slot].counters
-    assert value.select is not None
+    if value.select is None:
+        return 0
     return value.per * sum(1 for _ in candidates(st, value.select, you, slot))
 
 
-def _statics(st: State, kind: type[Node]) -> Iterator[tuple[Obj, Node]]:
+def _statics(st: State, kind: type[Node]) -> Iterator[tuple[Obj, Any]]:
+    """Every continuous effect of one kind in play, with its source."""
     for slot in st.statics:
         source = st.objs[slot]
         for node in st.game.infos[source.rev].statics:
@@ -267,9 +270,9 @@ def stat(st: State, slot: int, name: str) -> int:
             total += temp.amount
     if st.statics:
         for source, node in _statics(st, ModStat):
-            if node.stat == name and static_touches(st, source, node.what, slot):  # type: ignore[union-attr]  # kind asked for
-                amount = static_amount(st, source, node.delta)  # type: ignore[union-attr]  # kind asked for
-                total += -amount if node.negative else amount  # type: ignore[union-attr]  # kind asked for
+            if node.stat == name and static_touches(st, source, node.what, slot):
+                amount = static_amount(st, source, node.delta)
+                total += -amount if node.negative else amount
     return total if name == "defense" else max(0, total)
 
 
@@ -345,14 +348,19 @@ def forbidden(st: State, verb: str, slot: int = -1, seat: int = -1, rev: int = -
     return False
 
 
-def allowances(st: State, verb: str, slot: int) -> int:
-    """How many effects in force allow this to the summon in ``slot`` (107.1a)."""
+def allowances(st: State, verb: str, slot: int, spent: bool = False) -> int:
+    """How many effects in force allow this to the summon in ``slot`` (107.1a).
+
+    ``spent``: the once more that continuous effects allow each turn is used up, only the others count.
+    """
     if not st.temps and not st.statics:
         return 0
     key = (slot, st.objs[slot].inc)
     found = sum(
         1 for temp in st.temps if type(temp.node) is Allow and temp.node.verb == verb and key in temp.objects
     )
+    if spent:
+        return found
     for source, node in _statics(st, Allow):
         if node.verb == verb and static_touches(st, source, node.what, slot):
             found += 1
