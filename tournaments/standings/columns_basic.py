@@ -46,7 +46,7 @@ def loss_rate(t: Tally) -> Column:
 
 def late_losses(t: Tally) -> Column:
     """Sum of the squares of the numbers of the rounds lost: losing late weighs more."""
-    return Column([sum([e.round * e.round for e in history if e.result == "l"]) for history in t.history])
+    return Column([sum([e[0] * e[0] for e in history if e[1] == "l"]) for history in t.history])
 
 
 def cumulative(t: Tally) -> Column:
@@ -86,5 +86,5 @@ def running(t: Tally) -> list[list[int]]:
 def _running(history: list[Entry], last_round: int) -> list[int]:
     gains = [0] * last_round
     for entry in history:
-        gains[entry.round - 1] = entry.points
+        gains[entry[0] - 1] = entry[2]
     return list(accumulate(gains))

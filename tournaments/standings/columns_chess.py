@@ -53,7 +53,14 @@ def kept_scores(t: Tally) -> list[list[int]]:
 
 def sonneborn_berger(t: Tally) -> Column:
     """Sum of own result x the opponent's score (art. 9.1)."""
-    sums = [sum([score * points for _, score, points in rounds]) for rounds in meetings(t)]
+    if t.preset.unplayed_opponent != "none":
+        sums = [sum([score * points for _, score, points in rounds]) for rounds in meetings(t)]
+    else:
+        scores = adjusted_scores(t)
+        sums = [
+            sum([points * scores[o] for _, _, points, others, _, _ in history if points for o in others])
+            for history in t.history
+        ]
     return Column(sums, t.scale * t.scale)
 
 
@@ -61,25 +68,25 @@ def koya(t: Tally) -> Column:
     """Own points against opponents with at least half of the full score (art. 9.2)."""
     half = t.last_round * int(t.preset.win * t.scale)
     strong = [2 * points >= half for points in t.points]
-    return Column(
-        [sum([e.points for e in history if any(strong[o] for o in e.opponents)]) for history in t.history],
-        t.scale,
-    )
+    sums = [
+        sum(
+            [
+                points
+                for _, _, points, others, _, _ in history
+                if points and any(map(strong.__getitem__, others))
+            ]
+        )
+        for history in t.history
+    ]
+    return Column(sums, t.scale)
 
 
 def meetings(t: Tally) -> list[list[Meeting]]:
-    """Everybody's rounds that count, in order, scaled by `t.scale`; cached on the tally."""
+    """Everybody's rounds with a stand-in for each unplayed one, in order, scaled by `t.scale`; cached."""
     made: list[list[Meeting]] | None = t.cache.get("meetings")
     if made is None:
         adjusted = adjusted_scores(t)
-        if t.preset.unplayed_opponent == "none":
-            made = [
-                [(True, adjusted[o], points) for _, _, points, others, _, _ in history for o in others]
-                for history in t.history
-            ]
-        else:
-            made = [_meetings_of(t, i, adjusted) for i in range(len(t.history))]
-        t.cache["meetings"] = made
+        made = t.cache["meetings"] = [_meetings_of(t, i, adjusted) for i in range(len(t.history))]
     return made
 
 

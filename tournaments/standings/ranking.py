@@ -59,7 +59,8 @@ def tie_groups(t: Tally, chosen: Iterable[Metric], columns: dict[str, Column]) -
     for m in chosen:
         if m.column is not None:
             columns[m.key] = m.column(t)
-            groups = [part for group in groups for part in split(group, columns[m.key].numerators, m)]
+            if any(len(group.members) > 1 for group in groups):
+                groups = [part for group in groups for part in split(group, columns[m.key].numerators, m)]
         else:
             groups = _split_groups(t, groups, m, columns)
     return groups
@@ -100,7 +101,9 @@ def _rows(t: Tally, groups: list[Group], columns: dict[str, Column]) -> list[Row
     values = [dict(zip(columns, row, strict=True)) for row in zip(*cells, strict=True)]
     rows: list[Row] = []
     for group in groups:
-        members = sorted(group.members, key=lambda i: (t.entrants[i].name_key, t.entrants[i].id))
+        members = group.members
+        if len(members) > 1:
+            members = sorted(members, key=lambda i: (t.entrants[i].name_key, t.entrants[i].id))
         tie = tuple([t.entrants[i].id for i in members])
         place = len(rows) + 1
         for number, i in enumerate(members):

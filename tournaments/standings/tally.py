@@ -169,23 +169,22 @@ class Tally:
 
 
 def _sum_up(history: list[Entry], policy: Preset, full: int, drawn_worth: int | None) -> tuple[Any, ...]:
-    counts = {"w": 0, "d": 0, "l": 0, "b": 0, "h": 0}
-    total = part = rounds = game_part = games_seen = played = 0
-    bye_matches, bye_games = policy.bye_in_match_win, policy.bye_in_game_win
-    for _, result, points, others, games, _ in history:
-        counts[result] += 1
-        total += points
-        bye = result == "b" or result == "h"
-        if others:
-            played += 1
-        if not bye or bye_matches:
-            rounds += 1
-            part += points if drawn_worth is None or result != "d" else drawn_worth
-        if games is not None and (not bye or bye_games):
-            won, lost, drawn = games
-            game_part += 3 * won + drawn
-            games_seen += won + lost + drawn
-    return (*counts.values(), played, total, (part, rounds * full), (game_part, 3 * games_seen))
+    letters = [entry[1] for entry in history]
+    won, drawn, lost, byes, half_byes = map(letters.count, "wdlbh")
+    total = sum([entry[2] for entry in history])
+    played = sum([1 for entry in history if entry[3]])
+    part, rounds = total, len(history)
+    if (byes or half_byes) and not policy.bye_in_match_win:
+        part -= sum([entry[2] for entry in history if entry[1] in "bh"])
+        rounds -= byes + half_byes
+    if drawn and drawn_worth is not None:
+        part += drawn * drawn_worth - sum([entry[2] for entry in history if entry[1] == "d"])
+    games = [entry[4] for entry in history if entry[4] is not None]
+    if byes and not policy.bye_in_game_win:
+        games = [entry[4] for entry in history if entry[4] is not None and entry[1] != "b"]
+    game_part = sum([3 * first + even for first, _, even in games])
+    game_whole = 3 * sum(map(sum, games))
+    return won, drawn, lost, byes, half_byes, played, total, (part, rounds * full), (game_part, game_whole)
 
 
 def _scale(policy: Preset) -> int:
