@@ -49,6 +49,8 @@ PROBLEMS: dict[str, str] = {
     "table_twice": "Table %(table)s is given to two matches.",
     "table_closed": "Table %(table)s is not in use.",
     "fixed_table_ignored": "%(player)s should sit at table %(table)s.",
+    "pod_size": "Table %(table)s has %(count)s players; a pod has 3 to 6.",
+    "pod_repeat": "%(a)s and %(b)s have shared a table %(count)s time(s) before.",
     "above_bound": "The point gaps add up to %(cost)s; the lower bound is %(bound)s.",
 }
 

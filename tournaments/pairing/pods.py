@@ -1,0 +1,217 @@
+"""Rounds of multiplayer pods: sizes by policy, few repeated opponents, little spread, fair seats."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations, permutations
+
+from tournaments.pairing.model import PairingError, Problem, Relaxation
+from tournaments.pairing.pod_model import (
+    LARGEST,
+    SMALLEST,
+    Pod,
+    PodCertificate,
+    PodDraft,
+    PodOptions,
+    PodPlayer,
+    pod_sizes,
+)
+from tournaments.pairing.pod_search import Division, PodProblem, improve, solve_exactly
+from tournaments.pairing.randomness import player_keys
+
+# A small field is searched completely afterwards: a short search is enough to start from.
+FEW_STEPS = 3000
+
+
+def pair_pods(
+    players: Iterable[PodPlayer], *, seed: str, number: int, options: PodOptions | None = None
+) -> PodDraft:
+    """Divide the active players into pods for round ``number`` and seat them.
+
+    The same input in any order and the same seed give the same pods. Fewer than three players get byes. Raises
+    :class:`PairingError` when a player is in the list twice.
+    """
+    options = options or PodOptions()
+    people: dict[str, PodPlayer] = {}
+    for player in players:
+        if player.id in people:
+            raise PairingError("player_twice", player=player.id)
+        people[player.id] = player
+    keys = player_keys(seed, number, people)
+    order = sorted((p for p in people.values() if p.active), key=lambda p: (-p.score, keys[p.id], p.id))
+    sizes = list(pod_sizes(len(order), options))
+    if not sizes:
+        notes = tuple(Relaxation("pod_bye", {"player": player.id}) for player in order)
+        nothing = PodCertificate(0, 0, 0, 0, certified=True, exact=True, relaxed=notes)
+        return PodDraft((), tuple(player.id for player in order), nothing, seed, number)
+    problem, start = _make_problem(order, sizes, options, f"{seed}|{number}")
+    bound = problem.spread(start)
+    if len(set(problem.kinds)) == 1 and len(set(sizes)) > 1:
+        bound = 0  # several sizes without a rule who sits where: slicing is no proof
+    small = len(order) <= options.exact_up_to
+    pods = improve(
+        problem,
+        [list(pod) for pod in start],
+        bound,
+        min(options.steps, FEW_STEPS) if small else options.steps,
+    )
+    exact = problem.total(pods) == bound
+    if not exact and small:
+        pods, exact = solve_exactly(problem, pods)
+    return _draft(problem, pods, order, keys, options, (bound, exact), seed, number)
+
+
+def _make_problem(
+    order: Sequence[PodPlayer], sizes: list[int], options: PodOptions, seed: str
+) -> tuple[PodProblem, Division]:
+    """Choose who may sit in the uneven pods and slice the standings."""
+    index = {player.id: place for place, player in enumerate(order)}
+    met = [
+        {index[other]: times for other, times in player.met.items() if other in index and times}
+        for player in order
+    ]
+    for one, row in enumerate(met):
+        for two, times in row.items():
+            met[two][one] = max(times, met[two].get(one, 0))
+    uneven = [size for size in sizes if size != options.target]
+    kinds = [int(size != options.target) for size in sizes]
+    chosen, boundary = _uneven_players(order, sum(uneven), options)
+    if not uneven or len(uneven) == len(sizes):
+        kinds, chosen, boundary = [0] * len(sizes), set(), set()
+    fixed: list[int | None] = [None if i in boundary else int(i in chosen) for i in range(len(order))]
+    regular = [i for i in range(len(order)) if i not in chosen]
+    rest = sorted(chosen)
+    start: Division = []
+    for size, kind in zip(sizes, kinds, strict=True):
+        source = rest if kind else regular
+        start.append(source[:size])
+        del source[:size]
+    problem = PodProblem(
+        [player.score for player in order], met, options.repeat_weight, sizes, kinds, fixed, seed
+    )
+    return problem, start
+
+
+def _uneven_players(
+    order: Sequence[PodPlayer], places: int, options: PodOptions
+) -> tuple[set[int], set[int]]:
+    """Return who sits in the uneven pods, and the class on the boundary whose members may change places.
+
+    Those with the fewest uneven pods so far come first, then the lowest (or highest) standing.
+    """
+    sign = 1 if options.uneven_at == "bottom" else -1
+
+    def mark(place: int) -> tuple[int, int]:
+        return (order[place].uneven, sign * order[place].score)
+
+    line = sorted(range(len(order)), key=lambda place: (*mark(place), -sign * place))
+    chosen = set(line[:places])
+    if not places or places >= len(order):
+        return chosen, set()
+    last = mark(line[places - 1])
+    same = {place for place in line if mark(place) == last}
+    return chosen, same if same - chosen else set()
+
+
+def _draft(
+    problem: PodProblem,
+    pods: Division,
+    order: Sequence[PodPlayer],
+    keys: Mapping[str, int],
+    options: PodOptions,
+    proof: tuple[int, bool],
+    seed: str,
+    number: int,
+) -> PodDraft:
+    """Order the tables by standing, choose the seats and write the certificate."""
+    line = sorted(
+        range(len(pods)),
+        key=lambda pod: (problem.kinds[pod], sorted(pods[pod])) if _bottom(options) else sorted(pods[pod]),
+    )
+    tables = [
+        Pod(options.first_table + place, seat_pod([order[one] for one in pods[pod]], keys))
+        for place, pod in enumerate(line)
+    ]
+    notes: list[Relaxation] = []
+    for pod in line:
+        for one, two in combinations(sorted(pods[pod]), 2):
+            if times := problem.met[one].get(two, 0):
+                notes.append(
+                    Relaxation("met_before", {"a": order[one].id, "b": order[two].id, "count": times})
+                )
+        if problem.kinds[pod]:
+            notes += [
+                Relaxation("short_pod", {"player": order[one].id})
+                for one in sorted(pods[pod])
+                if order[one].uneven
+            ]
+    bound, exact = proof
+    cost = problem.total(pods)
+    certificate = PodCertificate(
+        cost=cost,
+        lower_bound=bound,
+        spread=problem.spread(pods),
+        repeats=sum(note.code == "met_before" for note in notes),
+        certified=cost == bound,
+        exact=exact,
+        relaxed=tuple(notes),
+    )
+    return PodDraft(tuple(tables), (), certificate, seed, number)
+
+
+def _bottom(options: PodOptions) -> bool:
+    return options.uneven_at == "bottom"
+
+
+def seat_pod(members: Sequence[PodPlayer], keys: Mapping[str, int]) -> tuple[str, ...]:
+    """Return the seat order in which everybody sits where he or she sat least; the draw decides among equals."""
+
+    def sat(player: PodPlayer, seat: int) -> int:
+        return player.seats[seat] if seat < len(player.seats) else 0
+
+    drawn = sorted(members, key=lambda player: (keys[player.id], player.id))
+    least: int | None = None
+    best: tuple[PodPlayer, ...] = tuple(drawn)
+    for arrangement in permutations(drawn):
+        price = sum(sat(player, seat) ** 2 for seat, player in enumerate(arrangement))
+        if least is None or price < least:
+            least, best = price, arrangement
+            if price == 0:
+                break
+    return tuple(player.id for player in best)
+
+
+def check_pods(
+    players: Iterable[PodPlayer], pods: Iterable[Pod], byes: Iterable[str] = ()
+) -> tuple[Problem, ...]:
+    """Verify a round of pods, ours or hand-made: everybody once, sizes 3 to 6, tables unique; repeats as warnings."""
+    people = {player.id: player for player in players}
+    round_pods = list(pods)
+    problems: list[Problem] = []
+    seen = Counter([one for pod in round_pods for one in pod.seats] + list(byes))
+    for one, count in sorted(seen.items()):
+        if one not in people:
+            problems.append(Problem("player_unknown", {"player": one}))
+        elif not people[one].active:
+            problems.append(Problem("player_inactive", {"player": one}))
+        if count > 1:
+            problems.append(Problem("player_twice", {"player": one}))
+    problems += [
+        Problem("player_missing", {"player": one})
+        for one, player in sorted(people.items())
+        if player.active and one not in seen
+    ]
+    used = Counter(pod.table for pod in round_pods)
+    problems += [
+        Problem("table_twice", {"table": table}) for table, count in sorted(used.items()) if count > 1
+    ]
+    for pod in round_pods:
+        if not SMALLEST <= len(pod.seats) <= LARGEST:
+            problems.append(Problem("pod_size", {"table": pod.table, "count": len(pod.seats)}))
+        for one, two in combinations(pod.seats, 2):
+            if one in people and two in people:
+                times = max(people[one].met.get(two, 0), people[two].met.get(one, 0))
+                if times:
+                    problems.append(Problem("pod_repeat", {"a": one, "b": two, "count": times}, "warning"))
+    return tuple(problems)
