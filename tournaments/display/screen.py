@@ -7,7 +7,7 @@ from typing import TypeVar
 
 Row = TypeVar("Row")
 
-ROWS: dict[str, int] = {"S": 168, "M": 120, "L": 64, "XL": 36}
+ROWS: dict[str, int] = {"S": 156, "M": 110, "L": 64, "XL": 36}
 """Size -> names on one page of a 16:9 screen; six, five, four and three columns."""
 
 

@@ -14,6 +14,11 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 AXES_ENABLED = False
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 STORAGES["default"] = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
+# pytest-django's live server looks for this very name; otherwise it serves old files from STATIC_ROOT.
+INSTALLED_APPS = [
+    "django.contrib.staticfiles" if name.endswith("SiteStaticFilesConfig") else name
+    for name in INSTALLED_APPS
+]
 WHITENOISE_AUTOREFRESH = True
 WHITENOISE_USE_FINDERS = True
 CACHES["default"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "x610z-test"}

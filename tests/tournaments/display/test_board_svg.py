@@ -1,0 +1,216 @@
+"""The drawn board: complete, accessible, safe under the content security policy, and the same for every seat."""
+
+import re
+import xml.etree.ElementTree as ElementTree
+from typing import Any
+
+import pytest
+
+from rules_engine.x610z.board import load_board
+from tournaments.display.board_geometry import Plan, ring_hour, spiral_6
+from tournaments.display.board_svg import PAWN_SHAPES, board_layers, board_svg
+from tournaments.display.board_text import TEXTS
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def pawn(oid: int | str, dot: str | None, **more: Any) -> dict[str, Any]:
+    return {
+        "oid": oid, "seat": 0, "card": "Hunter Dragon", "class": "dragon", "dot": dot,
+        "damage": 0, "defense": 5, **more,
+    }  # fmt: skip
+
+
+def view(**more: Any) -> dict[str, Any]:
+    return {"pawns": [pawn(1, "3,4")], "seats": [{"seat": 0, "name": "Tijn"}], "turn": 7, **more}
+
+
+def parsed(*args: Any, **kwargs: Any) -> ElementTree.Element:
+    return ElementTree.fromstring(board_svg(*args, **kwargs))  # noqa: S314 - our own drawing
+
+
+def by_class(root: ElementTree.Element, name: str) -> list[ElementTree.Element]:
+    return [node for node in root.iter() if name in (node.get("class") or "").split()]
+
+
+def test_the_built_in_board_has_the_counts_of_its_definition() -> None:
+    board = spiral_6()
+    kinds = [dot["kind"] for dot in board.dots.values()]
+    assert (len(board.dots), len(board.edges)) == (78, 144)
+    assert [kinds.count(kind) for kind in ("start", "inner", "white", "ending")] == [6, 12, 54, 6]
+
+
+def test_the_built_in_board_is_the_board_of_the_engine() -> None:
+    ours, engine = spiral_6(), load_board()
+    assert {name: dot["kind"] for name, dot in ours.dots.items()} == {
+        name: dot["kind"] for name, dot in engine.dots.items()
+    }
+    assert {frozenset(edge) for edge in ours.edges} == {frozenset(edge) for edge in engine.edges}
+
+
+def test_the_engines_board_is_drawn_like_the_built_in_one() -> None:
+    assert board_svg(view(), load_board()).count('class="dot ') == board_svg(view()).count('class="dot ')
+
+
+@pytest.mark.parametrize("size", ["wide", "phone"])
+def test_every_dot_stands_inside_the_picture_with_an_id_of_its_own(size: str) -> None:
+    root = parsed(view(), size=size)
+    width, height = map(float, root.get("viewBox", "").split()[2:])
+    board_dots = [node for node in root.iter() if "dot-" in (node.get("id") or "")]
+    assert len({node.get("id") for node in board_dots}) == 78
+    for node in board_dots:
+        x, y = map(float, re.findall(r"translate\(([-\d.]+) ([-\d.]+)\)", node.get("transform", ""))[0])
+        assert 10 < x < width - 10
+        assert 10 < y < height - 10
+
+
+@pytest.mark.parametrize("size", ["wide", "phone"])
+def test_no_two_dots_touch(size: str) -> None:
+    plan = Plan(spiral_6(), 0, 0, 342 if size == "wide" else 172, base=3)
+    places = [plan.place(dot) for dot in plan.board.dots]
+    nearest = min((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 for i, a in enumerate(places) for b in places[:i])
+    assert nearest**0.5 >= plan.step * 0.99
+
+
+def test_hour_zero_is_on_top_and_hours_run_clockwise() -> None:
+    plan = Plan(spiral_6(), 0, 0, 100)
+    assert plan.place("6,0") == pytest.approx((0, -100))
+    assert plan.place("6,3") == pytest.approx((100, 0))
+
+
+def test_a_picture_has_a_title_and_a_description_that_name_every_pawn() -> None:
+    root = parsed(view(pawns=[pawn(1, "3,4"), pawn(2, "5,6", card="Thorn Beast", damage=2)]))
+    assert root.get("role") == "img"
+    names = [
+        node.get("id") for node in (root.find(f"{SVG}title"), root.find(f"{SVG}desc")) if node is not None
+    ]
+    assert root.get("aria-labelledby") == " ".join(str(name) for name in names)
+    said = root.findtext(f"{SVG}desc") or ""
+    assert "Tijn: Hunter Dragon on 3,4, undamaged" in said
+    assert "Tijn: Thorn Beast on 5,6, 2 of 5 damage" in said
+
+
+def test_dutch_readers_get_dutch_words() -> None:
+    assert "Het bord in beurt 7" in board_svg(view(), lang="nl")
+    assert TEXTS["en"].keys() == TEXTS["nl"].keys()
+
+
+def test_nothing_in_the_picture_needs_an_inline_style_or_script() -> None:
+    text = board_svg(view(last={"kind": "move", "path": ["3,3", "3,4"], "ok": False}))
+    assert " style=" not in text
+    assert "<style" not in text
+    assert "<script" not in text
+
+
+def test_names_from_players_are_escaped() -> None:
+    hostile = '<script>alert("1")</script>'
+    made = view(pawns=[pawn(1, "3,4", card=hostile)], seats=[{"seat": 0, "name": hostile}])
+    assert "<script" not in board_svg(made)
+    parsed(made)
+
+
+def test_ids_and_classes_cannot_break_out_of_their_attribute() -> None:
+    made = view(
+        pawns=[pawn('1" onload="x', "3,4", state='a" b')], last={"kind": '"x', "path": ["3,3", "3,4"]}
+    )
+    root = parsed(made)
+    assert all(node.get("onload") is None for node in root.iter())
+
+
+def test_pawn_ids_stay_the_same_when_the_pawn_moves() -> None:
+    before, after = parsed(view()), parsed(view(pawns=[pawn(1, "4,4")]))
+    (one,), (other,) = by_class(before, "pawn"), by_class(after, "pawn")
+    assert one.get("id") == other.get("id") == "pawn-1"
+    assert one.get("transform") != other.get("transform")
+
+
+def test_each_class_has_a_shape_of_its_own_and_each_player_a_pattern() -> None:
+    assert len(set(PAWN_SHAPES.values())) == len(PAWN_SHAPES) == 5
+    root = parsed(view(pawns=[pawn(n, f"3,{n}", seat=n) for n in range(6)]))
+    fills = {node.get("fill") for node in by_class(root, "pawn-pattern")}
+    assert fills == {f"url(#seat-{n})" for n in range(6)}
+    made = {node.get("id") for node in root.iter(f"{SVG}pattern")}
+    assert made == {f"seat-{n}" for n in range(6)}
+
+
+def test_a_pawn_that_has_left_the_board_is_listed_but_not_drawn_on_it() -> None:
+    root = parsed(view(pawns=[pawn(1, None)]))
+    assert by_class(root, "pawn") == []
+    assert len(by_class(root, "pawn-row")) == 1
+
+
+def test_damage_is_marked_with_its_number_and_a_whole_pawn_is_not() -> None:
+    root = parsed(view(pawns=[pawn(1, "3,4"), pawn(2, "4,4", damage=3)]))
+    assert [node.findtext(f"{SVG}text") for node in by_class(root, "damage-mark")] == ["3"]
+
+
+def test_a_legal_path_is_drawn_whole() -> None:
+    root = parsed(view(last={"kind": "move", "path": ["3,2", "3,3", "3,4"], "ok": True}))
+    assert len(by_class(root, "path-way")) == 1
+    assert by_class(root, "path-broken") == []
+
+
+def test_an_illegal_step_is_drawn_broken_from_the_dot_that_breaks_the_rule() -> None:
+    last = {"kind": "move", "path": ["3,4", "3,5", "3,6", "3,5"], "ok": False, "broken_at": 3}
+    root = parsed(view(last=last))
+    assert len(by_class(root, "path-way")) == 1
+    assert len(by_class(root, "path-broken")) == 1
+    assert len(by_class(root, "path-cross")) == 1
+
+
+def test_a_path_that_is_wrong_from_its_first_step_has_no_legal_part() -> None:
+    root = parsed(view(last={"kind": "move", "path": ["3,4", "5,9"], "ok": False}))
+    assert by_class(root, "path-way") == []
+    assert len(by_class(root, "path-broken")) == 1
+
+
+def test_ok_false_from_the_caller_breaks_a_path_too() -> None:
+    last = {"kind": "move", "path": ["3,2", "3,3", "3,4"]}
+    assert len(by_class(parsed(view(last=last), ok=False), "path-broken")) == 1
+
+
+def test_a_warp_across_the_board_is_a_straight_line() -> None:
+    plan = Plan(spiral_6(), 0, 0, 100)
+    assert len(plan.line("0,0", "6,6")) == 2
+    assert len(plan.line("3,11", "3,0")) > 2
+
+
+def test_the_phone_picture_grows_with_its_pawns_and_the_wide_one_does_not() -> None:
+    many = view(pawns=[pawn(n, f"3,{n}") for n in range(8)])
+    assert board_layers(many, size="phone")["viewbox"] != board_layers(view(), size="phone")["viewbox"]
+    assert board_layers(many)["viewbox"] == board_layers(view())["viewbox"]
+
+
+def test_an_empty_board_says_so() -> None:
+    assert "No pawns on the board." in board_svg({"pawns": []})
+
+
+def test_a_dot_that_does_not_exist_is_a_bug_and_not_a_picture() -> None:
+    with pytest.raises(KeyError):
+        board_svg(view(pawns=[pawn(1, "nowhere")]))
+
+
+def test_an_unknown_size_is_refused() -> None:
+    with pytest.raises(ValueError, match="size"):
+        board_svg(view(), size="poster")
+
+
+def test_a_picture_for_a_file_carries_its_own_style() -> None:
+    assert "<style>.board{}</style>" in board_svg(view(), standalone_css=".board{}")
+
+
+@pytest.mark.parametrize(("name", "place"), [("3,11", (3, 11)), ("a,b", None), ("3", None), ("", None)])
+def test_only_ring_and_hour_are_read_as_polar(name: str, place: tuple[int, int] | None) -> None:
+    assert ring_hour(name) == place
+
+
+def test_a_board_of_another_form_is_drawn_from_its_own_coordinates() -> None:
+    class Square:
+        dots = {
+            "a": {"kind": "start", "x": -1.0, "y": 0.0},
+            "b": {"kind": "ending", "x": 1.0, "y": 0.0},
+        }
+        edges = [("a", "b")]
+
+    root = parsed({"pawns": [pawn(1, "b")]}, Square())
+    assert len([node for node in root.iter() if (node.get("id") or "").startswith("dot-")]) == 2
