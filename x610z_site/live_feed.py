@@ -23,6 +23,7 @@ VERSION_KEY = "x610z:version:{}"
 POLL_SECONDS = 1.0
 RETRY_SECONDS = 5.0
 SILENCE_SECONDS = 15.0
+MOST_REMEMBERED = 5_000
 
 logger = logging.getLogger("x610z.live")
 Tell = Callable[[str, int], None]
@@ -90,6 +91,7 @@ class Feed:
             else None
         )
         self._last: dict[str, int] = {}
+        self._asking: dict[str, asyncio.Future[int]] = {}
         self.source = "database"
 
     @classmethod
@@ -101,19 +103,29 @@ class Feed:
         return cls(database_url, os.environ.get("REDIS_URL", ""))
 
     async def current(self, key: str) -> int:
-        """The version to show to a client that has just come; 0 when there is none."""
+        """The version to show to a client that has just come; 0 when there is none.
+
+        Asked for once per tournament: from then on the feed itself keeps it, so that a hall that reconnects at once
+        costs no queries.
+        """
+        if key not in self._last:
+            asking = self._asking.get(key)
+            if asking is None:
+                asking = self._asking[key] = asyncio.ensure_future(self._ask(key))
+                asking.add_done_callback(lambda _task: self._asking.pop(key, None))
+            version = await asyncio.shield(asking)
+            self._last.setdefault(key, version)
+        return self._last[key]
+
+    async def _ask(self, key: str) -> int:
         if self._redis is not None and self.source == "redis":
             try:
-                value = await asyncio.wait_for(self._redis.get(VERSION_KEY.format(key)), 1)
+                value = await asyncio.wait_for(self._redis.get(VERSION_KEY.format(key)), 2)
                 if value is not None:
                     return int(value)
             except (RedisError, OSError, TimeoutError, ValueError):
                 logger.warning("Redis did not tell a version; asking the database")
-        elif key in self._last:
-            return self._last[key]  # polled within the last second; the next poll tells what is newer
-        version = (await self._read([key])).get(key, 0)
-        self._last.setdefault(key, version)
-        return version
+        return (await self._read([key])).get(key, 0)
 
     async def follow(self, watched: Watched, tell: Tell) -> None:
         """Call `tell(key, version)` for every new version of the watched tournaments, for ever."""
@@ -127,6 +139,7 @@ class Feed:
             except (RedisError, OSError, TimeoutError) as error:
                 logger.warning("Redis is away (%s); polling the database", type(error).__name__)
             self.source = "database"
+            self._forget(watched())
             for _second in range(round(RETRY_SECONDS / POLL_SECONDS)):
                 await self._poll(watched, tell)
                 await asyncio.sleep(POLL_SECONDS)
@@ -150,6 +163,8 @@ class Feed:
                     await asyncio.wait_for(self._redis.ping(), 2)
                     continue
                 self._take(message["data"], tell)
+                if len(self._last) > MOST_REMEMBERED:
+                    self._forget(watched())
 
     def _take(self, text: str, tell: Tell) -> None:
         try:
@@ -158,19 +173,22 @@ class Feed:
         except (ValueError, KeyError, TypeError):
             logger.warning("a live message was not understood")
             return
-        if key in self._last:
-            self._last[key] = max(version, self._last[key])
+        self._last[key] = max(version, self._last.get(key, 0))
         tell(key, version)
 
     async def _poll(self, watched: Watched, tell: Tell) -> None:
         keys = watched()
-        for known in set(self._last) - set(keys):
-            del self._last[known]
+        self._forget(keys)
         for key, version in (await self._read(keys)).items():
             # `current` noted what the first client was told, so nothing is missed in between.
             if version > self._last.setdefault(key, version):
                 self._last[key] = version
                 tell(key, version)
+
+    def _forget(self, keys: list[str]) -> None:
+        """Keep the versions of `keys` only: of the others nobody would tell us news."""
+        for known in set(self._last) - set(keys):
+            del self._last[known]
 
     async def _read(self, keys: list[str]) -> dict[str, int]:
         async with self._database_busy:

@@ -206,7 +206,8 @@ def test_polling_asks_once_whatever_the_number_of_clients(database: Path) -> Non
         feed._versions.read = lambda keys: asked.append(keys) or read(keys)  # type: ignore[func-returns-value, method-assign]  # counts the reads
         for _client in range(300):
             hall.join(KEY)
-            await feed.current(KEY)
+        # A hall that reconnects: all at the same instant.
+        assert await asyncio.gather(*(feed.current(KEY) for _client in range(300))) == [7] * 300
         await feed._poll(hall.watched, hall.tell)
 
     asyncio.run(scene())

@@ -1,8 +1,10 @@
 """The fixtures that give a test real processes: a worker and a live server on the test database."""
 
+import time
 import urllib.request
 
 import pytest
+from django.utils import timezone
 
 from tests.conftest import BackgroundProcess
 
@@ -26,6 +28,30 @@ def test_the_live_server_reads_the_test_database(live_process: BackgroundProcess
     with urllib.request.urlopen(f"{live_process.url}/live/t-live-fixture/", timeout=5) as stream:  # noqa: S310 - our own address
         lines = [stream.readline().decode() for _line in range(5)]
     assert any('"version": 41' in line for line in lines)
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_a_committed_message_reaches_a_phone_within_two_seconds(
+    relay_process: BackgroundProcess, live_process: BackgroundProcess
+) -> None:
+    """The whole way: outbox row, relay, Redis, live process, open stream."""
+    from tournaments.ledger.models import Chain, OutboxMessage
+
+    key = "t-the-whole-way"
+    Chain.objects.create(key=key, version=1)
+    with urllib.request.urlopen(f"{live_process.url}/live/{key}/", timeout=15) as stream:  # noqa: S310 - our own address
+        while '"version": 1' not in stream.readline().decode():
+            pass
+        # The relay is a fresh process: its first message may wait for its start, the second may not.
+        for version in (2, 3):
+            OutboxMessage.objects.create(
+                topic="live", payload={"tournament": key, "version": version}, due_at=timezone.now()
+            )
+            committed = time.monotonic()
+            while f'"version": {version}' not in stream.readline().decode():
+                pass
+    assert time.monotonic() - committed < 2
 
 
 @pytest.mark.sqlite
