@@ -244,9 +244,7 @@ def as_bytes(data: bytes | str) -> bytes:
 def read_lines(data: bytes) -> Iterator[tuple[int, int, Line]]:
     """Number, byte offset and content of every line that is not blank, decoded one at a time."""
     offset = 0
-    number = 0
-    for raw in data.split(b"\n"):
-        number += 1
+    for number, raw in enumerate(data.split(b"\n"), 1):
         if number > MAX_LINES:
             if not data[offset:].strip():
                 return

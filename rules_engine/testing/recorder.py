@@ -53,13 +53,13 @@ class LogWriter:
         """The next line number."""
         return self.n + 1
 
-    def bytes(self) -> bytes:
+    def data(self) -> bytes:
         """The log so far."""
         return b"".join(encode_line(line) + b"\n" for line in self.lines)
 
     def end(self, winners: Sequence[int], rule: str = "", draw: bool = False) -> bytes:
         """Close the log with a claimed result and the hash of everything before; the whole log."""
-        body = self.bytes()
+        body = self.data()
         digest = "sha256:" + hashlib.sha256(body).hexdigest()
         self.add(EndLine(n=self.next(), claim=Claim(list(winners), draw, rule), sha256=digest))
         return body + encode_line(self.lines[-1]) + b"\n"
@@ -149,7 +149,8 @@ class GameRecorder:
     @property
     def state(self) -> State:
         """The state of the game now."""
-        assert self.replay.state is not None
+        if self.replay.state is None:
+            raise LookupError("the game has not begun")
         return self.replay.state
 
     def slot(self, name: str, seat: int | None = None) -> str:
@@ -192,7 +193,7 @@ class GameRecorder:
 
     def resolve(self, *answers: Any) -> None:
         """Let the top of the stack resolve; ``answers`` are the choices made."""
-        self.act("resolve", **({"answers": list(answers)} if answers else {}))
+        self.act("resolve", answers=list(answers) or None)
 
     def resolve_all(self) -> None:
         """Resolve until the stack is empty or the game is over."""

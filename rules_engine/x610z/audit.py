@@ -142,7 +142,8 @@ def _judge(error: Exception, number: int, line: Line) -> tuple[str, Finding]:
         return "ruling_needed", Finding(number, n, seat, error.ruling, error.code, dict(error.params))
     if isinstance(error, Divergence):
         return error.verdict, Finding(number, n, seat, error.rule, error.code, error.params)
-    assert isinstance(error, LogError)
+    if not isinstance(error, LogError):
+        raise error
     return "log_error", Finding(error.line or number, n, seat, "", error.code, dict(error.params))
 
 

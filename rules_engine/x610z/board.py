@@ -1,4 +1,4 @@
-"""The game board as a graph with geometry: dots, lines, sense of every line, sharp turns and warp holes (rules 600-605).
+"""The game board as a graph with geometry: dots, lines, their sense, sharp turns and warp holes (600-605).
 
 Dots are numbered internally; in logs and views a dot is written ``"ring,hour"``. The sense of a line is +1 when it
 runs clockwise around the centre, -1 counter-clockwise, 0 when it is radial. Warps are no lines: they exist only for
@@ -56,7 +56,7 @@ class Board:
         self.turns: set[tuple[int, int, int]] = set()
         self.square_turns: set[tuple[int, int, int]] = set()
         self._find_turns()
-        self._paths: dict[tuple[int, int, int, bool], tuple[tuple[int, ...], ...]] = {}
+        self._paths: dict[tuple[int, int, int, int], tuple[tuple[int, ...], ...]] = {}
 
     @cached_property
     def dots(self) -> dict[str, dict[str, Any]]:
@@ -108,7 +108,7 @@ class Board:
 
     def _search(self, start: int, steps: int, home: int, bound: int) -> list[tuple[int, ...]]:
         found: list[tuple[int, ...]] = []
-        front = [((start,), bound)]
+        front: list[tuple[tuple[int, ...], int]] = [((start,), bound)]
         for _ in range(steps):
             grown = []
             for path, sense in front:
@@ -122,10 +122,10 @@ class Board:
                         and (path[-2], here, dot) not in self.turns
                     ):
                         continue
-                    grown.append((path + (dot,), sense or line))
+                    grown.append(((*path, dot), sense or line))
                 for dot in self._warps(here, home):
                     if dot not in path:
-                        grown.append((path + (dot,), sense))
+                        grown.append(((*path, dot), sense))
             grown.sort()
             found += [path for path, _ in grown]
             front = grown

@@ -1,4 +1,4 @@
-"""Announcing casts and activations: who may, when, at what cost and with which targets (200, 204, 206, 207, 402, 403)."""
+"""Announcing casts and activations: who may, when, at what cost, with which targets (200, 204, 206, 207, 402)."""
 
 from msgspec import Struct
 

@@ -1,6 +1,7 @@
 """A judge's corrections inside a log: each row of ``change`` sets one thing right and is itself on the record.
 
-Rows: ``["damage", "#88", 2]``, ``["state", "#88", "unactivated"]``, ``["counters", "#88", 1]``, ``["dot", "#88", "3,4"]``,
+Rows: ``["damage", "#88", 2]``, ``["state", "#88", "unactivated"]``, ``["counters", "#88", 1]``,
+``["dot", "#88", "3,4"]``,
 ``["used", "#88", false]``, ``["control", "#88", 1]``, ``["zone", "#88" or "card number", "discard", seat]``,
 ``["pool", seat, "mystic", 2]``, ``["draw", seat, 1]``, ``["lose", seat]``.
 """

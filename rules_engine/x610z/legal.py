@@ -76,13 +76,8 @@ def _setup(st: State, seats: range | tuple[int, ...]) -> Iterator[Dict]:
 def of_seat(st: State, seat: int) -> Iterator[Dict]:
     """What one living seat may announce now, passes included in full logs."""
     asked = waiting_for(st)
-    if (
-        st.game.full
-        and asked >= 0
-        and (asked == seat or (not st.stack and not st.ending and st.phase == END))
-    ):
-        if check(st, Act(n=1, do="pass", seat=seat)) is None:
-            yield {"do": "pass", "seat": seat}
+    if st.game.full and asked >= 0 and check(st, Act(n=1, do="pass", seat=seat)) is None:
+        yield {"do": "pass", "seat": seat}
     if check_window(st, seat) is None:
         yield from _casts(st, seat)
         yield from _activations(st, seat)

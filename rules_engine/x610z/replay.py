@@ -87,7 +87,8 @@ class Replay:
                 self._count(line.n)
             return None
         if self.header is None or isinstance(line, Header):
-            return self._take_header(line)
+            self._take_header(line)
+            return None
         if isinstance(line, SeatLine):
             if self.state is not None:
                 raise LogError("seat_too_late", seat=line.seat)
@@ -100,16 +101,17 @@ class Replay:
             except RuleBroken as broken:
                 return broken.violation
             return None
-        assert isinstance(line, CheckLine | JudgeLine | EndLine)
-        self._count(line.n)
         if isinstance(line, CheckLine):
+            self._count(line.n)
             self._compare(state, line)
         elif isinstance(line, JudgeLine):
+            self._count(line.n)
             try:
                 apply_judge(state, line)
             except RuleBroken as broken:
                 return broken.violation
-        else:
+        elif isinstance(line, EndLine):
+            self._count(line.n)
             self._end(state, line, before)
         return None
 
@@ -222,7 +224,7 @@ def _public_pairs(st: State, public: Public) -> list[tuple[str, Any, Any]]:
 
 
 def public_of(st: State) -> Public:
-    """The public counts of a state, as a check line writes them; pools in the order mystic, boost, robiumm, colorless."""
+    """The public counts of a state, as a check line writes them."""
     return Public(
         turn=st.turn,
         round=st.round,

@@ -225,9 +225,9 @@ def _choices(st: State, item: Item, targets: tuple[Target, ...]) -> Item | None:
     body = body_of((trigger.tree,), trigger.targets)
     mode = ask_number(st, item.seat, "choose_option", "207.1", 0, body.modes - 1) if body.modes else 0
     x = 0
-    if body.has_extra and covers(st.pool[item.seat], body.extra):
-        if body.must or ask_yes(st, item.seat, "pay_additional", "207.2"):
-            x = int(pay_now(st, item.seat, body.extra))
+    able = body.has_extra and covers(st.pool[item.seat], body.extra)
+    if able and (body.must or ask_yes(st, item.seat, "pay_additional", "207.2")):
+        x = int(pay_now(st, item.seat, body.extra))
     refs: list[Ref] = [NO_TARGET] * len(targets)
     for index in needed(targets, mode, x):
         options = [ref for ref in legal(st, info, targets[index], item.seat, item.slot) if ref not in refs]

@@ -1,4 +1,4 @@
-"""What the rules do by themselves after every change: lethal damage, fallen attachments, the class limit (210, 402, 601)."""
+"""What the rules do by themselves after every change: lethal damage, fallen Effects, the class limit (210, 402)."""
 
 from .model import DISCARD, PLAY, REF_OBJECT, REF_PLAYER, State, Temp, hit
 from .nodes import TakeControl

@@ -38,9 +38,9 @@ def check_seating(game: Game) -> Violation | None:
         return fail("105.2b", "seats_not_clockwise")
     for seat in seats:
         for other in seats[: seat.number]:
-            if seat.team == other.team and board.adjacent_starts(seat.home, other.home):
-                if v := fail("105.2b", "teammates_adjacent", seat.number, other=other.number):
-                    return v
+            adjacent = seat.team == other.team and board.adjacent_starts(seat.home, other.home)
+            if adjacent and (v := fail("105.2b", "teammates_adjacent", seat.number, other=other.number)):
+                return v
     return None
 
 

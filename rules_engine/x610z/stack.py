@@ -1,4 +1,4 @@
-"""Who may speak when: the open window, the response window, the declared end, and the passes that close them (201, 703, 704)."""
+"""Who may speak when: open window, response window, declared end, and the passes that close them (201, 703-704)."""
 
 from rules_engine.kernel.errors import LogError, Violation, fail
 

@@ -1,4 +1,4 @@
-"""Targets: which must be declared, which are legal, and whether they still are when the action resolves (200.3, 208)."""
+"""Targets: which must be declared, which are legal, and whether they still are on resolution (200.3, 208)."""
 
 from rules_engine.kernel.errors import LogError, Violation, fail
 
