@@ -113,8 +113,9 @@ def _set_deck(st: State, seat: int, order: list[str] | None) -> None:
         _add_deck(st, seat, len(revs))
     elif len(st.deck[seat]) != len(revs):
         raise LogError("order_of_other_length", seat=seat, expected=len(st.deck[seat]))
-    if st.remaining[seat] is None:
-        # Without a registered list the order itself says which cards there are; slots follow the pool's order.
+    if st.remaining[seat] is None or st.remaining[seat] == Counter(revs):
+        # The order says which cards there are; slots follow the pool's order, with a registered list or without:
+        # the names of objects in a log must not depend on what the reader knows.
         for slot, rev in zip(st.deck[seat], sorted(revs), strict=True):
             st.change(slot, rev=rev)
         st.remaining[seat] = {}
