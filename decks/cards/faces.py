@@ -82,7 +82,7 @@ def card_face(card: CardRevision, language: str, *, link: bool = True) -> dict[s
 
 def _stats(card: CardRevision) -> list[dict[str, Any]]:
     """The basic stats of a summon (402.11), and for every card how many copies a deck may hold."""
-    stats: list[dict[str, Any]] = [{"label": _("Deck restriction"), "value": restriction_text(card)}]
+    stats: list[dict[str, Any]] = [{"label": _("In a deck"), "value": restriction_text(card)}]
     if card.is_summon:
         stats = [
             {"label": _("Attack Power"), "value": card.attack},

@@ -104,15 +104,12 @@ def cost_curve(pool: Pool, main: Counts) -> list[Bar]:
     return [Bar(f"{cost}+" if cost == CURVE_TOP else str(cost), count) for cost, count in enumerate(bars)]
 
 
-def list_text(pool: Pool, main: Counts, sideboard: Counts) -> str:
-    """The list as text that can be pasted again: printed names, in the order of the set."""
-    lines = [_line(pool, number, main[number]) for number in _in_order(pool, main)]
+def list_text(pool: Pool, main: Counts, sideboard: Counts, language: str = "en") -> str:
+    """The list as text that can be pasted again, in the order of the set, with the names of one language."""
+    lines = [_line(pool, number, main[number], language) for number in _in_order(pool, main)]
     if sideboard:
-        lines += [
-            "",
-            "Sideboard",
-            *(_line(pool, number, sideboard[number]) for number in _in_order(pool, sideboard)),
-        ]
+        side = [_line(pool, number, sideboard[number], language) for number in _in_order(pool, sideboard)]
+        lines += ["", "Sideboard", *side]
     return "\n".join(lines)
 
 
@@ -121,9 +118,9 @@ def _in_order(pool: Pool, counts: Counts) -> list[str]:
     return sorted(counts, key=lambda number: (pool.index.get(number, len(pool)), number))
 
 
-def _line(pool: Pool, number: str, count: int) -> str:
+def _line(pool: Pool, number: str, count: int, language: str) -> str:
     card = pool.get(number)
-    return f"{count} {card.name if card is not None else number}"
+    return f"{count} {card_name(card, language) if card is not None else number}"
 
 
 def differences(

@@ -21,11 +21,12 @@ from decks.cards.faces import card_face, card_name
 from decks.cards.selectors import CardQuery, cards_matching
 from decks.errors import Problem, UserError
 from decks.registration.check import deck_report
-from decks.registration.lists import cost_curve, deck_list, differences, grouped
+from decks.registration.lists import cost_curve, deck_list, differences, grouped, list_text
 from decks.registration.models import DeckRevision
 from decks.registration.services import require_size
 from decks.registration.text import MAIN, SIDEBOARD, SIDES, text_step
 from rules_engine.x610z.cards import load_pool
+from rules_engine.x610z.pool import ready_decks
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
 from tournaments.ledger.commands import Actor
@@ -67,7 +68,7 @@ def deck(request: HttpRequest, slug: str) -> HttpResponse:
         return _editor(request, tournament, entry, typed, typed.problems)
     if request.POST.get("do") == "save":
         return _save(request, tournament, entry, typed)
-    return _editor(request, tournament, entry, _stepped(request, entry, typed))
+    return _editor(request, tournament, entry, _pressed(request, entry, typed))
 
 
 @secret_form
@@ -200,7 +201,7 @@ def _editor(
         context["lost_text"] = typed.text if typed.text != registration.draft_text else ""
         return render(request, "entries/deck_closed.html", context, status=status)
     context |= check_context(entry, typed)
-    context |= _found(entry, typed)
+    context |= _found(entry, typed) | _ready(entry, typed)
     partial = request.headers.get("HX-Request") == "true"
     return render(
         request, "entries/deck_editor.html" if partial else "entries/deck.html", context, status=status
@@ -214,6 +215,15 @@ def _found(entry: Entry, typed: Typed) -> dict[str, Any]:
     language = get_language() or "en"
     cards = [{**card_face(card, language), "key": card.number} for card in found[:FOUND_SHOWN]]
     return {"found": cards, "found_more": max(0, len(found) - FOUND_SHOWN), "sides": (MAIN, SIDEBOARD)}
+
+
+def _ready(entry: Entry, typed: Typed) -> dict[str, Any]:
+    """Names of the decks to start from, only while the list is empty."""
+    if typed.text.strip():
+        return {"ready": []}
+    language = get_language() or "en"
+    decks = ready_decks(load_pool(registration_of(entry).pool_key))
+    return {"ready": [deck.name_nl if language == "nl" else deck.name for deck in decks]}
 
 
 def _own(request: HttpRequest, slug: str) -> tuple[Tournament, Entry | None]:
@@ -251,14 +261,25 @@ def _typed(request: HttpRequest, entry: Entry) -> Typed:
     return Typed(text, name, query)
 
 
-def _stepped(request: HttpRequest, entry: Entry, typed: Typed) -> Typed:
-    """The list after one press of + or −: ``step`` is "side:+1:number" or "side:-1:number"."""
+def _pressed(request: HttpRequest, entry: Entry, typed: Typed) -> Typed:
+    """The list after a button was pressed: + or − of a card, or a ready-made deck into an empty list.
+
+    ``step`` is "side:+1:number" or "side:-1:number", ``ready`` the place of the deck; a button nobody made does
+    nothing.
+    """
+    pool = load_pool(registration_of(entry).pool_key)
+    language = get_language() or "en"
+    ready = request.POST.get("ready", "")
+    if ready and not typed.text.strip():
+        decks = ready_decks(pool)
+        chosen = decks[int(ready)] if ready in map(str, range(len(decks))) else None
+        if chosen is not None:
+            return replace(typed, text=list_text(pool, chosen.deck.main, chosen.deck.sideboard, language))
     side, _colon, rest = request.POST.get("step", "").partition(":")
     step, _colon, number = rest.partition(":")
-    pool = load_pool(registration_of(entry).pool_key)
     if side not in SIDES or step not in ("+1", "-1") or number not in pool:
         return typed
-    name = card_name(pool[number], get_language() or "en")
+    name = card_name(pool[number], language)
     return replace(
         typed, text=text_step(typed.text, pool, pool[number], side=side, step=int(step), name=name)
     )

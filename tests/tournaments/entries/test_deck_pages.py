@@ -1,16 +1,21 @@
 """The deck pages in a browser without JavaScript, and the fragments htmx asks for."""
 
+import html
 import re
 from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from decks.registration.models import DeckRevision
 from tests.decks.lists import POOL, legal_text, sized_text
 from tests.tournaments.entries.deck_hall import Hall, browser, make_hall
+from tests.tournaments.hall import make_user
 from tournaments.entries.deck_services import deck_revise_by_judge, deck_submit
+from tournaments.entries.services import entry_create
 from tournaments.ledger.commands import Actor
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -244,32 +249,61 @@ def test_the_status_list_says_who_has_handed_in(hall):
     assert re.search(r"Ann</bdi>.*?Handed in, locked.*?Bob</bdi>.*?Missing", page, re.DOTALL)
 
 
-def test_the_number_of_queries_does_not_grow_with_players_or_revisions(hall, django_assert_max_num_queries):
-    from tests.tournaments.hall import make_user
-    from tournaments.entries.services import entry_create
+def queries(user, address, method="get", **data) -> int:
+    client = browser(user)
+    with CaptureQueriesContext(connection) as captured:
+        assert (
+            getattr(client, method)(address, data, headers=HTMX if method == "post" else {}).status_code
+            == 200
+        )
+    return len(captured)
 
+
+def test_the_number_of_queries_does_not_grow_with_players_or_revisions(hall):
+    actor = Actor(hall.a, "player")
+    deck_submit(actor=actor, tournament=hall.tournament, text=legal_text(0))
+    number = hall.entry(hall.a).number
+    pages = [
+        (hall.a, url(hall, "deck")),
+        (hall.a, url(hall, "deck_receipt")),
+        (hall.judge, url(hall, "deck_status")),
+        (hall.judge, url(hall, "deck_sheet", number)),
+    ]
+    few = [queries(*page) for page in pages]
     for _number in range(12):
         entry_create(actor=Actor(make_user(), "player"), tournament=hall.tournament)
-    for index in range(4):
-        deck_submit(actor=Actor(hall.a, "player"), tournament=hall.tournament, text=legal_text(index))
-    number = hall.entry(hall.a).number
+    for index in range(1, 5):
+        deck_submit(actor=actor, tournament=hall.tournament, text=legal_text(index))
+    judge = Actor(hall.judge, "judge")
     deck_revise_by_judge(
-        actor=Actor(hall.judge, "judge"),
-        tournament=hall.tournament,
-        number=number,
-        text=sized_text(51),
-        reason="because",
+        actor=judge, tournament=hall.tournament, number=number, text=sized_text(51), reason="because"
     )
-    pages = [
-        (hall.a, url(hall, "deck"), 7),
-        (hall.a, url(hall, "deck_receipt"), 7),
-        (hall.judge, url(hall, "deck_status"), 8),
-        (hall.judge, url(hall, "deck_sheet", number), 9),
-    ]
-    for user, address, most in pages:
-        client = browser(user)
-        with django_assert_max_num_queries(most):
-            assert client.get(address).status_code == 200
+    assert [queries(*page) for page in pages] == few
+    assert max(few) <= 11
+
+
+def test_the_check_while_typing_asks_the_database_five_things_at_most(hall):
+    assert queries(hall.a, url(hall, "deck_check"), "post", text=legal_text()) <= 5
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_a_newcomer_starts_from_a_ready_made_deck_that_can_be_handed_in(hall, language):
     client = browser(hall.a)
-    with django_assert_max_num_queries(5):
-        client.post(url(hall, "deck_check"), {"text": legal_text()}, headers=HTMX)
+    client.cookies["django_language"] = language
+    assert 'name="ready"' in body(client.get(url(hall, "deck")))
+    page = body(client.post(url(hall, "deck"), {"text": "", "ready": "1"}))
+    text = html.unescape(textarea(page))
+    assert ("Jagersdraak" if language == "nl" else "Hunter Dragon") in body(
+        client.post(url(hall, "deck"), {"text": "", "ready": "0"})
+    )
+    assert 'name="ready"' not in page
+    assert send(hall, "deck_submit", text=text).status_code == 302
+
+
+@pytest.mark.parametrize("ready", ["99", "-1", "x", "१"])
+def test_a_ready_made_deck_that_is_not_there_changes_nothing(hall, ready):
+    assert textarea(body(send(hall, "deck", text="", ready=ready))) == ""
+
+
+def test_a_ready_made_deck_never_replaces_a_list(hall):
+    assert textarea(body(send(hall, "deck", text="1 Life Base", ready="0"))) == "1 Life Base"
