@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from tournaments.standings.model import KINDS, RESULTS, SOLO_KINDS, Entrant, Match, StandingsError
@@ -260,7 +261,7 @@ def tally(
     scale = _scale(policy)
     history = _histories(rows, people, index, policy, scale)
     for i, entries in enumerate(history):
-        entries.sort()
+        entries.sort(key=itemgetter(0))
         if len({entry[0] for entry in entries}) != len(entries):
             raise StandingsError("player_twice", "a player has two rows in one round", repr(people[i].id))
     ghosts = set() if policy.disqualified_as_opponent else {i for i, e in enumerate(people) if e.disqualified}

@@ -332,6 +332,7 @@ def test_the_order_of_the_input_rows_never_matters() -> None:
         ([Match(1, ("A", "A"), (2, 0, 0))], "player_twice"),
         ([Match(1, ("A", "B"), (2, 0, 0)), Match(1, ("C", "A"), (2, 0, 0))], "player_twice"),
         ([Match(1, ("A", "B"), (2, 0, 0)), Match.bye(1, "A")], "player_twice"),
+        ([Match(1, ("A", "B"), (2, 0, 0)), Match(1, ("A", "B"), None, "played", ("w", "l"))], "player_twice"),
         ([Match(1, ("A", "Z"), (2, 0, 0))], "player_unknown"),
         ([Match(1, ("Z", "A"), (2, 0, 0))], "player_unknown"),
         ([Match.bye(1, "Z")], "player_unknown"),
