@@ -1,0 +1,101 @@
+"""The explainer says who was possible, why this one, and which rule gave way."""
+
+from __future__ import annotations
+
+from benchmarks.pairing_states import Season, states
+from tests.tournaments.pairing.builders import players_from
+from tournaments.pairing import TEMPLATES, Explanation, Options, Player, explain, pair_round, render
+
+
+def codes(explanation: Explanation) -> list[str]:
+    """Return the reason codes; every one must have its sentence."""
+    for reason in explanation.reasons:
+        kind = "reason" if f"reason.{reason.code}" in TEMPLATES else "relaxed"
+        assert render(kind, reason.code, reason.params)
+    return [reason.code for reason in explanation.reasons]
+
+
+def test_a_draw_among_equals_names_the_number_and_the_seed() -> None:
+    players = [Player(f"p{i}", 3) for i in range(6)]
+    told = explain(players, pair_round(players, seed="dice", number=2), "p0")
+    assert codes(told) == ["same_score", "drawn"]
+    assert dict(told.reasons[1].params) == {"count": 5, "seed": "dice"}
+    assert sum(row.chosen for row in told.candidates) == 1
+    assert all(row.legal and row.gap == 0 for row in told.candidates)
+
+
+def test_a_pair_down_says_why_and_who_was_met() -> None:
+    players = players_from(
+        {"A": 6, "B": 6, "C": 6, "D": 3, "E": 3, "F": 3}, [("A", "B"), ("A", "C"), ("B", "C")]
+    )
+    draft = pair_round(players, seed="s", number=3)
+    told = explain(players, draft, "A")
+    assert codes(told) == ["down", "nobody_same_score", "odd_group", "already_met"]
+    against = {row.id: row.against for row in told.candidates}
+    assert against["B"] == against["C"] == ("rematch",)
+    opponent = told.opponent
+    assert opponent is not None
+    assert codes(explain(players, draft, opponent))[0] == "up"
+
+
+def test_the_only_possible_opponent_is_called_that() -> None:
+    players = players_from({"A": 3, "B": 3, "C": 3, "D": 3}, [("A", "B"), ("A", "C")])
+    told = explain(players, pair_round(players, seed="s", number=3), "A")
+    assert told.opponent == "D"
+    assert codes(told) == ["same_score", "only_option", "already_met"]
+
+
+def test_the_bye_tells_of_lower_players_who_had_theirs() -> None:
+    players = [Player("A", 6), Player("B", 6), Player("C", 3, (None,), byes=1)]
+    draft = pair_round(players, seed="s", number=2)
+    lucky = next(pair.a for pair in draft.pairs if pair.b is None)
+    told = explain(players, draft, lucky)
+    assert told.opponent is None
+    assert codes(told) == ["bye_odd", "bye_lowest", "bye_alternatives"]
+    assert told.reasons[2].params["count"] == 1
+
+
+def test_rules_that_gave_way_are_told_to_the_players_concerned() -> None:
+    players = players_from({"A": 3, "B": 3}, [("A", "B")])
+    draft = pair_round(players, seed="s", number=2)
+    assert codes(explain(players, draft, "B"))[-1] == "rematch"
+
+
+def test_decided_pairs_and_byes_are_called_decided() -> None:
+    players = [Player(name, 0) for name in "ABC"]
+    fixed = [("A", "B")]
+    draft = pair_round(players, seed="s", number=1, fixed_pairs=fixed)
+    assert codes(explain(players, draft, "A", fixed_pairs=fixed)) == ["fixed"]
+    free = [("C", None)]
+    draft = pair_round(players, seed="s", number=1, fixed_pairs=free)
+    assert codes(explain(players, draft, "C", fixed_pairs=free)) == ["fixed_bye"]
+
+
+def test_methods_other_than_random_name_themselves() -> None:
+    players = [Player(f"p{i}", 0, rank=i) for i in range(1, 5)]
+    for method in ("power", "fold", "slide"):
+        options = Options(method=method)  # type: ignore[arg-type]  # every name of Method in turn
+        draft = pair_round(players, seed="s", number=1, options=options)
+        assert method in codes(explain(players, draft, "p1", options=options))
+
+
+def test_avoided_clan_mates_are_counted() -> None:
+    players = [Player("A", 0, group="x"), Player("B", 0, group="x"), Player("C", 0), Player("D", 0)]
+    draft = pair_round(players, seed="s", number=1)
+    told = explain(players, draft, "A")
+    assert "kept_apart" in codes(told)
+    assert next(row for row in told.candidates if row.id == "B").against == ("same_group",)
+
+
+def test_somebody_outside_the_round_is_told_so() -> None:
+    players = [Player("A", 0), Player("B", 0), Player("X", 0, active=False)]
+    draft = pair_round(players, seed="s", number=1)
+    assert codes(explain(players, draft, "X")) == ["not_paired"]
+    assert codes(explain(players, draft, "nobody")) == ["not_paired"]
+
+
+def test_every_player_of_a_season_gets_an_explanation_in_words() -> None:
+    for number, players in states(Season(31, 7, seed="words", clans=3, drops=20)):
+        draft = pair_round(players, seed="words", number=number)
+        for player in players:
+            assert codes(explain(players, draft, player.id))

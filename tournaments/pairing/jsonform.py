@@ -1,0 +1,206 @@
+"""The documented JSON of the command line: a round to pair or to check, and the answers (docs/pairing.md)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from tournaments.pairing.model import (
+    Certificate,
+    CheckReport,
+    Options,
+    Pair,
+    PairingError,
+    Player,
+    RoundDraft,
+)
+from tournaments.pairing.texts import render
+
+FORM = "pairing/1"
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundFile:
+    """What a file says: the players and how to pair them, and the pairs when there are any."""
+
+    players: tuple[Player, ...]
+    number: int
+    seed: str
+    options: Options
+    fixed_pairs: tuple[tuple[str, str | None], ...] = ()
+    forbidden_pairs: tuple[tuple[str, str], ...] = ()
+    pairs: tuple[Pair, ...] | None = None
+
+
+def _bad(detail: str) -> PairingError:
+    return PairingError("bad_file", detail=detail)
+
+
+def read_round(text: str) -> RoundFile:
+    """Read a round file. Raises :class:`PairingError` (bad_file) that names the field to mend."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise _bad(f"not JSON: {error}") from error
+    if not isinstance(data, dict):
+        raise _bad("the outermost value must be an object")
+    if data.get("format") != FORM:
+        raise _bad(f"format must be {FORM!r}")
+    unknown = sorted(
+        set(data)
+        - {"format", "number", "seed", "options", "players", "fixed_pairs", "forbidden_pairs", "pairs"}
+    )
+    if unknown:
+        raise _bad(f"unknown field {unknown[0]!r}")
+    rows = _list(data, "players")
+    pairs = data.get("pairs")
+    return RoundFile(
+        players=tuple(_player(row, place) for place, row in enumerate(rows)),
+        number=_whole(data.get("number", 1), "number"),
+        seed=_text(data.get("seed", ""), "seed"),
+        options=_options(data.get("options", {})),
+        fixed_pairs=tuple(_two(row, "fixed_pairs", allow_none=True) for row in _list(data, "fixed_pairs")),
+        forbidden_pairs=tuple(
+            (one, two)
+            for one, two in (_two(row, "forbidden_pairs") for row in _list(data, "forbidden_pairs"))
+            if two
+        ),
+        pairs=None if pairs is None else tuple(_pair(row) for row in _list(data, "pairs")),
+    )
+
+
+def _list(data: Mapping[str, Any], name: str) -> Sequence[Any]:
+    value = data.get(name, [])
+    if not isinstance(value, list):
+        raise _bad(f"{name} must be a list")
+    return value
+
+
+def _whole(value: Any, name: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or abs(value) > 10**9:
+        raise _bad(f"{name} must be a whole number")
+    return value
+
+
+def _text(value: Any, name: str) -> str:
+    if not isinstance(value, str):
+        raise _bad(f"{name} must be a text")
+    return value
+
+
+def _two(row: Any, name: str, *, allow_none: bool = False) -> tuple[str, str | None]:
+    if not isinstance(row, list) or len(row) != 2:
+        raise _bad(f"every entry of {name} must be a list of two players")
+    if row[1] is None and allow_none:
+        return _text(row[0], name), None
+    return _text(row[0], name), _text(row[1], name)
+
+
+def _pair(row: Any) -> Pair:
+    if not isinstance(row, dict) or not {"a", "b"} <= set(row) <= {"a", "b", "table"}:
+        raise _bad("every entry of pairs must be an object with a, b and perhaps table")
+    other = None if row["b"] is None else _text(row["b"], "pairs.b")
+    table = None if row.get("table") is None else _whole(row["table"], "pairs.table")
+    return Pair(_text(row["a"], "pairs.a"), other, table)
+
+
+def _player(row: Any, place: int) -> Player:
+    name = f"players[{place}]"
+    if not isinstance(row, dict):
+        raise _bad(f"{name} must be an object")
+    known = {one.name for one in fields(Player)}
+    unknown = sorted(set(row) - known)
+    if unknown:
+        raise _bad(f"{name} has an unknown field {unknown[0]!r}")
+    opponents = _list(row, "opponents")
+    if not isinstance(row.get("active", True), bool):
+        raise _bad(f"{name}.active must be true or false")
+    return Player(
+        id=_text(row.get("id"), f"{name}.id"),
+        score=_whole(row.get("score"), f"{name}.score"),
+        opponents=tuple(None if one is None else _text(one, f"{name}.opponents") for one in opponents),
+        byes=_whole(row.get("byes", 0), f"{name}.byes"),
+        group=None if row.get("group") is None else _text(row["group"], f"{name}.group"),
+        fixed_table=_maybe(row, "fixed_table", name),
+        active=row.get("active", True),
+        rank=_maybe(row, "rank", name),
+        floats=_whole(row.get("floats", 0), f"{name}.floats"),
+    )
+
+
+def _maybe(row: Mapping[str, Any], field: str, name: str) -> int | None:
+    return None if row.get(field) is None else _whole(row[field], f"{name}.{field}")
+
+
+def _options(row: Any) -> Options:
+    if not isinstance(row, dict):
+        raise _bad("options must be an object")
+    usual = Options()
+    values: Json = {}
+    for name, value in row.items():
+        if name not in {one.name for one in fields(Options)}:
+            raise _bad(f"options has an unknown field {name!r}")
+        default = getattr(usual, name)
+        if name == "closed_tables":
+            values[name] = frozenset(_whole(table, "options.closed_tables") for table in _list(row, name))
+        elif name == "total_rounds":
+            values[name] = _maybe(row, name, "options")
+        elif isinstance(default, bool):
+            if not isinstance(value, bool):
+                raise _bad(f"options.{name} must be true or false")
+            values[name] = value
+        elif isinstance(default, int):
+            values[name] = _whole(value, f"options.{name}")
+        else:
+            values[name] = _text(value, f"options.{name}")
+    return Options(**values)
+
+
+def _certificate(certificate: Certificate) -> Json:
+    answer: Json = {one.name: getattr(certificate, one.name) for one in fields(certificate)}
+    answer["windows"] = list(certificate.windows)
+    answer["relaxed"] = [
+        {"code": note.code, "params": dict(note.params), "text": _sentence(note.code, note.params)}
+        for note in certificate.relaxed
+    ]
+    return answer
+
+
+def _sentence(code: str, params: Mapping[str, Any]) -> str:
+    """Return the English sentence of a note, whether the solver or the checker wrote it."""
+    try:
+        return render("relaxed", code, params)
+    except KeyError:
+        return render("problem", code, params)
+
+
+def write_draft(draft: RoundDraft) -> Json:
+    """Return a draft as plain JSON values."""
+    return {
+        "format": "pairing-draft/1",
+        "number": draft.number,
+        "seed": draft.seed,
+        "pairs": [{"a": pair.a, "b": pair.b, "table": pair.table} for pair in draft.pairs],
+        "certificate": _certificate(draft.certificate),
+    }
+
+
+def write_report(report: CheckReport) -> Json:
+    """Return the checker's answer as plain JSON values."""
+    return {
+        "format": "pairing-check/1",
+        "ok": report.ok,
+        "problems": [
+            {
+                "code": problem.code,
+                "severity": problem.severity,
+                "params": dict(problem.params),
+                "text": render("problem", problem.code, problem.params),
+            }
+            for problem in report.problems
+        ],
+        "certificate": None if report.certificate is None else _certificate(report.certificate),
+    }
