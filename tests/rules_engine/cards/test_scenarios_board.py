@@ -218,7 +218,7 @@ def test_the_steam_engine_is_for_life_bases(t: Table, mine: str) -> None:
     assert violation is not None and violation.rule == "208.1"
 
 
-# --- summons with a text ---------------------------------------------------------------------------------------------
+# --- summons with a text ----------------------------------------------------------------------------------------------
 
 
 @card("Cinder Dragon")

@@ -30,7 +30,7 @@ def refused(t: Table, name: str, *targets: str, seat: int = ME) -> str:
     return violation.rule
 
 
-# --- cards in hand, deck and piles -----------------------------------------------------------------------------------
+# --- cards in hand, deck and piles ---------------------------------------------------------------------------
 
 
 @card("Discount")
@@ -192,7 +192,7 @@ def test_scrap_dealer_draws_when_a_summon_is_destroyed(t: Table, theirs: str) ->
     assert t.hand(ME) == before + 1
 
 
-# --- the stack ---------------------------------------------------------------------------------------------------------
+# --- the stack ----------------------------------------------------------------------------------------------
 
 
 @card("Denial")
@@ -298,7 +298,7 @@ def test_silence_stops_a_player_from_casting_this_turn(t: Table, theirs: str) ->
     assert t.damage(theirs) == 1
 
 
-# --- energy and crystals -------------------------------------------------------------------------------------------
+# --- energy and crystals ----------------------------------------------------------------------------------------------
 
 
 @card("Energy Surge")
@@ -388,7 +388,7 @@ def test_cheap_fuel_does_not_move_a_base(t: Table) -> None:
     assert violation is not None and violation.rule == "204.1b"
 
 
-# --- turns -------------------------------------------------------------------------------------------------------------
+# --- turns ----------------------------------------------------------------------------------------------
 
 
 @card("Borrowed Time")
