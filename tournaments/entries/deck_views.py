@@ -163,12 +163,15 @@ def check_context(entry: Entry, typed: Typed) -> dict[str, Any]:
     registration = registration_of(entry)
     report = deck_report(typed.text, pool_key=registration.pool_key, play=registration.format)
     curve = cost_curve(report.pool, report.main)
+    current = registration.current
     return {
         "report": report,
         "empty": not typed.text.strip(),
         "groups": grouped(report.pool, report.main, report.sideboard, get_language() or "en"),
         "curve": curve,
         "curve_top": max((bar.count for bar in curve), default=0) or 1,
+        "differs": current is not None
+        and (report.main, report.sideboard) != (current.main, current.sideboard),
         "unsaved": (typed.text, typed.name) != (registration.draft_text, registration.draft_name),
     }
 

@@ -307,3 +307,11 @@ def test_a_ready_made_deck_that_is_not_there_changes_nothing(hall, ready):
 
 def test_a_ready_made_deck_never_replaces_a_list(hall):
     assert textarea(body(send(hall, "deck", text="1 Life Base", ready="0"))) == "1 Life Base"
+
+
+def test_a_list_that_differs_from_the_one_handed_in_says_so(hall):
+    send(hall, "deck_submit", text=legal_text(0))
+    words = "it is not handed in"
+    assert words not in body(browser(hall.a).get(url(hall, "deck")))
+    send(hall, "deck", do="save", text=legal_text(1))
+    assert words in body(browser(hall.a).get(url(hall, "deck")))
