@@ -45,8 +45,8 @@ class Header(
 ):
     """The first line: which game under which rules, and where it was played."""
 
+    format: Name  # required: a reader must know what it reads before anything else
     game: Name
-    format: Name = FORMAT
     ruleset: Name = ""
     rulings: Name = ""
     choices: dict[Name, Name] = {}

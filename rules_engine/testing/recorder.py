@@ -6,6 +6,7 @@ from typing import Any
 
 from rules_engine.kernel.errors import Need, NeedAnswer, Violation
 from rules_engine.kernel.log import (
+    FORMAT,
     Act,
     Chance,
     CheckLine,
@@ -106,6 +107,7 @@ class GameRecorder:
         rules = load_ruleset(ruleset, choices or {})
         self._take(
             Header(
+                format=FORMAT,
                 game="x610z",
                 ruleset=ruleset,
                 choices=choices or {},

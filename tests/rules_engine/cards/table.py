@@ -30,7 +30,7 @@ def _game() -> Game:
         SeatLine(seat=0, player="A", dot="0,0", deck=DeckRef(cards=0)),
         SeatLine(seat=1, player="B", dot="0,6", deck=DeckRef(cards=0)),
     ]
-    return Game(Header(game="x610z"), seats, POOL)
+    return Game(Header(format="gamelog/1", game="x610z"), seats, POOL)
 
 
 @cache
