@@ -109,7 +109,9 @@ def _play(table: dict[str, Player], match: Pair, dice: Dice, season: Season) -> 
     one = table[match.a]
     if match.b is None:
         win = 20 if season.victory_points else 3
-        table[one.id] = replace(one, score=one.score + win, opponents=(*one.opponents, None), byes=one.byes + 1)
+        table[one.id] = replace(
+            one, score=one.score + win, opponents=(*one.opponents, None), byes=one.byes + 1
+        )
         return
     two = table[match.b]
     first, second = _result(dice, season)

@@ -243,6 +243,16 @@ def test_all_options_and_pairs_are_read() -> None:
     assert source.players[4].opponents == (None,)
 
 
+def test_the_example_in_the_documentation_is_a_valid_round(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = Path(__file__).parents[3] / "docs" / "pairing.md"
+    example = page.read_text(encoding="utf-8").split("```json\n")[1].split("```")[0]
+    assert run(tmp_path, example, command="check") == 0
+    assert json.loads(capsys.readouterr().out)["problems"] == []
+    assert run(tmp_path, example) == 0
+
+
 def test_the_module_runs_without_the_site_and_reads_standard_input() -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "tournaments.pairing", "pair", "-"],

@@ -1,0 +1,200 @@
+"""Time and quality of one Swiss round, beside the yardsticks, on the same tournament states.
+
+    .venv/bin/python -m benchmarks.pairing [--sizes 32 128 512 2000 10000] [--slow]
+
+Yardsticks: one big maximum-weight matching over all legal pairs with rustworkx and with networkx (both optimal),
+and swisspair when it is installed. They are left out where they would take minutes; ``--slow`` lets them try.
+Seconds of processor time (all engines use one core): the median and the worst of the measured rounds; ``gaps`` is the sum of squared point gaps over all
+rounds, ``bound`` the least any pairing could reach.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from importlib import import_module
+from statistics import median
+
+import networkx
+import rustworkx
+
+from benchmarks.pairing_states import Season, states
+from tournaments.pairing import CurrentPair, Player, pair_round, repair_plans
+from tournaments.pairing.bounds import lower_bound
+from tournaments.pairing.pod_model import PodPlayer
+from tournaments.pairing.pods import pair_pods
+
+Couples = list[tuple[Player, Player | None]]
+Engine = Callable[[Sequence[Player], int], Couples]
+
+
+def ours(players: Sequence[Player], number: int) -> Couples:
+    """This package, from players to draft with tables and certificate."""
+    by_id = {player.id: player for player in players}
+    draft = pair_round(players, seed="bench", number=number)
+    return [(by_id[pair.a], by_id[pair.b] if pair.b is not None else None) for pair in draft.pairs]
+
+
+def _full_edges(players: Sequence[Player]) -> list[tuple[int, int, int]]:
+    low = min(player.score for player in players) - 1
+    edges = []
+    for i, one in enumerate(players):
+        met = set(one.opponents)
+        edges += [
+            (i, j, (one.score - two.score) ** 2)
+            for j, two in enumerate(players[i + 1 :], i + 1)
+            if two.id not in met
+        ]
+        if len(players) % 2 and not one.byes:
+            edges.append((i, len(players), (one.score - low) ** 2))
+    return edges
+
+
+def _couples(players: Sequence[Player], mates: Iterable[tuple[int, int]]) -> Couples:
+    couples: Couples = []
+    for i, j in mates:
+        low, high = min(i, j), max(i, j)
+        couples.append((players[low], players[high] if high < len(players) else None))
+    return couples
+
+
+def full_rustworkx(players: Sequence[Player], number: int) -> Couples:
+    """One big matching with rustworkx."""
+    edges = _full_edges(players)
+    top = max(cost for _, _, cost in edges) + 1
+    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(len(players) + len(players) % 2))
+    graph.add_edges_from([(i, j, top - cost) for i, j, cost in edges])
+    return _couples(players, rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int))
+
+
+def full_networkx(players: Sequence[Player], number: int) -> Couples:
+    """One big matching with networkx."""
+    edges = _full_edges(players)
+    top = max(cost for _, _, cost in edges) + 1
+    graph: networkx.Graph[int] = networkx.Graph()
+    graph.add_weighted_edges_from((i, j, top - cost) for i, j, cost in edges)
+    return _couples(players, networkx.max_weight_matching(graph, maxcardinality=True))
+
+
+def swisspair_engine() -> Engine | None:
+    """Return swisspair when it is installed (it is no requirement of this project)."""
+    try:
+        module = import_module("swisspair")
+    except ImportError:
+        return None
+
+    def pair(players: Sequence[Player], number: int) -> Couples:
+        order = sorted(players, key=lambda player: -player.score)
+        by_id = {player.id: player for player in players}
+        entries = [
+            module.Player(
+                player.id,
+                player.score,
+                rank,
+                not player.byes,
+                {one for one in player.opponents if one in by_id},
+            )
+            for rank, player in enumerate(order, 1)
+        ]
+        return [
+            (by_id[match.p1.id], by_id[match.p2.id] if match.p2 is not None else None)
+            for match in module.create_matches(entries)
+        ]
+
+    return pair
+
+
+def measure(couples: Couples, players: Sequence[Player]) -> int:
+    """Return the sum of squared gaps; refuses what is no complete round."""
+    seen = sorted(one.id for couple in couples for one in couple if one is not None)
+    assert seen == sorted(player.id for player in players), "not everybody exactly once"
+    low = min(player.score for player in players) - 1
+    return sum((one.score - (two.score if two is not None else low)) ** 2 for one, two in couples)
+
+
+def rounds_for(size: int) -> int:
+    """Return the usual number of rounds."""
+    return min(15, (size - 1).bit_length())
+
+
+def run(size: int, slow: bool) -> None:
+    """Measure all engines on one field size and print a line each."""
+    engines: list[tuple[str, Engine, int]] = [
+        ("ours", ours, 10**9),
+        ("full rustworkx", full_rustworkx, 2000 if slow else 512),
+        ("full networkx", full_networkx, 512 if slow else 128),
+    ]
+    yardstick = swisspair_engine()
+    if yardstick is not None:
+        engines.append(("swisspair", yardstick, 10_000))
+    field = [
+        (number, players) for number, players in states(Season(size, rounds_for(size), seed=f"bench{size}"))
+    ]
+    bound = sum(
+        lower_bound((player.score for player in players), min(player.score for player in players) - 1)
+        for _, players in field
+    )
+    for name, engine, largest in engines:
+        if size > largest:
+            continue
+        times: list[float] = []
+        gaps = 0
+        for number, players in field:
+            start = time.process_time()
+            couples = engine(players, number)
+            times.append(time.process_time() - start)
+            gaps += measure(couples, players)
+        print(f"{size:>7} {name:<16} {median(times):9.4f} {max(times):9.4f} {gaps:>7} {bound:>7}", flush=True)
+
+
+def repairs(size: int) -> None:
+    """Measure the three repair plans after one drop."""
+    *_, (number, players) = states(Season(size, rounds_for(size), seed="repair"))
+    current = [
+        CurrentPair(pair.a, pair.b, pair.table) for pair in pair_round(players, seed="r", number=number).pairs
+    ]
+    times = []
+    for gone in players[:: max(1, len(players) // 20)]:
+        now = [replace(player, active=player is not gone) for player in players]
+        start = time.process_time()
+        repair_plans(now, current, seed="r", number=number)
+        times.append(time.process_time() - start)
+    print(f"{size:>7} {'repair, 3 plans':<16} {median(times):9.4f} {max(times):9.4f}")
+
+
+def pods(size: int) -> None:
+    """Measure pods of four in the second round."""
+    draft = pair_pods([PodPlayer(f"p{place:05}") for place in range(size)], seed="b", number=1)
+    players = [
+        PodPlayer(one, score=5 * (seat == 0), met={other: 1 for other in pod.seats if other != one})
+        for pod in draft.pods
+        for seat, one in enumerate(pod.seats)
+    ]
+    start = time.process_time()
+    second = pair_pods(players, seed="b", number=2)
+    print(
+        f"{size:>7} {'pods of four':<16} {time.process_time() - start:9.4f} {'':>9} "
+        f"{second.certificate.cost:>7} {second.certificate.lower_bound:>7}"
+    )
+
+
+def main() -> None:
+    """Run the benchmark."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--sizes", type=int, nargs="+", default=[32, 128, 512, 2000, 10_000])
+    parser.add_argument("--slow", action="store_true", help="also the yardsticks that take minutes")
+    arguments = parser.parse_args()
+    print(f"{'players':>7} {'engine':<16} {'median s':>9} {'worst s':>9} {'gaps':>7} {'bound':>7}")
+    for size in arguments.sizes:
+        run(size, arguments.slow)
+    repairs(2000)
+    pods(1000)
+
+
+if __name__ == "__main__":
+    main()
