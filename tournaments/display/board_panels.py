@@ -7,13 +7,13 @@ from html import escape
 from typing import Any
 
 from tournaments.display.board_geometry import num
-from tournaments.display.board_shapes import DOT_SHAPES, PAWN_SHAPES, seat_class
+from tournaments.display.board_shapes import DOT_SHAPES, pawn_shape, seat_class
 from tournaments.display.board_text import Words, seat_name
 
 LETTERS = 22
 """Longest card or player name on a panel; longer ones are cut with an ellipsis."""
 
-ENERGIES = ("mystic", "boost", "colorless")
+ENERGIES = ("mystic", "boost", "robiumm", "colorless")
 
 
 def panels(view: Mapping[str, Any], size: str, text: Words, prefix: str) -> tuple[str, float]:
@@ -58,19 +58,20 @@ def _seat(
         f'<path class="seat-bar" d="M{num(x)} {num(y)}h{num(width)}"/>',
         f'<text class="seat-name" x="{num(x)}" y="{num(y + 26)}">{escape(name)}</text>',
     ]
-    if entry.get("active"):
+    if entry.get("active") or view.get("active") == seat:
         parts.append(
             f'<text class="seat-active" x="{num(x + width)}" y="{num(y - 7)}">{escape(text["active"])}</text>'
         )
     y += 36
     counts = [
-        text[key].format(count=int(entry[key])) for key in ("hand", "deck") if entry.get(key) is not None
+        text[key].format(count=_count(entry[key])) for key in ("hand", "deck") if entry.get(key) is not None
     ]
-    if counts or entry.get("energy"):
+    energy = _energy(entry.get("energy") or entry.get("pool"), x + width, y + 7)
+    if counts or energy:
         parts.append(
             f'<text class="seat-facts" x="{num(x)}" y="{num(y + 12)}">{escape(" · ".join(counts))}</text>'
         )
-        parts.append(_energy(entry.get("energy"), x + width, y + 7))
+        parts.append(energy)
         y += 24
     for pawn in view.get("pawns") or ():
         if int(pawn["seat"]) == seat:
@@ -79,8 +80,13 @@ def _seat(
     return f'<g class="panel-seat {seat_class(seat)}">{"".join(parts)}</g>', y + 16
 
 
+def _count(zone: Any) -> int:
+    """Cards in a zone: a number, or the engine's ``{"count": number}``."""
+    return int(zone["count"] if isinstance(zone, Mapping) else zone)
+
+
 def _row(pawn: Mapping[str, Any], x: float, y: float, width: float, text: Words, prefix: str) -> str:
-    shape = PAWN_SHAPES.get(str(pawn.get("class") or ""), PAWN_SHAPES["other"])
+    shape = pawn_shape(pawn.get("class"))
     seat, damage, defense = int(pawn["seat"]), int(pawn.get("damage") or 0), int(pawn.get("defense") or 0)
     dot = str(pawn["dot"]) if pawn.get("dot") is not None else text["off"]
     share = min(damage / defense, 1.0) if defense > 0 else 0.0

@@ -39,6 +39,16 @@ _PATTERNS: tuple[str, ...] = (
 )
 
 
+def class_key(pawn_class: object) -> str:
+    """Turn the name of a class as cards write it ("Life Base") into its key here ("life_base")."""
+    return str(pawn_class or "").strip().lower().replace(" ", "_")
+
+
+def pawn_shape(pawn_class: object) -> str:
+    """Return the outline of a class; a class of its own making is a square."""
+    return PAWN_SHAPES.get(class_key(pawn_class), PAWN_SHAPES["other"])
+
+
 def patterns(prefix: str) -> str:
     """Return the fill patterns of the six seats as SVG ``<pattern>`` elements."""
     return "".join(

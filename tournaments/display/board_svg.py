@@ -18,7 +18,15 @@ from typing import Any
 from tournaments.display import board_geometry as geometry
 from tournaments.display.board_geometry import Plan, Point, num, polyline
 from tournaments.display.board_panels import panels
-from tournaments.display.board_shapes import DOT_SHAPES, PAWN_SHAPES, PAWN_SIZE, patterns, seat_class
+from tournaments.display.board_shapes import (
+    DOT_SHAPES,
+    PAWN_SHAPES,
+    PAWN_SIZE,
+    class_key,
+    patterns,
+    pawn_shape,
+    seat_class,
+)
 from tournaments.display.board_text import Words, describe, title_of, words
 
 __all__ = ["PAWN_SHAPES", "board_layers", "board_svg"]
@@ -54,10 +62,10 @@ def board_svg(
 ) -> str:
     """Return the board as an SVG document of its own.
 
-    ``view``: ``{"pawns": [{"oid", "seat", "card", "class", "dot", "damage", "defense", "attack", "speed",
-    "range", "state"}], "seats": [{"seat", "name", "hand", "deck", "energy", "active"}], "last": {"kind", "path",
-    "ok", "broken_at"}, "turn": int}``; of a pawn ``oid``, ``seat``, ``class`` and ``dot`` are needed, the rest may
-    be missing. ``broken_at`` is the index of the first dot of the path that breaks a rule (default: the last).
+    ``view`` is the engine's: ``{"pawns": [{"oid", "seat", "card", "class", "dot", "damage", "defense", "state"}],
+    "seats": [{"seat", "name" or "player", "hand", "deck", "pool"}], "active": seat, "turn": int,
+    "last": {"kind", "path", "ok", "broken_at"}}``; of a pawn ``oid``, ``seat``, ``class`` and ``dot`` are needed, the
+    rest may be missing. ``broken_at`` is the index of the first dot of the path that breaks a rule (default: the last).
 
     ``board``: ``dots`` maps ``"ring,hour"`` to ``{"kind", "x", "y"}``, ``edges`` are pairs of names; None draws
     the default board. ``size`` is ``"wide"`` (1280 x 760, players at the sides) or ``"phone"`` (390 wide, players
@@ -243,9 +251,8 @@ def _cross(at: Point, scale: float) -> str:
 def _pawn(frame: Frame, pawn: Mapping[str, Any]) -> str:
     """One pawn: shape of its class, colour and pattern of its player, an arc for its damage."""
     x, y = frame.plan.place(str(pawn["dot"]))
-    seat, kind = int(pawn["seat"]), str(pawn.get("class") or "")
-    shape = PAWN_SHAPES.get(kind, PAWN_SHAPES["other"])
-    classes = f"pawn {_id(kind)} {seat_class(seat)}"
+    seat, shape = int(pawn["seat"]), pawn_shape(pawn.get("class"))
+    classes = f"pawn {_id(class_key(pawn.get('class')))} {seat_class(seat)}"
     if pawn.get("state"):
         classes += f" state-{_id(pawn['state'])}"
     return (

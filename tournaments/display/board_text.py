@@ -70,8 +70,10 @@ def words(lang: str) -> Words:
 def seat_name(view: Mapping[str, Any], seat: int, text: Words) -> str:
     """Return the name of whoever sits there, or "Player 1" when the view gives none."""
     for number, entry in enumerate(view.get("seats") or ()):
-        if isinstance(entry, Mapping) and entry.get("seat", number) == seat and entry.get("name"):
-            return str(entry["name"])
+        if isinstance(entry, Mapping) and entry.get("seat", number) == seat:
+            name = entry.get("name") or entry.get("player")
+            if name:
+                return str(name)
     return text["player"].format(number=seat + 1)
 
 

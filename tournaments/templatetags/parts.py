@@ -20,7 +20,8 @@ from django.utils.translation import gettext_lazy as _
 
 from rules_engine.rulebook import Rule, UnknownRule
 from rules_engine.rulebook import rule as find_rule
-from tournaments.display.board_svg import PAWN_SHAPES, board_svg
+from tournaments.display.board_shapes import PAWN_SHAPES, class_key
+from tournaments.display.board_svg import board_svg
 
 register = template.Library()
 
@@ -136,7 +137,7 @@ def rule_wording(number: str) -> SafeString:
 @register.simple_tag
 def pawn_icon(pawn_class: str) -> SafeString:
     """Return the small outline of a pawn class (dragon, beast, vessel, life_base), as decoration."""
-    shape = PAWN_SHAPES.get(pawn_class)
+    shape = PAWN_SHAPES.get(class_key(pawn_class))
     if shape is None:
         return SafeString("")
     return format_html(

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from rules_engine import Cursor
+from rules_engine.testing.random_games import random_game
 from rules_engine.x610z.board import load_board
 from tournaments.display.board_geometry import Plan, ring_hour, spiral_6
 from tournaments.display.board_svg import PAWN_SHAPES, board_layers, board_svg
@@ -46,6 +48,39 @@ def test_the_built_in_board_is_the_board_of_the_engine() -> None:
         name: dot["kind"] for name, dot in engine.dots.items()
     }
     assert {frozenset(edge) for edge in ours.edges} == {frozenset(edge) for edge in engine.edges}
+
+
+def test_every_position_of_a_real_game_can_be_drawn() -> None:
+    game = Cursor(random_game(3, 4, max_actions=120))
+    seen: set[str] = set()
+    for position in range(0, len(game.steps) + 1, 4):
+        game.seek(position)
+        shown = game.view("judge")
+        for size in ("wide", "phone"):
+            root = parsed(shown, game.board, size=size)
+            assert len(by_class(root, "pawn")) == len(shown.get("pawns", []))
+            seen |= {(node.get("class") or "").split()[1] for node in by_class(root, "pawn")}
+    assert "life_base" in seen
+    assert seen <= PAWN_SHAPES.keys()
+
+
+def test_the_engines_counts_and_energy_are_shown_beside_the_board() -> None:
+    seat = {
+        "seat": 0,
+        "player": "E7",
+        "hand": {"count": 5},
+        "deck": {"count": 31},
+        "pool": {"boost": 2, "mystic": 0},
+    }
+    root = parsed(view(seats=[seat], active=0))
+    assert [node.text for node in by_class(root, "seat-name")] == ["E7"]
+    assert [node.text for node in by_class(root, "seat-facts")] == ["hand 5 · deck 31"]
+    assert [node.get("class") for node in by_class(root, "energy-mark")] == ["energy-mark boost"]
+    assert [node.text for node in by_class(root, "seat-active")] == ["to play"]
+
+
+def test_a_game_that_has_not_begun_is_an_empty_board() -> None:
+    assert by_class(parsed({}), "pawn") == []
 
 
 def test_the_engines_board_is_drawn_like_the_built_in_one() -> None:

@@ -159,4 +159,14 @@ function place(pawn) {
   return pawn.transform.baseVal.consolidate().matrix;
 }
 
-document.querySelectorAll("[data-replay]").forEach((root) => new Replay(root));
+// A replay may also arrive later, when the check of a log is done.
+const known = new WeakSet();
+function begin() {
+  document.querySelectorAll("[data-replay]").forEach((root) => {
+    if (known.has(root)) return;
+    known.add(root);
+    new Replay(root);
+  });
+}
+begin();
+document.addEventListener("htmx:afterSettle", begin);
