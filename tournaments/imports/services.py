@@ -33,17 +33,27 @@ def imported(sha256: str) -> Tournament | None:
 
 @command("results.import", public=True)
 def results_import(
-    cmd: Command, *, event: FinishedEvent, name: str = "", organizer: Any = None, demo: bool = False
+    cmd: Command,
+    *,
+    event: FinishedEvent,
+    name: str = "",
+    organizer: Any = None,
+    starts_at: datetime | None = None,
+    demo: bool = False,
 ) -> dict[str, Any]:
     """Make a finished tournament of an event; a file stored before gives its tournament and changes nothing.
 
     The players become people who cannot sign in. Without ``organizer`` it belongs to the import desk, who
-    cannot sign in either. The answer: ``id``, ``slug``, ``new``, ``players``, ``rounds``, ``matches``, ``policy``.
+    cannot sign in either. ``starts_at`` replaces the file's date. The answer: ``id``, ``slug``, ``new``,
+    ``players``, ``rounds``, ``matches``, ``policy``.
     """
     cmd.locks.take("tournament", _IMPORT_LOCK)
     tournament = imported(event.sha256)
     if tournament is None:
-        tournament = _store(cmd, event, name, organizer, demo=demo)
+        tournament = _store(
+            event, name or event.results.event, organizer, starts_at or _moment(event.results.date)
+        )
+        Tournament.objects.filter(pk=tournament.pk).update(demo=demo)
         _prove(tournament, event)
         new = True
     else:
@@ -59,11 +69,10 @@ def results_import(
     return {"id": tournament.pk, "slug": tournament.slug, "new": new, "policy": stored, **counts}
 
 
-def _store(cmd: Command, event: FinishedEvent, name: str, organizer: Any, *, demo: bool) -> Tournament:
+def _store(event: FinishedEvent, name: str, organizer: Any, moment: datetime) -> Tournament:
     results = event.results
     owner = organizer or _desk()
-    title = clean_name(name or results.event)[:100]
-    moment = _moment(results.date)
+    title = clean_name(name)[:100]
     tournament = Tournament.objects.create(
         slug=free_slug(title),
         name=title,
@@ -76,7 +85,6 @@ def _store(cmd: Command, event: FinishedEvent, name: str, organizer: Any, *, dem
         deck_deadline=moment,
         seed=secrets.token_hex(16),
         created_by=owner,
-        demo=demo,
     )
     stage = Stage.objects.create(tournament=tournament, rounds=results.rounds)
     Staff.objects.create(tournament=tournament, user=owner, role=Staff.Role.ORGANIZER)

@@ -1,0 +1,226 @@
+"""The demo day: a 16-player tournament in round 3 of 4, one that can be entered, and one that is over.
+
+Everything goes through the services, so the ledger is real. At the end the clock is set back: what took seconds
+to load looks as if it had taken an afternoon.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from rules_engine.testing import Stream
+from tournaments.entries.models import Entry
+from tournaments.entries.services import entry_add_at_desk, entry_check_in, entry_create, tournament_start
+from tournaments.events.models import Tournament
+from tournaments.events.services import (
+    staff_add,
+    tournament_create,
+    tournament_decide_approval,
+    tournament_open_check_in,
+    tournament_open_entry,
+    tournament_request_approval,
+)
+from tournaments.imports.reading import read_event
+from tournaments.imports.services import results_import
+from tournaments.ledger.commands import Actor
+from tournaments.rounds.models import Match, Round
+from tournaments.rounds.pairing_services import round_complete, round_draft, round_publish, round_redraft
+from tournaments.rounds.scores import Score
+from tournaments.rounds.selectors import matches_of
+from tournaments.rounds.services import result_enter, result_report
+
+from . import people
+from .clock import demo_set_back
+from .decks import hand_in_decks
+from .logs import LoggedGame, logged_game, submit
+
+FINISHED_EVENT = Path(__file__).parent / "data" / "spring-orbit-open.json"
+TEMPLATE = "constructed-community"
+DRAFTS = 12  # attempts to seat the two players with log-ins at different tables
+
+MakePerson = Callable[[people.Person], Any]
+
+
+@dataclass(frozen=True)
+class Hall:
+    """The tournament being built and who works there."""
+
+    tournament: Tournament
+    organizer: Actor
+    scorekeeper: Actor
+    stream: Stream
+
+
+def demo_tournament() -> Tournament | None:
+    """The demo tournament in the middle of its day, if the demo is loaded."""
+    return Tournament.objects.filter(demo=True, created_by__username=people.ORGANIZER.username).first()
+
+
+@transaction.atomic
+def load(make_person: MakePerson) -> Tournament:
+    """Load the whole demo, or nothing; ``make_person`` makes an account and returns the user."""
+    users = {person.username: make_person(person) for person in people.ACCOUNTS}
+    hall = _open_hall(users)
+    _enter_everybody(hall, users)
+    _play_rounds(hall, users)
+    demo_set_back(actor=hall.organizer, tournament=hall.tournament)
+    _second_tournament(users)
+    _finished_tournament(users)
+    hall.tournament.refresh_from_db()
+    return hall.tournament
+
+
+def _actor(users: dict[str, Any], person: people.Person) -> Actor:
+    return Actor(users[person.username], person.role)
+
+
+def _approved(
+    users: dict[str, Any], name: str, location: str, starts_at: datetime, capacity: int
+) -> Tournament:
+    """A tournament with entry open, approved by the office."""
+    organizer = _actor(users, people.ORGANIZER)
+    answer = tournament_create(
+        actor=organizer,
+        template=TEMPLATE,
+        name=name,
+        starts_at=starts_at,
+        deck_deadline=starts_at - timedelta(minutes=15),
+        capacity=capacity,
+        location=location,
+        demo=True,
+    )
+    tournament = Tournament.objects.get(pk=answer["id"])
+    tournament_request_approval(actor=organizer, tournament=tournament)
+    tournament_decide_approval(actor=_actor(users, people.OFFICE), tournament=tournament, approve=True)
+    tournament_open_entry(actor=organizer, tournament=tournament)
+    return tournament
+
+
+def _open_hall(users: dict[str, Any]) -> Hall:
+    soon = timezone.now() + timedelta(hours=1)
+    tournament = _approved(users, "Ring and Orbit Cup, Utrecht", "De Sterrenzaal, Utrecht", soon, 16)
+    organizer = _actor(users, people.ORGANIZER)
+    for person in people.STAFF[1:]:
+        staff_add(actor=organizer, tournament=tournament, user=users[person.username], role=person.role)
+    return Hall(tournament, organizer, _actor(users, people.SCOREKEEPER), Stream("demo day"))
+
+
+def _enter_everybody(hall: Hall, users: dict[str, Any]) -> None:
+    for person in people.PLAYERS:
+        entry_create(actor=_actor(users, person), tournament=hall.tournament)
+    for name in people.AT_THE_DESK:
+        entry_add_at_desk(actor=hall.scorekeeper, tournament=hall.tournament, name=name)
+    entries = list(Entry.objects.filter(tournament=hall.tournament).select_related("user").order_by("number"))
+    hand_in_decks(hall.tournament, entries)
+    tournament_open_check_in(actor=hall.organizer, tournament=hall.tournament)
+    for entry in entries:
+        entry_check_in(actor=hall.scorekeeper, tournament=hall.tournament, entry_id=entry.pk)
+    tournament_start(actor=hall.organizer, tournament=hall.tournament)
+
+
+# --- the rounds ------------------------------------------------------------------------------------------
+
+
+def _play_rounds(hall: Hall, users: dict[str, Any]) -> None:
+    for number, logged in ((1, {1: "", 3: "", 6: ""}), (2, {1: "", 2: "", 4: "class_in_play"})):
+        round_ = _published(hall, number, users)
+        for match in matches_of(round_):
+            game = logged_game(match, logged[match.table]) if match.table in logged else None
+            _finish(hall, match, game)
+        round_complete(actor=hall.scorekeeper, tournament=hall.tournament, round_id=round_.pk)
+    _third_round(hall, _published(hall, 3, users))
+
+
+def _published(hall: Hall, number: int, users: dict[str, Any]) -> Round:
+    actor, tournament = hall.scorekeeper, hall.tournament
+    round_id = round_draft(actor=actor, tournament=tournament, number=number)["round"]
+    for _attempt in range(DRAFTS):
+        if number < 3 or not _together(round_id):
+            break
+        round_id = round_redraft(actor=actor, tournament=tournament, round_id=round_id)["round"]
+    round_publish(actor=actor, tournament=tournament, round_id=round_id, start_clock=True)
+    return Round.objects.get(pk=round_id)
+
+
+def _together(round_id: int) -> bool:
+    """Whether the two players with log-ins sit at one table."""
+    names = [person.username for person in people.PLAYERS]
+    seats = Match.objects.filter(round_id=round_id, seats__entry__user__username__in=names)
+    return seats.distinct().count() < len(names)
+
+
+def _finish(hall: Hall, match: Match, game: LoggedGame | None = None) -> None:
+    """A final result: confirmed by both, or at every fourth table entered from the slip."""
+    score = _score(hall.stream, match, game.winner if game else None)
+    if match.table is not None and match.table % 4 == 0 and game is None:
+        result_enter(actor=hall.scorekeeper, tournament=hall.tournament, match_id=match.pk, score=score)
+    else:
+        for seat in match.seats.all():
+            _report(hall, match, seat.entry, score)
+    if game is not None:
+        submit(hall.tournament, match, game)
+
+
+def _score(stream: Stream, match: Match, winner: int | None = None) -> Score:
+    """A likely score: the stronger player wins more often, one match in three goes to a third game."""
+    if winner is None:
+        chances = [1 + Stream(f"strength {seat.entry.name}").below(9) for seat in match.seats.all()]
+        winner = 0 if stream.below(sum(chances)) < chances[0] else 1
+    lost = 1 if stream.chance(35) else 0
+    return (2, lost, 0) if winner == 0 else (lost, 2, 0)
+
+
+def _report(hall: Hall, match: Match, entry: Entry, score: Score) -> None:
+    result_report(
+        actor=Actor(entry.user, "player"), tournament=hall.tournament, match_id=match.pk, score=score
+    )
+
+
+def _third_round(hall: Hall, round_: Round) -> None:
+    """Round 3 as it stands after 22 minutes: final results, single reports, a dispute, games still going on."""
+    waiting = []
+    for match in matches_of(round_):
+        usernames = {seat.entry.user.username for seat in match.seats.all()}
+        if people.DISPUTED_PLAYER.username in usernames:
+            _dispute(hall, match)
+        elif people.OPEN_PLAYER.username not in usernames:
+            waiting.append(match)
+    for place, match in enumerate(waiting):
+        if place in (1, 3, 4):
+            _finish(hall, match)
+        elif place in (2, 5):
+            _report(hall, match, match.seats.all()[place % 2].entry, _score(hall.stream, match))
+
+
+def _dispute(hall: Hall, match: Match) -> None:
+    """Both say they won; the log of the first game shows why: a summon that was not paid for."""
+    game = logged_game(match, "underpaid")
+    for seat in match.seats.all():
+        _report(hall, match, seat.entry, (2, 1, 0) if seat.position == 0 else (1, 2, 0))
+    submit(hall.tournament, match, game)
+
+
+# --- the other two tournaments ---------------------------------------------------------------------------
+
+
+def _second_tournament(users: dict[str, Any]) -> None:
+    day = timezone.localtime() + timedelta(days=9)
+    starts_at = day.replace(hour=11, minute=0, second=0, microsecond=0)
+    tournament = _approved(users, "Harbour Ring Open, Rotterdam", "Loods 610, Rotterdam", starts_at, 32)
+    for name in people.EARLY_BIRDS:
+        entry_add_at_desk(actor=_actor(users, people.ORGANIZER), tournament=tournament, name=name)
+
+
+def _finished_tournament(users: dict[str, Any]) -> None:
+    results_import(
+        actor=_actor(users, people.ORGANIZER),
+        event=read_event(FINISHED_EVENT.read_bytes(), filename=FINISHED_EVENT.name),
+        organizer=users[people.HEAD_JUDGE.username],
+        starts_at=timezone.now() - timedelta(days=24),
+        demo=True,
+    )

@@ -1,0 +1,48 @@
+"""Who takes part in the demo. Everybody here is made up; one password opens all accounts."""
+
+from dataclasses import dataclass
+
+PASSWORD = "ending-dot-610"  # noqa: S105 - printed on purpose: it only opens made-up people of the demo
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who can sign in: the username, the public name, and what they are in the demo tournament."""
+
+    username: str
+    name: str
+    role: str
+
+
+ORGANIZER = Person("organizer", "Hanna Brouwer", "organizer")
+HEAD_JUDGE = Person("headjudge", "Wouter van Dijk", "head_judge")
+JUDGE = Person("judge", "Ifeoma Okafor", "judge")
+SCOREKEEPER = Person("scorekeeper", "Teun Bakker", "scorekeeper")
+OFFICE = Person("office", "Organized Play Office", "office")
+OPEN_PLAYER = Person("fenna", "Fenna van der Meer", "player")
+DISPUTED_PLAYER = Person("oscar", "Óscar Núñez", "player")
+
+STAFF = (ORGANIZER, HEAD_JUDGE, JUDGE, SCOREKEEPER)
+PLAYERS = (OPEN_PLAYER, DISPUTED_PLAYER)
+ACCOUNTS = (*STAFF, OFFICE, *PLAYERS)
+
+AT_THE_DESK = (
+    "Tijn de Groot",
+    "Fatima El Amrani",
+    "Zofia Wójcik",
+    "Bram Hendriks",
+    "Jiří Čapek",
+    "Lieke Smits",
+    "Amélie Rousseau",
+    "Sven Öberg",
+    "Daan van den Heuvel",
+    "Mei-Ling Chen",
+    "Noor Yıldız",
+    "Gijs 't Hart",
+    "Thandiwe Dlamini",
+    "Marieke Visser",
+)
+"""Players without an account, entered by the scorekeeper; they get in with a personal link."""
+
+EARLY_BIRDS = ("Roos Kramer", "Mateus Oliveira", "Ilse ten Have", "Dragan Petrović", "Sanne de Boer")
+"""Who has entered the second tournament already."""

@@ -1,0 +1,51 @@
+"""The people of the demo: accounts, the office's mark, and personal links."""
+
+from typing import Any
+
+from tournaments.demo import people
+from tournaments.entries.models import Entry
+from tournaments.events.models import Tournament
+from tournaments.ledger.commands import SYSTEM, Command, command
+from tournaments.rounds.models import Match
+
+from .models import User
+from .services import account_create, link_create
+
+
+@command("account.make_office")
+def account_make_office(cmd: Command, *, user: Any) -> dict[str, Any]:
+    """Mark a person as the sanctioning office, which approves organized play."""
+    user.is_office = True
+    user.save(update_fields=["is_office"])
+    cmd.record(user=user.pk)
+    return {"user": user.pk}
+
+
+def make_person(person: people.Person) -> User:
+    """An account of the demo, through the sign-up everybody uses."""
+    answer = account_create(
+        actor=SYSTEM, username=person.username, password=people.PASSWORD, display_name=person.name
+    )
+    user = User.objects.get(pk=answer["user"])
+    if person is people.OFFICE:
+        account_make_office(actor=SYSTEM, user=user)
+    return user
+
+
+def personal_links(tournament: Tournament) -> list[tuple[str, str]]:
+    """Name and new link path of two players without account whose match waits for them; earlier links stop working."""
+    states = [Match.State.REPORTED, Match.State.OPEN]
+    waiting = (
+        Entry.objects.filter(tournament=tournament, user__username__startswith="guest-")
+        .filter(seats__match__state__in=states, seats__round__state="published")
+        .select_related("user")
+        .order_by("seats__match__state", "number")
+    )
+    chosen = list(waiting)
+    # One whose match is being played, and one whose opponent has reported already if there is one.
+    picked = [chosen[0], chosen[-1]] if len(chosen) > 1 else chosen
+    links = []
+    for entry in picked:
+        token = link_create(actor=SYSTEM, user=entry.user, scope=tournament.chain_key)["token"]
+        links.append((entry.name, f"/link/{token}/"))
+    return links
