@@ -44,10 +44,8 @@ def _entries(tournament: Tournament, doors: datetime) -> None:
         handed_in = doors - timedelta(hours=3 + entry.number)
         here = doors - timedelta(minutes=12 + entry.number)
         Entry.objects.filter(pk=entry.pk).update(entered_at=entered, checked_in_at=here)
-        Registration.objects.filter(pk=entry.registration_id).update(
-            draft_saved_at=handed_in, locked_at=doors
-        )
-        DeckRevision.objects.filter(registration=entry.registration_id).update(at=handed_in)
+        Registration.objects.filter(entry=entry).update(draft_saved_at=handed_in, locked_at=doors)
+        DeckRevision.objects.filter(registration__entry=entry).update(at=handed_in)
 
 
 def _round(round_: Round, start: datetime) -> None:

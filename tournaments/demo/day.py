@@ -58,7 +58,8 @@ class Hall:
 
 def demo_tournament() -> Tournament | None:
     """The demo tournament in the middle of its day, if the demo is loaded."""
-    return Tournament.objects.filter(demo=True, created_by__username=people.ORGANIZER.username).first()
+    made = Tournament.objects.filter(demo=True, created_by__username=people.ORGANIZER.username)
+    return made.order_by("pk").first()
 
 
 @transaction.atomic

@@ -43,7 +43,7 @@ def living_tournament() -> Tournament | None:
 def other_tournaments(but: Tournament | None) -> tuple[list[Tournament], list[Tournament]]:
     """Tournaments one can still enter, soonest first, and the last finished ones."""
     states = Tournament.State
-    rest = Tournament.objects.exclude(pk=but.pk if but else None)
+    rest = Tournament.objects.exclude(pk=but.pk) if but is not None else Tournament.objects.all()
     coming = rest.filter(state__in=(states.ENTRY, states.CHECK_IN)).order_by("starts_at", "name")
     finished = rest.filter(state=states.FINISHED).order_by("-starts_at", "name")
     return list(coming[:LISTED]), list(finished[:LISTED])

@@ -33,19 +33,18 @@ def make_person(person: people.Person) -> User:
 
 
 def personal_links(tournament: Tournament) -> list[tuple[str, str]]:
-    """Name and new link path of two players without account whose match waits for them; earlier links stop working."""
-    states = [Match.State.REPORTED, Match.State.OPEN]
-    waiting = (
-        Entry.objects.filter(tournament=tournament, user__username__startswith="guest-")
-        .filter(seats__match__state__in=states, seats__round__state="published")
-        .select_related("user")
-        .order_by("seats__match__state", "number")
-    )
-    chosen = list(waiting)
-    # One whose match is being played, and one whose opponent has reported already if there is one.
-    picked = [chosen[0], chosen[-1]] if len(chosen) > 1 else chosen
+    """Name and new link path of two players without account whose report is awaited; earlier links stop working."""
     links = []
-    for entry in picked:
-        token = link_create(actor=SYSTEM, user=entry.user, scope=tournament.chain_key)["token"]
-        links.append((entry.name, f"/link/{token}/"))
+    for state in (Match.State.OPEN, Match.State.REPORTED):
+        match = Match.objects.filter(tournament=tournament, round__state="published", state=state)
+        entry = (
+            Entry.objects.filter(seats__match__in=match, user__username__startswith="guest-")
+            .exclude(reports__match__in=match)
+            .select_related("user")
+            .order_by("number")
+            .first()
+        )
+        if entry is not None:
+            token = link_create(actor=SYSTEM, user=entry.user, scope=tournament.chain_key)["token"]
+            links.append((entry.name, f"/link/{token}/"))
     return links
