@@ -31,10 +31,12 @@ def registrations_lock(ids: Sequence[int], *, at: datetime) -> int:
 
 
 def registration_for_update(registration_id: int) -> Registration:
-    """The registration under its row lock, with its current revision."""
-    return (
-        Registration.objects.select_for_update(of=("self",)).select_related("current").get(pk=registration_id)
-    )
+    """The registration under its row lock.
+
+    ``current`` is not joined here on purpose: PostgreSQL reads the locked row anew after waiting for it, but not
+    the rows joined to it.
+    """
+    return Registration.objects.select_for_update().get(pk=registration_id)
 
 
 def require_size(text: str) -> None:

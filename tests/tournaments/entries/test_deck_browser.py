@@ -1,6 +1,7 @@
 """The deck page on a phone, in a real browser, with JavaScript and without."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.decks.lists import legal_text
 from tests.tournaments.entries import deck_hall
@@ -48,6 +49,18 @@ def test_a_player_pastes_sees_what_is_wrong_mends_it_by_a_button_and_hands_in(br
     page.wait_for_url("**/deck/receipt/")
     assert hall.entry(hall.a).registration.current.receipt in page.content()
     assert errors == []
+    context.close()
+
+
+def test_quick_presses_all_count(browser, live_server, hall):
+    context = browser.new_context(viewport=PHONE)
+    page = open_deck(context, live_server, hall)
+    page.fill("#deck-text", "1 Discount")
+    more = page.get_by_label("One Discount more")
+    more.wait_for()
+    more.evaluate("button => { for (let press = 0; press < 4; press++) button.click(); }")
+    expect(page.locator("#deck-text")).to_have_value("5 Discount")
+    expect(page.locator("#deck-text")).to_be_editable()
     context.close()
 
 

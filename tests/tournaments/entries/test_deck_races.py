@@ -1,0 +1,123 @@
+"""Many writers at once: one receipt for one form, and nothing handed in once decks are locked."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connections, transaction
+from django.utils import timezone
+
+from decks.errors import UserError
+from decks.registration.models import DeckRevision, Registration
+from decks.registration.services import registrations_lock
+from tests.decks.lists import legal_text
+from tests.tournaments.entries.deck_hall import Hall, make_hall
+from tournaments.entries.deck_services import deck_revise_by_judge, deck_submit
+from tournaments.ledger.commands import Actor
+from tournaments.ledger.locks import Locks
+from tournaments.ledger.selectors import verify_chain
+
+pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def hall(transactional_db: None) -> Hall:
+    return make_hall()
+
+
+def at_once(*calls: Callable[[], Any]) -> list[Any]:
+    """Run the calls in threads that start together; returns each answer or error."""
+    barrier = threading.Barrier(len(calls))
+    answers: list[Any] = [None] * len(calls)
+
+    def run(index: int) -> None:
+        barrier.wait()
+        try:
+            answers[index] = calls[index]()
+        except Exception as error:  # noqa: BLE001 - whatever happened is the answer
+            answers[index] = error
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=(index,)) for index in range(len(calls))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    return answers
+
+
+def submit(hall: Hall, index: int, key: str | None = None) -> Callable[[], Any]:
+    actor = Actor(hall.a, "player")
+    return lambda: deck_submit(actor=actor, tournament=hall.tournament, text=legal_text(index), key=key)
+
+
+def test_one_form_sent_ten_times_at_once_has_one_receipt(hall):
+    answers = at_once(*[submit(hall, 0, "same") for _time in range(10)])
+    assert all(answer == answers[0] and answer["revision"] == 1 for answer in answers)
+    assert DeckRevision.objects.count() == 1
+
+
+def test_different_lists_at_once_get_numbers_without_gaps(hall):
+    answers = at_once(*[submit(hall, index % 6) for index in range(6)])
+    assert [type(answer) for answer in answers] == [dict] * 6
+    numbers = list(DeckRevision.objects.values_list("number", flat=True))
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert hall.entry(hall.a).registration.current.number == numbers[-1]
+    assert verify_chain(hall.tournament.chain_key) == []
+
+
+def test_a_judge_and_the_player_at_once_make_two_revisions(hall):
+    number = hall.entry(hall.a).number
+    judge = Actor(hall.judge, "judge")
+
+    def revise() -> Any:
+        return deck_revise_by_judge(
+            actor=judge, tournament=hall.tournament, number=number, text=legal_text(1), reason="because"
+        )
+
+    answers = at_once(submit(hall, 0), revise)
+    assert sorted(answer["revision"] for answer in answers) == [1, 2]
+
+
+@pytest.mark.parametrize("_time", range(5))
+def test_nothing_is_handed_in_after_the_lock_that_the_start_takes(hall, _time):
+    registration = hall.entry(hall.a).registration
+
+    def lock_all() -> int | None:
+        """What the start of a tournament does: alone, lock what is open, see what is handed in."""
+        with transaction.atomic():
+            Locks().take("tournament", hall.tournament.pk)
+            registrations_lock([registration.pk], at=timezone.now())
+            return Registration.objects.get(pk=registration.pk).current_id
+
+    calls = [lock_all, *[submit(hall, index) for index in range(4)]]
+    seen, *answers = at_once(*calls)
+    assert Registration.objects.get(pk=registration.pk).current_id == seen
+    for answer in answers:
+        assert isinstance(answer, dict) or (isinstance(answer, UserError) and answer.code == "deck_closed")
+
+
+def test_without_the_locks_the_last_test_would_fail(hall, monkeypatch):
+    """The control: when the player's side takes no lock, a list slips in behind the start."""
+    registration = hall.entry(hall.a).registration
+    read, locked = threading.Event(), threading.Event()
+
+    def unlocked(registration_id: int) -> Registration:
+        found = Registration.objects.select_related("current").get(pk=registration_id)
+        read.set()
+        locked.wait(10)
+        return found
+
+    monkeypatch.setattr("tournaments.entries.deck_services.registration_for_update", unlocked)
+    monkeypatch.setattr(Locks, "take", lambda *_args, **_kwargs: None)
+
+    def lock_all() -> None:
+        read.wait(10)
+        registrations_lock([registration.pk], at=timezone.now())
+        locked.set()
+
+    at_once(lock_all, submit(hall, 0))
+    after = Registration.objects.get(pk=registration.pk)
+    assert after.current_id is not None
