@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import difflib
 import functools
-from collections.abc import Iterable, Iterator
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
+from types import MappingProxyType
 from typing import Any
 
 from lark import Lark, Token, Tree, UnexpectedInput
@@ -44,6 +46,7 @@ __all__ = [
     "normalise",
     "print_energy",
     "print_tree",
+    "word_rules",
 ]
 
 
@@ -81,6 +84,15 @@ def _parser() -> Lark:
 def known_words() -> frozenset[str]:
     """Every word and mark of the grammar itself; Classes, Elements and Crews come from the vocabulary."""
     return frozenset(str(t.pattern.value) for t in _parser().terminals if t.pattern.type == "str")
+
+
+@functools.lru_cache(maxsize=1)
+def word_rules() -> Mapping[str, str]:
+    """Each word of the grammar with the number of the rule that gives it its meaning; "" for joining words."""
+    table = tomllib.loads(resources.files(__package__).joinpath("vocabulary.toml").read_text("utf-8"))[
+        "words"
+    ]
+    return MappingProxyType({word: rule for rule, words in table.items() for word in words.split()})
 
 
 def compile_text(

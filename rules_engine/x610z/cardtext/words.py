@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 MAX_CHARS = 2_000
@@ -37,11 +38,37 @@ class Word:
     end: int
 
 
+MESSAGES: Mapping[str, Mapping[str, str]] = {
+    "unknown_word": {
+        "en": "“%(word)s” is not a word of card texts.",
+        "nl": "‘%(word)s’ is geen woord van kaartteksten.",
+    },
+    "unexpected": {
+        "en": "“%(word)s” does not fit here.",
+        "nl": "‘%(word)s’ past hier niet.",
+    },
+    "incomplete": {"en": "The text stops too early.", "nl": "De tekst houdt te vroeg op."},
+    "unprintable": {
+        "en": "This is understood, but written otherwise: “%(word)s”.",
+        "nl": "Dit is begrepen, maar wordt anders geschreven: ‘%(word)s’.",
+    },
+    "ambiguous": {"en": "This can mean two things.", "nl": "Dit kan twee dingen betekenen."},
+    "wrong_kind": {
+        "en": "“%(word)s” has no meaning here.",
+        "nl": "‘%(word)s’ heeft hier geen betekenis.",
+    },
+    "too_long": {"en": "The text is too long for a card.", "nl": "De tekst is te lang voor een kaart."},
+}
+"""Texts by finding code and language."""
+_EXPECTED = {"en": " Expected: %(expected)s.", "nl": " Verwacht: %(expected)s."}
+_SHOWN = 12
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One complaint about ``text[start:end]``: the offending ``word`` and what was ``expected`` there.
 
-    ``code`` is a translation key: unknown_word, unexpected, incomplete, unprintable, ambiguous, wrong_kind, too_long.
+    ``code`` is a key of :data:`MESSAGES`.
     """
 
     start: int
@@ -49,6 +76,14 @@ class Finding:
     word: str
     expected: tuple[str, ...] = ()
     code: str = "unexpected"
+
+    def text(self, language: str = "en") -> str:
+        """The complaint as a sentence, with what was expected. Falls back to English."""
+        language = language if language in _EXPECTED else "en"
+        sentence = MESSAGES[self.code][language] % {"word": self.word[:80].replace("\n", " / ")}
+        if not self.expected:
+            return sentence
+        return sentence + _EXPECTED[language] % {"expected": ", ".join(self.expected[:_SHOWN])}
 
 
 class CardTextError(ValueError):

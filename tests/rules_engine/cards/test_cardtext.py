@@ -8,9 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules_engine.rulebook.index import rule
 from rules_engine.x610z import nodes as n
 from rules_engine.x610z.cards import load_pool
-from rules_engine.x610z.cardtext import CardTextError, compile_text, known_words, normalise, print_tree
+from rules_engine.x610z.cardtext import (
+    CardTextError,
+    compile_text,
+    known_words,
+    normalise,
+    print_tree,
+    word_rules,
+)
 
 SUMMON = n.Select("summon")
 
@@ -266,6 +274,25 @@ def test_a_class_effect_card_targets_its_class_only() -> None:
 def test_an_energy_crystal_effect_card_targets_crystals_only() -> None:
     compile_text("Destroy target Energy Crystal.", kind="crystal_effect", permanent=False)
     assert findings("Destroy target summon.", kind="crystal_effect", permanent=False)
+
+
+def test_every_complaint_is_a_sentence_in_both_languages() -> None:
+    for text in (
+        "Deal 2 damge to target summon.",
+        "Destroy target",
+        "Draw 2 card from your deck.",
+        "x" * 5000,
+    ):
+        for found in findings(text):
+            assert found.text("en").endswith(".")
+            assert found.text("nl") != found.text("en")
+            assert len(found.text()) < 400
+
+
+def test_every_word_of_the_grammar_has_its_rule() -> None:
+    assert set(word_rules()) == set(known_words())
+    for number in set(word_rules().values()) - {""}:
+        assert rule(number).id == number
 
 
 # --- hostile texts ---------------------------------------------------------------------------------------------------
