@@ -19,6 +19,7 @@ from tournaments.standings.formats_base import (
     fail,
     text_of,
 )
+from tournaments.standings.metrics import METRICS
 from tournaments.standings.model import KINDS, RESULTS, SOLO_KINDS, Entrant, Match, StandingsError
 from tournaments.standings.presets import Preset, preset
 
@@ -233,7 +234,7 @@ def _read_policy(data: Mapping[str, Any]) -> Preset | None:
         if "policy" in data:
             if not isinstance(data["policy"], dict) or "preset" in data:
                 raise fail("policy", "an object, and not together with preset")
-            return Preset.from_json(data["policy"])
+            return _own_policy(data["policy"])
         if "preset" in data:
             return preset(_text(data["preset"], "preset"))
     except FormatError:
@@ -243,6 +244,16 @@ def _read_policy(data: Mapping[str, Any]) -> Preset | None:
             error.code, error.message, f"policy.{error.where}" if error.where else "preset"
         ) from None
     return None
+
+
+def _own_policy(data: Mapping[str, Any]) -> Preset:
+    policy = Preset.from_json(data)
+    for key in policy.metrics:
+        if key not in METRICS:
+            raise StandingsError(
+                "metric_unknown", f"no metric {key!r}; known are {', '.join(METRICS)}", "metrics"
+            )
+    return policy
 
 
 def _read_published(data: Mapping[str, Any]) -> tuple[Published, ...]:

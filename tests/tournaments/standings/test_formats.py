@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction as F
 from pathlib import Path
 from typing import Any
@@ -250,6 +251,7 @@ def test_writing_and_reading_json_gives_the_same_event(seed: int) -> None:
         keyed = [
             Entrant(e.id, names[e.id].casefold(), e.joined_round, e.dropped_after, e.random) for e in entrants
         ]
+        keyed[0] = replace(keyed[0], disqualified=True)
         ordered = sorted(matches, key=lambda match: match.round)
         event = Results("X", tuple(keyed), tuple(ordered), 5, "2026-01-01", PRESETS["x610z"], names)
         assert read(to_json(event)) == event
@@ -358,3 +360,79 @@ def test_the_ending_or_the_first_letter_tells_json_from_csv() -> None:
 def test_the_golden_event_is_read() -> None:
     results = read_results((GOLDEN / "compact_duels.json").read_bytes(), "compact_duels.json")
     assert (len(results.entrants), results.rounds, len(results.published[0].order)) == (24, 6, 24)
+
+
+JUNK: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    0,
+    7,
+    10**20,
+    1.5,
+    "",
+    "A",
+    "Z",
+    "w",
+    "\x00",
+    [],
+    {},
+    [1],
+    {"id": "A"},
+    [["A"]],
+)
+
+
+def nodes(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The path of every value inside JSON data."""
+    inside = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    return [path, *(found for key, value in inside for found in nodes(value, (*path, key)))]
+
+
+def replaced(data: Any, path: tuple[Any, ...], value: Any) -> Any:
+    """A copy with one value replaced."""
+    if not path:
+        return value
+    copy = dict(data) if isinstance(data, dict) else list(data)
+    copy[path[0]] = replaced(data[path[0]], path[1:], value)
+    return copy
+
+
+BARE = {key: value for key, value in FULL.items() if key != "preset"}
+COMPACT = {
+    "event": "X",
+    "rounds": [[["A", "B", 2, 0, 1], ["C", None, 5]]],
+    "dropped_after_round": {"C": 1},
+    "standings": [{"player": "A", "rank": 1, "omw": 0.5}],
+    "final_places": {"0": ["A", "B"]},
+}
+
+
+@pytest.mark.parametrize("data", [{**BARE, "policy": PRESETS["mtg"].to_json()}, FULL, COMPACT])
+def test_one_wrong_value_anywhere_is_read_or_refused_but_never_crashes(data: dict[str, Any]) -> None:
+    tried = read_fine = 0
+    for path in nodes(data):
+        for junk in JUNK:
+            tried += 1
+            try:
+                results = read(replaced(data, path, junk))
+            except FormatError as error:
+                assert error.where
+                assert error.code
+                continue
+            compute(results.entrants, results.matches, results.policy or PRESETS["x610z"])
+            read_fine += 1
+    assert 0 < read_fine < tried
+
+
+@pytest.mark.parametrize(
+    ("policy", "where"),
+    [
+        ({"key": "k", "name": "n", "metrics": ["luck"]}, "policy.metrics"),
+        ({"key": "k", "name": "n", "metrics": ["omw"], "win": 0}, "policy.win"),
+        ({"key": "k", "name": "n"}, "policy.metrics"),
+        ([], "policy"),
+    ],
+)
+def test_a_wrong_policy_in_a_file_is_named(policy: Any, where: str) -> None:
+    assert refused({**BARE, "policy": policy}).where == where
