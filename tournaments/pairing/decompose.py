@@ -88,7 +88,7 @@ class _Crossings:
 
     def join(self, who: Player | None, group: Group, *, upward: bool) -> None:
         """Pair somebody (None is the bye) with a member of a large group."""
-        member = take_member(self.field, who, self.rest(group), upward=upward)
+        member = take_member(self.field, who, group.members, self.taken, upward=upward)
         self.taken.add(member.id)
         self.pairs.append((member, who))
 
@@ -96,9 +96,9 @@ class _Crossings:
         """Two large groups side by side: one pair crosses when the players above are odd in number."""
         if not self.parity[upper]:
             return
-        below = self.rest(self.groups[upper + 1])
-        floater = take_member(self.field, None, self.rest(self.groups[upper]), upward=True, anyone=True)
-        partner = take_member(self.field, floater, below, upward=False)
+        upper_group, lower_group = self.groups[upper], self.groups[upper + 1]
+        floater = take_member(self.field, None, upper_group.members, self.taken, upward=True, anyone=True)
+        partner = take_member(self.field, floater, lower_group.members, self.taken, upward=False)
         self.taken.update((floater.id, partner.id))
         self.pairs.append((floater, partner))
 

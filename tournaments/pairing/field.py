@@ -21,7 +21,10 @@ from tournaments.pairing.randomness import EDGE_BITS, player_key, player_keys
 
 @dataclass(slots=True)
 class Field:
-    """The free players of one round and the rules between them. Build it with :func:`make_field`."""
+    """The free players of one round and the rules between them. Build it with :func:`make_field`.
+
+    grouped: clans count in this round and somebody has one.
+    """
 
     players: list[Player]
     keys: dict[str, int]
@@ -31,6 +34,7 @@ class Field:
     forbidden: dict[str, set[str]]
     bye_score: int
     min_byes: int
+    grouped: bool
     kernel: Kernel
     places: dict[str, int] = field(default_factory=dict)
     positions: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -124,6 +128,7 @@ def make_field(
         forbidden=forbidden,
         bye_score=min((player.score for player in free), default=0) - options.bye_step,
         min_byes=min((player.byes for player in free), default=0),
+        grouped=options.group_rule != "off" and any(player.group is not None for player in free),
         kernel=kernel or default_kernel(),
     )
     if options.method in ("fold", "slide"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 
 from tournaments.pairing.field import Field
 from tournaments.pairing.model import Player
@@ -11,17 +11,25 @@ Link = tuple[Player, Player]
 
 
 def take_member(
-    field: Field, who: Player | None, members: list[Player], *, upward: bool, anyone: bool = False
+    field: Field,
+    who: Player | None,
+    members: list[Player],
+    taken: Set[str],
+    *,
+    upward: bool,
+    anyone: bool = False,
 ) -> Player:
     """Choose the member of a large group who meets ``who`` (None: the bye, unless ``anyone``).
 
-    Illegal members never; then no clan mate, fewest earlier floats, then the pattern of the method (the lowest
+    Those in ``taken`` and illegal members never; then no clan mate, fewest earlier floats, then the pattern of the method (the lowest
     of an upper group, the highest of a lower one; the lowest in standing for the bye), then the draw.
     """
     best: Player | None = None
     best_mark: tuple[int, ...] = ()
     ranked = field.options.bye_choice == "standing"
     for place, member in enumerate(members):
+        if member.id in taken:
+            continue
         if who is not None:
             if not field.legal(who, member):
                 continue
@@ -55,7 +63,7 @@ def pair_inside(field: Field, members: list[Player]) -> list[Link]:
     for place in _illegal_places(field, links):
         if not field.legal(*links[place]):
             _repair(field, links, place)
-    if field.soft and not field.strict and any(member.group is not None for member in members):
+    if field.grouped and not field.strict:
         _part_clans(field, links)
     return links
 

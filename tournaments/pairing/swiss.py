@@ -73,7 +73,11 @@ def _solve(field: Field) -> tuple[Outcome, list[Relaxation]]:
 
 def _clans_left(field: Field, outcome: Outcome) -> bool:
     """True when a legal round of several windows still has clan pairs that an exact search might part."""
-    if not outcome.legal or (len(outcome.windows) == 1 and outcome.windows[0] >= len(field.players)):
+    if (
+        not field.grouped
+        or not outcome.legal
+        or (len(outcome.windows) == 1 and outcome.windows[0] >= len(field.players))
+    ):
         return False
     return any(two is not None and field.same_group(one, two) for one, two in outcome.pairs)
 

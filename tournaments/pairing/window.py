@@ -91,12 +91,11 @@ def _weights(field: Field, window: Window, nodes: _Nodes, relaxed: bool) -> Weig
     if field.options.avoid_repeat_floats:
         floats = 2 * max((player.floats for player in players), default=0)
     size = max((field.positions[player.id][1] for player in players), default=0) if field.positions else 0
-    grouped = field.soft and any(player.group is not None for player in players)
     return make_weights(
         pairs,
         position=2 * size * size,
         floats=floats,
-        group=int(grouped),
+        group=int(field.grouped),
         bye=len(players) + 1 if window.bye else 0,
         gap=spread * spread,
         recency=max(1, field.number) if relaxed else 0,
@@ -109,7 +108,7 @@ def _player_edges(field: Field, window: Window, weights: Weights, relaxed: bool)
     foes = [field.foes(player) for player in players]
     keys = [field.keys[player.id] for player in players]
     # Clan and float levels cost time per pair: look at them only when they can differ.
-    grouped = field.soft and any(player.group is not None for player in players)
+    grouped = field.grouped
     floated = field.options.avoid_repeat_floats and any(player.floats for player in players)
     placed = bool(field.positions)
     gap_shift = weights.gap
