@@ -21,9 +21,9 @@ def panels(view: Mapping[str, Any], size: str, text: Words, prefix: str) -> tupl
     seats = seats_of(view)
     if size == "wide":
         half = (len(seats) + 1) // 2
-        columns = ((28.0, seats[:half]), (1004.0, seats[half:]))
+        columns = ((16.0, seats[:half]), (1020.0, seats[half:]))
         drawn = "".join(_column(view, x, numbers, text, prefix) for x, numbers in columns)
-        return drawn + _legend(28.0, 640.0, text), 0.0
+        return drawn + _legend(16.0, 640.0, text), 0.0
     out, y = "", 400.0
     for seat in seats:
         block, y = _seat(view, seat, (16.0, y, 358.0), text, prefix)
@@ -43,7 +43,7 @@ def seats_of(view: Mapping[str, Any]) -> list[int]:
 def _column(view: Mapping[str, Any], x: float, seats: list[int], text: Words, prefix: str) -> str:
     out, y = "", 40.0
     for seat in seats:
-        block, y = _seat(view, seat, (x, y, 248.0), text, prefix)
+        block, y = _seat(view, seat, (x, y, 244.0), text, prefix)
         out += block
     return out
 
@@ -77,7 +77,8 @@ def _seat(
         if int(pawn["seat"]) == seat:
             parts.append(_row(pawn, x, y, width, text, prefix))
             y += 38
-    return f'<g class="panel-seat {seat_class(seat)}">{"".join(parts)}</g>', y + 16
+    out = " is-out" if entry.get("alive") is False else ""
+    return f'<g class="panel-seat {seat_class(seat)}{out}">{"".join(parts)}</g>', y + 16
 
 
 def _count(zone: Any) -> int:

@@ -111,6 +111,8 @@ def board_layers(
     live = [_hub(view, frame)]
     if len(steps) > 1:
         live.append(_path(frame, steps, kind, fine, last.get("broken_at"), {str(p["dot"]) for p in pawns}))
+    elif steps:
+        live.append(_mark(frame, steps[0], fine))
     live += [_pawn(frame, pawn) for pawn in pawns]
     live.append(side)
     total = WIDE_HEIGHT if size == "wide" else PHONE_BOARD + height
@@ -220,6 +222,16 @@ def _path(frame: Frame, steps: list[str], kind: str, ok: bool, broken_at: Any, t
         parts.append(f'<circle class="path-stop" cx="{num(x)}" cy="{num(y)}" r="{num(3.2 * frame.scale)}"/>')
     tone = "" if ok else " is-broken"
     return f'<g id="{frame.prefix}path" class="path {_id(kind) or "action"}{tone}">{"".join(parts)}</g>'
+
+
+def _mark(frame: Frame, dot: str, ok: bool) -> str:
+    """A ring around the one dot that the last action was about, such as a cast."""
+    x, y = frame.plan.place(dot)
+    tone = "" if ok else " is-broken"
+    return (
+        f'<circle id="{frame.prefix}path" class="path-mark{tone}" cx="{num(x)}" cy="{num(y)}" '
+        f'r="{num((PAWN_SIZE + 5.5) * frame.scale)}"/>'
+    )
 
 
 def _first_broken(broken_at: Any, legs: int) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 import segno
 from django.utils.translation import gettext as _
 
-from tournaments.display.board_svg import board_layers
+from tournaments.display.steps import step_payload
 
 
 def board_view() -> dict[str, Any]:
@@ -74,11 +74,7 @@ def _dragon_at(path: list[str]) -> dict[str, Any]:
 def replay_step(number: int, lang: str) -> dict[str, Any]:
     """One step as the JSON that replay.js reads."""
     text, view, ok = replay_views()[number]
-    layers = {
-        size: board_layers(view, size=size, ok=ok, lang=lang, ids_prefix=f"replay-{size[0]}-")
-        for size in ("wide", "phone")
-    }
-    return {"step": number, "text": text, "ok": ok, **layers}
+    return step_payload(number, text, ok, view, lang=lang)
 
 
 def clock(now: datetime) -> dict[str, Any]:

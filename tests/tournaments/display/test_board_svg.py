@@ -199,6 +199,12 @@ def test_a_path_that_is_wrong_from_its_first_step_has_no_legal_part() -> None:
     assert len(by_class(root, "path-broken")) == 1
 
 
+def test_a_cast_marks_its_dot_and_draws_no_path() -> None:
+    root = parsed(view(last={"kind": "cast", "path": ["3,4"], "ok": True}))
+    assert len(by_class(root, "path-mark")) == 1
+    assert by_class(root, "path-way") == []
+
+
 def test_ok_false_from_the_caller_breaks_a_path_too() -> None:
     last = {"kind": "move", "path": ["3,2", "3,3", "3,4"]}
     assert len(by_class(parsed(view(last=last), ok=False), "path-broken")) == 1

@@ -17,7 +17,8 @@ class Replay {
     this.timer = 0;
     this.slider = root.querySelector("[data-replay-slider]");
     root.addEventListener("click", (event) => this.click(event));
-    this.slider?.addEventListener("input", () => this.go(Number(this.slider.value)));
+    // Without the steps as data every step is a page of its own: then only the end of a pull counts.
+    this.slider?.addEventListener(root.dataset.stepsUrl ? "input" : "change", () => this.go(Number(this.slider.value)));
     document.addEventListener("keydown", (event) => this.key(event));
     addEventListener("hashchange", () => this.fromHash());
     this.fromHash();
