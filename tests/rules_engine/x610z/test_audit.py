@@ -1,0 +1,209 @@
+"""Verdicts of an audit, judge lines, claims, the recorder and the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules_engine import Cursor, audit
+from rules_engine.__main__ import main
+from rules_engine.kernel.errors import LogError
+from rules_engine.testing import GameRecorder, random_game
+from rules_engine.testing.recorder import IllegalAction
+from rules_engine.x610z.messages import fill
+from rules_engine.x610z.messages_en import EN
+from rules_engine.x610z.messages_nl import NL
+
+GREY = "Grey Energy Crystal"
+
+
+def recorder(**options: Any) -> GameRecorder:
+    """A game of two decks of grey crystals in its first action phase."""
+    deck = [GREY] * 50
+    game = GameRecorder([deck, deck], players=("Ada", "Bob"), **options)
+    game.act("begin", 0)
+    return game
+
+
+def test_a_planted_violation_is_found_with_rule_state_and_alternatives() -> None:
+    game = recorder()
+    game.act("cast", 0, card=GREY)
+    before = game.state.digest()
+    game.plant("cast", 0, card=GREY)
+    report = audit(game.finish([0]))
+    finding = report.finding
+    assert report.verdict == "violation"
+    assert report.fidelity == "contradicted"
+    assert finding is not None
+    assert (finding.rule, finding.code, finding.seat) == ("403.1", "second_crystal", 0)
+    assert finding.before_digest == before
+    assert {"do": "end", "seat": 0} in finding.legal
+    assert len(finding.legal) <= 20
+    assert "Energy Crystal" in finding.text("nl")
+    assert json.loads(json.dumps(report.to_dict()))["finding"]["rule"] == "403.1"
+
+
+def test_a_lenient_audit_reads_on_after_the_first_violation() -> None:
+    game = recorder()
+    game.act("cast", 0, card=GREY)
+    game.plant("cast", 0, card=GREY)
+    game.writer.add(game.plant("move", 0, card="#0", path=["0,0", "5,5"]))
+    game.writer.lines.pop()
+    report = audit(game.finish([0]), lenient=True)
+    assert report.verdict == "violation"
+    assert report.finding is not None
+    assert report.finding.rule == "403.1"
+    assert [later.get("rule") for later in report.warnings][:1] == ["600.3"]
+
+
+def test_an_illegal_action_is_not_recorded() -> None:
+    game = recorder()
+    lines = len(game.writer.lines)
+    digest = game.state.digest()
+    with pytest.raises(IllegalAction) as caught:
+        game.act("attack", 0, card="#0", path=["0,0", "1,1"])
+    assert caught.value.violation.rule == "604.2"
+    assert (len(game.writer.lines), game.state.digest()) == (lines, digest)
+
+
+@pytest.mark.parametrize(
+    ("winners", "draw", "rule", "code"),
+    [
+        ([0], False, "106.2#2", "other_result"),
+        ([], True, "", "other_result"),
+        ([1], False, "106.2#1", "other_rule"),
+    ],
+)
+def test_a_wrong_claim_is_a_result_mismatch(winners: list[int], draw: bool, rule: str, code: str) -> None:
+    game = recorder(organized_play=False)
+    game.act("concede", 0)
+    report = audit(game.finish(winners, rule, draw=draw))
+    assert report.verdict == "result_mismatch"
+    assert report.finding is not None
+    assert report.finding.code == code
+    assert report.result is not None
+    assert report.result.winners == (1,)
+
+
+def test_a_claim_before_the_end_is_a_result_mismatch() -> None:
+    report = audit(recorder().finish([0], "106.2#1"))
+    assert (report.verdict, report.finding and report.finding.code) == ("result_mismatch", "game_not_over")
+
+
+def test_a_left_out_draw_of_a_turn_shows_at_the_next_checkpoint() -> None:
+    game = recorder()
+    game.end_turn()
+    game.checkpoint()
+    game.act("cast", 1, card=GREY)
+    game.checkpoint()
+    del game.writer.lines[-2]
+    report = audit(game.finish([0]))
+    assert report.verdict == "divergence"
+    assert report.finding is not None
+    assert report.finding.code == "count_differs"
+
+
+def test_a_wrong_digest_is_a_divergence() -> None:
+    game = recorder()
+    game.checkpoint()
+    log = game.finish([0]).replace(b"b2:", b"b2:0")
+    assert audit(log[: log.rindex(b'{"kind":"end"')] + b"").verdict in ("divergence", "log_error")
+
+
+def test_a_judge_mends_the_game_inside_the_log() -> None:
+    game = recorder()
+    game.judge([["damage", "#1", 2], ["pool", 0, "mystic", 1], ["dot", "#0", "3,1"]], text="put back")
+    assert game.state.objs[1].damage == 2
+    assert game.state.pool[0][0] == 1
+    game.judge([["lose", 1]])
+    report = audit(game.finish())
+    assert report.verdict == "ok"
+    assert report.result is not None
+    assert report.result.winners == (0,)
+
+
+@pytest.mark.parametrize(
+    "row", [["damage", "#1"], ["fly", "#1"], ["dot", "#0", "9,9"], ["zone", "#1", "hand"], []]
+)
+def test_a_correction_that_makes_no_sense_is_refused(row: list[Any]) -> None:
+    with pytest.raises(LogError):
+        recorder().judge([row])
+
+
+def test_the_cursor_stops_at_the_faulty_line_with_the_state_before_it() -> None:
+    game = recorder()
+    game.act("cast", 0, card=GREY)
+    before = game.state.digest()
+    game.plant("cast", 0, card=GREY)
+    cursor = Cursor(game.finish([0]))
+    last = cursor.steps[-1]
+    assert not last.ok
+    assert last.finding is not None
+    assert last.finding.rule == "403.1"
+    assert cursor.state.digest() == before
+    assert cursor.legal(0)
+    cursor.seek(0)
+    assert cursor.view() == {}
+
+
+def test_the_cursor_tells_what_happened() -> None:
+    cursor = Cursor(random_game(2, max_actions=120))
+    words = [step.text("en") for step in cursor.steps]
+    assert any("casts" in word for word in words)
+    cursor.seek(next(i for i, step in enumerate(cursor.steps, 1) if step.action.get("do") == "resolve"))
+    assert any(event["event"] == "resolve" for event in cursor.events())
+    seen = cursor.view("spectator")
+    assert all("cards" not in seat["hand"] for seat in seen["seats"])
+    assert "cards" in cursor.view(0)["seats"][0]["hand"]
+    assert "cards" not in cursor.view(0)["seats"][1]["hand"]
+    assert {pawn["dot"] for pawn in seen["pawns"]} <= set(cursor.board.dots)
+
+
+def test_a_cursor_needs_a_header() -> None:
+    with pytest.raises(LogError):
+        Cursor(b"nonsense")
+
+
+def test_every_message_exists_in_both_languages_and_fills_without_parameters() -> None:
+    assert set(EN) == set(NL)
+    for table in (EN, NL):
+        for template in table.values():
+            assert fill(template, {})
+
+
+def test_every_code_of_the_engine_has_a_message() -> None:
+    import re
+
+    import rules_engine
+
+    root = Path(rules_engine.__file__).parent
+    codes: set[str] = set()
+    for path in [*(root / "kernel").glob("*.py"), *(root / "x610z").glob("*.py")]:
+        text = path.read_text(encoding="utf-8")
+        codes |= set(re.findall(r'(?:fail|forbid)\(\s*"[^"]+",\s*"([a-z_]+)"', text))
+        codes |= set(re.findall(r'(?:LogError|EngineGap)\(\s*"([a-z_]+)"', text))
+    assert codes
+    assert codes <= set(EN) | {"log_breaks_rule"}, codes - set(EN)
+
+
+def test_the_command_line_replays_lists_and_explains(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "game.jsonl"
+    log.write_bytes(random_game(2, max_actions=80))
+    assert main(["replay", str(log), "--steps"]) == 0
+    assert "verdict: ok" in capsys.readouterr().out
+    assert main(["legal", str(log), "--at", "40"]) == 0
+    assert '"do"' in capsys.readouterr().out
+    assert main(["explain", "202.8"]) == 0
+    assert main(["explain", "999.9"]) == 1
+    assert main(["card", "Draw 2 cards from your deck."]) == 0
+    assert main(["card", "Fly to the moon."]) == 1
+    capsys.readouterr()
+    assert main(["replay", str(log), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["verdict"] == "ok"
+    log.write_bytes(b"nonsense")
+    assert main(["replay", str(log), "--steps"]) == 1

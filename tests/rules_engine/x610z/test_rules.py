@@ -1,0 +1,70 @@
+"""Every enforced rule: obeyed, broken with exactly its number, and proved to matter by switching it off."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules_engine import rulebook
+from rules_engine.kernel.errors import LogError, NeedAnswer, knocked_out
+
+from . import cases_board, cases_cards, cases_energy, cases_turns
+from .registry import BROKEN, OBEYED, Table
+
+CASES = (cases_board, cases_cards, cases_energy, cases_turns)
+ENGINE = Path(rulebook.__file__).parent.parent
+
+
+@pytest.mark.parametrize(
+    ("rule", "code", "case"), BROKEN, ids=[f"{rule}-{case.__name__}" for rule, _, case in BROKEN]
+)
+def test_a_broken_rule_is_named_by_its_number(rule: str, code: str, case: Any) -> None:
+    violation = case(Table())
+    assert violation is not None
+    assert (violation.rule, violation.code) == (rule, code)
+
+
+@pytest.mark.parametrize(
+    ("rule", "code", "case"), BROKEN, ids=[f"{rule}-{case.__name__}" for rule, _, case in BROKEN]
+)
+def test_a_rule_that_is_switched_off_is_not_found_any_more(rule: str, code: str, case: Any) -> None:
+    with knocked_out(rule):
+        try:
+            violation = case(Table())
+        except (LogError, NeedAnswer, AssertionError, LookupError, ValueError):
+            return  # without the rule the line makes no sense at all: the rule mattered
+    assert violation is None or violation.rule != rule
+
+
+@pytest.mark.parametrize(("rule", "case"), OBEYED, ids=[f"{rule}-{case.__name__}" for rule, case in OBEYED])
+def test_a_rule_that_is_kept_has_its_effect(rule: str, case: Any) -> None:
+    case(Table())
+
+
+def cited() -> set[str]:
+    """Every rule number in a check of the engine."""
+    found = set()
+    for path in (ENGINE / "x610z").glob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        found |= set(re.findall(r'(?:fail|forbid)\(\s*"([0-9A-Z][^"]*)"', text))
+        found |= set(re.findall(r'return fail\("([0-9][^"]*)" if [^,]* else "[0-9]', text))
+    return found
+
+
+def test_every_check_of_the_engine_is_broken_by_a_case() -> None:
+    tried = {rule for rule, _, _ in BROKEN}
+    # No card of the pools has an additional cost that must be paid (207.2), a counter as an activation cost (209.2a),
+    # or a hidden choice that can be wrong in this game (212.2, 208.4).
+    assert cited() - tried <= {"207.2", "209.2a", "212.2", "208.4"}
+
+
+def test_every_broken_rule_is_also_obeyed() -> None:
+    assert {rule for rule, _, _ in BROKEN} - {rule for rule, _ in OBEYED} <= {"106.3", "402.3", "203.5"}
+
+
+def test_every_rule_in_the_cases_stands_in_the_rulebook() -> None:
+    for rule in {rule for rule, _, _ in BROKEN} | {rule for rule, _ in OBEYED} | cited():
+        assert rulebook.rule(rule).text, rule
