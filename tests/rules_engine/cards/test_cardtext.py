@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from importlib import resources
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules_engine.rulebook.index import rule
+from rules_engine.x610z import cardtext
 from rules_engine.x610z import nodes as n
 from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.cardtext import (
@@ -370,3 +372,30 @@ def test_a_changed_word_never_changes_the_meaning_in_silence(data: st.DataObject
     except CardTextError:
         return
     assert normalise(compiled.printed, card.name) == normalise(text, card.name)
+
+
+def _examples() -> list[str]:
+    page = resources.files("rules_engine.x610z.cardtext").joinpath("README.md").read_text("utf-8")
+    boxes = page.split("```cardtext\n")[1:]
+    return [line for box in boxes for line in box.split("```")[0].splitlines()]
+
+
+@pytest.mark.parametrize("line", _examples())
+def test_every_example_of_the_page_compiles(line: str) -> None:
+    assert compile_text(line).printed == line
+
+
+def test_two_readings_are_refused_with_both_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No text of the grammar is known to have two meanings, so the parser is made to see two."""
+    other = compile_text("Draw 3 cards from your deck.").tree
+    read = cardtext._readings
+
+    def twice(*args: object) -> object:
+        readings, problem = read(*args)  # type: ignore[arg-type]  # handed on as they come
+        return [*readings, other], problem
+
+    monkeypatch.setattr(cardtext, "_readings", twice)
+    (found,) = findings("Draw 2 cards from your deck.")
+
+    assert found.code == "ambiguous"
+    assert found.expected == ("Draw 2 cards from your deck.", "Draw 3 cards from your deck.")
