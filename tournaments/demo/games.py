@@ -26,10 +26,11 @@ Action = dict[str, Any]
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A complete log and who won: seat 0 or 1."""
+    """A complete log, who won (seat 0 or 1), and the most summons there ever were on the board at once."""
 
     data: bytes
     winner: int
+    crowd: int
 
 
 @dataclass(frozen=True)
@@ -60,16 +61,17 @@ def play_game(
             pool=pool,
             chooser=lambda need, stream=stream: answer(stream, need),  # type: ignore[misc]  # bound per attempt
         )
-        slips = _play(recorder, stream, pool)
+        slips, crowd = _play(recorder, stream, pool)
         result = recorder.state.result
         if result is not None and len(result.winners) == 1:
-            return PlayedGame(recorder.finish(), result.winners[0]), slips
+            return PlayedGame(recorder.finish(), result.winners[0], crowd), slips
     raise RuntimeError(f"no game of {_TRIES} has a winner ({seed})")
 
 
-def _play(recorder: GameRecorder, stream: Stream, pool: Pool) -> list[Slip]:
+def _play(recorder: GameRecorder, stream: Stream, pool: Pool) -> tuple[list[Slip], int]:
     recorder.act("begin", recorder.state.first)
     slips: list[Slip] = []
+    crowd = 0
     for count in range(MOST_ACTIONS):
         if recorder.state.result is not None:
             break
@@ -84,10 +86,11 @@ def _play(recorder: GameRecorder, stream: Stream, pool: Pool) -> list[Slip]:
                 options.remove(action)
                 continue
             slips.extend(found)
+            crowd = max(crowd, len(recorder.state.occ))
             break
         if count % 25 == 24 and recorder.state.result is None:
             recorder.checkpoint()
-    return slips
+    return slips, crowd
 
 
 # --- how they play ---------------------------------------------------------------------------------------

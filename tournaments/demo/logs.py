@@ -13,6 +13,7 @@ from .decks import cards_of, pool_of
 from .games import play_game, spoil, underpay
 
 _GAMES = 10  # games tried until one can be spoiled in the wanted way
+_CHOICES = 3  # games played of which the liveliest is kept
 
 
 @dataclass(frozen=True)
@@ -35,10 +36,13 @@ def logged_game(match: Match, fault: str = "") -> LoggedGame:
     pool = pool_of(match.tournament)
     decks = [cards_of(entry, pool) for entry in entries]
     keys = [entry.key for entry in entries]
-    for attempt in range(_GAMES):
-        game, slips = play_game(f"{match.round.number}/{match.table}/{attempt}", decks, keys, pool)
-        if not fault:
-            return LoggedGame(game.data, game.winner)
+    seeds = (f"{match.round.number}/{match.table}/{attempt}" for attempt in range(_GAMES))
+    if not fault:
+        games = [play_game(next(seeds), decks, keys, pool)[0] for _choice in range(_CHOICES)]
+        best = max(games, key=lambda game: game.crowd)
+        return LoggedGame(best.data, best.winner)
+    for seed in seeds:
+        game, slips = play_game(seed, decks, keys, pool)
         data = underpay(game) if fault == "underpaid" else spoil(game, slips, fault)
         if data is not None:
             return LoggedGame(data, game.winner)

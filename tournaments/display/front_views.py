@@ -58,7 +58,8 @@ def _living(tournament: Tournament) -> dict[str, Any]:
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """The wall of the hall: names and tables of the current round in alphabetical order, and the clock.
 
-    ``part=2/3`` is the second of three screens, ``size`` one of S, M, L, XL, ``page`` what the page turns by itself.
+    ``part=2/3`` is the second of three screens, ``size`` one of S, M, L, XL (else the largest that fits), ``page``
+    what the screen turns by itself.
     """
     tournament = access_tournament(request.user, slug)
     round_ = current_round(tournament)
@@ -66,7 +67,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     part, parts = _part(request.GET.get("part", ""))
     mine = names[len(names) * (part - 1) // parts : len(names) * part // parts]
     size = request.GET.get("size", "")
-    size = size if size in ROWS else "L"
+    size = size if size in ROWS else _largest(len(mine))
     wanted = request.GET.get("page", "")
     rows, page, pages = screen_page(mine, size, int(wanted) if wanted.isdigit() and len(wanted) < 5 else 1)
     query = {"size": size, "page": page % pages + 1} | ({"part": f"{part}/{parts}"} if parts > 1 else {})
@@ -89,6 +90,12 @@ def _title(tournament: Tournament, round_: Round | None) -> str:
     if round_ is not None:
         return _("Round %(number)s: find your table") % {"number": round_.number}
     return _("Players") if tournament.state != Tournament.State.CHECK_IN else _("Check in now")
+
+
+def _largest(count: int) -> str:
+    """The largest size in which all names stand on one page, else the one that holds the most."""
+    sizes = sorted(ROWS, key=ROWS.__getitem__)
+    return next((size for size in sizes if ROWS[size] >= count), sizes[-1])
 
 
 def _part(text: str) -> tuple[int, int]:
