@@ -26,7 +26,9 @@ def cards(request: HttpRequest) -> HttpResponse:
     )
     language = get_language() or "en"
     found = cards_matching(pool, query)
+    partial = request.headers.get("HX-Request") == "true"
     context = {
+        "partial": partial,
         "query": query,
         "faces": [card_face(card, language) for card in found],
         "total": len(pool.cards),
@@ -34,7 +36,6 @@ def cards(request: HttpRequest) -> HttpResponse:
         "classes": classes_of(pool),
         "elements": elements_of(pool),
     }
-    partial = request.headers.get("HX-Request") == "true"
     return render(request, "decks/card_results.html" if partial else "decks/cards.html", context)
 
 

@@ -11,7 +11,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from decks.cards.faces import card_face, card_name
 from decks.cards.selectors import CardQuery, cards_matching
 from decks.errors import Problem, UserError
-from decks.registration.check import deck_report
+from decks.registration.check import DeckReport, deck_report
 from decks.registration.lists import cost_curve, deck_list, differences, grouped, list_text
 from decks.registration.models import DeckRevision
 from decks.registration.services import require_size
@@ -83,7 +83,12 @@ def deck_check(request: HttpRequest, slug: str) -> HttpResponse:
     typed = _typed(request, entry)
     if request.headers.get("HX-Request") != "true":
         return _editor(request, tournament, entry, typed, typed.problems)
-    context = {"tournament": tournament, **check_context(entry, typed), "problems_first": typed.problems}
+    context = {
+        "tournament": tournament,
+        "partial": True,
+        "problems_first": typed.problems,
+        **check_context(entry, typed),
+    }
     return render(request, "entries/deck_check.html", context, status=REFUSED if typed.problems else 200)
 
 
@@ -166,6 +171,7 @@ def check_context(entry: Entry, typed: Typed) -> dict[str, Any]:
     current = registration.current
     return {
         "report": report,
+        "verdict": _verdict(report, typed),
         "empty": not typed.text.strip(),
         "groups": grouped(report.pool, report.main, report.sideboard, get_language() or "en"),
         "curve": curve,
@@ -174,6 +180,18 @@ def check_context(entry: Entry, typed: Typed) -> dict[str, Any]:
         and (report.main, report.sideboard) != (current.main, current.sideboard),
         "unsaved": (typed.text, typed.name) != (registration.draft_text, registration.draft_name),
     }
+
+
+def _verdict(report: DeckReport, typed: Typed) -> str:
+    """The result of the check in a few words."""
+    if typed.problems:
+        return _("Cannot be read")
+    if not typed.text.strip():
+        return _("Nothing in the list yet")
+    if report.legal:
+        return _("Legal: you can hand it in")
+    count = len(report.problems)
+    return ngettext("%(count)s thing to mend", "%(count)s things to mend", count) % {"count": count}
 
 
 def _editor(
