@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from rules_engine.kernel.errors import LogError, Violation, fail
-from rules_engine.kernel.log import Act
+from rules_engine.kernel.log import MAX_PATH, Act
 
 from . import query
 from .answers import ref_of
@@ -111,6 +111,31 @@ def plan_attack(st: State, act: Act, seat: int) -> AttackPlan | Violation:
     if isinstance(payment, Violation):
         return payment
     return AttackPlan(slot, ref, path, sense, cost, payment)
+
+
+def other_victims(st: State, item: Item) -> dict[int, tuple[int, ...]]:
+    """Summons that an attack on the stack could strike instead, each with the shortest path to it (glossary Redirect).
+
+    They lie within Range, in the direction that binds the attacker (202.6), and may be attacked (604.2).
+    """
+    obj = st.objs[item.slot]
+    if not query.in_play(st, item.slot, item.inc) or obj.dot < 0:
+        return {}
+    bound = 0 if query.allowances(st, "any_direction", item.slot) else obj.sense
+    found: dict[int, tuple[int, ...]] = {}
+    for path in st.game.board.paths(
+        obj.dot, min(query.stat(st, item.slot, "range"), MAX_PATH - 1), -1, bound
+    ):
+        slot = st.occ.get(path[-1], -1)
+        if (
+            slot < 0
+            or slot in (item.slot, item.targets[0][1])
+            or check_victim(st, slot, item.seat) is not None
+        ):
+            continue
+        if slot not in found or len(path) < len(found[slot]):
+            found[slot] = path
+    return dict(sorted(found.items()))
 
 
 def _nothing(slot: int, path: tuple[int, ...], sense: int) -> AttackPlan:

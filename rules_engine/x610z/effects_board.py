@@ -7,6 +7,7 @@ from rules_engine.kernel.errors import EngineGap
 from . import nodes as N
 from . import query
 from .answers import ask_one, name_of, ref_of
+from .attack import other_victims
 from .damage import deal
 from .effects import HANDLERS, Run
 from .effects_cards import leave_play
@@ -22,6 +23,7 @@ from .model import (
     REF_PLAYER,
     STACK,
     UNACTIVATED,
+    Item,
     Temp,
     hit,
 )
@@ -162,7 +164,8 @@ def _redirect(run: Run, node: N.Redirect) -> bool:
         if item is None or not item.targets or item.kind == MOVEMENT:
             continue
         if item.kind == ATTACK:
-            raise EngineGap("redirect_of_attack", card=f"#{run.slot}")
+            done = _redirect_attack(run, item) or done
+            continue
         options = [ref for ref in legal_for_item(st, item, 0) if ref != item.targets[0]]
         if not options:
             continue
@@ -172,6 +175,20 @@ def _redirect(run: Run, node: N.Redirect) -> bool:
         hit(st, "G.redirect")
         done = True
     return done
+
+
+def _redirect_attack(run: Run, item: Item) -> bool:
+    """An attack goes to another summon that it could have been aimed at."""
+    st = run.st
+    victims = other_victims(st, item)
+    if not victims:
+        return False
+    chosen = ask_one(st, run.you, "new_target", "G.redirect", [f"#{slot}" for slot in victims])
+    target = ref_of(st, chosen)
+    changed = replace(item, targets=(target,), path=victims[target[1]])
+    st.stack = tuple(changed if other.id == item.id else other for other in st.stack)
+    hit(st, "G.redirect")
+    return True
 
 
 def _deactivate(run: Run, node: N.Deactivate) -> bool:

@@ -94,7 +94,6 @@ EN = {
     "one_player_expected": "The engine cannot tell which player this card means.",
     "mode_not_there": "The chosen option does not exist.",
     "prevent_for_players": "The engine cannot prevent damage for a player.",
-    "redirect_of_attack": "The engine cannot redirect an attack.",
     "found_card_does_not_fit": "Card %(card)s is not a card that may be searched for.",
     "move_from_play_to_play": "The engine cannot put something from play into play.",
     "manual_card": "The effect of %(card)s has to be entered by a judge.",

@@ -92,7 +92,6 @@ NL = {
     "one_player_expected": "De engine weet niet welke speler deze kaart bedoelt.",
     "mode_not_there": "De gekozen mogelijkheid bestaat niet.",
     "prevent_for_players": "De engine kan geen schade voor een speler voorkomen.",
-    "redirect_of_attack": "De engine kan een aanval niet omleiden.",
     "found_card_does_not_fit": "Kaart %(card)s is geen kaart die gezocht mag worden.",
     "move_from_play_to_play": "De engine kan niets uit het spel opnieuw in het spel brengen.",
     "manual_card": "Het effect van %(card)s moet door een scheidsrechter worden ingevuld.",

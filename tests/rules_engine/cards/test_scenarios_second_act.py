@@ -250,14 +250,23 @@ def test_deep_burial_needs_a_damaged_summon(t: Table, theirs: str) -> None:
 
 
 @card("Crossed Orders")
-def test_crossed_orders_gives_an_activation_another_target(t: Table, mine: str, theirs: str) -> None:
-    tower = t.permanent(ME, "Watchtower")
-    t.st.pool[ME] = (1, 0, 0, 0)
-    t.act("activate", seat=ME, card=tower, targets=[theirs])
+def test_crossed_orders_turns_an_attack_on_another_summon(t: Table, mine: str, theirs: str) -> None:
+    between = t.summon(ME, "Skimmer Vessel", "3,2")
+    t.act("attack", seat=ME, card=mine, path=["3,1", "3,2", "3,3"])
     t.play("Crossed Orders", "stack:1", seat=YOU)
     t.resolve()
 
-    assert (t.damage(theirs), t.damage(mine)) == (0, 1)
+    assert (t.damage(theirs), t.zone(between)) == (0, "discard")
+
+
+@card("Crossed Orders")
+def test_crossed_orders_finds_nobody_behind_the_attacker(t: Table, mine: str, theirs: str) -> None:
+    t.summon(ME, "Skimmer Vessel", "3,0")
+    t.act("attack", seat=ME, card=mine, path=["3,1", "3,2", "3,3"])
+    t.play("Crossed Orders", "stack:1", seat=YOU)
+    t.resolve()
+
+    assert t.damage(theirs) == 3
 
 
 @card("Fire Ship")
