@@ -21,8 +21,9 @@ def take_member(
 ) -> Player:
     """Choose the member of a large group who meets ``who`` (None: the bye, unless ``anyone``).
 
-    Those in ``taken`` and illegal members never; then no clan mate, fewest earlier floats, then the pattern of the method (the lowest
-    of an upper group, the highest of a lower one; the lowest in standing for the bye), then the draw.
+    Those in ``taken`` and illegal members never; then no clan mate, fewest earlier floats, then the pattern of
+    the method (the lowest of an upper group, the highest of a lower one; the lowest in standing for the bye),
+    then the draw.
     """
     best: Player | None = None
     best_mark: tuple[int, ...] = ()

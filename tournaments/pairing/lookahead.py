@@ -6,12 +6,13 @@ remaining legal graph still holds as many disjoint complete pairings as rounds a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from heapq import heappop, heappush
 from itertools import count
 
 from tournaments.pairing.decompose import Outcome
 from tournaments.pairing.field import Field
-from tournaments.pairing.model import Player, Relaxation
+from tournaments.pairing.model import Options, Player, Relaxation
 from tournaments.pairing.window import Window, solve_window
 
 SMALL_FIELD = 26
@@ -21,25 +22,29 @@ _STEPS = 20_000
 Graph = tuple[int, ...]
 
 
-def needs_lookahead(field: Field) -> bool:
+def needs_lookahead(options: Options, number: int, players: int) -> bool:
     """True when the announced rounds are more than half the field, so that Dirac's theorem no longer helps."""
-    total = field.options.total_rounds
-    size = len(field.players) + int(field.odd)
-    return total is not None and field.number < total and size <= SMALL_FIELD and 2 * total > size
+    total = options.total_rounds
+    size = players + players % 2
+    if options.method == "power" or total is None or number >= total:
+        return False
+    return size <= SMALL_FIELD and 2 * total > size
 
 
-def solve_ahead(field: Field, first: Outcome) -> tuple[Outcome, list[Relaxation]]:
+def solve_ahead(
+    field: Field, first: Outcome, decided: Sequence[tuple[Player, Player]] = ()
+) -> tuple[Outcome, list[Relaxation]]:
     """Return the cheapest pairing that keeps the announced rounds possible, and what could not be kept.
 
-    first: the cheapest pairing of this round alone. When not all remaining rounds are possible, as many as
-    possible are kept and the difference is named.
+    first: the cheapest pairing of this round alone. decided: pairs of ``first`` that must stay. When not all
+    remaining rounds are possible, as many as possible are kept and the difference is named.
     """
     nodes: list[Player | None] = [*field.players, *([None] if field.odd else [])]
     graph = _legal_graph(field, nodes)
     wanted = (field.options.total_rounds or 0) - field.number
     finder = _Disjoint()
     for rounds in range(wanted, 0, -1):
-        found = _cheapest(field, nodes, graph, rounds, finder, first)
+        found = _cheapest(field, nodes, graph, rounds, finder, first, decided)
         if found is not None:
             notes = []
             if rounds < wanted:
@@ -135,7 +140,13 @@ def _bits(mask: int) -> list[int]:
 
 
 def _cheapest(
-    field: Field, nodes: list[Player | None], graph: Graph, rounds: int, finder: _Disjoint, first: Outcome
+    field: Field,
+    nodes: list[Player | None],
+    graph: Graph,
+    rounds: int,
+    finder: _Disjoint,
+    first: Outcome,
+    decided: Sequence[tuple[Player, Player]],
 ) -> Outcome | None:
     """Walk the pairings of this round from cheap to dear (Murty) until one leaves ``rounds`` more possible."""
     place = {player.id if player else "": node for node, player in enumerate(nodes)}
@@ -149,7 +160,7 @@ def _cheapest(
         if outcome is not None:
             heappush(heap, (_cost(field, outcome), next(ticket), kept, banned, outcome))
 
-    push((), (), first)
+    push(tuple((place[one.id], place[two.id]) for one, two in decided), (), first)
     for _ in range(_TRIES):
         if not heap:
             return None
@@ -158,7 +169,8 @@ def _cheapest(
         finder.steps = 0
         if finder.possible(_remove(graph, pairs), rounds):
             return outcome
-        open_pairs = [pair for pair in pairs if pair not in kept]
+        settled = {frozenset(pair) for pair in kept}
+        open_pairs = [pair for pair in pairs if frozenset(pair) not in settled]
         for number, pair in enumerate(open_pairs[:-1]):
             push((*kept, *open_pairs[:number]), (*banned, pair), None)
     return None

@@ -6,6 +6,8 @@ is large against the number of illegal opponents it can always be completed (Dir
 
 from __future__ import annotations
 
+from itertools import islice
+
 from tournaments.pairing.decompose import Outcome
 from tournaments.pairing.field import Field, standing_key
 from tournaments.pairing.groups import max_degree
@@ -46,7 +48,7 @@ def _from_the_top(field: Field, order: list[Player], degree: int) -> list[tuple[
             continue
         taken.add(player.id)
         left -= 2
-        for other in order[place + 1 :] if left < 4 * degree else _following(order, place):
+        for other in islice(order, place + 1, None):
             if other.id in taken or not field.legal(player, other):
                 continue
             if left < 2 * degree + 2:
@@ -59,10 +61,6 @@ def _from_the_top(field: Field, order: list[Player], degree: int) -> list[tuple[
         else:
             raise AssertionError("the rest was proved completable")
     return pairs
-
-
-def _following(order: list[Player], place: int) -> list[Player]:
-    return order[place + 1 : place + 200] if len(order) - place > 400 else order[place + 1 :]
 
 
 def _without(order: list[Player], player: Player) -> list[Player]:

@@ -146,21 +146,20 @@ def _smallest(state: _Round, kernel: Kernel | None) -> RepairPlan:
     made, untouched = _mend(state, field)
     kept = [*_standing_pairs(state), *(Pair(pair.a, pair.b, pair.table) for pair in untouched)]
     busy = {who for pair in kept for who in (pair.a, pair.b) if who is not None}
-    fresh: list[tuple[str, str | None]] = [pair for pair in state.fixed if pair[0] not in busy]
+    people = state.players
+    fresh = [
+        (people[one], people[two] if two is not None else None) for one, two in state.fixed if one not in busy
+    ]
     tables = {frozenset((pair.a, pair.b)): pair.table for pair in state.open}
     for one, two in made:
         mark = frozenset((one.id, two.id if two else None))
         if mark in tables:
             kept.append(Pair(one.id, two.id if two else None, tables[mark]))
         else:
-            fresh.append((one.id, two.id if two else None))
-    involved = {who for pair in fresh for who in pair if who is not None}
-    seated, _ = seat_pairs(
-        fresh,
-        {who: state.players[who] for who in involved},
-        player_keys(state.seed, state.number, involved),
-        _without_tables(state.options, kept),
-    )
+            fresh.append((one, two))
+    involved = [player.id for pair in fresh for player in pair if player is not None]
+    keys = player_keys(state.seed, state.number, involved)
+    seated, _ = seat_pairs(fresh, keys, _without_tables(state.options, kept))
     return _plan("smallest", state, _in_order([*kept, *seated]))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from tournaments.pairing.bounds import lower_bound
 from tournaments.pairing.decompose import Outcome, solve_field, solve_whole
@@ -47,28 +48,46 @@ def pair_round(
     field = make_field(
         free, seed=seed, number=number, options=options, forbidden_pairs=forbidden_pairs, kernel=kernel
     )
-    outcome, ahead = _solve(field)
-    pairs: list[FixedPair] = [(one.id, two.id if two else None) for one, two in outcome.pairs]
+    outcome = _solve(field)
+    decided = [(active[one], active[two] if two is not None else None) for one, two in fixed]
+    ahead: list[Relaxation] = []
+    if needs_lookahead(options, number, len(active)) and outcome.legal and all(two for _, two in decided):
+        outcome, ahead = _look_ahead(field, outcome, list(active.values()), decided)
     keys = field.keys if not busy else {**field.keys, **player_keys(seed, number, busy)}
-    seated, table_notes = seat_pairs([*fixed, *pairs], active, keys, options)
+    seated, table_notes = seat_pairs([*decided, *outcome.pairs], keys, options)
     notes = (*ahead, *_fixed_notes(field, fixed, active), *table_notes)
     return RoundDraft(seated, make_certificate(field, outcome, notes), seed, number)
 
 
-def _solve(field: Field) -> tuple[Outcome, list[Relaxation]]:
-    """Pair by the chosen method, look ahead in small fields, and settle the clan level exactly where it pays."""
+def _solve(field: Field) -> Outcome:
+    """Pair by the chosen method, and settle the clan level exactly where windows may have missed it."""
     if field.options.method == "power":
         outcome = solve_power(field)
         if outcome is not None:
-            return outcome, []
+            return outcome
     outcome = solve_field(field)
-    if outcome.legal and needs_lookahead(field):
-        return solve_ahead(field, outcome)
     if _clans_left(field, outcome) and len(field.players) <= EXACT_CLANS:
-        whole = solve_whole(field)
-        if whole is not None:
-            return whole, []
-    return outcome, []
+        return solve_whole(field) or outcome
+    return outcome
+
+
+def _look_ahead(
+    field: Field, outcome: Outcome, players: list[Player], decided: list[tuple[Player, Player | None]]
+) -> tuple[Outcome, list[Relaxation]]:
+    """Keep the announced rounds possible for everybody, the decided pairs included."""
+    everybody = make_field(
+        players,
+        seed=field.seed,
+        number=field.number,
+        options=field.options,
+        forbidden_pairs=[(one, two) for one, others in field.forbidden.items() for two in others],
+        kernel=field.kernel,
+    )
+    fixed = [(one, two) for one, two in decided if two is not None]
+    first = replace(outcome, pairs=[*decided, *outcome.pairs])
+    ahead, notes = solve_ahead(everybody, first, fixed)
+    settled = {one.id for one, _ in fixed}
+    return replace(ahead, pairs=[pair for pair in ahead.pairs if pair[0].id not in settled]), notes
 
 
 def _clans_left(field: Field, outcome: Outcome) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from benchmarks.pairing_states import Dice, Season, states
 from tests.tournaments.pairing.builders import bye_of, everybody_once, meetings, players_from
 from tests.tournaments.pairing.oracle import full_cost
-from tournaments.pairing import Options, Player, pair_round
+from tournaments.pairing import Options, Player, RoundDraft, pair_round
 from tournaments.pairing.decompose import solve_field
 from tournaments.pairing.field import make_field
 from tournaments.pairing.groups import make_groups
@@ -53,6 +53,29 @@ def test_02_more_rounds_than_a_field_can_carry_are_announced_before_they_fail() 
     draft = pair_round(players, seed="s", number=1, options=Options(total_rounds=5))
     (note,) = draft.certificate.relaxed
     assert (note.code, dict(note.params)) == ("future_rounds", {"possible": 2, "wanted": 4})
+
+
+def test_02_a_pair_decided_by_the_staff_is_part_of_looking_ahead() -> None:
+    for seed in range(8):
+        season = Season(6, 5, seed=f"dec{seed}", drops=0)
+
+        def pair(players: list[Player], number: int, seed: int = seed) -> RoundDraft:
+            first = players[0]
+            partner = next(player for player in players[1:] if player.id not in first.opponents)
+            return pair_round(
+                players,
+                seed=str(seed),
+                number=number,
+                options=Options(total_rounds=5),
+                fixed_pairs=[(partner.id, first.id)],
+            )
+
+        notes = []
+        for number, players in states(season, pair):
+            certificate = pair(players, number).certificate
+            assert certificate.rematches == 0
+            notes += certificate.relaxed
+        assert notes == []
 
 
 def test_03_a_last_group_of_two_who_met_is_broken_up() -> None:
