@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from decks.names import fold
 from rules_engine.x610z.cards import CardRevision, Pool
+from rules_engine.x610z.pool import ReadyDeck, ready_decks
 
 MAX_QUERY = 80
 
@@ -73,6 +74,12 @@ def _search_texts(pool: Pool) -> tuple[str, ...]:
         )
         for card in pool.cards
     )
+
+
+@lru_cache(maxsize=8)
+def ready_made(pool: Pool) -> tuple[ReadyDeck, ...]:
+    """The legal decks that come with a pool, for whoever has none yet."""
+    return ready_decks(pool)
 
 
 def classes_of(pool: Pool) -> list[str]:

@@ -48,13 +48,15 @@ def text_step(text: str, pool: Pool, card: CardRevision, *, side: str, step: int
 def _read(text: str, pool: Pool, card: CardRevision) -> list[_Line]:
     """Every line with its side, as the engine's parser sees it."""
     marks = {name_key(mark) for mark in (card.name, card.name_nl, *_short_numbers(card)) if mark}
+    # A line that cannot be read holds no card; asking again line by line would look for near names each time.
+    unread = {problem.line for problem in parse_decklist(text, pool).problems}
     side, lines = MAIN, []
-    for raw in text.splitlines():
+    for number, raw in enumerate(text.splitlines(), 1):
         if len(raw) <= _LONGEST_HEADING and _MAYBE_HEADING.match(raw):
             side = _side_after(raw, side, pool, card)
         line = _Line(raw, side)
         key = name_key(raw)
-        if any(mark in key for mark in marks):
+        if number not in unread and any(mark in key for mark in marks):
             parsed = parse_decklist(raw, pool)
             line.prefixed = card.number in parsed.sideboard
             line.count = parsed.sideboard.get(card.number, 0) or parsed.main.get(card.number, 0)

@@ -93,3 +93,14 @@ def test_a_press_changes_that_card_on_that_side_by_one_and_no_other_card(lines, 
     target[card.number] = max(0, target.get(card.number, 0) + step)
     assert after.main == {number: n for number, n in expected_main.items() if n}
     assert after.sideboard == {number: n for number, n in expected_side.items() if n}
+
+
+def test_a_press_on_a_hostile_text_of_the_longest_length_takes_no_second():
+    from time import perf_counter
+
+    from decks.registration.text import MAX_CHARACTERS
+
+    text = "\n".join(f"3 Mystic Energy Crystal not {number}" for number in range(600))[:MAX_CHARACTERS]
+    start = perf_counter()
+    text_step(text, POOL, POOL.named("Mystic Energy Crystal"), side=MAIN, step=1)
+    assert perf_counter() - start < 1

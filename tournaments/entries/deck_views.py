@@ -18,7 +18,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from decks.cards.faces import card_face, card_name
-from decks.cards.selectors import CardQuery, cards_matching
+from decks.cards.selectors import CardQuery, cards_matching, ready_made
 from decks.errors import Problem, UserError
 from decks.registration.check import DeckReport, deck_report
 from decks.registration.lists import cost_curve, deck_list, differences, grouped, list_text
@@ -26,7 +26,6 @@ from decks.registration.models import DeckRevision
 from decks.registration.services import require_size
 from decks.registration.text import MAIN, SIDEBOARD, SIDES, text_step
 from rules_engine.x610z.cards import load_pool
-from rules_engine.x610z.pool import ready_decks
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
 from tournaments.ledger.commands import Actor
@@ -243,7 +242,7 @@ def _ready(entry: Entry, typed: Typed) -> dict[str, Any]:
     if typed.text.strip():
         return {"ready": []}
     language = get_language() or "en"
-    decks = ready_decks(load_pool(registration_of(entry).pool_key))
+    decks = ready_made(load_pool(registration_of(entry).pool_key))
     return {"ready": [deck.name_nl if language == "nl" else deck.name for deck in decks]}
 
 
@@ -292,7 +291,7 @@ def _pressed(request: HttpRequest, entry: Entry, typed: Typed) -> Typed:
     language = get_language() or "en"
     ready = request.POST.get("ready", "")
     if ready and not typed.text.strip():
-        decks = ready_decks(pool)
+        decks = ready_made(pool)
         chosen = decks[int(ready)] if ready in map(str, range(len(decks))) else None
         if chosen is not None:
             return replace(typed, text=list_text(pool, chosen.deck.main, chosen.deck.sideboard, language))
