@@ -1,0 +1,193 @@
+"""The demo is a real day: everything in it went through the services, and all of it fits together."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from io import StringIO
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import transaction
+from django.test import Client
+from django.utils import timezone
+
+from decks.registration.models import Registration
+from tournaments.demo import day, people
+from tournaments.demo.clock import MINUTES_IN
+from tournaments.entries.models import Entry
+from tournaments.events.access import roles_of
+from tournaments.events.models import Tournament
+from tournaments.gamelogs.models import GameLog
+from tournaments.gamelogs.replay import registered_decks
+from tournaments.ledger.models import Chain, LedgerRow
+from tournaments.ledger.selectors import verify_chain
+from tournaments.rounds.models import Match, Report, Round, Seat
+from tournaments.rounds.scores import score_problems
+from tournaments.rounds.services import stored_score
+from x610z_site.accounts.demo import make_person
+from x610z_site.accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def demo(django_db_setup: None, django_db_blocker: Any) -> Iterator[Tournament]:
+    """The demo, loaded once for all tests of this file and rolled back behind them."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield day.load(make_person)
+        transaction.set_rollback(True)
+
+
+def run(command: str, **options: Any) -> str:
+    """What a management command prints."""
+    out = StringIO()
+    call_command(command, stdout=out, **options)
+    return out.getvalue()
+
+
+def match_of(username: str) -> Match:
+    """The match of a player in the round being played."""
+    return Match.objects.get(round__state="published", seats__entry__user__username=username)
+
+
+def test_it_is_an_approved_tournament_of_sixteen_in_round_three_of_four(demo: Tournament) -> None:
+    assert demo.state == Tournament.State.RUNNING
+    assert demo.organized_play
+    assert demo.stages.get().rounds == 4
+    assert Entry.objects.filter(tournament=demo, state=Entry.State.CHECKED_IN).count() == 16
+    states = list(Round.objects.filter(tournament=demo).order_by("number").values_list("state", flat=True))
+    assert states == ["completed", "completed", "published"]
+
+
+def test_the_clock_of_round_three_has_been_running_for_a_while(demo: Tournament) -> None:
+    round_ = Round.objects.get(tournament=demo, number=3)
+    assert round_.started_at is not None
+    gone = timezone.now() - round_.started_at
+    assert timedelta(minutes=MINUTES_IN) <= gone < timedelta(minutes=MINUTES_IN + 5)
+    assert round_.minutes == 60
+
+
+def test_no_time_lies_in_the_future_and_rounds_do_not_overlap(demo: Tournament) -> None:
+    now = timezone.now()
+    rounds = list(Round.objects.filter(tournament=demo).order_by("number"))
+    for earlier, later in pairwise(rounds):
+        assert earlier.completed_at < later.drafted_at
+    for match in Match.objects.filter(tournament=demo, state="final").select_related("round"):
+        assert match.round.started_at < match.ended_at < (match.round.completed_at or now)
+    entry = Entry.objects.filter(tournament=demo).order_by("-checked_in_at")[0]
+    assert entry.checked_in_at < demo.starts_at < rounds[0].started_at
+
+
+def test_every_deck_was_handed_in_in_time_and_is_locked(demo: Tournament) -> None:
+    registrations = Registration.objects.filter(entry__tournament=demo).select_related("current")
+    assert len(registrations) == 16
+    for registration in registrations:
+        assert registration.state == Registration.State.LOCKED
+        assert registration.current is not None
+        assert sum(registration.current.main.values()) >= 51
+        assert registration.current.at < demo.deck_deadline
+    assert len({registration.current.name for registration in registrations}) == 6
+
+
+def test_every_final_score_is_one_the_rules_allow(demo: Tournament) -> None:
+    for match in Match.objects.filter(tournament=demo, state="final"):
+        assert score_problems(demo.policy, stored_score(match), time_called=False) == []
+
+
+def test_round_three_has_results_single_reports_open_games_and_one_dispute(demo: Tournament) -> None:
+    matches = Match.objects.filter(tournament=demo, round__number=3)
+    states = sorted(matches.values_list("state", flat=True))
+    assert states == ["disputed", *["final"] * 3, *["open"] * 2, *["reported"] * 2]
+    for match in matches.filter(state="reported"):
+        assert Report.objects.filter(match=match).count() == 1
+
+
+def test_the_players_with_log_ins_sit_in_an_open_and_in_the_disputed_match(demo: Tournament) -> None:
+    assert match_of(people.OPEN_PLAYER.username).state == Match.State.OPEN
+    assert match_of(people.DISPUTED_PLAYER.username).state == Match.State.DISPUTED
+
+
+def test_seven_games_are_logged_and_checked_and_two_break_a_rule(demo: Tournament) -> None:
+    logs = GameLog.objects.filter(match__tournament=demo)
+    assert len(logs) == 7
+    assert {log.state for log in logs} == {GameLog.State.DONE}
+    broken = [log for log in logs if log.verdict == "violation"]
+    assert sorted(log.verdict for log in logs) == ["ok"] * 5 + ["violation"] * 2
+    assert {log.report["finding"]["rule"] for log in broken} == {"402.9", "204.1b"}
+    disputed = match_of(people.DISPUTED_PLAYER.username)
+    assert disputed.logs.get().report["finding"]["rule"] == "204.1b"
+
+
+def test_every_log_is_bound_to_the_registered_decks_of_both_players(demo: Tournament) -> None:
+    for log in GameLog.objects.filter(match__tournament=demo).select_related("match"):
+        bound = registered_decks(log)
+        assert sorted(bound) == [0, 1]
+        assert all(len(deck) >= 51 for deck in bound.values())
+
+
+def test_the_winner_of_a_logged_game_won_the_match(demo: Tournament) -> None:
+    for log in GameLog.objects.filter(match__tournament=demo, verdict="ok", match__state="final"):
+        winners = log.report["result"]["winners"]
+        seat = Seat.objects.get(match=log.match, position=winners[0])
+        other = Seat.objects.get(match=log.match, position=1 - winners[0])
+        assert seat.games_won > other.games_won
+
+
+def test_every_chain_of_the_ledger_is_whole(demo: Tournament) -> None:
+    assert {chain.key for chain in Chain.objects.all()} >= {demo.chain_key, "site"}
+    for chain in Chain.objects.all():
+        assert verify_chain(chain.key) == []
+    actions = set(LedgerRow.objects.filter(chain_id=demo.chain_key).values_list("action", flat=True))
+    assert actions >= {
+        "tournament.decide_approval",
+        "deck.submit",
+        "tournament.start",
+        "round.publish",
+        "result.report",
+        "result.enter",
+        "log.verdict",
+    }
+
+
+@pytest.mark.parametrize("person", people.ACCOUNTS, ids=lambda person: person.username)
+def test_every_log_in_works_and_has_its_role(demo: Tournament, person: people.Person) -> None:
+    assert Client().login(username=person.username, password=people.PASSWORD)
+    roles = roles_of(User.objects.get(username=person.username), demo)
+    assert roles == (frozenset() if person.role == "player" else {person.role})
+
+
+def test_there_is_one_tournament_to_enter_and_one_that_is_over(demo: Tournament) -> None:
+    entry = Tournament.objects.get(demo=True, state=Tournament.State.ENTRY)
+    assert entry.starts_at > timezone.now()
+    assert entry.entries.count() == len(people.EARLY_BIRDS)
+    finished = Tournament.objects.get(demo=True, state=Tournament.State.FINISHED)
+    assert finished.starts_at < demo.starts_at
+    assert finished.entries.count() == 23
+
+
+def test_loading_it_again_changes_nothing(demo: Tournament) -> None:
+    before = LedgerRow.objects.count(), User.objects.count()
+    assert run("load_demo").startswith("The demo is loaded already: Ring and Orbit Cup")
+    assert (LedgerRow.objects.count(), User.objects.count()) == before
+
+
+def test_the_table_of_log_ins_names_everybody_and_its_links_sign_in(demo: Tournament) -> None:
+    printed = run("demo_logins")
+    assert all(f"{person.username} " in printed for person in people.ACCOUNTS)
+    assert people.PASSWORD in printed
+    tokens = [part.split("/")[0] for part in printed.split("/link/")[1:]]
+    assert len(tokens) == 2
+    for token in tokens:
+        client = Client()
+        answer = client.post(f"/link/{token}/")
+        assert (answer.status_code, answer.headers["Location"]) == (302, f"/t/{demo.slug}/me/")
+        assert client.get(answer.headers["Location"]).status_code == 200
+
+
+def test_a_link_is_given_to_whoever_still_has_to_report(demo: Tournament) -> None:
+    names = [line.rsplit("/  ", 1)[1] for line in run("demo_logins").splitlines() if "/link/" in line]
+    for name in names:
+        match = match_of(Entry.objects.get(tournament=demo, name=name).user.username)
+        assert match.state in (Match.State.OPEN, Match.State.REPORTED)
+        assert not Report.objects.filter(match=match, entry__name=name).exists()

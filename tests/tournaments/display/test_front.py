@@ -1,0 +1,302 @@
+"""The front page and the big screen: what is public, in a fixed number of queries."""
+
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from rules_engine.testing import Stream, random_decks
+from rules_engine.x610z.cards import load_pool
+from tests.tournaments import hall
+from tournaments.demo.games import play_game
+from tournaments.display import screen
+from tournaments.entries.models import Entry
+from tournaments.events.models import Tournament
+from tournaments.gamelogs.models import GameLog
+from tournaments.ledger.commands import Actor
+from tournaments.rounds.models import Match, Round
+from tournaments.rounds.pairing_services import round_pause_clock
+from tournaments.rounds.services import result_enter, result_report
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def empty_cache() -> None:
+    """Nothing made by another test."""
+    cache.clear()
+
+
+def front(client: Client) -> str:
+    """The front page."""
+    answer = client.get("/")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def queries(client: Client, url: str) -> int:
+    """How many queries a page takes."""
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(url).status_code == 200
+    return len(captured)
+
+
+def first_open(round_: Round) -> Match:
+    """A table still playing."""
+    return Match.objects.filter(round=round_, state=Match.State.OPEN, kind="played").order_by("table")[0]
+
+
+def log_of(match: Match, verdict: str = "ok") -> GameLog:
+    """A checked log of a whole game between the two players of a match."""
+    pool = load_pool("demo")
+    keys = [seat.entry.key for seat in match.seats.select_related("entry")]
+    game, _slips = play_game("front", random_decks(Stream("front"), 2, pool), keys, pool)
+    return GameLog.objects.create(
+        match=match,
+        original=game.data,
+        size=len(game.data),
+        sha256="1" * 64,
+        submitted_at=timezone.now(),
+        state=GameLog.State.DONE,
+        verdict=verdict,
+    )
+
+
+# --- the front page --------------------------------------------------------------------------------------
+
+
+def test_an_empty_site_says_what_to_do(client: Client) -> None:
+    page = front(client)
+    assert "No tournaments yet" in page
+    assert 'href="/t/new/"' in page
+
+
+def test_the_running_tournament_is_shown_with_clock_tables_and_standings(client: Client) -> None:
+    tournament = hall.running_tournament(8)
+    hall.play(tournament, 1)
+    round_ = hall.publish(tournament, 2)
+    page = front(client)
+    assert tournament.name in page
+    assert "Round 2 of 3" in page
+    assert "data-clock" in page
+    assert "0 of 4 results" in page
+    assert "after round 1" in page
+    for entry in Entry.objects.filter(tournament=tournament):
+        assert page.count(entry.name) >= 2  # at a table and among the first eight
+    assert f'data-live-key="{tournament.chain_key}"' in page
+    assert Match.objects.filter(round=round_).count() == 4
+
+
+def test_a_new_result_appears_at_once(client: Client) -> None:
+    tournament = hall.running_tournament(8)
+    round_ = hall.publish(tournament, 1)
+    assert "0 of 4 results" in front(client)
+    match = first_open(round_)
+    result_enter(
+        actor=hall.organizer_of(tournament), tournament=tournament, match_id=match.pk, score=(2, 1, 0)
+    )
+    page = front(client)
+    assert "1 of 4 results" in page
+    assert "2–1" in page
+
+
+def test_single_reports_and_disputes_stay_between_the_players_and_staff(client: Client) -> None:
+    tournament = hall.running_tournament(8)
+    match = first_open(hall.publish(tournament, 1))
+    before = front(client)
+    for seat, score in zip(match.seats.select_related("entry__user"), ((2, 0, 0), (0, 2, 0)), strict=True):
+        actor = Actor(seat.entry.user, "player")
+        result_report(actor=actor, tournament=tournament, match_id=match.pk, score=score)
+    match.refresh_from_db()
+    after = front(client)
+    assert match.state == Match.State.DISPUTED
+    assert "2–0" not in after
+    assert after.count("playing") == before.count("playing")
+
+
+def test_a_draft_of_a_round_and_an_unpublished_tournament_are_not_shown(client: Client) -> None:
+    hidden = hall.make_tournament("Hidden Cup")
+    tournament = hall.running_tournament(8)
+    hall.draft(tournament, 1)
+    page = front(client)
+    assert hidden.name not in page
+    assert "The first round comes soon." in page
+    assert Entry.objects.filter(tournament=tournament)[0].name not in page
+
+
+def test_of_two_running_tournaments_the_one_with_the_latest_command_is_shown(client: Client) -> None:
+    one = hall.running_tournament(4, name="First Cup")
+    other = hall.running_tournament(4, name="Second Cup")
+    assert other.name in front(client)
+    assert one.name not in front(client)
+    hall.publish(one, 1)
+    assert one.name in front(client)
+
+
+def test_tournaments_to_enter_and_finished_ones_are_listed(client: Client) -> None:
+    from tournaments.events.services import tournament_open_entry
+
+    tournament = hall.make_tournament("Coming Cup")
+    tournament_open_entry(actor=hall.organizer_of(tournament), tournament=tournament, casual=True)
+    over = hall.make_tournament("Past Cup")
+    Tournament.objects.filter(pk=over.pk).update(state=Tournament.State.FINISHED)
+    page = front(client)
+    assert "Coming Cup" in page
+    assert "Past Cup" in page
+    assert "No tournaments yet" not in page
+
+
+def test_a_clock_runs_only_while_a_round_is_played(client: Client) -> None:
+    tournament = hall.running_tournament(4)
+    round_ = hall.publish(tournament, 1)
+    assert "data-clock" in front(client)
+    round_pause_clock(actor=hall.organizer_of(tournament), tournament=tournament, round_id=round_.pk)
+    paused = front(client).split('data-paused-at="')[1].split('"')[0]
+    assert paused
+    Round.objects.filter(pk=round_.pk).update(state=Round.State.COMPLETED)
+    assert "data-clock" not in front(client)
+
+
+def test_the_number_of_queries_does_not_grow_with_the_players(client: Client) -> None:
+    small = hall.running_tournament(4)
+    hall.play(small, 1)
+    hall.publish(small, 2)
+    few = queries(client, "/")
+    again = queries(client, "/")
+    big = hall.running_tournament(16)
+    hall.play(big, 1)
+    hall.publish(big, 2)
+    cache.clear()
+    assert queries(client, "/") <= few + 1  # one more to choose between two tournaments
+    assert again < few <= 30
+
+
+def test_a_board_of_a_finished_round_is_shown_with_names_and_without_hands(client: Client) -> None:
+    tournament = hall.running_tournament(4)
+    match = Match.objects.filter(round=hall.play(tournament, 1)).order_by("table")[0]
+    log = log_of(match)
+    page = front(client)
+    names = [seat.entry.name for seat in match.seats.select_related("entry")]
+    assert "The rules engine has checked every move." in page
+    assert "<svg" in page
+    assert all(page.count(name) >= 3 for name in names)
+    from rules_engine import Cursor
+    from tournaments.display.front import board_context
+
+    view = board_context(log)["view"]
+    game = Cursor(bytes(log.original))
+    assert set(view) == {"turn", "pawns", "last", "seats"}
+    assert all(isinstance(seat["hand"], int) and isinstance(seat["deck"], int) for seat in view["seats"])
+    assert 0 < view["turn"] < game.view("judge")["turn"]
+
+
+def test_a_game_of_the_round_being_played_is_never_shown(client: Client) -> None:
+    tournament = hall.running_tournament(4)
+    hall.play(tournament, 1)
+    log_of(first_open(hall.publish(tournament, 2)))
+    assert "The rules engine has checked every move." not in front(client)
+
+
+@pytest.mark.parametrize("verdict", ["violation", "engine_gap", "log_error", "ruling_needed"])
+def test_only_a_game_without_a_broken_rule_is_shown(client: Client, verdict: str) -> None:
+    tournament = hall.running_tournament(4)
+    match = Match.objects.filter(round=hall.play(tournament, 1)).order_by("table")[0]
+    log_of(match, verdict)
+    assert "The rules engine has checked every move." not in front(client)
+
+
+# --- the big screen --------------------------------------------------------------------------------------
+
+
+def wall(client: Client, tournament: Tournament, **query: Any) -> Any:
+    """The answer of the screen; its context holds the names."""
+    answer = client.get(f"/t/{tournament.slug}/screen/", query)
+    assert answer.status_code == 200
+    return answer
+
+
+def test_the_wall_has_every_name_once_with_its_table_in_alphabetical_order(client: Client) -> None:
+    tournament = hall.running_tournament(9)
+    round_ = hall.publish(tournament, 1)
+    answer = wall(client, tournament)
+    names = [row["name"] for row in answer.context["names"]]
+    entries = Entry.objects.filter(tournament=tournament).order_by("sort_name", "number")
+    assert names == [entry.name for entry in entries]
+    tables = {row["name"]: row["table"] for row in answer.context["names"]}
+    for match in Match.objects.filter(round=round_):
+        assert all(tables[seat.entry.name] == match.table for seat in match.seats.select_related("entry"))
+    assert "data-clock" in answer.content.decode()
+
+
+def test_two_screens_share_the_names_between_them(client: Client) -> None:
+    tournament = hall.running_tournament(9)
+    hall.publish(tournament, 1)
+    halves = [wall(client, tournament, part=f"{part}/2").context["names"] for part in (1, 2)]
+    whole = wall(client, tournament).context["names"]
+    assert list(halves[0]) + list(halves[1]) == list(whole)
+    assert "part=1%2F2" in wall(client, tournament, part="1/2").context["next_url"]
+
+
+@pytest.mark.parametrize("part", ["0/2", "3/2", "2", "x/y", "1/0", "99999/99999"])
+def test_a_part_that_makes_no_sense_is_the_whole_wall(client: Client, part: str) -> None:
+    tournament = hall.running_tournament(4)
+    hall.publish(tournament, 1)
+    assert len(wall(client, tournament, part=part).context["names"]) == 4
+
+
+def test_the_size_is_the_asked_one_else_the_largest_that_fits(client: Client) -> None:
+    tournament = hall.running_tournament(4)
+    hall.publish(tournament, 1)
+    assert wall(client, tournament, size="S").context["size"] == "S"
+    assert wall(client, tournament, size="giant").context["size"] == "XL"
+
+
+def test_a_long_wall_turns_its_pages_and_starts_again(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = hall.running_tournament(9)
+    hall.publish(tournament, 1)
+    monkeypatch.setitem(screen.ROWS, "XL", 4)
+    first = wall(client, tournament, size="XL")
+    assert (first.context["page"], first.context["pages"]) == (1, 3)
+    assert "page=2" in first.context["next_url"]
+    last = wall(client, tournament, size="XL", page=3)
+    assert "page=1" in last.context["next_url"]
+    assert len(wall(client, tournament, size="XL", page="many").context["names"]) == 4
+
+
+def test_before_the_first_round_the_wall_shows_who_takes_part(client: Client) -> None:
+    tournament = hall.running_tournament(4)
+    hall.draft(tournament, 1)
+    answer = wall(client, tournament)
+    assert [row["table"] for row in answer.context["names"]] == [None] * 4
+    assert "data-clock" not in answer.content.decode()
+
+
+def test_the_wall_of_an_unpublished_tournament_does_not_exist(client: Client) -> None:
+    tournament = hall.make_tournament()
+    assert client.get(f"/t/{tournament.slug}/screen/").status_code == 404
+    assert client.post("/").status_code == 405
+
+
+def test_the_walls_queries_do_not_grow_with_the_players(client: Client) -> None:
+    small, big = hall.running_tournament(4), hall.running_tournament(16)
+    hall.publish(small, 1)
+    hall.publish(big, 1)
+    few = queries(client, f"/t/{small.slug}/screen/")
+    assert queries(client, f"/t/{big.slug}/screen/") == few
+    assert queries(client, f"/t/{big.slug}/screen/") < few <= 12
+
+
+def test_a_strange_name_stays_text_on_wall_and_front_page(client: Client) -> None:
+    tournament = hall.running_tournament(4)
+    entry = Entry.objects.filter(tournament=tournament)[0]
+    Entry.objects.filter(pk=entry.pk).update(name='<b>Bo</b> & "Co"')
+    hall.publish(tournament, 1)
+    for page in (front(client), wall(client, tournament).content.decode()):
+        assert "<b>Bo</b>" not in page
+        assert "&lt;b&gt;Bo&lt;/b&gt;" in page
