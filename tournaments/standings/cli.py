@@ -66,7 +66,7 @@ def _run(options: argparse.Namespace, results: Results, policy: Preset, out: Tex
     if options.explain:
         player, metric = options.explain
         opened = explain(results.entrants, results.matches, policy, player, metric, options.through)
-        out.write("\n".join(text(opened)) + "\n")
+        out.write("\n".join(text(opened, results.names)) + "\n")
         return 0
     rows = compute(results.entrants, results.matches, policy, options.through)
     if options.format == "json":

@@ -1,11 +1,12 @@
 """The sentences of a worked-out cell, as English message ids with named placeholders.
 
-A page translates `STEPS[step.code]` and fills in `step.params`; names replace ids there. `sentence` does the same
-in plain English for the command line. Numbers are shown rounded, the exact ones stay in the step.
+A page translates `STEPS[step.code]` and fills in `filled(step, names)`. `sentence` does the same in plain English
+for the command line. Numbers are shown rounded, the exact ones stay in the step.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from tournaments.standings.model import Arithmetic, Step
@@ -92,11 +93,25 @@ def plain(value: object) -> object:
     return value
 
 
-def sentence(step: Step) -> str:
+_IDS = ("opponent", "opponents", "others")
+"""The parameters that hold ids, several of them joined by a comma and a space."""
+
+
+def filled(step: Step, names: Mapping[str, str] | None = None) -> dict[str, object]:
+    """The parameters of a step ready for its sentence: short numbers, and names for ids where known."""
+    known = names or {}
+    out = {key: plain(value) for key, value in step.params.items()}
+    for key in _IDS:
+        if key in out:
+            out[key] = ", ".join(known.get(part, part) for part in str(out[key]).split(", "))
+    return out
+
+
+def sentence(step: Step, names: Mapping[str, str] | None = None) -> str:
     """One step in English."""
-    return STEPS[step.code] % {name: plain(value) for name, value in step.params.items()}
+    return STEPS[step.code] % filled(step, names)
 
 
-def text(arithmetic: Arithmetic) -> list[str]:
+def text(arithmetic: Arithmetic, names: Mapping[str, str] | None = None) -> list[str]:
     """A whole cell in English: the formula, then its lines."""
-    return [arithmetic.formula, *(sentence(step) for step in arithmetic.steps)]
+    return [arithmetic.formula, *(sentence(step, names) for step in arithmetic.steps)]

@@ -111,6 +111,13 @@ def test_a_cell_opens_as_sentences(small: str) -> None:
     ]
 
 
+def test_an_opened_cell_says_names_for_ids(small: str) -> None:
+    assert (
+        "Round 1, Ann: 4 of 6 = 0.667"
+        in run(small, "--preset", "mtg", "--explain", "B", "omw")[1].splitlines()
+    )
+
+
 def test_the_golden_event_is_reproduced() -> None:
     code, text = run(str(GOLDEN), "--preset", "manatraders", "--compare")
     assert (code, text) == (

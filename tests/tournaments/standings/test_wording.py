@@ -11,7 +11,7 @@ from tests.tournaments.standings.events import duel_event, pod_event
 from tests.tournaments.standings.test_agreement import with_rare_rows
 from tournaments.standings import METRICS, PRESETS, Entrant, Match, Step, compute, explain
 from tournaments.standings.output import shown
-from tournaments.standings.wording import STEPS, decimal, plain, sentence, text
+from tournaments.standings.wording import STEPS, decimal, filled, plain, sentence, text
 
 
 @pytest.mark.parametrize(
@@ -98,3 +98,14 @@ def codes(entrants: list[Entrant], matches: list[Match], policy) -> set[str]:  #
 def test_a_sentence_takes_all_its_numbers_from_the_step() -> None:
     step = Step("divided", {"part": F(7, 2), "whole": F(3), "value": F(7, 6)}, F(7, 6))
     assert sentence(step) == "3.5 divided by 3: 1.167"
+
+
+def test_names_stand_in_for_ids_also_when_there_are_several() -> None:
+    step = Step("round_won", {"round": 1, "opponents": "E1, E2, E9", "points": F(5)}, F(5))
+    assert filled(step, {"E1": "Ann", "E2": "Bea"}) == {
+        "round": 1,
+        "opponents": "Ann, Bea, E9",
+        "points": "5",
+    }
+    assert sentence(step, {"E1": "Ann"}) == "Round 1: won against Ann, E2, E9: 5 points"
+    assert filled(Step("lot", {"lot": 4}, F(4)), {"4": "nobody"}) == {"lot": 4}
