@@ -342,7 +342,7 @@ def test_the_longest_text_still_compiles_quickly() -> None:
     compile_text("Draw 1 card from your deck.")
     start = time.perf_counter()
     compile_text(text)
-    assert time.perf_counter() - start < 1
+    assert time.perf_counter() - start < 3
 
 
 WORDS = [*sorted(known_words()), "Dragon", "Ember", "M1", "+1", "2", "~", "\n", "zebra"]

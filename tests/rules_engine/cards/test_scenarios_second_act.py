@@ -110,15 +110,16 @@ def test_powder_keg_gathers_a_counter_each_turn_and_blows_up(t: Table, mine: str
 
 
 @card("Grudge Ledger")
-def test_grudge_ledger_counts_every_wound(t: Table, theirs: str) -> None:
-    ledger = t.permanent(ME, "Grudge Ledger", theirs)
+def test_grudge_ledger_counts_my_wounds_and_pays_them_back(t: Table, mine: str, theirs: str) -> None:
+    ledger = t.permanent(ME, "Grudge Ledger")
     t.play("Spark", theirs)
-    t.resolve()
-    assert t.obj(ledger).counters == 1
-    owner = t.obj(ledger).controller
-    assert owner == YOU  # 208.2: it is under the control of the summon's owner
-    t.activate(ledger, seat=YOU)
-    assert t.damage(theirs) == 2
+    assert t.st.stack == ()
+    for name in ("Spark", "Bullseye"):
+        t.play(name, mine, seat=YOU)
+        t.resolve()
+    assert t.obj(ledger).counters == 2
+    t.activate(ledger, theirs)
+    assert t.damage(theirs) == 3
 
 
 @card("Ransom")
