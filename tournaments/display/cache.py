@@ -6,8 +6,6 @@ The version counter is the cache key and the ETag, so an unchanged page costs on
 from collections.abc import Callable
 
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse
-from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
 from tournaments.events.models import Tournament
@@ -29,15 +27,3 @@ def by_version(tournament: Tournament, part: str, make: Callable[[], str]) -> st
         body = make()
         cache.set(key, body, SECONDS)
     return str(body)
-
-
-def fragment_response(
-    request: HttpRequest, tournament: Tournament, part: str, make: Callable[[], str]
-) -> HttpResponse:
-    """A public fragment with its ETag; 304 when the phone has it already."""
-    etag = etag_of(tournament, part)
-    answer = get_conditional_response(request, etag=etag)
-    response = answer if answer is not None else HttpResponse(by_version(tournament, part, make))
-    response["ETag"] = etag
-    response["Cache-Control"] = "no-cache"
-    return response

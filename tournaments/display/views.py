@@ -3,9 +3,10 @@
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -16,6 +17,7 @@ from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
 from tournaments.events.policy import describe
 from tournaments.ledger.commands import Actor
+from tournaments.ledger.selectors import live_version
 from tournaments.rounds import selectors, services
 from tournaments.rounds.desk_views import clock_of
 from tournaments.rounds.field import last_completed
@@ -24,7 +26,7 @@ from tournaments.rounds.models import Match, Round
 from tournaments.standings import metric
 from tournaments.web import page, perform, refused_status
 
-from .cache import by_version, fragment_response
+from .cache import by_version, etag_of
 from .standings_page import cell, metric_name, shown, standings_table
 from .words import arithmetic_lines
 
@@ -47,11 +49,14 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def version(request: HttpRequest, slug: str) -> HttpResponse:
-    """The public version as plain text, for phones that poll; costs one query, answers 304 when unchanged."""
+    """The public version as JSON, for phones that poll; one query, and a 304 when nothing changed."""
     tournament = access_tournament(request.user, slug)
-    from tournaments.ledger.selectors import live_version
-
-    return fragment_response(request, tournament, "version", lambda: str(live_version(tournament.chain_key)))
+    etag = etag_of(tournament, "version")
+    answer = get_conditional_response(request, etag=etag)
+    response = answer or JsonResponse({"version": live_version(tournament.chain_key)})
+    response["ETag"] = etag
+    response["Cache-Control"] = "no-cache"
+    return response
 
 
 @require_safe

@@ -1,0 +1,359 @@
+"""Who may open what: every address of the site, for every kind of person.
+
+The table below has a row for every route; a route without a row fails the run. Each cell is executed with
+real objects. A read answers as the row says; a write by somebody who may not changes nothing and is refused.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
+
+from rules_engine.testing import random_game
+from tests.tournaments.hall import (
+    draft,
+    make_tournament,
+    make_user,
+    organizer_of,
+    play,
+    publish,
+    running_tournament,
+    staff_actor,
+)
+from tournaments.events.models import Tournament
+from tournaments.gamelogs.models import GameLog
+from tournaments.ledger.commands import Actor
+from tournaments.ledger.models import LedgerRow
+from tournaments.rounds.models import Match, Round
+from tournaments.rounds.pairing_services import round_complete
+from tournaments.rounds.services import result_enter
+from x610z_site.accounts.services import link_create
+
+pytestmark = [pytest.mark.django_db]
+
+ACTORS = (
+    "anonymous",
+    "stranger",
+    "player_elsewhere",
+    "player",
+    "player_in_match",
+    "dropped",
+    "judge_elsewhere",
+    "judge",
+    "scorekeeper",
+    "organizer_elsewhere",
+    "organizer",
+    "office",
+)
+EVERYBODY = set(ACTORS)
+SIGNED_IN = EVERYBODY - {"anonymous"}
+STAFF = {"judge", "scorekeeper", "organizer", "office"}
+PLAYERS = {"player", "player_in_match", "dropped"}
+
+# How a person without the right is answered: to the sign-in page, "may not" or "does not exist".
+LOGIN, FORBIDDEN, MISSING = 302, 403, 404
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Who may read a route, and what everybody else gets (anonymous people are sent to sign in when ``login``)."""
+
+    allowed: frozenset[str]
+    denied: int = FORBIDDEN
+    login: bool = True
+    args: tuple[str, ...] = ()
+
+
+def may(*groups: Any, denied: int = FORBIDDEN, login: bool = True, args: tuple[str, ...] = ()) -> Rule:
+    allowed: set[str] = set()
+    for group in groups:
+        allowed |= {group} if isinstance(group, str) else group
+    return Rule(frozenset(allowed), denied, login, args)
+
+
+READ = {
+    "health": may(EVERYBODY),
+    "tournaments:front": may(EVERYBODY),
+    "style_guide": may(EVERYBODY),
+    "style_guide_steps": may(EVERYBODY, args=("0", "3")),
+    "accounts:login": may("anonymous", denied=LOGIN),
+    "accounts:sign_up": may(EVERYBODY),
+    "accounts:profile": may(SIGNED_IN),
+    "accounts:link": may(EVERYBODY, args=("token",)),
+    "accounts:links": may("scorekeeper", "organizer", args=("slug",)),
+    "decks:cards": may(EVERYBODY),
+    "decks:card": may(EVERYBODY, args=("card",)),
+    "api:schema": may(EVERYBODY),
+    "api:tournaments": may(EVERYBODY),
+    "api:tournament": may(EVERYBODY, args=("slug",)),
+    "api:round": may(EVERYBODY, args=("slug", "round_number")),
+    "api:standings": may(EVERYBODY, args=("slug",)),
+    "tournaments:list": may(EVERYBODY),
+    "tournaments:new": may(SIGNED_IN),
+    "tournaments:office": may("office"),
+    "tournaments:staff": may("organizer", args=("slug",)),
+    "tournaments:audit": may("scorekeeper", "organizer", "office", args=("slug",)),
+    "tournaments:entries": may("scorekeeper", "organizer", args=("slug",)),
+    "tournaments:desk": may(STAFF, args=("slug",)),
+    "tournaments:round_desk": may("scorekeeper", "organizer", args=("slug", "round_number")),
+    "tournaments:match_desk": may("judge", "scorekeeper", "organizer", args=("slug", "match")),
+    "tournaments:judge": may("judge", args=("slug",)),
+    "tournaments:log": may("judge", denied=MISSING, args=("slug", "log")),
+    "tournaments:log_original": may("judge", denied=MISSING, args=("slug", "log")),
+    "tournaments:log_submit": may("player_in_match", denied=MISSING, args=("slug", "match")),
+    "tournaments:detail": may(EVERYBODY, args=("slug",)),
+    "tournaments:version": may(EVERYBODY, args=("slug",)),
+    "tournaments:pairings": may(EVERYBODY, args=("slug",)),
+    "tournaments:round": may(EVERYBODY, args=("slug", "round_number")),
+    "tournaments:standings": may(EVERYBODY, args=("slug",)),
+    "tournaments:standings_cell": may(EVERYBODY, args=("slug", "entry", "metric")),
+    "tournaments:screen": may(EVERYBODY, args=("slug",)),
+    "tournaments:me": may(PLAYERS, denied=LOGIN, args=("slug",)),
+    "tournaments:deck": may(PLAYERS, denied=MISSING, args=("slug",)),
+    "tournaments:deck_receipt": may(PLAYERS, denied=MISSING, args=("slug",)),
+    "tournaments:deck_status": may("judge", "scorekeeper", "organizer", denied=MISSING, args=("slug",)),
+    "tournaments:deck_sheet": may("judge", denied=MISSING, args=("slug", "entry_number")),
+}
+
+# Routes that only take POST, and who may use them; everybody else is refused without any effect.
+WRITE = {
+    "set_language": may(EVERYBODY),
+    "theme": may(EVERYBODY),
+    "accounts:logout": may(EVERYBODY),
+    "tournaments:desk_action": may("organizer", args=("slug", "desk_action")),
+    "tournaments:round_action": may("scorekeeper", "organizer", args=("slug", "round_action")),
+    "tournaments:enter": may(SIGNED_IN, args=("slug",)),
+    "tournaments:leave": may(PLAYERS, denied=MISSING, args=("slug",)),
+    "tournaments:check_in": may(set(), denied=MISSING, args=("slug",)),
+    "tournaments:deck_check": may(PLAYERS, denied=MISSING, args=("slug",)),
+    "tournaments:deck_submit": may(PLAYERS, denied=MISSING, args=("slug",)),
+    "tournaments:deck_revise": may("judge", denied=MISSING, args=("slug", "entry_number")),
+}
+
+
+def route_names() -> set[str]:
+    """Every named route of the site."""
+    found: set[str] = set()
+
+    def walk(patterns: list[Any], space: str) -> None:
+        for pattern in patterns:
+            if isinstance(pattern, URLResolver):
+                walk(pattern.url_patterns, f"{space}{pattern.namespace}:" if pattern.namespace else space)
+            elif isinstance(pattern, URLPattern):
+                found.add(f"{space}{pattern.name}")
+
+    walk(get_resolver().url_patterns, "")
+    return found
+
+
+def test_every_route_has_an_access_rule() -> None:
+    assert route_names() == set(READ) | set(WRITE)
+
+
+@dataclass
+class Hall:
+    """One running tournament with everybody in it, and a second one elsewhere."""
+
+    tournament: Tournament
+    clients: dict[str, Client]
+    values: dict[str, Any]
+
+    def url(self, name: str, rule: Rule) -> str:
+        return reverse(name, args=[self.values[arg] for arg in rule.args])
+
+
+@pytest.fixture
+def hall(settings: Any) -> Hall:
+    """Round 1 complete, round 2 being played, a checked log, somebody dropped."""
+    tournament = running_tournament(6)
+    organizer = organizer_of(tournament)
+    elsewhere = running_tournament(4, name="Elsewhere")
+    play(tournament, 1)
+    round_ = publish(tournament, 2)
+    match = Match.objects.filter(round=round_).order_by("table")[0]
+    other = Match.objects.filter(round=round_).order_by("table")[1]
+    gone = Match.objects.filter(round=round_).order_by("table")[2].seats.first()
+    assert gone is not None
+    entry = match.seats.select_related("entry__user").all()[0].entry
+    type(gone.entry).objects.filter(pk=gone.entry_id).update(state="dropped", dropped_after=2)
+    log = GameLog.objects.create(
+        match=match,
+        entry=entry,
+        original=random_game(3),
+        size=1,
+        sha256="0" * 64,
+        submitted_at=timezone.now(),
+    )
+    token = link_create(actor=organizer, user=make_user(), scope=tournament.chain_key)["token"]
+    people = {
+        "stranger": make_user(),
+        "player_elsewhere": elsewhere.entries.first().user,  # type: ignore[attr-defined]  # reverse relation
+        "player": other.seats.all()[0].entry.user,
+        "player_in_match": entry.user,
+        "dropped": gone.entry.user,
+        "judge_elsewhere": staff_actor(elsewhere, "judge").user,
+        "judge": staff_actor(tournament, "judge").user,
+        "scorekeeper": staff_actor(tournament, "scorekeeper").user,
+        "organizer_elsewhere": organizer_of(elsewhere).user,
+        "organizer": organizer.user,
+        "office": make_user("Office", is_office=True),
+    }
+    clients = {"anonymous": Client()}
+    for name, user in people.items():
+        clients[name] = Client()
+        clients[name].force_login(user)
+    values = {
+        "slug": tournament.slug,
+        "match": match.pk,
+        "log": log.pk,
+        "entry": entry.pk,
+        "entry_number": entry.number,
+        "metric": "omw",
+        "round_number": 1,
+        "token": token,
+        "card": "D1.1/008",
+        "desk_action": "open_entry",
+        "round_action": "pause_clock",
+        "0": 0,
+        "3": 3,
+    }
+    return Hall(tournament, clients, values)
+
+
+def test_every_page_opens_for_those_who_may_and_for_nobody_else(hall: Hall) -> None:
+    wrong = {}
+    for name, rule in READ.items():
+        url = hall.url(name, rule)
+        for actor in ACTORS:
+            status = hall.clients[actor].get(url).status_code
+            expected = 200 if actor in rule.allowed else rule.denied
+            if actor == "anonymous" and rule.login and rule.allowed <= SIGNED_IN:
+                expected = LOGIN
+            if status != expected:
+                wrong[name, actor] = f"{status} instead of {expected}"
+    assert wrong == {}
+
+
+def test_no_read_changes_anything(hall: Hall) -> None:
+    before = LedgerRow.objects.count()
+    for name, rule in READ.items():
+        for actor in ("organizer", "judge", "player_in_match"):
+            hall.clients[actor].get(hall.url(name, rule))
+    assert LedgerRow.objects.count() == before
+
+
+def test_a_write_by_somebody_who_may_not_is_refused_and_changes_nothing(hall: Hall) -> None:
+    before = LedgerRow.objects.count()
+    data = {"number": "2", "text": "1 Life Base", "reason": "x"}
+    wrong = {}
+    for name, rule in WRITE.items():
+        for actor in EVERYBODY - rule.allowed:
+            status = hall.clients[actor].post(hall.url(name, rule), data).status_code
+            expected = LOGIN if actor == "anonymous" else rule.denied
+            if status != expected:
+                wrong[name, actor] = f"{status} instead of {expected}"
+    assert wrong == {}
+    assert LedgerRow.objects.count() == before
+
+
+def test_a_write_is_no_get(hall: Hall) -> None:
+    before = LedgerRow.objects.count()
+    answers = {
+        name: hall.clients["organizer"].get(hall.url(name, rule)).status_code for name, rule in WRITE.items()
+    }
+    assert {name: status for name, status in answers.items() if status not in (302, 403, 404, 405)} == {}
+    assert LedgerRow.objects.count() == before
+
+
+def test_a_post_without_its_token_is_refused_everywhere(hall: Hall) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(hall.tournament.created_by)
+    rules = WRITE | {
+        name: READ[name] for name in ("tournaments:entries", "tournaments:staff", "tournaments:me")
+    }
+    answers = {name: client.post(hall.url(name, rule)).status_code for name, rule in rules.items()}
+    assert set(answers.values()) == {403}, answers
+
+
+def test_a_draft_round_is_known_to_staff_alone(hall: Hall) -> None:
+    organizer = organizer_of(hall.tournament)
+    round_ = Round.objects.get(tournament=hall.tournament, number=2)
+    for match in Match.objects.filter(round=round_).exclude(state="final"):
+        result_enter(actor=organizer, tournament=hall.tournament, match_id=match.pk, score=(2, 0, 0))
+    round_complete(actor=organizer, tournament=hall.tournament, round_id=round_.pk)
+    made = draft(hall.tournament, 3)
+    for actor in EVERYBODY:
+        assert hall.clients[actor].get(f"/t/{hall.tournament.slug}/tables/3/").status_code == 404, actor
+        assert (
+            hall.clients[actor].get(f"/api/tournaments/{hall.tournament.slug}/rounds/3/").status_code == 404
+        )
+    answer = hall.clients["player"].get(f"/t/{hall.tournament.slug}/me/")
+    assert answer.context["round"].number == 2
+    assert hall.clients["scorekeeper"].get(f"/t/{hall.tournament.slug}/desk/rounds/3/").status_code == 200
+    assert made.state == "draft"
+
+
+def test_a_tournament_in_preparation_is_missing_for_everybody_but_its_staff_and_the_office(
+    hall: Hall,
+) -> None:
+    hidden = make_tournament("Not yet")
+    for actor in EVERYBODY - {"office"}:
+        for page in ("", "standings/", "tables/", "version/", "screen/"):
+            assert hall.clients[actor].get(f"/t/{hidden.slug}/{page}").status_code == 404, (actor, page)
+        assert hall.clients[actor].get(f"/api/tournaments/{hidden.slug}/").status_code == 404
+        assert hidden.slug not in hall.clients[actor].get("/t/").content.decode()
+    assert hall.clients["office"].get(f"/t/{hidden.slug}/").status_code == 200
+
+
+def test_a_role_taken_away_ends_at_once(hall: Hall) -> None:
+    from tournaments.events.services import staff_remove
+
+    url = f"/t/{hall.tournament.slug}/judge/"
+    assert hall.clients["judge"].get(url).status_code == 200
+    judge = hall.tournament.staff.get(role="judge").user
+    staff_remove(actor=organizer_of(hall.tournament), tournament=hall.tournament, user=judge, role="judge")
+    assert hall.clients["judge"].get(url).status_code == 403
+
+
+def test_real_names_are_on_staff_pages_only(hall: Hall) -> None:
+    user = hall.tournament.entries.first().user  # type: ignore[attr-defined]  # reverse relation
+    user.real_name = "Secret Realname"
+    user.save()
+    for name, rule in READ.items():
+        for actor in ACTORS:
+            shows = "Secret Realname" in hall.clients[actor].get(hall.url(name, rule)).content.decode(
+                errors="replace"
+            )
+            own = hall.clients[actor].session.get("_auth_user_id") == str(user.pk)
+            if shows and not own:
+                assert (actor in {"scorekeeper", "organizer"}) and name == "tournaments:entries", (
+                    name,
+                    actor,
+                )
+
+
+def test_an_old_personal_link_signs_nobody_in(hall: Hall, time_machine: Any) -> None:
+    client = Client()
+    url = hall.url("accounts:link", READ["accounts:link"])
+    time_machine.move_to(timezone.now() + timedelta(days=15))
+    assert client.post(url).status_code == 404
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_personal_link_signs_in_by_post_only(hall: Hall) -> None:
+    client = Client()
+    url = hall.url("accounts:link", READ["accounts:link"])
+    client.get(url)
+    assert "_auth_user_id" not in client.session
+    assert client.post(url).status_code == 302
+    assert "_auth_user_id" in client.session
+
+
+def test_an_actor_keeps_the_role_it_acted_in(hall: Hall) -> None:
+    row = LedgerRow.objects.filter(action="round.publish").first()
+    assert row is not None and row.role == "organizer"
+    assert Actor(None).key == "system"
