@@ -82,13 +82,16 @@ def deck_check(request: HttpRequest, slug: str) -> HttpResponse:
     typed = _typed(request, entry)
     if request.headers.get("HX-Request") != "true":
         return _editor(request, tournament, entry, typed, typed.problems)
+    unreadable = typed.problems or _closed_problem(tournament, entry)
     context = {
         "tournament": tournament,
         "partial": True,
-        "problems_first": typed.problems,
+        "problems_first": unreadable,
         **check_context(entry, typed),
     }
-    return render(request, "entries/deck_check.html", context, status=REFUSED if typed.problems else 200)
+    if unreadable:
+        context["verdict"] = _("Cannot be handed in")
+    return render(request, "entries/deck_check.html", context, status=REFUSED if unreadable else 200)
 
 
 @secret_form
@@ -183,14 +186,18 @@ def check_context(entry: Entry, typed: Typed) -> dict[str, Any]:
 
 def _verdict(report: DeckReport, typed: Typed) -> str:
     """The result of the check in a few words."""
-    if typed.problems:
-        return _("Cannot be read")
     if not typed.text.strip():
         return _("Nothing in the list yet")
     if report.legal:
         return _("Legal: you can hand it in")
     count = len(report.problems)
     return ngettext("%(count)s thing to mend", "%(count)s things to mend", count) % {"count": count}
+
+
+def _closed_problem(tournament: Tournament, entry: Entry) -> tuple[Problem, ...]:
+    """Decks were locked while the page was open."""
+    closed = services.deck_closed_since(tournament, registration_of(entry), timezone.now())
+    return () if closed is None else (Problem("deck_closed", services.closed_message(closed)),)
 
 
 def _editor(
@@ -204,6 +211,7 @@ def _editor(
     registration = registration_of(entry)
     status = REFUSED if refused else 200
     closed = services.deck_closed_since(tournament, registration, timezone.now())
+    partial = request.headers.get("HX-Request") == "true"
     context = page(
         request,
         tournament,
@@ -211,10 +219,13 @@ def _editor(
         entry=entry,
         registration=registration,
         typed=typed,
+        partial=partial,
         errors=[{"text": item.message, "rule": item.rule, "field_id": "deck-text"} for item in refused],
         closed=closed,
         closed_text=services.closed_message(closed) if closed else "",
     )
+    if closed is not None and partial:
+        return render(request, "entries/deck_closed_part.html", context, status=REFUSED)
     if closed is not None:
         if registration.current is not None:
             context |= revision_context(entry, registration.current, [])
@@ -222,10 +233,8 @@ def _editor(
         return render(request, "entries/deck_closed.html", context, status=status)
     context |= check_context(entry, typed)
     context |= _found(entry, typed) | _ready(entry, typed)
-    partial = request.headers.get("HX-Request") == "true"
-    return render(
-        request, "entries/deck_editor.html" if partial else "entries/deck.html", context, status=status
-    )
+    template = "entries/deck_editor.html" if partial else "entries/deck.html"
+    return render(request, template, context, status=status)
 
 
 def _found(entry: Entry, typed: Typed) -> dict[str, Any]:

@@ -315,3 +315,36 @@ def test_a_list_that_differs_from_the_one_handed_in_says_so(hall):
     assert words not in body(browser(hall.a).get(url(hall, "deck")))
     send(hall, "deck", do="save", text=legal_text(1))
     assert words in body(browser(hall.a).get(url(hall, "deck")))
+
+
+def test_decks_locked_while_the_page_is_open_are_said_to_be_locked_in_the_open_page(hall):
+    client = browser(hall.a)
+    hall.close()
+    time = timezone.localtime(hall.tournament.deck_deadline).strftime("%H:%M")
+    check = client.post(url(hall, "deck_check"), {"text": "1 Life Base"}, headers=HTMX)
+    pressed = client.post(
+        url(hall, "deck"), {"text": "1 Life Base", "step": "main:+1:1.1/001/089-C"}, headers=HTMX
+    )
+    for response, beginning in ((check, '<section id="deck-check"'), (pressed, '<section id="deck-editor"')):
+        assert response.status_code == 422
+        assert body(response).strip().startswith(beginning)
+        assert "Decks are locked since" in body(response)
+        assert time in body(response)
+    assert "2 Life Base" in body(pressed)
+
+
+def test_more_than_the_site_reads_at_all_is_refused_before_anything_is_stored(hall):
+    send(hall, "deck", do="save", text="1 Life Base")
+    response = send(hall, "deck_submit", text="x" * 2_600_000)
+    assert response.status_code in (400, 413)
+    assert hall.entry(hall.a).registration.draft_text == "1 Life Base"
+
+
+def test_a_form_from_another_site_is_refused(hall):
+    from django.test import Client
+
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(hall.a)
+    for name in ("deck", "deck_check", "deck_submit"):
+        assert client.post(url(hall, name), {"text": legal_text(), "do": "save"}).status_code == 403
+    assert hall.entry(hall.a).registration.draft_saved_at is None
