@@ -184,7 +184,7 @@ class Lowerer(ClauseLowering):
         node = self.node(tree)
         if who is not None:
             node = msgspec.structs.replace(node, who=who)
-        return node  # type: ignore[no-any-return]  # methods are found by name
+        return node
 
     def _with_extra(self, tree: Tree[Token]) -> n.Node:
         return self._paid("pay", tree)

@@ -78,7 +78,7 @@ class Printer(RefPrinter):
     def _sentence(self, node: Any) -> str:
         if not isinstance(node, n.Gate):
             return capital(self.clause(node)) + "."
-        return getattr(self, f"_gate_{node.kind}")(node)  # type: ignore[no-any-return]  # methods by kind
+        return getattr(self, f"_gate_{node.kind}")(node)
 
     def _gate_if_done(self, node: n.Gate) -> str:
         return f"{self._sentence(node.first)} When successfully done, {self.clause(node.then)}."
