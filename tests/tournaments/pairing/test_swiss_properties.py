@@ -191,6 +191,23 @@ def test_fields_with_large_groups_cost_as_little_as_the_full_matching(season: Se
     assert windows_used >= 1
 
 
+@pytest.mark.parametrize(
+    "season", [Season(150, 7, seed="st1", clans=10), Season(201, 8, seed="st2", clans=20)]
+)
+def test_strict_clans_cost_as_little_as_a_full_matching_without_clan_pairs(season: Season) -> None:
+    options = Options(group_rule="strict")
+    for number, players in states(season):
+        mates = [
+            (one.id, two.id)
+            for place, one in enumerate(players)
+            for two in players[place + 1 :]
+            if one.group is not None and one.group == two.group
+        ]
+        certificate = pair_round(players, seed="st", number=number, options=options).certificate
+        assert certificate.soft_conflicts == certificate.rematches == 0
+        assert certificate.cost == full_cost(players, mates)
+
+
 @given(seasons)
 @settings(max_examples=15, deadline=None)
 def test_the_bye_goes_to_the_lowest_eligible_score_when_the_bound_is_met(season: Season) -> None:
