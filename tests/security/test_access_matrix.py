@@ -99,7 +99,7 @@ READ = {
     "tournaments:audit": may("scorekeeper", "organizer", "office", args=("slug",)),
     "tournaments:entries": may("scorekeeper", "organizer", args=("slug",)),
     "tournaments:desk": may(STAFF, args=("slug",)),
-    "tournaments:round_desk": may("scorekeeper", "organizer", args=("slug", "round_number")),
+    "tournaments:round_desk": may("judge", "scorekeeper", "organizer", args=("slug", "round_number")),
     "tournaments:match_desk": may("judge", "scorekeeper", "organizer", args=("slug", "match")),
     "tournaments:judge": may("judge", args=("slug",)),
     "tournaments:log": may("judge", denied=MISSING, args=("slug", "log")),

@@ -19,7 +19,7 @@ RIGHTS: dict[str, tuple[str, ...]] = {
     "edit": (ORGANIZER,),
     "staff": (ORGANIZER,),
     "approve": (OFFICE,),
-    "desk": (SCOREKEEPER, ORGANIZER, HEAD_JUDGE),
+    "desk": (SCOREKEEPER, ORGANIZER, HEAD_JUDGE, JUDGE),
     "entries": (SCOREKEEPER, ORGANIZER),
     "pair": (SCOREKEEPER, ORGANIZER, HEAD_JUDGE),
     "result": (SCOREKEEPER, JUDGE, HEAD_JUDGE, ORGANIZER),
