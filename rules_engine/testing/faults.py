@@ -31,7 +31,10 @@ def inject_fault(log: bytes, seed: int, kind: str | None = None) -> Fault | None
     if len(acts) < 2:
         return None
     wanted = kind or stream.pick(KINDS)
-    index = stream.pick(acts[:-1])
+    fitting = [index for index in acts[:-1] if _fits(rows[index], wanted)]
+    if not fitting:
+        return None
+    index = stream.pick(fitting)
     row = dict(rows[index])
     if wanted == "drop":
         del rows[index]
@@ -49,6 +52,17 @@ def inject_fault(log: bytes, seed: int, kind: str | None = None) -> Fault | None
             return None
         rows[index] = changed
     return Fault(wanted, index + 1, _write(rows))
+
+
+def _fits(row: dict[str, Any], kind: str) -> bool:
+    """True if a line has what this kind of fault changes."""
+    if kind == "pay":
+        return bool(row.get("crystals") or row.get("pay"))
+    if kind == "target":
+        return bool(row.get("targets"))
+    if kind == "x":
+        return row.get("do") == "cast"
+    return kind in ("drop", "duplicate", "swap") or kind in row
 
 
 def _change(

@@ -174,6 +174,8 @@ def record_random_game(
         step(recorder, stream)
         if checkpoint_every and count % checkpoint_every == 0 and recorder.state.result is None:
             recorder.checkpoint()
+    if checkpoint_every:
+        recorder.checkpoint()
     return recorder
 
 

@@ -14,6 +14,7 @@ from .model import (
     ATTACKED_AGAIN,
     DEACTIVATED,
     NO_ENERGY,
+    OWN_DEACTIVATION,
     REF_OBJECT,
     Amounts,
     Item,
@@ -47,7 +48,7 @@ def check_attacker(st: State, slot: int) -> Violation | None:
         v = fail("202.5", "already_attacked", seat, card=f"#{slot}")
         if v:
             return v
-    if obj.state == DEACTIVATED and (v := fail("402.14", "summon_deactivated", seat, card=f"#{slot}")):
+    if obj.state and rests(st, slot) and (v := fail("402.14", "summon_deactivated", seat, card=f"#{slot}")):
         return v
     if st.game.board.no_attack[obj.dot] and not query.allowances(st, "attack_from_no_attack_zone", slot):
         v = fail(
@@ -58,6 +59,15 @@ def check_attacker(st: State, slot: int) -> Violation | None:
     if query.forbidden(st, "attack", slot, seat, obj.rev):
         return fail("107.1b", "forbidden", seat, verb="attack", card=f"#{slot}")
     return None
+
+
+def rests(st: State, slot: int) -> bool:
+    """True if a summon whose card lies sideways may not attack (402.14, H8)."""
+    obj = st.objs[slot]
+    chosen = st.game.chosen["H8"]
+    if obj.state == DEACTIVATED:
+        return not (chosen == "others_only" and obj.used & OWN_DEACTIVATION)
+    return chosen == "sideways_rests"
 
 
 def check_victim(st: State, slot: int, attacker: int) -> Violation | None:
@@ -88,6 +98,10 @@ def plan_attack(st: State, act: Act, seat: int) -> AttackPlan | Violation:
         return sense
     if v := bound_direction(st, slot, sense):
         return v
+    if st.game.chosen["H10"] == "whole_path" and any(st.game.board.no_attack[dot] for dot in path):
+        v = fail("604.2", "path_through_no_attack_zone", seat)
+        if v:
+            return v
     target = st.occ.get(path[-1], -1)
     dot = st.game.board.names[path[-1]]
     if target < 0 or target == slot:

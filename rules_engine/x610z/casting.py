@@ -116,7 +116,8 @@ def check_kind(st: State, info: CardInfo, seat: int) -> Violation | None:
         info.permanent and seat != st.active and (v := fail("206.1a", "only_active_player", seat, card=name))
     ):
         return v
-    if card.is_summon and class_taken(st, seat, card.card_class):
+    early = card.is_summon and st.game.chosen["H12"] == "both_times"
+    if early and class_taken(st, seat, card.card_class):
         return fail("402.9", "class_in_play", seat, card=name, needs=card.card_class)
     return None
 

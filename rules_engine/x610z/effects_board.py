@@ -16,7 +16,9 @@ from .model import (
     ATTACK,
     DEACTIVATED,
     DISCARD,
+    HAND,
     MOVEMENT,
+    OWN_DEACTIVATION,
     PHASES,
     REF_ITEM,
     REF_OBJECT,
@@ -148,7 +150,7 @@ def _cancel(run: Run, node: N.Cancel) -> bool:
             continue
         st.stack = tuple(other for other in st.stack if other.id != ident)
         if st.objs[item.slot].zone == STACK and st.objs[item.slot].inc == item.inc:
-            move_card(st, item.slot, DISCARD)
+            move_card(st, item.slot, DISCARD if st.game.chosen["H22"] == "discard_pile" else HAND)
         hit(st, "G.counter")
         st.events.append(("cancelled", ident))
         done = True
@@ -196,7 +198,9 @@ def _deactivate(run: Run, node: N.Deactivate) -> bool:
     found = run.objects(node.what)
     ready = [slot for slot in found if run.st.objs[slot].state == UNACTIVATED]
     for slot in ready:
-        run.st.change(slot, state=DEACTIVATED)
+        obj = run.st.objs[slot]
+        own = OWN_DEACTIVATION if obj.controller == run.you else 0
+        run.st.change(slot, state=DEACTIVATED, used=obj.used | own)
         run.st.events.append(("deactivated", slot))
         hit(run.st, "G.deactivate")
     return bool(found) and len(ready) == len(found)
@@ -236,7 +240,7 @@ def _take_control(run: Run, node: N.TakeControl) -> bool:
 def _follow(run: Run, slot: int, seat: int) -> None:
     """What is fixed on a permanent goes along with it (H20)."""
     st = run.st
-    if st.game.ruleset.ruling("H20") != "follows":
+    if st.game.ruleset.rulings["H20"] != "follows":
         return
     for slots in list(st.play):
         for other in slots:

@@ -39,7 +39,7 @@ def _draw(run: Run, node: N.Draw) -> bool:
     done = True
     found: list[int] = []
     for seat in run.seats(node.who):
-        more = 1 if node.extra and st.phase == DRAW and st.active == seat and not run.extra_done else 0
+        more = 1 if _enlarges(run, node, seat) else 0
         if more:
             run.extra_done = True
             st.drew_normally = True
@@ -49,6 +49,13 @@ def _draw(run: Run, node: N.Draw) -> bool:
     run.those = tuple(found)
     run.kept = ()
     return done
+
+
+def _enlarges(run: Run, node: N.Draw, seat: int) -> bool:
+    """True if this extra draw takes the normal draw of the phase with it (H14)."""
+    st = run.st
+    in_phase = node.extra and st.phase == DRAW and st.active == seat and not run.extra_done
+    return in_phase and not st.drew_normally and st.game.chosen["H14"] == "one_draw"
 
 
 def _keep(run: Run, node: N.Keep) -> bool:

@@ -79,6 +79,10 @@ def plan_payment(st: State, act: Act, seat: int, cost: Amounts) -> PaymentPlan |
             return v
         crystals.append(slot)
         pool = plus(pool, query.info(st, slot).produces)
+    if act.short and st.game.chosen["H3"] == "refused":
+        return fail("200.5", "cannot_pay", seat, cost=as_payment(cost)) or PaymentPlan((), NO_ENERGY, False)
+    if st.game.chosen["H3"] == "substitution" and not covers(pool, cost) and sum(pool) >= sum(cost):
+        return PaymentPlan(tuple(crystals), short_payment(pool, cost, True), False)
     if not act.short and covers(pool, cost):
         used = _used(act, pool, cost)
         return used if isinstance(used, Violation) else PaymentPlan(tuple(crystals), used, False)

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules_engine.kernel.errors import LogError
+from rules_engine.kernel.errors import EngineGap, LogError
 from rules_engine.kernel.log import Header, SeatLine
 
 from .board import Board, load_board
@@ -13,6 +13,17 @@ from .cards import CardRevision, Pool, load_pool
 from .model import COLORLESS, SEMANTICS, Amounts
 from .nodes import Activated, ChooseOne, Gate, Node, Seq, Static, Target, Trigger, You, walk
 from .rulesets import LATEST, RULESETS, Ruleset, UnknownOption, UnknownRuling, load_ruleset
+
+NOT_CARRIED = (
+    ("H2", "with_responses"),
+    ("H4", "all_at_resolution"),
+    ("H18", "first_life_base"),
+    ("H19", "stack_resolves"),
+    ("H21", "things"),
+    ("H23", "in_part"),
+    ("H26", "whole_card"),
+)
+"""Options of rulings that the engine cannot play by: choosing one is an engine gap, never a silent default."""
 
 
 class Body(Struct, frozen=True):
@@ -139,10 +150,14 @@ class Game:
         self.domain = f"x610z/{self.ruleset.id}/{SEMANTICS}"
         self.deckout_at_once = self._deckout() == "at_once"
         self.substitution = self.ruleset.switches["shortfall"] == "any_type"
-        self.right_angle = self.ruleset.ruling("H7") == "right_angle_allowed"
+        self.chosen = self.ruleset.rulings
+        for ruling, option in NOT_CARRIED:
+            if self.chosen[ruling] == option:
+                raise EngineGap("ruling_option_not_carried", ruling=ruling, option=option)
+        self.right_angle = self.chosen["H7"] == "right_angle_allowed"
 
     def _deckout(self) -> str:
-        chosen = self.ruleset.ruling("H16")
+        chosen = self.ruleset.rulings["H16"]
         return str(self.ruleset.switches["deckout"]) if chosen == "ruleset" else chosen
 
     def rev_of(self, key: str) -> int:

@@ -31,7 +31,7 @@ MYSTIC, BOOST, ROBIUMM, COLORLESS = range(4)
 REF_OBJECT, REF_PLAYER, REF_ITEM = range(3)
 CAST, ACTIVATION, MOVEMENT, ATTACK, TRIGGER = range(5)
 ITEM_KINDS = ("cast", "activation", "movement", "attack", "trigger")
-MOVED, ATTACKED, MOVED_AGAIN, ATTACKED_AGAIN = 1, 2, 4, 8
+MOVED, ATTACKED, MOVED_AGAIN, ATTACKED_AGAIN, OWN_DEACTIVATION = 1, 2, 4, 8, 16
 
 Amounts = tuple[int, int, int, int]
 Ref = tuple[int, int, int]

@@ -16,6 +16,7 @@ from .model import (
     MOVED,
     MOVED_AGAIN,
     NON_ACTIVE,
+    OWN_DEACTIVATION,
     PLAY,
     REF_OBJECT,
     UNACTIVATED,
@@ -166,11 +167,17 @@ def check_mover(st: State, slot: int) -> Violation | None:
     again = query.allowances(st, "move_again", slot, bool(obj.used & MOVED_AGAIN)) if obj.used & MOVED else 0
     if obj.used & MOVED and not again and (v := fail("202.5", "already_moved", seat, card=f"#{slot}")):
         return v
-    if obj.state == DEACTIVATED and (v := fail("402.14", "summon_deactivated", seat, card=f"#{slot}")):
+    own = st.game.chosen["H8"] == "others_only" and obj.used & OWN_DEACTIVATION
+    if (
+        obj.state == DEACTIVATED
+        and not own
+        and (v := fail("402.14", "summon_deactivated", seat, card=f"#{slot}"))
+    ):
         return v
     if (
         obj.state != UNACTIVATED
         and not again
+        and not own
         and (v := fail("402.7", "not_unactivated", seat, card=f"#{slot}"))
     ):
         return v
@@ -196,6 +203,12 @@ def plan_move(st: State, act: Act, seat: int) -> MovePlan | Violation:
         return v
     if path[-1] in st.occ and (v := fail("600.5", "dot_occupied", seat, dot=st.game.board.names[path[-1]])):
         return v
+    board = st.game.board
+    foreign = board.is_start[path[-1]] and path[-1] != st.game.homes[seat]
+    if foreign and st.game.chosen["H13"] == "forbidden":
+        v = fail("601.4", "foreign_starting_dot", seat, dot=board.names[path[-1]])
+        if v:
+            return v
     cost = movement_cost(st, slot)
     payment = plan_payment(st, act, seat, cost)
     if isinstance(payment, Violation):
@@ -233,6 +246,9 @@ def resolve_move(st: State, item: Item) -> bool:
         hit(st, "107.1b")
         return False
     path = item.path
+    if path[-1] in st.occ and st.game.chosen["H9"] == "fails":
+        hit(st, "200.4")
+        return False
     while len(path) > 1 and path[-1] in st.occ:
         hit(st, "202.9")
         path = path[:-1]

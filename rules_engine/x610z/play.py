@@ -198,7 +198,7 @@ def _check_concede(st: State, seat: int) -> Violation | None:
         return fail("106.3#3", "seat_has_left", seat)
     if not st.game.organized:
         return None
-    by_turns = st.game.ruleset.ruling("H17") == "turns"
+    by_turns = st.game.ruleset.rulings["H17"] == "turns"
     if (st.turn if by_turns else st.round) <= CONCEDE_AFTER:
         return fail("106.3#3", "too_early_to_concede", seat, round=st.round)
     return None

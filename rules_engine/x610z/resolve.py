@@ -16,6 +16,7 @@ from .model import (
     ATTACK,
     CAST,
     DISCARD,
+    HAND,
     MOVEMENT,
     REF_OBJECT,
     STACK,
@@ -46,7 +47,8 @@ def resolve_top(st: State) -> None:
     st.stack = st.stack[:-1]
     st.announcer = item.seat
     st.passed = 0
-    st.ending = False
+    if st.game.chosen["H6"] == "must_repeat":
+        st.ending = False
     hit(st, "201.6")
     st.events.append(("resolve", item.id, item.kind, item.seat))
     if not _raised_cost_paid(st, item):
@@ -94,7 +96,8 @@ def _fizzle(st: State, item: Item, rule: str) -> None:
     st.events.append(("fizzle", item.id, rule))
     obj = st.objs[item.slot]
     if item.kind == CAST and obj.zone == STACK and obj.inc == item.inc:
-        move_card(st, item.slot, DISCARD)
+        named = rule in ("200.6", "208.5") or st.game.chosen["H22"] == "discard_pile"
+        move_card(st, item.slot, DISCARD if named else HAND)
 
 
 def _resolve_cast(st: State, item: Item) -> None:

@@ -1,6 +1,6 @@
 """What the rules do by themselves after every change: lethal damage, fallen Effects, the class limit (210, 402)."""
 
-from .model import DISCARD, PLAY, REF_OBJECT, REF_PLAYER, State, Temp, hit
+from .model import DISCARD, OWN_DEACTIVATION, PLAY, REF_OBJECT, REF_PLAYER, State, Temp, hit
 from .nodes import TakeControl
 from .query import stat
 from .triggers import happened
@@ -121,7 +121,11 @@ def _class_limit(st: State) -> bool:
 
 def expire(st: State) -> None:
     """End what lasts until the end of this turn (402.13), then see what that does (H11, H15)."""
-    _end(st, [temp for temp in st.temps if _over(st, temp)])
+    if _end(st, [temp for temp in st.temps if _over(st, temp)]) and st.game.chosen["H11"] == "keeps_one":
+        for slot in st.occ.values():
+            defense = stat(st, slot, "defense")
+            if st.objs[slot].damage >= defense > 0:
+                st.change(slot, damage=defense - 1)
     settle(st)
 
 
@@ -136,4 +140,4 @@ def fresh(st: State) -> None:
     for slot in st.occ.values():
         obj = st.objs[slot]
         if obj.used or obj.sense:
-            st.change(slot, used=0, sense=0)
+            st.change(slot, used=obj.used & OWN_DEACTIVATION, sense=0)

@@ -30,6 +30,10 @@ def check_seating(game: Game) -> Violation | None:
                 v := fail("600.5", "dot_occupied", seat.number, dot=board.names[seat.home])
             ):
                 return v
+    if game.chosen["H24"] == "refused" and not _in_layout(game):
+        v = fail("105.2b", "not_the_layout")
+        if v:
+            return v
     if len(seats) == 2 and not board.opposite(seats[0].home, seats[1].home):
         return fail("105.2b", "not_opposite", 1, dot=board.names[seats[1].home])
     places = [board.starts.index(seat.home) for seat in seats]
@@ -42,6 +46,17 @@ def check_seating(game: Game) -> Violation | None:
             if adjacent and (v := fail("105.2b", "teammates_adjacent", seat.number, other=other.number)):
                 return v
     return None
+
+
+def _in_layout(game: Game) -> bool:
+    """True if the Life Bases stand as the default layout of the board has it, turned as one likes (H24)."""
+    count = len(game.board.starts)
+    places = [game.board.starts.index(seat.home) for seat in game.seats]
+    gaps = [(b - a) % count for a, b in zip(places, places[1:] + places[:1], strict=True)]
+    wanted = {2: [3, 3], 3: [2, 2, 2], 4: [1, 2, 1, 2], 6: [1] * 6}.get(len(places))
+    if wanted is None:
+        return sorted(gaps) == [1, 1, 1, 1, 2]
+    return any(gaps == wanted[turn:] + wanted[:turn] for turn in range(len(wanted)))
 
 
 def initial(game: Game, decks: Mapping[int, Sequence[str]] | None = None) -> State:
@@ -143,7 +158,8 @@ def check_murphy(st: State, act: Act, seat: int) -> Violation | None:
     hand = len(st.hand[seat])
     if not hand and (v := fail("105.4", "no_card_in_hand", seat)):
         return v
-    if act.x >= hand and (v := fail("105.4", "not_fewer_cards", seat, cards=act.x, hand=hand)):
+    fewer = act.x < hand if st.game.chosen["H25"] == "any_fewer" else act.x == hand - 1
+    if not fewer and (v := fail("105.4", "not_fewer_cards", seat, cards=act.x, hand=hand)):
         return v
     count = len(st.hand)
     if (seat - st.first) % count < (st.announcer - st.first) % count:

@@ -12,7 +12,8 @@ def responders(st: State) -> list[int]:
     and in an End Phase without a stack: the reactive players, left of the active player first. Else nobody.
     """
     if st.stack:
-        return clockwise(st, st.announcer)
+        left_of = st.announcer if st.game.chosen["H1"] == "left_of_last" else st.stack[0].seat
+        return clockwise(st, left_of)
     if st.ending or st.phase == END:
         return [seat for seat in clockwise(st, st.active) if seat != st.active]
     return []
@@ -48,7 +49,7 @@ def check_window(st: State, seat: int, stackable: bool = True) -> Violation | No
         if stackable and st.game.full and (turn := waiting_for(st)) != seat:
             return fail("201.5", "not_your_turn_to_respond", seat, turn=turn)
         return None
-    if st.phase == END and seat == st.active:
+    if st.phase == END and seat == st.active and st.game.chosen["H5"] == "specific_first":
         return fail("704.3", "active_player_only_responds", seat)
     return None
 

@@ -105,7 +105,7 @@ def end_turn(st: State) -> None:
     """Wipe the Ending Dots, let effects run out, empty the pools, and pass the turn (603.5, 402.13, 203.4, H15)."""
     st.stack = ()
     st.ending = False
-    if st.game.ruleset.ruling("H15") == "wipe_first":
+    if st.game.ruleset.rulings["H15"] == "wipe_first":
         _wipe(st)
         expire(st)
     else:

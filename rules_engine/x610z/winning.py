@@ -1,5 +1,7 @@
 """Winning, losing and drawing (106), and what happens to a player who leaves the game (H19)."""
 
+from typing import NoReturn
+
 from rules_engine.kernel.errors import RulingNeeded
 from rules_engine.kernel.report import Result
 
@@ -9,7 +11,7 @@ from .zones import move_card, set_controller
 DRAW_ON_TIME = "106.1a"
 
 
-def _finish(st: State, winners: list[int], rule: str) -> None:
+def _finish(st: State, winners: list[int], rule: str) -> NoReturn:
     seats = range(len(st.hand))
     st.result = Result(
         tuple(winners), tuple(seat for seat in seats if seat not in winners), draw=False, rule=rule
@@ -27,9 +29,13 @@ def win(st: State, seat: int, rule: str = "106.2#1") -> None:
 
 def draw(st: State) -> None:
     """Time is up and nobody has won (106.1a)."""
-    st.result = Result((), (), draw=True, rule=DRAW_ON_TIME)
-    hit(st, DRAW_ON_TIME)
-    st.events.append(("end", DRAW_ON_TIME, ()))
+    _draw_by(st, DRAW_ON_TIME)
+
+
+def _draw_by(st: State, rule: str) -> NoReturn:
+    st.result = Result((), (), draw=True, rule=rule)
+    hit(st, rule)
+    st.events.append(("end", rule, ()))
     raise GameOver
 
 
@@ -47,6 +53,8 @@ def lose(st: State, seats: list[int], rule: str) -> None:
     st.alive &= ~gone
     teams = {st.game.teams[seat] for seat in range(len(st.hand)) if st.living(seat)}
     if not teams:
+        if st.game.chosen["H18"] == "last_team_draw":
+            _draw_by(st, "106.1a")
         raise RulingNeeded("H18", "all_lose_at_once", rule=rule, seats=list(seats))
     if len(teams) == 1:
         # 106.2 names how the winners won; 106.3 (in ``rule``) how the others lost.

@@ -373,3 +373,11 @@ def a_destroyed_life_base_loses(t: Table) -> None:
     assert t.zone(base) == "discard"
     assert t.st.result is not None
     assert (t.st.result.winners, t.st.result.rule) == ((ME,), "106.2#2")
+
+
+@broken("601.4", "foreign_starting_dot")
+def a_move_onto_a_foreign_starting_dot_where_a_ruling_forbids_it(t: Table) -> Any:
+    from .cases_turns import game
+
+    t.st.game = game(choices={"H13": "forbidden"})
+    return _move(t, _dragon(t, "1,3"), "1,3", "0,2")

@@ -1,6 +1,8 @@
-"""The default board: counts, paths and turns as its design states them, and a slow literal reference for all of them."""
+"""The default board: counts, paths and turns as designed, and a slow literal reference for all of them."""
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 import pytest
 
@@ -66,7 +68,7 @@ def literal_paths(board: Board, start: str, steps: int) -> set[tuple[str, ...]]:
 
 
 def _keeps_direction(board: Board, path: tuple[str, ...]) -> bool:
-    ways = {(int(b.split(",")[1]) - int(a.split(",")[1])) % 12 for a, b in zip(path, path[1:], strict=False)}
+    ways = {(int(b.split(",")[1]) - int(a.split(",")[1])) % 12 for a, b in pairwise(path)}
     numbers = [board.number[name] for name in path]
     wide = all(board.angle(*numbers[i : i + 3]) >= 90 for i in range(len(numbers) - 2))
     return len(ways) == 1 and ways <= {1, 11} and wide
@@ -122,7 +124,7 @@ def test_even_dots_have_no_line_outwards(pair: str) -> None:
 
 def test_a_race_at_speed_one_takes_ten_steps() -> None:
     race = _path("0,0 1,1 2,0 2,1 3,2 3,1 4,0 4,11 5,0 5,1 6,0")
-    assert all(b in BOARD.neighbours[a] for a, b in zip(race, race[1:], strict=False))
+    assert all(b in BOARD.neighbours[a] for a, b in pairwise(race))
     reached = {BOARD.number["0,0"]}
     steps = 0
     while not any(BOARD.is_ending[dot] for dot in reached):
