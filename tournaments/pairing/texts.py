@@ -7,78 +7,120 @@ from __future__ import annotations
 
 from tournaments.pairing.model import Params
 
+
+def gettext_noop(message: str) -> str:
+    """Mark a sentence for the translators and return it as it is (this floor knows no Django)."""
+    return message
+
+
 ERRORS: dict[str, str] = {
-    "unknown_option": "The option %(option)s cannot be %(value)s.",
-    "player_twice": "Player %(player)s is in the list twice.",
-    "unknown_player": "Player %(player)s is not one of the active players.",
-    "fixed_twice": "Player %(player)s is in two fixed pairs.",
-    "fixed_self": "Player %(player)s cannot be paired with himself or herself.",
-    "two_tables": "Player %(player)s was given two tables.",
-    "bad_file": "The file cannot be read: %(detail)s",
-    "bad_size": "%(count)s players cannot be divided this way.",
+    "unknown_option": gettext_noop("The option %(option)s cannot be %(value)s."),
+    "player_twice": gettext_noop("Player %(player)s is in the list twice."),
+    "unknown_player": gettext_noop("Player %(player)s is not one of the active players."),
+    "fixed_twice": gettext_noop("Player %(player)s is in two fixed pairs."),
+    "fixed_self": gettext_noop("Player %(player)s cannot be paired with himself or herself."),
+    "two_tables": gettext_noop("Player %(player)s was given two tables."),
+    "bad_file": gettext_noop("The file cannot be read: %(detail)s"),
+    "bad_size": gettext_noop("%(count)s players cannot be divided this way."),
 }
 
 RELAXATIONS: dict[str, str] = {
-    "rematch": "%(a)s and %(b)s meet again (last in round %(last)s): no complete round without it was possible.",
-    "second_bye": "%(player)s gets another bye (had %(byes)s): no complete round without it was possible.",
-    "everyone_had_bye": "Everybody already had a bye, so a player with the fewest byes gets one.",
-    "forbidden_pair": "%(a)s and %(b)s were to be kept apart, but no complete round was possible without this pair.",
-    "same_group": "%(a)s and %(b)s are both of %(group)s: keeping them apart would break a stronger rule.",
-    "fixed_rematch": "%(a)s and %(b)s meet again because the staff fixed this pair.",
-    "fixed_second_bye": "%(player)s gets another bye because the staff fixed it.",
-    "fixed_table": "%(player)s cannot sit at fixed table %(table)s: it is taken by a better placed match.",
-    "future_rounds": "Only %(possible)s of the %(wanted)s rounds after this one are possible without a rematch.",
-    "too_many_rounds": "%(rounds)s rounds are more than %(players)s players can play without a rematch.",
+    "rematch": gettext_noop(
+        "%(a)s and %(b)s meet again (last in round %(last)s): no complete round without it was possible."
+    ),
+    "second_bye": gettext_noop(
+        "%(player)s gets another bye (had %(byes)s): no complete round without it was possible."
+    ),
+    "everyone_had_bye": gettext_noop(
+        "Everybody already had a bye, so a player with the fewest byes gets one."
+    ),
+    "forbidden_pair": gettext_noop(
+        "%(a)s and %(b)s were to be kept apart, but no complete round was possible without this pair."
+    ),
+    "same_group": gettext_noop(
+        "%(a)s and %(b)s are both of %(group)s: keeping them apart would break a stronger rule."
+    ),
+    "fixed_rematch": gettext_noop("%(a)s and %(b)s meet again because the staff fixed this pair."),
+    "fixed_second_bye": gettext_noop("%(player)s gets another bye because the staff fixed it."),
+    "fixed_table": gettext_noop(
+        "%(player)s cannot sit at fixed table %(table)s: it is taken by a better placed match."
+    ),
+    "future_rounds": gettext_noop(
+        "Only %(possible)s of the %(wanted)s rounds after this one are possible without a rematch."
+    ),
+    "too_many_rounds": gettext_noop(
+        "%(rounds)s rounds are more than %(players)s players can play without a rematch."
+    ),
 }
 
 PROBLEMS: dict[str, str] = {
-    "player_twice": "%(player)s is paired twice.",
-    "player_missing": "%(player)s is active but not paired.",
-    "player_unknown": "%(player)s is paired but not known.",
-    "player_inactive": "%(player)s is paired but not active.",
-    "self_pair": "%(player)s is paired against himself or herself.",
-    "bye_too_many": "There are %(count)s byes that nobody fixed; at most %(allowed)s is needed.",
-    "rematch": "%(a)s and %(b)s have met before (round %(last)s).",
-    "rematch_avoidable": "%(a)s and %(b)s have met before (round %(last)s); a complete round without rematch exists.",
-    "second_bye": "%(player)s already had %(byes)s bye(s).",
-    "second_bye_avoidable": "%(player)s already had %(byes)s bye(s) and a complete round without it exists.",
-    "forbidden_pair": "%(a)s and %(b)s were to be kept apart.",
-    "same_group": "%(a)s and %(b)s are both of %(group)s.",
-    "fixed_pair_broken": "%(a)s and %(b)s were to be paired with each other.",
-    "table_missing": "%(a)s and %(b)s have no table.",
-    "table_twice": "Table %(table)s is given to two matches.",
-    "table_closed": "Table %(table)s is not in use.",
-    "fixed_table_ignored": "%(player)s should sit at table %(table)s.",
-    "pod_size": "Table %(table)s has %(count)s players; a pod has 3 to 6.",
-    "pod_repeat": "%(a)s and %(b)s have shared a table %(count)s time(s) before.",
-    "above_bound": "The point gaps add up to %(cost)s; the lower bound is %(bound)s.",
+    "player_twice": gettext_noop("%(player)s is paired twice."),
+    "player_missing": gettext_noop("%(player)s is active but not paired."),
+    "player_unknown": gettext_noop("%(player)s is paired but not known."),
+    "player_inactive": gettext_noop("%(player)s is paired but not active."),
+    "self_pair": gettext_noop("%(player)s is paired against himself or herself."),
+    "bye_too_many": gettext_noop(
+        "There are %(count)s byes that nobody fixed; at most %(allowed)s is needed."
+    ),
+    "rematch": gettext_noop("%(a)s and %(b)s have met before (round %(last)s)."),
+    "rematch_avoidable": gettext_noop(
+        "%(a)s and %(b)s have met before (round %(last)s); a complete round without rematch exists."
+    ),
+    "second_bye": gettext_noop("%(player)s already had %(byes)s bye(s)."),
+    "second_bye_avoidable": gettext_noop(
+        "%(player)s already had %(byes)s bye(s) and a complete round without it exists."
+    ),
+    "forbidden_pair": gettext_noop("%(a)s and %(b)s were to be kept apart."),
+    "same_group": gettext_noop("%(a)s and %(b)s are both of %(group)s."),
+    "fixed_pair_broken": gettext_noop("%(a)s and %(b)s were to be paired with each other."),
+    "table_missing": gettext_noop("%(a)s and %(b)s have no table."),
+    "table_twice": gettext_noop("Table %(table)s is given to two matches."),
+    "table_closed": gettext_noop("Table %(table)s is not in use."),
+    "fixed_table_ignored": gettext_noop("%(player)s should sit at table %(table)s."),
+    "pod_size": gettext_noop("Table %(table)s has %(count)s players; a pod has 3 to 6."),
+    "pod_repeat": gettext_noop("%(a)s and %(b)s have shared a table %(count)s time(s) before."),
+    "above_bound": gettext_noop("The point gaps add up to %(cost)s; the lower bound is %(bound)s."),
 }
 
 REASONS: dict[str, str] = {
-    "same_score": "%(player)s and %(opponent)s both have %(score)s points.",
-    "down": "%(player)s has %(score)s points and meets %(opponent)s with %(other)s: somebody had to play down.",
-    "up": "%(player)s has %(score)s points and meets %(opponent)s with %(other)s: somebody had to play up.",
-    "odd_group": "The players with %(score)s points or more were odd in number, so one of them meets a lower score.",
-    "bye_odd": "The number of players is odd, so one player has no opponent.",
-    "bye_lowest": "The bye goes to the lowest in standing without a bye whose absence lets all others play.",
-    "bye_alternatives": "%(count)s player(s) with a lower score had a bye already or were needed elsewhere.",
-    "drawn": "Among %(count)s possible opponents of the same score the draw with seed %(seed)s decided.",
-    "only_option": "%(opponent)s was the only possible opponent with that score.",
-    "nobody_same_score": "Nobody left in the own score group was possible.",
-    "kept_apart": "%(count)s player(s) of the own clan were avoided.",
-    "already_met": "%(count)s player(s) of the same score were met before.",
-    "fixed": "The staff fixed this pair.",
-    "fixed_bye": "The staff gave this bye.",
-    "power": "The last round is paired by standings: first against second, third against fourth.",
-    "fold": "Inside a score group the top half meets the bottom half, first against last.",
-    "slide": "Inside a score group the top half meets the bottom half, in order.",
-    "not_paired": "%(player)s is not in this round.",
+    "same_score": gettext_noop("%(player)s and %(opponent)s both have %(score)s points."),
+    "down": gettext_noop(
+        "%(player)s has %(score)s points and meets %(opponent)s with %(other)s: somebody had to play down."
+    ),
+    "up": gettext_noop(
+        "%(player)s has %(score)s points and meets %(opponent)s with %(other)s: somebody had to play up."
+    ),
+    "odd_group": gettext_noop(
+        "The players with %(score)s points or more were odd in number, so one of them meets a lower score."
+    ),
+    "bye_odd": gettext_noop("The number of players is odd, so one player has no opponent."),
+    "bye_lowest": gettext_noop(
+        "The bye goes to the lowest in standing without a bye whose absence lets all others play."
+    ),
+    "bye_alternatives": gettext_noop(
+        "%(count)s player(s) with a lower score had a bye already or were needed elsewhere."
+    ),
+    "drawn": gettext_noop(
+        "Among %(count)s possible opponents of the same score the draw with seed %(seed)s decided."
+    ),
+    "only_option": gettext_noop("%(opponent)s was the only possible opponent with that score."),
+    "nobody_same_score": gettext_noop("Nobody left in the own score group was possible."),
+    "kept_apart": gettext_noop("%(count)s player(s) of the own clan were avoided."),
+    "already_met": gettext_noop("%(count)s player(s) of the same score were met before."),
+    "fixed": gettext_noop("The staff fixed this pair."),
+    "fixed_bye": gettext_noop("The staff gave this bye."),
+    "power": gettext_noop(
+        "The last round is paired by standings: first against second, third against fourth."
+    ),
+    "fold": gettext_noop("Inside a score group the top half meets the bottom half, first against last."),
+    "slide": gettext_noop("Inside a score group the top half meets the bottom half, in order."),
+    "not_paired": gettext_noop("%(player)s is not in this round."),
 }
 
 PODS: dict[str, str] = {
-    "met_before": "%(a)s and %(b)s have shared a table %(count)s time(s) before.",
-    "short_pod": "%(player)s sits in a smaller pod again.",
-    "pod_bye": "%(player)s has no pod this round.",
+    "met_before": gettext_noop("%(a)s and %(b)s have shared a table %(count)s time(s) before."),
+    "short_pod": gettext_noop("%(player)s sits in a smaller pod again."),
+    "pod_bye": gettext_noop("%(player)s has no pod this round."),
 }
 
 TEMPLATES: dict[str, str] = {
