@@ -40,7 +40,8 @@ def test_a_player_pastes_sees_what_is_wrong_mends_it_by_a_button_and_hands_in(br
     page.keyboard.press("Escape")
     page.get_by_label("One Discount less").first.click()
     page.get_by_label("One Mystic Energy Crystal more").click()
-    page.get_by_text("Legal: you can hand it in").wait_for()
+    page.locator("#deck-check").get_by_text("Legal: you can hand it in").wait_for()
+    expect(page.locator("#deck-status")).to_have_text("Legal: you can hand it in")
     assert "1 Discount\nSideboard\n2 Discount" in page.input_value("#deck-text")
     page.fill("#deck-q", "hunter")
     page.locator("#deck-found").get_by_text("Hunter Dragon").first.wait_for()
@@ -83,7 +84,7 @@ def test_the_catalogue_searches_while_typing(browser, live_server, db):
     page = context.new_page()
     page.goto(f"{live_server.url}/cards/")
     page.fill("#card-words", "hunter dragon")
-    page.get_by_text("1 card found").wait_for()
+    page.locator("#card-count").get_by_text("1 card found").wait_for()
     assert "q=hunter" in page.url
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     context.close()
