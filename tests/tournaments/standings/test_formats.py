@@ -436,3 +436,16 @@ def test_one_wrong_value_anywhere_is_read_or_refused_but_never_crashes(data: dic
 )
 def test_a_wrong_policy_in_a_file_is_named(policy: Any, where: str) -> None:
     assert refused({**BARE, "policy": policy}).where == where
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({"event": "X"}, "is missing"),
+        ({"event": "X", "rounds": {}}, "must be a list"),
+        ({"rounds": []}, "is missing"),
+        ({"event": 3, "rounds": []}, "must be a text"),
+    ],
+)
+def test_what_is_missing_is_told_from_what_is_wrong(data: dict[str, Any], message: str) -> None:
+    assert refused(data).message == message
