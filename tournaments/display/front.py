@@ -117,6 +117,7 @@ def public_log(tournament: Tournament) -> GameLog | None:
             state=GameLog.State.DONE,
         )
         .select_related("match__round")
+        .defer("original", "report")
         .order_by("-match__round__number", "match__table", "game_number", "pk")
         .first()
     )
