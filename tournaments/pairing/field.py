@@ -6,7 +6,8 @@ The cost of a pair is one whole number made of levels, the strongest first (docs
 5. how recent a rematch is, 6. clan pairs under the strict rule, 7. squared point gap, 8. place of the bye,
 9. clan pairs under the soft rule, 10. repeated floats, 11. fold or slide position, 12. the seeded draw.
 
-Levels 1 to 6 only exist in the relaxed problem, which is solved when no legal complete round exists.
+Levels 1 to 6 only exist in the relaxed problem, which is solved when no legal complete round exists; it leaves
+out levels 10 and 11.
 """
 
 from __future__ import annotations
@@ -187,15 +188,37 @@ class Weights:
 
 
 def make_weights(
-    pairs: int, *, position: int, floats: int, group: int, bye: int, gap: int, recency: int = 0
+    pairs: int,
+    *,
+    gap: int,
+    bye: int = 0,
+    group: int = 0,
+    floats: int = 0,
+    position: int = 0,
+    strict: int = 0,
+    rematch: int = 0,
+    recency: int = 0,
+    second_bye: int = 0,
 ) -> Weights:
-    """Return the shifts for ``pairs`` pairs; each argument is the largest value one pair can have at that level."""
+    """Return the shifts for ``pairs`` pairs.
+
+    Each argument is the largest value one pair can have at that level, 0 when the level cannot occur: every bit
+    saved keeps large relaxed problems within the fast kernel's 128 bits.
+    """
+    sizes = (position * pairs, floats * pairs, group * pairs, bye, gap * pairs)
+    relaxed = (strict * pairs, recency * pairs, rematch * pairs, rematch * pairs, second_bye)
+    return Weights(*stack_levels(pairs, (*sizes, *relaxed)))
+
+
+def stack_levels(pairs: int, largest: Iterable[int]) -> list[int]:
+    """Return the shift of each level above the draw, weakest first, and one more for whatever stands above all.
+
+    largest: the largest sum each level can reach over the ``pairs`` pairs of a round; 0 takes no room.
+    """
     shifts: list[int] = []
     shift = EDGE_BITS + pairs.bit_length()
-    sizes = (position * pairs, floats * pairs, group * pairs, bye, gap * pairs)
-    relaxed = (group * pairs, recency * pairs, pairs, pairs, pairs + 255) if recency else (0, 0, 0, 0, 0)
-    for largest in (*sizes, *relaxed):
+    for total in largest:
         shifts.append(shift)
-        shift += largest.bit_length()
+        shift += total.bit_length()
     shifts.append(shift)
-    return Weights(*shifts)
+    return shifts

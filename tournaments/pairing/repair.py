@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from tournaments.pairing.field import Field, make_field
+from tournaments.pairing.field import Field, make_field, stack_levels
 from tournaments.pairing.kernel import Edge, Kernel
 from tournaments.pairing.model import CurrentPair, Options, Pair, Player, Problem, RepairPlan
 from tournaments.pairing.randomness import edge_key, player_keys
@@ -212,12 +212,14 @@ def _solve_near(
     )
     old = {frozenset((pair.a, pair.b)) for pair in near}
     nodes: list[Player | None] = [*members, *([None] if field.odd else [])]
+    shifts = _shifts(field, members, len(nodes) // 2, relaxed)
     edges: list[Edge] = []
     for first, one in enumerate(members):
         for second in range(first + 1, len(nodes)):
-            cost = _pair_cost(field, one, nodes[second], old, len(nodes), relaxed)
-            if cost is not None:
-                edges.append((first, second, cost))
+            levels = _pair_levels(field, one, nodes[second], old)
+            if relaxed or not any(levels[3:]):
+                cost = sum(level << shift for level, shift in zip(levels, shifts, strict=True) if level)
+                edges.append((first, second, cost + _draw(field, one, nodes[second])))
     mates = field.kernel(len(nodes), edges)
     if mates is None:
         return None
@@ -226,30 +228,35 @@ def _solve_near(
     return pairs, fresh
 
 
-def _pair_cost(
-    field: Field, one: Player, two: Player | None, old: set[frozenset[str | None]], size: int, relaxed: bool
-) -> int | None:
-    """Return the cost of one pair; None when it may not be used. Levels: rules, new pair, gap, clan, draw."""
-    other = two.id if two else None
-    fresh = frozenset((one.id, other)) not in old
-    illegal = clan = 0
+def _shifts(field: Field, members: Sequence[Player], pairs: int, relaxed: bool) -> list[int]:
+    """Return the shifts of clan, gap, new pair and, when rules may give way, clan rule, rematch, bye, kept apart."""
+    scores = [player.score for player in members]
+    spread = max(scores, default=0) - min([*scores, field.bye_score])
+    byes = max((player.byes for player in members), default=0)
+    rules = (pairs, pairs, byes) if relaxed else (0, 0, 0)
+    return stack_levels(pairs, (pairs, spread * spread * pairs, pairs, *rules))
+
+
+def _pair_levels(
+    field: Field, one: Player, two: Player | None, old: set[frozenset[str | None]]
+) -> tuple[int, ...]:
+    """Return what one pair costs at each level, in the order of ``_shifts``."""
+    fresh = frozenset((one.id, two.id if two else None)) not in old
     if two is None:
         gap = one.score - field.bye_score
-        illegal = (one.byes - field.min_byes) * size * size
-        draw = edge_key(field.keys[one.id], field.key_of("bye"))
-    else:
-        gap = one.score - two.score
-        illegal = int(field.met(one, two)) * size + int(field.kept_apart(one, two)) * size**3
-        clan = int(field.same_group(one, two))
-        if clan and field.strict:
-            illegal += 1
-        draw = edge_key(field.keys[one.id], field.keys[two.id])
-    if illegal and fresh and not relaxed:
-        return None
+        second = one.byes - field.min_byes if fresh else 0
+        return (0, gap * gap, int(fresh), 0, 0, second, 0)
+    gap = one.score - two.score
+    clan = int(field.same_group(one, two))
     if not fresh:
         # What was published stays as it is; its own weaknesses are no reason to break it.
-        illegal = 0
-    return (((((illegal << 12) + int(fresh)) << 28) + gap * gap << 10) + clan << 54) + draw
+        return (clan, gap * gap, 0, 0, 0, 0, 0)
+    strict = clan if field.strict else 0
+    return (clan, gap * gap, 1, strict, int(field.met(one, two)), 0, int(field.kept_apart(one, two)))
+
+
+def _draw(field: Field, one: Player, two: Player | None) -> int:
+    return edge_key(field.keys[one.id], field.key_of("bye") if two is None else field.keys[two.id])
 
 
 def _standing_pairs(state: _Round) -> list[Pair]:

@@ -87,18 +87,28 @@ def _weights(field: Field, window: Window, nodes: _Nodes, relaxed: bool) -> Weig
     players = window.players
     pairs = max(1, len(nodes.keys) // 2)
     spread = max(nodes.scores) - min(nodes.scores)
-    floats = 0
-    if field.options.avoid_repeat_floats:
-        floats = 2 * max((player.floats for player in players), default=0)
+    bye = len(players) + 1 if window.bye else 0
+    if relaxed:
+        return make_weights(
+            pairs,
+            gap=spread * spread,
+            bye=bye,
+            group=int(field.grouped and not field.strict),
+            strict=int(field.grouped and field.strict),
+            rematch=1,
+            recency=max(field.number, max((len(player.opponents) for player in players), default=0)),
+            second_bye=max((player.byes for player in players), default=0) if window.bye else 0,
+        )
     size = max((field.positions[player.id][1] for player in players), default=0) if field.positions else 0
     return make_weights(
         pairs,
-        position=2 * size * size,
-        floats=floats,
-        group=int(field.grouped),
-        bye=len(players) + 1 if window.bye else 0,
         gap=spread * spread,
-        recency=max(1, field.number) if relaxed else 0,
+        bye=bye,
+        group=int(field.grouped),
+        floats=2 * max((player.floats for player in players), default=0)
+        if field.options.avoid_repeat_floats
+        else 0,
+        position=2 * size * size,
     )
 
 
@@ -109,8 +119,8 @@ def _player_edges(field: Field, window: Window, weights: Weights, relaxed: bool)
     keys = [field.keys[player.id] for player in players]
     # Clan and float levels cost time per pair: look at them only when they can differ.
     grouped = field.grouped
-    floated = field.options.avoid_repeat_floats and any(player.floats for player in players)
-    placed = bool(field.positions)
+    floated = not relaxed and field.options.avoid_repeat_floats and any(player.floats for player in players)
+    placed = not relaxed and bool(field.positions)
     gap_shift = weights.gap
     reach = len(players) if window.reach is None else window.reach
     edges: list[Edge] = []
@@ -177,11 +187,11 @@ def _bye_edges(field: Field, window: Window, nodes: _Nodes, weights: Weights, re
     return edges
 
 
-def _place_edges(field: Field, nodes: _Nodes, weights: Weights) -> list[Edge]:
+def _place_edges(field: Field, nodes: _Nodes, weights: Weights, relaxed: bool) -> list[Edge]:
     """Edges to the anonymous places, and between two places of one group at no cost."""
     edges: list[Edge] = []
     window, keys, scores = nodes.window, nodes.keys, nodes.scores
-    floated = field.options.avoid_repeat_floats
+    floated = field.options.avoid_repeat_floats and not relaxed
     members = len(window.players)
     for start, neighbour in ((nodes.above_start, window.above), (nodes.below_start, window.below)):
         if neighbour is None:
@@ -194,7 +204,8 @@ def _place_edges(field: Field, nodes: _Nodes, weights: Weights) -> list[Edge]:
             if node < members:
                 player = window.players[node]
                 base += (player.floats << weights.floats) if floated else 0
-                base += _float_position(field, player, score) << weights.position
+                if field.positions and not relaxed:
+                    base += _float_position(field, player, score) << weights.position
             else:
                 base += members << weights.bye
             edges.extend(
@@ -206,8 +217,6 @@ def _place_edges(field: Field, nodes: _Nodes, weights: Weights) -> list[Edge]:
 
 
 def _float_position(field: Field, player: Player, score: int) -> int:
-    if not field.positions:
-        return 0
     place, size = field.positions[player.id]
     return (place if score > player.score else size - 1 - place) * size
 
@@ -224,7 +233,7 @@ def solve_window(field: Field, window: Window, *, relaxed: bool = False) -> Solv
     edges = _player_edges(field, window, weights, relaxed)
     if window.bye:
         edges += _bye_edges(field, window, nodes, weights, relaxed)
-    edges += _place_edges(field, nodes, weights)
+    edges += _place_edges(field, nodes, weights, relaxed)
     mates = field.kernel(len(nodes.keys), edges)
     return None if mates is None else _read(nodes, mates, not relaxed)
 

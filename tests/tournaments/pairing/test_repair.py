@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from benchmarks.pairing_states import Dice, Season, states
 from tests.tournaments.pairing.builders import players_from
+from tests.tournaments.pairing.oracle import every_round, meets
 from tournaments.pairing import (
     CurrentPair,
     PairingError,
@@ -177,3 +180,61 @@ def test_two_drops_who_leave_a_pair_behind_rejoin_it() -> None:
     smallest = by_kind(repair_plans(now, current, seed="s", number=1))["smallest"]
     assert [{pair.a, pair.b} for pair in smallest.added] == [{"p11", "p151"}]
     assert smallest.added[0].table == 6
+
+
+def test_when_all_near_matches_are_of_no_use_the_search_widens() -> None:
+    near = [f"n{i:03}" for i in range(90)]
+    far = [f"f{i:03}" for i in range(20)]
+    free = [Player("p", 0, (*near, "q")), Player("q", 0, (*near, "p"))]
+    players = [*free, *(Player(one, 0, ("p", "q")) for one in near), *(Player(one, 9) for one in far)]
+    current = [
+        CurrentPair(group[i], group[i + 1], 1 + i) for group in (near, far) for i in range(0, len(group), 2)
+    ]
+    smallest = by_kind(repair_plans(players, current, seed="s", number=4))["smallest"]
+    assert (smallest.rematches, smallest.matches_broken, smallest.worst_gap) == (0, 1, 9)
+    assert {frozenset((pair.a[0], str(pair.b)[0])) for pair in smallest.added} == {
+        frozenset("pf"),
+        frozenset("qf"),
+    }
+
+
+def test_a_repair_that_cannot_be_legal_breaks_nothing_more_than_it_must() -> None:
+    names = [f"n{i:03}" for i in range(100)]
+    players = [Player(one, 0, tuple(other for other in names if other != one)) for one in names]
+    current = [CurrentPair(names[i], names[i + 1], i // 2 + 1) for i in range(0, 98, 2)]
+    smallest = by_kind(repair_plans(players, current, seed="s", number=150))["smallest"]
+    assert (smallest.rematches, smallest.matches_broken) == (1, 0)
+    assert len(smallest.added) == 1
+
+
+@given(st.integers(0, 10**9))
+@settings(max_examples=80, deadline=None)
+def test_the_smallest_repair_matches_brute_force(seed: int) -> None:
+    dice = Dice(f"repair{seed}")
+    size = 4 + dice.below(5)
+    met = {frozenset((f"p{i}", f"p{j}")) for i in range(size) for j in range(i) if dice.chance(300)}
+    players = [
+        Player(
+            f"p{i}",
+            3 * dice.below(3),
+            tuple(f"p{j}" for j in range(size) if frozenset((f"p{i}", f"p{j}")) in met),
+            active=i != 1,
+        )
+        for i in range(size)
+    ]
+    current = [CurrentPair(f"p{i}", f"p{i + 1}", i // 2 + 1) for i in range(0, size - 1, 2)]
+    old = {frozenset((pair.a, pair.b)) for pair in current if "p1" not in (pair.a, pair.b)}
+    there = [player for player in players if player.active]
+    low = min(player.score for player in there) - 1
+
+    def price(pairs: list[tuple[Player, Player | None]]) -> tuple[int, int, int]:
+        fresh = [(one, two) for one, two in pairs if frozenset((one.id, two.id if two else None)) not in old]
+        rematches = sum(two is not None and meets(one, two, set()) for one, two in fresh)
+        gaps = sum((one.score - (two.score if two else low)) ** 2 for one, two in pairs)
+        return rematches, len(fresh), gaps
+
+    smallest = by_kind(repair_plans(players, current, seed="s", number=3))["smallest"]
+    by_id = {player.id: player for player in players}
+    made = [(by_id[pair.a], by_id[pair.b] if pair.b is not None else None) for pair in smallest.pairs]
+    assert price(made) == min(price(pairs) for pairs in every_round(there))
+    assert smallest.rematches == price(made)[0]
