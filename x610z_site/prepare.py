@@ -9,6 +9,7 @@ import argparse
 import hashlib
 import io
 import os
+from contextlib import suppress
 from pathlib import Path
 
 import polib
@@ -69,26 +70,21 @@ def gather_static() -> None:
 def load_demo(var: Path) -> None:
     """Fill an empty database with the demo, and keep its table of log-ins for the banner.
 
-    A mark in var/ tells of a load that was cut off: it is then done again (load_demo may be run twice).
+    The mark in var/ stays when the load is cut off; `./run` then starts over with an empty database.
     """
     from django.contrib.auth import get_user_model
-    from django.core.management import call_command, get_commands
+    from django.core.management import CommandError, call_command
 
     mark = var / "demo-loading"
-    logins = var / "demo-logins.txt"
-    if "load_demo" not in get_commands():
-        return
-    if not get_user_model()._default_manager.exists() or mark.exists():
+    if not get_user_model()._default_manager.exists():
         _say("Loading the demo tournament (once) ...")
         mark.touch()
-        printed = io.StringIO()
-        call_command("load_demo", stdout=printed)
-        logins.write_text(printed.getvalue(), encoding="utf-8")
+        call_command("load_demo", stdout=io.StringIO())
         mark.unlink()
-    if "demo_logins" in get_commands():
-        printed = io.StringIO()
-        call_command("demo_logins", stdout=printed)
-        logins.write_text(printed.getvalue(), encoding="utf-8")
+    logins = io.StringIO()
+    with suppress(CommandError):  # people, but no demo: nothing to tell
+        call_command("demo_logins", stdout=logins)
+    (var / "demo-logins.txt").write_text(logins.getvalue(), encoding="utf-8")
 
 
 def _say(text: str) -> None:

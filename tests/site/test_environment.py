@@ -110,22 +110,3 @@ def test_translations_are_compiled_once_and_again_when_they_change(tmp_path: Pat
     assert prepare.compile_messages(tmp_path) == 0
     assert gettext.translation("django", tmp_path, ["nl"]).gettext("Round") == "Ronde"
     assert not list(folder.glob("*.new"))
-
-
-@pytest.mark.django_db
-def test_a_demo_load_that_was_cut_off_is_done_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    calls: list[str] = []
-
-    def call(name: str, **_options: object) -> None:
-        calls.append(name)
-        if len(calls) == 1:
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr("django.core.management.call_command", call)
-    monkeypatch.setattr("django.core.management.get_commands", lambda: {"load_demo": "tournaments"})
-    with pytest.raises(KeyboardInterrupt):
-        prepare.load_demo(tmp_path)
-    assert (tmp_path / "demo-loading").exists()
-    prepare.load_demo(tmp_path)
-    assert calls == ["load_demo", "load_demo"]
-    assert not (tmp_path / "demo-loading").exists()

@@ -106,13 +106,19 @@ def test_without_redis_it_says_so_and_serves_all_the_same(tmp_path: Path) -> Non
     assert processes_of(tmp_path) == []
 
 
-@pytest.mark.timeout(240)
+@pytest.mark.timeout(400)
 def test_the_demo_is_loaded_once_kept_and_thrown_away_only_by_fresh(tmp_path: Path) -> None:
     with running(tmp_path) as (_process, said, port):
         assert "Loading the demo tournament" in said
         assert status(f"http://127.0.0.1:{port}/") == 200
     with running(tmp_path) as (_process, said, _port):
         assert "Loading the demo" not in said
+        assert "Gathering static" not in said
+        assert "Password of every log-in" in said
+    (tmp_path / "demo-loading").touch()
+    with running(tmp_path) as (_process, said, _port):
+        assert "cut off while it was loaded; starting over" in said
+        assert "Loading the demo tournament" in said
     with running(tmp_path, "--fresh") as (_process, said, _port):
         assert "Loading the demo tournament" in said
 

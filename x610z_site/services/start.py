@@ -85,6 +85,9 @@ def _run(options: argparse.Namespace, var: Path) -> int:
     _check_ports(options)
     if options.fresh:
         _start_over(var)
+    elif (var / "demo-loading").exists() and not os.environ.get("DATABASE_URL"):
+        print("The demo was cut off while it was loaded; starting over.", flush=True)
+        _start_over(var)
     redis, redis_url, redis_words = _choose_redis(options)
     environment = _environment(options, var, redis_url)
     prepare = [sys.executable, "-m", "x610z_site.prepare", *(["--no-demo"] if options.no_demo else [])]
