@@ -104,9 +104,9 @@ def _pawn(st: State, slot: int) -> dict[str, Any]:
 def _item(st: State, item: Item) -> dict[str, Any]:
     names = st.game.board.names
     return {
+        **_card(st, item.slot),
         "kind": ITEM_KINDS[item.kind],
         "seat": item.seat,
-        **_card(st, item.slot),
         "targets": [name_of(st, ref) for ref in item.targets if ref[0] >= 0],
         "path": [names[dot] for dot in item.path],
         "x": item.x,

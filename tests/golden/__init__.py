@@ -1,0 +1,1 @@
+"""Golden files: results that must not change unless somebody means them to."""

@@ -1,0 +1,48 @@
+"""Writes the golden games and what their audits say: ``python -m tests.golden.make``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from rules_engine import audit
+
+from .scenes import SCENES, golden_pool
+
+HERE = Path(__file__).parent / "x610z"
+
+
+def summary(log: bytes) -> dict[str, Any]:
+    """What of an audit is held fast."""
+    report = audit(log, pool=golden_pool())
+    finding = report.finding
+    return {
+        "verdict": report.verdict,
+        "fidelity": report.fidelity,
+        "steps": report.steps,
+        "digest": report.digest,
+        "result": None
+        if report.result is None
+        else {"winners": list(report.result.winners), "draw": report.result.draw, "rule": report.result.rule},
+        "finding": None
+        if finding is None
+        else {"line": finding.line, "rule": finding.rule, "code": finding.code, "seat": finding.seat},
+    }
+
+
+def main() -> None:
+    """Write one log per scene and one file of summaries."""
+    HERE.mkdir(exist_ok=True)
+    summaries = {}
+    for name, build in SCENES.items():
+        log = build()
+        (HERE / f"{name}.jsonl").write_bytes(log)
+        summaries[name] = summary(log)
+    (HERE / "expected.json").write_text(
+        json.dumps(summaries, indent=1, sort_keys=True) + "\n", encoding="utf-8"
+    )
+
+
+if __name__ == "__main__":
+    main()

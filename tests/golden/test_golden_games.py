@@ -1,0 +1,62 @@
+"""The golden games: their logs and what an audit says of them do not change unless somebody means them to."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rules_engine import Cursor
+from rules_engine.x610z.convert import to_compact, to_full
+
+from .make import HERE, summary
+from .scenes import SCENES, golden_pool
+
+EXPECTED = json.loads((HERE / "expected.json").read_text(encoding="utf-8"))
+
+
+def log_of(name: str) -> bytes:
+    """The committed log of a scene."""
+    return (HERE / f"{name}.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize("name", sorted(EXPECTED))
+def test_a_golden_game_is_judged_as_before(name: str) -> None:
+    assert summary(log_of(name)) == EXPECTED[name]
+
+
+@pytest.mark.parametrize("name", sorted(SCENES))
+def test_a_scene_still_writes_its_log(name: str) -> None:
+    assert SCENES[name]() == log_of(name)
+
+
+def test_every_log_has_a_scene_and_an_expectation() -> None:
+    logs = {path.stem for path in Path(HERE).glob("*.jsonl")}
+    assert logs == set(SCENES) == set(EXPECTED)
+
+
+@pytest.mark.parametrize("name", sorted(name for name in EXPECTED if EXPECTED[name]["verdict"] == "ok"))
+def test_a_golden_game_survives_both_levels(name: str) -> None:
+    pool = golden_pool()
+    full = to_full(log_of(name), pool)
+    assert summary(full)["digest"] == EXPECTED[name]["digest"]
+    assert summary(to_compact(full))["digest"] == EXPECTED[name]["digest"]
+
+
+def test_the_stack_example_reads_step_by_step() -> None:
+    cursor = Cursor(log_of("the_stack_example_of_the_rule_sheet"), pool=golden_pool())
+    stacks = []
+    for position in range(1, len(cursor.steps) + 1):
+        cursor.seek(position)
+        stack = [item["card"] + "/" + item["kind"] for item in cursor.view("spectator").get("stack", [])]
+        if not stacks or stacks[-1] != stack:
+            stacks.append(stack)
+    assert stacks[-6:] == [
+        ["Divine Intervention/cast"],
+        ["Divine Intervention/cast", "Hunter Dragon/movement"],
+        ["Divine Intervention/cast"],
+        ["Divine Intervention/cast", "Hunter Dragon/attack"],
+        ["Divine Intervention/cast"],
+        [],
+    ]
