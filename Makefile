@@ -1,7 +1,7 @@
 # What people do every day. `make` alone lists it.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test lint format types demo bench fuzz lock shell clean
+.PHONY: help run test lint format types demo bench fuzz races lock shell clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -31,6 +31,10 @@ bench: ## run every benchmark with its yardstick
 
 fuzz: ## longer property tests (HYPOTHESIS_PROFILE=fuzz)
 	HYPOTHESIS_PROFILE=fuzz ./test tests/rules_engine tests/tournaments
+
+races: N := 1000
+races: ## every race N times on PostgreSQL (N=1000)
+	RACES=$(N) ./test tests/races
 
 lock: ## pin and hash the requirements again (needs uv)
 	@for set in runtime embedded test; do \

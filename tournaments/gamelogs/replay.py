@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from rules_engine import Cursor, audit
+from rules_engine.x610z.cards import Pool, load_pool
 from tournaments.entries.models import Entry
 
 from .models import GameLog
@@ -46,6 +47,11 @@ def _seats(data: bytes) -> list[tuple[int, str]]:
 def check(log: GameLog) -> dict[str, Any]:
     """Replay the log with every check on; the engine's report as plain data."""
     return audit(bytes(log.original), decks=registered_decks(log) or None).to_dict()
+
+
+def pool_of(log: GameLog) -> Pool:
+    """The card pool of the log's tournament."""
+    return load_pool(log.match.tournament.pool_key)
 
 
 def cursor(log: GameLog) -> Cursor:

@@ -93,8 +93,7 @@ def log_submit(
 def log_claim(cmd: Command, *, tournament: Tournament, log_id: int) -> dict[str, Any]:
     """Take the job for one lease; says no when it is done, given up, or somebody else has it."""
     log = GameLog.objects.select_for_update().get(pk=log_id, match__tournament=tournament)
-    leased = log.state == State.RUNNING and log.lease_until is not None and log.lease_until > cmd.at
-    if log.state in (State.DONE, State.FAILED) or leased:
+    if not _claimable(log, cmd.at):
         return {"claimed": False}
     if log.attempts >= MAX_ATTEMPTS:
         log.state, log.error = State.FAILED, "attempts"
@@ -105,6 +104,12 @@ def log_claim(cmd: Command, *, tournament: Tournament, log_id: int) -> dict[str,
     log.save(update_fields=["state", "attempts", "lease_until"])
     cmd.record(log=log.pk, attempt=log.attempts)
     return {"claimed": True}
+
+
+def _claimable(log: GameLog, at: datetime) -> bool:
+    """Whether the job waits for a worker: not finished, and nobody holds a lease on it."""
+    leased = log.state == State.RUNNING and log.lease_until is not None and log.lease_until > at
+    return not leased and log.state not in (State.DONE, State.FAILED)
 
 
 @command("log.verdict")

@@ -1,39 +1,27 @@
-"""What the judge sees of one log: the verdict in words, the step list, one position with its board."""
+"""What the judge sees of one log: the verdict in words, the steps, one position with its board and state.
 
+Everything here shows hands; the views let only judges of the tournament in.
+"""
+
+import re
+from collections import Counter
 from typing import Any
 
+from django.template.loader import render_to_string
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from rules_engine import Cursor
+from rules_engine.x610z.messages import step_text
+from tournaments.display.steps import step_payload
+from tournaments.rounds.words import names_by_key
 
 from .models import GameLog
-from .replay import cursor
+from .replay import cursor, pool_of
 
-
-def verdict_context(log: GameLog, url: str = "") -> dict[str, Any]:
-    """Context of ``parts/verdict.html`` for a checked log."""
-    report = log.report
-    finding = report.get("finding") or {}
-    language = get_language() or "en"
-    outcome = {
-        "ok": "legal",
-        "unverifiable": "legal",
-        "violation": "violation",
-        "result_mismatch": "violation",
-    }
-    text = finding.get("text_nl" if language == "nl" else "text", "")
-    return {
-        "outcome": outcome.get(log.verdict, "unreadable"),
-        "headline": headline(log),
-        "text": text,
-        "step": finding.get("line"),
-        "line": _line(log, finding.get("line")),
-        "rule": finding.get("rule"),
-        "alternatives": [action_text(action) for action in finding.get("legal", [])][:20],
-        "facts": _facts(log, report),
-        "url": url,
-    }
+ENTRY_KEY = re.compile(r"\bE\d{1,5}\b")
+OUTCOMES = {"ok": "legal", "unverifiable": "legal", "violation": "violation", "result_mismatch": "violation"}
+MAX_CHUNK = 60
+State = dict[str, Any]
 
 
 def headline(log: GameLog) -> str:
@@ -51,27 +39,157 @@ def headline(log: GameLog) -> str:
     return words.get(log.verdict, _("Not checked yet"))
 
 
-def _facts(log: GameLog, report: dict[str, Any]) -> list[tuple[str, str]]:
-    facts = [(_("Actions checked"), str(report.get("steps", 0)))]
-    result = report.get("result")
-    if result and result.get("winners"):
-        facts.append(
-            (_("Winner by the rules"), ", ".join(seat_name(log, seat) for seat in result["winners"]))
+class LogView:
+    """One log opened for a judge, with players' and cards' names in place of ids.
+
+    Raises :class:`rules_engine.LogError` when not even the header can be read.
+    """
+
+    def __init__(self, log: GameLog) -> None:
+        """Replay the log once; every position is then near."""
+        self.log = log
+        self.cursor = cursor(log)
+        self.language = get_language() or "en"
+        self.players = names_by_key(log.match.tournament)
+
+    @property
+    def total(self) -> int:
+        """Number of steps; the last one is the wrong line when there is one."""
+        return len(self.cursor.steps)
+
+    def named(self, text: str) -> str:
+        """A sentence with names for entry keys."""
+        return ENTRY_KEY.sub(lambda found: self.players.get(found[0], found[0]), text)
+
+    def sentence(self, step: int) -> str:
+        """What happened in a step."""
+        if step == 0:
+            return _("The start of the game")
+        return self.named(self.cursor.steps[step - 1].text(self.language))
+
+    def ok(self, step: int) -> bool:
+        """Whether a step is within the rules."""
+        return step == 0 or bool(self.cursor.steps[step - 1].ok)
+
+    def first_shown(self) -> int:
+        """Where a judge starts looking: the wrong step, else the end."""
+        return next((number for number in range(1, self.total + 1) if not self.ok(number)), self.total)
+
+    def view(self, step: int) -> State:
+        """The judge's view after a step, its seats with names."""
+        self.cursor.seek(step)
+        view = self.cursor.view("judge")
+        for seat in view.get("seats", ()):
+            seat["name"] = self.players.get(str(seat["player"]), str(seat["player"]))
+        return view
+
+    def state(self, step: int) -> State:
+        """The position in words: hands, energy, what is in play, and what would be legal."""
+        view = self.view(step)
+        names = card_names(view)
+        legal = [self.action(action, names) for action in self.cursor.legal()] if step < self.total else []
+        seats = [
+            {
+                **seat,
+                "hand_cards": [card["card"] for card in seat["hand"].get("cards", ())],
+                "in_play": counted(seat["play"]),
+                "energy": [(kind, amount) for kind, amount in seat["pool"].items() if amount],
+                "discarded": counted(seat["discard"]),
+            }
+            for seat in view.get("seats", ())
+        ]
+        return {**view, "seats": seats, "legal": list(dict.fromkeys(legal))[:20]}
+
+    def action(self, action: dict[str, Any], names: dict[str, str]) -> str:
+        """A legal action as a sentence."""
+        known = names | {f"seat:{seat}": name for seat, name in self.seat_names().items()}
+        card = pool_of(self.log).find(str(action.get("card", "")))
+        if card is not None:
+            known[action["card"]] = card.name
+        return self.named(step_text("act", action, known, self.language))
+
+    def seat_names(self) -> dict[int, str]:
+        """Player names by seat."""
+        seats = self.cursor.view("judge").get("seats", ())
+        return {seat["seat"]: self.players.get(str(seat["player"]), str(seat["player"])) for seat in seats}
+
+    def payload(self, step: int) -> dict[str, Any]:
+        """One step for the page's script."""
+        panel = render_to_string("gamelogs/_state.html", {"state": self.state(step)})
+        return step_payload(
+            step,
+            self.sentence(step),
+            self.ok(step),
+            self.view(step),
+            self.cursor.board,
+            lang=self.language,
+            panel=panel,
         )
-    if result and result.get("rule"):
+
+
+def card_names(view: State) -> dict[str, str]:
+    """Card names of every object in a view."""
+    names = {}
+    for seat in view.get("seats", ()):
+        for card in (*seat["hand"].get("cards", ()), *seat["play"], *seat["discard"], *seat["removed"]):
+            names[card["oid"]] = card["card"]
+    return names
+
+
+def counted(cards: list[dict[str, Any]]) -> list[str]:
+    """Cards by name, equal ones together, used ones marked."""
+    kinds = Counter((card["card"], card.get("state", "unactivated")) for card in cards)
+    words = {"non_active": _("used"), "deactivated": _("deactivated")}
+    lines = []
+    for (name, state), count in sorted(kinds.items()):
+        copies = f"{count} × {name}" if count > 1 else name
+        lines.append(f"{copies} ({words[state]})" if state in words else copies)
+    return lines
+
+
+def verdict_context(log: GameLog, opened: LogView | None) -> dict[str, Any]:
+    """Context of ``parts/verdict.html`` for a checked log."""
+    report = log.report
+    finding = report.get("finding") or {}
+    language = get_language() or "en"
+    names = names_by_key(log.match.tournament)
+    text = finding.get("text_nl" if language == "nl" else "text", "")
+    return {
+        "outcome": OUTCOMES.get(log.verdict, "unreadable"),
+        "headline": headline(log),
+        "text": ENTRY_KEY.sub(lambda found: names.get(found[0], found[0]), text),
+        "step": finding.get("line"),
+        "line": _line(log, finding.get("line")),
+        "rule": finding.get("rule"),
+        "alternatives": _alternatives(finding, opened),
+        "facts": _facts(log, report, opened),
+    }
+
+
+def _alternatives(finding: dict[str, Any], opened: LogView | None) -> list[str]:
+    """What would have been legal instead, as sentences; equal ones once."""
+    if opened is None or not finding.get("legal"):
+        return []
+    names = card_names(opened.view(max(opened.total - 1, 0)))
+    return list(dict.fromkeys(opened.action(action, names) for action in finding["legal"]))[:20]
+
+
+def _facts(log: GameLog, report: dict[str, Any], opened: LogView | None) -> list[tuple[str, str]]:
+    facts = [(_("Actions checked"), str(report.get("steps", 0)))]
+    result = report.get("result") or {}
+    seats = opened.seat_names() if opened is not None else {}
+    if result.get("winners"):
+        facts.append(
+            (_("Winner by the rules"), ", ".join(seats.get(seat, str(seat)) for seat in result["winners"]))
+        )
+    if result.get("rule"):
         facts.append((_("Won by rule"), result["rule"]))
+    if report.get("unverifiable"):
+        facts.append((_("Checks that needed hidden facts"), str(report["unverifiable"])))
     if log.checked_at:
         facts.append((_("Checked at"), f"{log.checked_at:%H:%M:%S}"))
     facts.append((_("Engine"), _("semantics %(number)s") % {"number": log.semantics}))
     return facts
-
-
-def seat_name(log: GameLog, seat: int) -> str:
-    """The player's name of a seat, as the log's header tells."""
-    for row in log.report.get("header", {}).get("seats", []):
-        if row.get("seat") == seat:
-            return str(row.get("player"))
-    return _("seat %(number)s") % {"number": seat}
 
 
 def _line(log: GameLog, number: int | None) -> str:
@@ -79,47 +197,22 @@ def _line(log: GameLog, number: int | None) -> str:
     return lines[number - 1][:300] if number and number <= len(lines) else ""
 
 
-def action_text(action: dict[str, Any]) -> str:
-    """An action as the log writes it, short."""
-    parts = [str(action.get("do", ""))]
-    parts += [
-        f"{key} {_flat(value)}" for key, value in action.items() if key not in ("do", "seat", "kind", "n")
-    ]
-    return " · ".join(parts)
-
-
-def _flat(value: Any) -> str:
-    if isinstance(value, list):
-        return " → ".join(map(str, value))
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {item}" for key, item in value.items())
-    return str(value)
-
-
-def replay_context(log: GameLog, step: int | None, base_url: str) -> dict[str, Any]:
+def replay_context(opened: LogView, step: int | None, base_url: str, steps_url: str) -> dict[str, Any]:
     """Context of ``parts/replay.html``: the position after ``step`` steps (default: the finding, else the end)."""
-    game = cursor(log)
-    language = get_language() or "en"
-    wrong = next((number for number, item in enumerate(game.steps, start=1) if not item.ok), None)
-    total = len(game.steps)
-    shown = min(max(step if step is not None else wrong or total, 0), total)
-    game.seek(shown)
+    shown = min(max(opened.first_shown() if step is None else step, 0), opened.total)
+    steps = range(1, opened.total + 1)
     return {
         "step": shown,
-        "total": total,
+        "total": opened.total,
         "base_url": base_url,
-        "view": game.view("judge"),
-        "board": game.board,
-        "text": game.steps[shown - 1].text(language) if shown else _("The start of the game"),
-        "ok": shown == 0 or game.steps[shown - 1].ok,
+        "steps_url": steps_url,
+        "view": opened.view(shown),
+        "board": opened.cursor.board,
+        "text": opened.sentence(shown),
+        "ok": opened.ok(shown),
         "steps": [
-            {"number": number, "text": item.text(language), "ok": item.ok}
-            for number, item in enumerate(game.steps, start=1)
+            {"number": number, "text": opened.sentence(number), "ok": opened.ok(number)} for number in steps
         ],
-        "legal": _legal(game, shown, total),
+        "panel": "gamelogs/_state.html",
+        "state": opened.state(shown),
     }
-
-
-def _legal(game: Cursor, shown: int, total: int) -> list[str]:
-    """Up to 20 legal actions at the shown position."""
-    return [action_text(action) for action in game.legal()[:20]] if shown < total else []

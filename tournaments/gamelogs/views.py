@@ -1,13 +1,14 @@
 """Handing in a log, and the judge's viewer."""
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from rules_engine.kernel.errors import LogError
 from tournaments.events.access import access_tournament
 from tournaments.ledger.commands import Actor
 from tournaments.rounds.models import Match
@@ -15,9 +16,10 @@ from tournaments.rounds.selectors import with_seats
 from tournaments.web import page, perform, refused_status
 
 from .forms import LogForm
+from .models import GameLog
 from .selectors import access_log, access_own_match, own_logs
 from .services import log_submit
-from .viewer import replay_context, verdict_context
+from .viewer import MAX_CHUNK, LogView, replay_context, verdict_context
 
 
 @login_required
@@ -60,10 +62,38 @@ def viewer(request: HttpRequest, slug: str, log_id: int) -> HttpResponse:
     if log.state == log.State.DONE:
         base_url = reverse("tournaments:log", args=[slug, log.pk])
         wanted = request.GET.get("step", "")
-        context["verdict"] = verdict_context(log)
-        if log.verdict != "log_error":
-            context["replay"] = replay_context(log, int(wanted[:6]) if wanted.isdigit() else None, base_url)
+        step = int(wanted[:6]) if wanted.isascii() and wanted.isdigit() else None
+        opened = open_log(log)
+        context["verdict"] = verdict_context(log, opened)
+        if opened is not None:
+            steps_url = reverse("tournaments:log_steps", args=[slug, log.pk, 0, 1]).replace(
+                "/0-1.json", "/{from}-{to}.json"
+            )
+            context["replay"] = replay_context(opened, step, base_url, steps_url)
     return render(request, "gamelogs/viewer.html", context)
+
+
+def open_log(log: GameLog) -> LogView | None:
+    """The log opened, or None when it cannot be read far enough to show a board."""
+    try:
+        opened = LogView(log)
+    except LogError:
+        return None
+    return opened if opened.view(opened.total) else None
+
+
+@login_required
+@never_cache
+@require_safe
+def steps(request: HttpRequest, slug: str, log_id: int, first: int, last: int) -> JsonResponse:
+    """Some steps of a log for the viewer's script: sentences, drawings and the state in words."""
+    log = access_log(request.user, access_tournament(request.user, slug), log_id)
+    opened = open_log(log) if log.state == log.State.DONE else None
+    if opened is None or last - first > MAX_CHUNK:
+        raise Http404
+    return JsonResponse(
+        {"steps": [opened.payload(step) for step in range(first, min(last, opened.total) + 1)]}
+    )
 
 
 @login_required
