@@ -5,6 +5,7 @@ can hold a tournament can keep today, and turns places like ``rounds[2][5]`` int
 """
 
 import hashlib
+import json
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -62,7 +63,7 @@ def read_event(
     try:
         results = _READERS[form](data) if form else read_results(data, filename)
     except StandingsError as error:
-        where = place(error.where)
+        where = place(error.where, data)
         text = f"{where}: {error.message}" if where else error.message
         raise UserError(error.code, text, field="file") from error
     if not results.entrants or not results.rounds:
@@ -78,19 +79,33 @@ def _default() -> Preset:
     return PRESETS["x610z"]
 
 
-def place(where: str) -> str:
-    """A place in a file in words people count in: ``rounds[2][5]`` is round 3, match 6."""
+def place(where: str, data: bytes = b"") -> str:
+    """A place in a file in words people count in: ``rounds[2][5]`` is round 3, match 6, with its players."""
     found = _ROUND.match(where)
     if found:
         number = int(found[1]) + 1
         if found[2] is None:
             return _("round %(round)s (%(field)s)") % {"round": number, "field": where}
         words = {"round": number, "match": int(found[2]) + 1, "field": where}
+        who = _who(data, int(found[1]), int(found[2]))
+        if who:
+            return _("round %(round)s, match %(match)s, %(players)s (%(field)s)") % {**words, "players": who}
         return _("round %(round)s, match %(match)s (%(field)s)") % words
     found = _PLAYER.match(where)
     if found:
         return _("player %(number)s (%(field)s)") % {"number": int(found[2]) + 1, "field": where}
     return where
+
+
+def _who(data: bytes, round_: int, match: int) -> str:
+    """Who plays in a match of a JSON file that could not be read as an event; empty when that cannot be told."""
+    try:
+        rows = json.loads(data)["rounds"][round_]
+        row = (rows["matches"] if isinstance(rows, dict) else rows)[match]
+        players = row["players"] if isinstance(row, dict) else row[:2]
+        return " – ".join(player[:NAME_LENGTH] for player in players if player)
+    except (ValueError, TypeError, LookupError, RecursionError):
+        return ""
 
 
 def _names(results: Results) -> dict[str, str]:

@@ -222,8 +222,14 @@ BAD = {
     "noise": (b"\xff\xfe\x00\x81" * 1000, "not UTF-8"),
     "a list": (b'{"event": "x", "rounds": 4}', "rounds"),
     "nobody": (b'{"event": "x", "rounds": []}', "no rounds with players"),
-    "player twice": (compact([["Ann", "Bob", 2, 0, 0], ["Ann", "Cid", 2, 0, 0]]), "round 1, match 2.*'Ann'"),
-    "word for games": (compact([["Ann", "Bob", 2, 0, 0]], [["Ann", "Bob", "two", 0, 0]]), "round 2, match 1"),
+    "player twice": (
+        compact([["Ann", "Bob", 2, 0, 0], ["Ann", "Cid", 2, 0, 0]]),
+        "round 1, match 2, Ann – Cid .*'Ann'",
+    ),
+    "word for games": (
+        compact([["Ann", "Bob", 2, 0, 0]], [["Ann", "Bob", "two", 0, 0]]),
+        "round 2, match 1, Ann – Bob ",
+    ),
     "score without games": (compact([["Ann", "Bob", 1]]), "round 1, match 1 .Ann – Bob.*no game score"),
     "long name": (compact([["A" * 61, "Bob", 2, 0, 0]]), "player 1, “A{60}”"),
     "empty name": (compact([["\u200b", "Bob", 2, 0, 0]]), "player 1"),
