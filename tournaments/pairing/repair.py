@@ -210,22 +210,43 @@ def _solve_near(
         [*state.free, *(state.players[who] for pair in near for who in (pair.a, pair.b) if who is not None)],
         key=lambda player: player.id,
     )
-    old = {frozenset((pair.a, pair.b)) for pair in near}
     nodes: list[Player | None] = [*members, *([None] if field.odd else [])]
+    partners = _partners(nodes, near)
     shifts = _shifts(field, members, len(nodes) // 2, relaxed)
+    draws = [field.keys[one.id] if one is not None else field.key_of("bye") for one in nodes]
     edges: list[Edge] = []
     for first, one in enumerate(members):
         for second in range(first + 1, len(nodes)):
-            levels = _pair_levels(field, one, nodes[second], old)
-            if relaxed or not any(levels[3:]):
-                cost = sum(level << shift for level, shift in zip(levels, shifts, strict=True) if level)
-                edges.append((first, second, cost + _draw(field, one, nodes[second])))
+            two = nodes[second]
+            gap = one.score - (two.score if two is not None else field.bye_score)
+            cost = (gap * gap << shifts[1]) + edge_key(draws[first], draws[second])
+            if two is not None and one.group is not None and field.same_group(one, two):
+                cost += 1 << shifts[0]
+            if partners[first] != second:
+                broken = _broken_rules(field, one, two)
+                if broken is not None and not relaxed:
+                    continue
+                cost += 1 << shifts[2]
+                for level, shift in zip(broken or (), shifts[3:], strict=False):
+                    cost += level << shift
+            edges.append((first, second, cost))
     mates = field.kernel(len(nodes), edges)
     if mates is None:
         return None
     pairs = [(one, nodes[mates[first]]) for first, one in enumerate(members) if mates[first] > first]
-    fresh = sum(frozenset((one.id, two.id if two else None)) not in old for one, two in pairs)
+    fresh = sum(partners[first] != mates[first] for first in range(len(members)) if mates[first] > first)
     return pairs, fresh
+
+
+def _partners(nodes: Sequence[Player | None], near: Sequence[CurrentPair]) -> list[int]:
+    """Return with whom each node is paired now, -1 for nobody."""
+    place = {one.id if one is not None else None: node for node, one in enumerate(nodes)}
+    partners = [-1] * len(nodes)
+    for pair in near:
+        if pair.b in place:
+            one, two = place[pair.a], place[pair.b]
+            partners[one], partners[two] = two, one
+    return partners
 
 
 def _shifts(field: Field, members: Sequence[Player], pairs: int, relaxed: bool) -> list[int]:
@@ -237,26 +258,16 @@ def _shifts(field: Field, members: Sequence[Player], pairs: int, relaxed: bool) 
     return stack_levels(pairs, (pairs, spread * spread * pairs, pairs, *rules))
 
 
-def _pair_levels(
-    field: Field, one: Player, two: Player | None, old: set[frozenset[str | None]]
-) -> tuple[int, ...]:
-    """Return what one pair costs at each level, in the order of ``_shifts``."""
-    fresh = frozenset((one.id, two.id if two else None)) not in old
+def _broken_rules(field: Field, one: Player, two: Player | None) -> tuple[int, int, int, int] | None:
+    """Return how a new pair breaks clan rule, rematch, bye and keep-apart; None when it breaks none.
+
+    Only new pairs are asked: what was published stays, its own weaknesses are no reason to break it.
+    """
     if two is None:
-        gap = one.score - field.bye_score
-        second = one.byes - field.min_byes if fresh else 0
-        return (0, gap * gap, int(fresh), 0, 0, second, 0)
-    gap = one.score - two.score
-    clan = int(field.same_group(one, two))
-    if not fresh:
-        # What was published stays as it is; its own weaknesses are no reason to break it.
-        return (clan, gap * gap, 0, 0, 0, 0, 0)
-    strict = clan if field.strict else 0
-    return (clan, gap * gap, 1, strict, int(field.met(one, two)), 0, int(field.kept_apart(one, two)))
-
-
-def _draw(field: Field, one: Player, two: Player | None) -> int:
-    return edge_key(field.keys[one.id], field.key_of("bye") if two is None else field.keys[two.id])
+        return None if field.may_bye(one) else (0, 0, one.byes - field.min_byes, 0)
+    strict = field.strict and field.same_group(one, two)
+    met, apart = field.met(one, two), field.kept_apart(one, two)
+    return (int(strict), int(met), 0, int(apart)) if strict or met or apart else None
 
 
 def _standing_pairs(state: _Round) -> list[Pair]:

@@ -1,0 +1,46 @@
+"""Speed that must not be lost; limits are wide so that a busy machine does not fail them.
+
+The honest clock is ``python -m benchmarks.pairing``.
+"""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from benchmarks.pairing_states import Season, states
+from tournaments.pairing import CurrentPair, Player, pair_round, repair_plans
+
+
+def fastest(times: int, work: object) -> float:
+    """Return the least processor time of several calls."""
+    assert callable(work)
+    taken = []
+    for _ in range(times):
+        start = time.process_time()
+        work()
+        taken.append(time.process_time() - start)
+    return min(taken)
+
+
+@pytest.fixture(scope="module")
+def late_round() -> tuple[int, list[Player]]:
+    """Return 10,000 players before their sixth round."""
+    *_, last = states(Season(10_000, 6, seed="speed"))
+    return last
+
+
+def test_ten_thousand_players_are_paired_in_a_fraction_of_a_second(
+    late_round: tuple[int, list[Player]],
+) -> None:
+    number, players = late_round
+    assert fastest(3, lambda: pair_round(players, seed="s", number=number)) < 0.25
+
+
+def test_a_repair_among_two_thousand_players_takes_a_moment() -> None:
+    players = [Player(f"p{place:04}", 3 * (place % 4)) for place in range(2000)]
+    draft = pair_round(players, seed="s", number=3)
+    current = [CurrentPair(pair.a, pair.b, pair.table) for pair in draft.pairs]
+    late = [*players, Player("late", 0)]
+    assert fastest(3, lambda: repair_plans(late, current, seed="s", number=3)) < 0.3
