@@ -25,7 +25,7 @@ function online() {
 }
 
 function offline() {
-  const time = seen.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  const time = seen.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   badge.textContent = offlineText.replace("%(time)s", time);
   badge.hidden = false;
 }

@@ -18,7 +18,7 @@ async function show(url) {
     seen = new Date();
     status.hidden = true;
   } catch {
-    status.textContent = offline.replace("%(time)s", seen.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }));
+    status.textContent = offline.replace("%(time)s", seen.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }));
     status.hidden = false;
   }
   plan();

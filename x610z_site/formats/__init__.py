@@ -1,0 +1,1 @@
+"""How dates and times are written, a module per language; named by the setting ``FORMAT_MODULE_PATH``."""
