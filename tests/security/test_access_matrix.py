@@ -103,6 +103,7 @@ READ = {
     "tournaments:match_desk": may("judge", "scorekeeper", "organizer", args=("slug", "match")),
     "tournaments:judge": may("judge", args=("slug",)),
     "tournaments:log": may("judge", denied=MISSING, args=("slug", "log")),
+    "tournaments:log_steps": may("judge", denied=MISSING, args=("slug", "log", "0", "3")),
     "tournaments:log_original": may("judge", denied=MISSING, args=("slug", "log")),
     "tournaments:log_submit": may("player_in_match", denied=MISSING, args=("slug", "match")),
     "tournaments:detail": may(EVERYBODY, args=("slug",)),

@@ -81,7 +81,15 @@ class LogView:
         view = self.cursor.view("judge")
         for seat in view.get("seats", ()):
             seat["name"] = self.players.get(str(seat["player"]), str(seat["player"]))
+        if view and not self.ok(step):
+            view["last"] = self._refused_path(step)
         return view
+
+    def _refused_path(self, step: int) -> State | None:
+        """What the wrong line wanted to walk, drawn broken; None when it is no walk."""
+        action = self.cursor.steps[step - 1].action
+        path = [str(dot) for dot in action.get("path") or () if str(dot) in self.cursor.board.dots]
+        return {"kind": action.get("do"), "path": path, "ok": False} if len(path) > 1 else None
 
     def state(self, step: int) -> State:
         """The position in words: hands, energy, what is in play, and what would be legal."""
@@ -116,14 +124,9 @@ class LogView:
     def payload(self, step: int) -> dict[str, Any]:
         """One step for the page's script."""
         panel = render_to_string("gamelogs/_state.html", {"state": self.state(step)})
+        view = self.view(step)
         return step_payload(
-            step,
-            self.sentence(step),
-            self.ok(step),
-            self.view(step),
-            self.cursor.board,
-            lang=self.language,
-            panel=panel,
+            step, self.sentence(step), self.ok(step), view, self.cursor.board, lang=self.language, panel=panel
         )
 
 

@@ -202,8 +202,6 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 
 # --- later work: Celery --------------------------------------------------------------------------------
 
-# How each write is wrapped (transaction, key, lock, ledger row): decks must not import tournaments.
-COMMAND_RUNNER = "tournaments.ledger.commands.command"
 # "inline" makes the relay run tasks itself: the fallback when there is no Redis at all.
 TASKS_INLINE = env.str("X610Z_TASKS", default="celery") == "inline"
 
