@@ -131,7 +131,6 @@ def background_process(
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
-            start_new_session=True,
         )
     try:
         end = time.monotonic() + READY_SECONDS

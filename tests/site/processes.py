@@ -1,5 +1,6 @@
 """Looking at processes from outside."""
 
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -21,3 +22,18 @@ def wait_until(condition: Callable[[], object], seconds: float = 10) -> bool:
             return True
         time.sleep(0.02)
     return False
+
+
+def processes_of(var: Path) -> list[int]:
+    """Every process on this machine that was started for this data folder."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit() or int(entry.name) == os.getpid():
+            continue
+        try:
+            environment = (entry / "environ").read_bytes()
+        except OSError:
+            continue
+        if f"X610Z_VAR={var}".encode() in environment.split(b"\0"):
+            found.append(int(entry.name))
+    return [pid for pid in found if alive(pid)]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.site.processes import alive, wait_until
+from tests.site.processes import processes_of, wait_until
 from x610z_site.services.environment import ROOT
 from x610z_site.services.servers import answers, free_port
 from x610z_site.services.start import parse
@@ -24,21 +24,6 @@ def free_pair() -> int:
         port = free_port()
         if port < 65_000 and not answers(port + 1):
             return port
-
-
-def processes_of(var: Path) -> list[int]:
-    """Every process on this machine that was started for this data folder."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if not entry.name.isdigit() or int(entry.name) == os.getpid():
-            continue
-        try:
-            environment = (entry / "environ").read_bytes()
-        except OSError:
-            continue
-        if f"X610Z_VAR={var}".encode() in environment.split(b"\0"):
-            found.append(int(entry.name))
-    return [pid for pid in found if alive(pid)]
 
 
 @contextmanager

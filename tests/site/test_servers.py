@@ -1,16 +1,18 @@
 """The launcher of private servers, with Debian's programs and with the wheels."""
 
 import os
+import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import psycopg
 import pytest
 import redis
 
-from tests.site.processes import alive
+from tests.site.processes import alive, processes_of, wait_until
 from x610z_site.services import servers
 from x610z_site.services.environment import ROOT
 
@@ -88,3 +90,39 @@ def test_the_test_command_fails_with_a_clear_line_when_a_service_is_missing(
     assert f"{missing} is missing" in result.stderr.lower()
     assert "passed" not in result.stdout
     assert "skipped" not in result.stdout
+
+
+@pytest.mark.timeout(180)
+def test_an_interrupted_test_run_leaves_no_process_and_no_folder(tmp_path: Path) -> None:
+    """With private servers up and a test in the middle, whose own child even has a session of its own."""
+    (tmp_path / "test_long.py").write_text(
+        "import pathlib, subprocess, sys, time\n"
+        "def test_long():\n"
+        "    subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'], start_new_session=True)\n"
+        f"    pathlib.Path({str(tmp_path)!r}, 'up').touch()\n"
+        "    time.sleep(600)\n"
+    )
+    folder = Path(tempfile.mkdtemp(prefix="x610z-i-"))
+    folder.chmod(0o711)
+    environment = {
+        key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "REDIS_URL"}
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-m", "x610z_site.services.verify", str(tmp_path / "test_long.py"), "-q"],
+        cwd=ROOT,
+        env={**environment, "X610Z_VAR": str(tmp_path), "TMPDIR": str(folder)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        assert wait_until((tmp_path / "up").exists, 90)
+        assert len(processes_of(tmp_path)) >= 3  # verify, pytest and its child; Redis hides its environment
+        assert any(folder.glob("x610z-pg-*"))
+        process.terminate()
+        assert process.wait(60) == 130
+        assert processes_of(tmp_path) == []
+        assert not any(folder.glob("x610z-pg-*"))
+    finally:
+        process.kill()
+        process.wait()
+        shutil.rmtree(folder, ignore_errors=True)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MINIMUM_PYTHON = (3, 11)
+PATIENCE_SECONDS = 15.0
 
 
 class SetupError(Exception):

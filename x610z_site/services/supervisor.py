@@ -102,7 +102,7 @@ class Supervisor:
         Signals count from the first moment, so a Ctrl-C during the start stops cleanly too.
         """
         self._logs.mkdir(parents=True, exist_ok=True)
-        _prctl(PR_SET_CHILD_SUBREAPER, 1)
+        adopt_orphans()
         previous = {number: signal.signal(number, self._on_signal) for number in _STOP_SIGNALS}
         previous_wakeup = signal.set_wakeup_fd(self._wake_write, warn_on_full_buffer=False)
         try:
@@ -199,7 +199,7 @@ class Supervisor:
             self._stop(
                 [item for item in self._running if item.process is not None and item.service.last is last]
             )
-        _kill_orphans()
+        kill_orphans()
 
     def _stop(self, alive: list[_Running]) -> None:
         """A second Ctrl-C does not wait for the end of the time."""
@@ -246,8 +246,13 @@ def _signal_group(process: subprocess.Popen[bytes] | None, number: int) -> None:
         return
 
 
-def _kill_orphans() -> None:
-    """End processes that left their group and fell to us when their parent ended."""
+def adopt_orphans() -> None:
+    """From now on, processes whose parent ends become ours (Linux)."""
+    _prctl(PR_SET_CHILD_SUBREAPER, 1)
+
+
+def kill_orphans() -> None:
+    """Kill every child that is left, orphans that fell to us among them."""
     listing = Path(f"/proc/self/task/{os.getpid()}/children")
     for _round in range(20):
         try:

@@ -24,6 +24,7 @@ from x610z_site.services.servers import (
     private_postgres,
     private_redis,
 )
+from x610z_site.services.supervisor import adopt_orphans, kill_orphans
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 IMPORT_LINTER = "from importlinter.cli import lint_imports_command; lint_imports_command()"
@@ -75,7 +76,9 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
 def main(arguments: list[str] | None = None) -> int:
     """Run the checks and tests; the exit code is 0 only when all of them passed."""
     options, rest = parse(sys.argv[1:] if arguments is None else arguments)
-    signal.signal(signal.SIGTERM, _interrupt)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _interrupt)
+    adopt_orphans()
     try:
         if options.wheels:
             os.environ["X610Z_WHEELS"] = "1"
@@ -89,6 +92,8 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("\n./test: stopped", file=sys.stderr)
         return 130
+    finally:
+        kill_orphans()  # whatever a test left behind
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
