@@ -19,7 +19,7 @@ def shown(key: str, value: Fraction | None) -> str:
     if value is None:
         return "–"
     if metric(key).style == "percent":
-        return f"{float(value * 100):.1f} %"
+        return f"{float(value * 100):.1f}\u00a0%"
     return str(value) if value.denominator == 1 else f"{float(value):.3f}"
 
 
