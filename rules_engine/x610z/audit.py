@@ -47,6 +47,7 @@ class _Audit:
         self.replay = Replay(pool, decks)
         self.first: tuple[str, Finding] | None = None
         self.later: list[dict[str, Any]] = []
+        self.gaps: list[tuple[int, int, str]] = []
 
     def run(self, data: bytes | str) -> Report:
         number = 0
@@ -59,6 +60,9 @@ class _Audit:
                 try:
                     if type(line) is Act:
                         violation = feed(line)
+                        if len(self.replay.gaps) > len(self.gaps):
+                            n, card = self.replay.gaps[-1]
+                            self.gaps.append((number, n, card))
                     else:
                         violation = feed(line, raw[:offset] if type(line) is EndLine else None)
                 except RuleBroken as broken:
@@ -77,6 +81,11 @@ class _Audit:
             return self._report("log_error", finding, None)
         if self.first is not None:
             return self._report(*self.first, None)
+        if self.gaps:
+            number, n, card = self.gaps[0]
+            return self._report(
+                "engine_gap", Finding(number, n, None, "", "manual_card", {"card": card}), None
+            )
         return self._report("ok", None, None)
 
     def _note(self, number: int, line: Line, violation: Violation, raw: bytes) -> None:

@@ -2,11 +2,11 @@
 
 from msgspec import Struct
 
-from rules_engine.kernel.errors import LogError, Violation, fail
+from rules_engine.kernel.errors import EngineGap, LogError, Violation, fail
 from rules_engine.kernel.log import Act
 
 from . import query
-from .answers import may_bind, slot_of
+from .answers import may_bind, ref_of, slot_of
 from .energy import PaymentPlan, plan_payment, ready_crystals
 from .game import Body, CardInfo, covers, plus
 from .model import PLAY, UNACTIVATED, Amounts, Ref, State
@@ -89,7 +89,13 @@ def plan_cast(st: State, act: Act, seat: int) -> CastPlan | Violation:
     body = info.body
     if v := _check_body(act, body, seat):
         return v
-    targets = declared(st, act.targets or [], info, body, seat, slot, act.mode, act.x)
+    targets: tuple[Ref, ...] | Violation
+    if info.gap:
+        targets = tuple(
+            ref_of(st, name) for name in act.targets or ()
+        )  # what a manual card targets is not known
+    else:
+        targets = declared(st, act.targets or [], info, body, seat, slot, act.mode, act.x)
     if isinstance(targets, Violation):
         return targets
     cost = casting_cost(st, slot, rev, seat, act.x)
@@ -173,6 +179,8 @@ def plan_activation(st: State, act: Act, seat: int) -> ActivationPlan | Violatio
     if obj.controller != seat and (v := fail("214.2", "not_controller", seat, card=act.card[:80])):
         return v
     info = query.info(st, slot)
+    if info.gap:
+        raise EngineGap("manual_card", card=info.card.number)
     if act.ability >= len(info.activated):
         return fail("207.6", "no_activated_effect", seat, card=act.card[:80]) or _no_plan(act)
     if obj.state != UNACTIVATED and (v := fail("206.1f", "not_unactivated", seat, card=act.card[:80])):

@@ -99,7 +99,8 @@ class Cursor:
                 self.steps.append(Step(number, line, _cards(before or replay.state, line), finding))
                 self._lines.append(line)
                 if finding is not None:
-                    self._saved.append((len(self.steps), before or Replay().state or replay.state))  # type: ignore[arg-type]
+                    if before is not None:
+                        self._saved.append((len(self.steps), before))
                     return
                 position = len(self.steps)
                 if replay.state is not None:

@@ -1,5 +1,8 @@
 """A judge's corrections inside a log: each row of ``change`` sets one thing right and is itself on the record.
 
+``do`` is ``fix`` for a correction, ``effect`` for what a manual card does (directly after the card resolved),
+``ruling`` or ``note`` for words alone.
+
 Rows: ``["damage", "#88", 2]``, ``["state", "#88", "unactivated"]``, ``["counters", "#88", 1]``,
 ``["dot", "#88", "3,4"]``,
 ``["used", "#88", false]``, ``["control", "#88", 1]``, ``["zone", "#88" or "card number", "discard", seat]``,
@@ -19,14 +22,18 @@ from .settle import settle
 from .winning import lose
 from .zones import move_card, place, set_controller
 
-ACTIONS = ("fix", "ruling", "note")
+ACTIONS = ("fix", "effect", "ruling", "note")
 
 
 def apply_judge(st: State, line: JudgeLine) -> None:
     """Carry out a judge line. Raises :class:`LogError` for a row that makes no sense."""
     if line.do not in ACTIONS:
         raise LogError("unknown_action", do=line.do[:40])
-    if line.do != "fix":
+    if line.do == "effect":
+        if not st.awaiting:
+            raise LogError("no_effect_awaited")
+        st.awaiting = ""
+    elif line.do != "fix":
         if line.change:
             raise LogError("field_not_allowed", field="change", do=line.do)
         return

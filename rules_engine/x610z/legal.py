@@ -45,7 +45,7 @@ def legal_actions(st: State, seat: int | None = None, limit: int = 0) -> list[Di
 
 
 def _all(st: State, seat: int | None) -> Iterator[Dict]:
-    if st.result is not None:
+    if st.result is not None or st.awaiting:
         return
     seats = range(len(st.hand)) if seat is None else (seat,)
     if st.phase == SETUP:

@@ -128,6 +128,7 @@ NL = {
     "line_after_end": "Er staat een regel na het einde van het spel.",
     "line_repeated": "Deze regel (%(of)s) komt twee keer voor.",
     "line_too_long": "De regel is langer dan %(limit)s bytes.",
+    "no_effect_awaited": "Er is geen kaart waarvan een scheidsrechter het effect moet invullen.",
     "no_targets": "Deze actie heeft geen doelen.",
     "not_a_log": "Dit is geen spelverslag.",
     "not_json": "De regel is geen geldige JSON: %(detail)s.",

@@ -147,6 +147,7 @@ _COPIED = (
     "is_extra",
     "decked_out",
     "drew_normally",
+    "awaiting",
     "result",
     "unverifiable",
     "hits",
@@ -160,6 +161,7 @@ class State:
     Lists are indexed by slot (``objs``) or seat. ``deck[seat]`` has its top card last. ``remaining[seat]`` counts the
     registered cards whose place is not known yet, None if no list is known at all. ``occ`` maps a dot to its slot.
     ``passed`` is a bit mask of seats that passed since the last announcement or resolution.
+    ``awaiting`` is the number of a manual card whose effect a judge has to enter before anything else happens.
     ``answers`` and ``events`` belong to the line being carried out and are not part of the state.
     """
 
@@ -200,6 +202,7 @@ class State:
     is_extra: bool
     decked_out: int
     drew_normally: bool
+    awaiting: str
     result: Result | None
     unverifiable: int
     hits: dict[str, int]
@@ -238,6 +241,7 @@ class State:
         self.round_seats = 0
         self.decked_out = 0
         self.drew_normally = False
+        self.awaiting = ""
         self.result = None
         self.unverifiable = 0
         self.hits = {}
@@ -285,6 +289,7 @@ class State:
         copy.is_extra = self.is_extra
         copy.decked_out = self.decked_out
         copy.drew_normally = self.drew_normally
+        copy.awaiting = self.awaiting
         copy.result = self.result
         copy.unverifiable = self.unverifiable
         copy.last = self.last
@@ -336,6 +341,7 @@ class State:
                 self.stamp,
             ),
             (self.crystal_cast, self.ending, self.extra_turns, self.skips, self.round_seats, self.decked_out),
+            self.awaiting,
             self.result,
         )
         return digest(game.domain, value)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from rules_engine.kernel.errors import LogError, RuleBroken, Violation, fail
+from rules_engine.kernel.errors import EngineGap, LogError, RuleBroken, Violation, fail
 from rules_engine.kernel.log import Act
 
 from .answers import bind, slot_of
@@ -212,6 +212,8 @@ def perform(st: State, act: Act) -> Violation | None:
     """
     if st.result is not None:
         raise LogError("line_after_end")
+    if st.awaiting:
+        raise EngineGap("manual_card", card=st.awaiting)
     st.answers = act.answers or []
     st.asked = 0
     st.events = []

@@ -48,7 +48,7 @@ class Replay:
     """The state of a log that has been read so far. Feed it lines in order with :meth:`feed`.
 
     ``steps`` counts action lines carried out; ``claimed`` is the result in the end line, ``ended`` whether there was
-    one.
+    one, ``gaps`` the lines on which a manual card resolved, with its number.
     """
 
     def __init__(self, pool: Pool | None = None, decks: Decks | None = None) -> None:
@@ -61,6 +61,7 @@ class Replay:
         self.steps = 0
         self.ended = False
         self.claimed: Result | None = None
+        self.gaps: list[tuple[int, str]] = []
 
     def feed(self, line: Line, before: bytes | None = None) -> Violation | None:
         """Take one line. ``before`` is everything before an end line, for its SHA-256.
@@ -76,6 +77,8 @@ class Replay:
             violation = perform(state, line)
             if violation is None:
                 self.steps += 1
+                if state.awaiting:
+                    self.gaps.append((line.n, state.awaiting))
             return violation
         return self._other(line, before)
 

@@ -102,12 +102,13 @@ def _fizzle(st: State, item: Item, rule: str) -> None:
 
 def _resolve_cast(st: State, item: Item) -> None:
     info = query.info(st, item.slot)
-    if info.gap:
-        raise EngineGap("manual_card", card=info.card.number)
     if not still_legal(st, item):
         _fizzle(st, item, "208.5")
         return
     hit(st, "201.9")
+    if info.gap:
+        # Only its cost and type are known to the engine: a judge's line has to say what it does.
+        st.awaiting = info.card.number
     if info.card.is_summon:
         _place_summon(st, item.slot, item.seat, item)
         return

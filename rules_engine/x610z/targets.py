@@ -111,6 +111,8 @@ def legal_for_item(st: State, item: Item, index: int) -> list[Ref]:
 
 def still_legal(st: State, item: Item) -> bool:
     """True if at least one declared target is still there and legal, or none was needed (208.5)."""
+    if query.info(st, item.slot).gap:
+        return True
     targets = targets_of(st, item)
     chosen = [(targets[i], ref) for i, ref in enumerate(item.targets) if ref != NO_TARGET]
     if not chosen:

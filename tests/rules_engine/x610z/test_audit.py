@@ -13,9 +13,11 @@ from rules_engine.__main__ import main
 from rules_engine.kernel.errors import LogError
 from rules_engine.testing import GameRecorder, random_game
 from rules_engine.testing.recorder import IllegalAction
+from rules_engine.x610z.cards import Pool, load_pool
 from rules_engine.x610z.messages import fill
 from rules_engine.x610z.messages_en import EN
 from rules_engine.x610z.messages_nl import NL
+from rules_engine.x610z.pool import read_card
 
 GREY = "Grey Energy Crystal"
 
@@ -207,3 +209,56 @@ def test_the_command_line_replays_lists_and_explains(
     assert json.loads(capsys.readouterr().out)["verdict"] == "ok"
     log.write_bytes(b"nonsense")
     assert main(["replay", str(log), "--steps"]) == 1
+
+
+MANUAL_ROW = {
+    "number": "T1.1/001/001-C",
+    "name": "Mirror of Old Days",
+    "type": "Effect Card",
+    "cost": "",
+    "restriction": "3",
+    "text": "Everything is as it was a turn ago.",
+    "manual": True,
+}
+
+
+def manual_pool() -> Pool:
+    """The demonstration set with a card whose text nobody can compile."""
+    return Pool("manual", (*load_pool("demo").cards, read_card(MANUAL_ROW)))
+
+
+def manual_game() -> GameRecorder:
+    """A game in which the manual card has just resolved."""
+    pool = manual_pool()
+    deck = [GREY, "Mirror of Old Days", *[GREY] * 48]
+    game = GameRecorder([deck, deck], pool=pool)
+    game.act("begin", 0)
+    game.act("cast", 0, card="Mirror of Old Days")
+    game.act("resolve")
+    return game
+
+
+def test_a_manual_card_needs_a_judges_line_and_is_an_engine_gap() -> None:
+    game = manual_game()
+    assert game.legal() == []
+    game.judge([["damage", "#1", 1]], do="effect", text="As the card says.")
+    game.act("end", 0)
+    game.act("time")
+    report = audit(game.finish(), pool=manual_pool())
+    assert (report.verdict, report.fidelity) == ("engine_gap", "consistent")
+    assert report.finding is not None
+    assert report.finding.code == "manual_card"
+    assert report.result is not None, "the rest of the log was judged all the same"
+    assert report.result.draw
+
+
+def test_a_manual_card_without_a_judges_line_stops_the_audit() -> None:
+    game = manual_game()
+    game.plant("end", 0)
+    report = audit(game.finish([0]), pool=manual_pool())
+    assert (report.verdict, report.finding and report.finding.code) == ("engine_gap", "manual_card")
+
+
+def test_a_judge_enters_no_effect_that_nobody_waits_for() -> None:
+    with pytest.raises(LogError):
+        recorder().judge([], do="effect")

@@ -13,12 +13,13 @@ from typing import Any
 import pytest
 
 from rules_engine import Cursor, audit
-from rules_engine.kernel.errors import NeedAnswer
+from rules_engine.kernel.errors import LogError, NeedAnswer
 from rules_engine.kernel.log import Act, EndLine, read_lines
 from rules_engine.testing import GameRecorder, Stream, check_invariants, inject_fault, random_game
 from rules_engine.testing.random_games import record_random_game
 from rules_engine.x610z.convert import to_compact, to_full
 from rules_engine.x610z.legal import legal_actions
+from rules_engine.x610z.model import State
 from rules_engine.x610z.play import check, perform
 from rules_engine.x610z.replay import Replay
 from rules_engine.x610z.view import view
@@ -119,6 +120,104 @@ def test_every_listed_action_is_accepted_and_carried_out(mode: str) -> None:
                     assert perform(state, act) is None, action
                 state.restore(saved)
         assert replay.feed(line) is None
+
+
+def _key(st: State, action: dict[str, Any]) -> tuple[Any, ...]:
+    """What an action is, whatever way it is paid for."""
+    card = action.get("card")
+    if card and card[0] == "#" and action["do"] == "cast":
+        card = st.game.number_of(st.objs[int(card[1:])].rev)
+    lists = (tuple(action.get("path") or ()), tuple(action.get("targets") or ()))
+    return (
+        action["do"],
+        action.get("seat"),
+        card,
+        *lists,
+        *(action.get(k, 0) for k in ("x", "mode", "ability")),
+    )
+
+
+def _perturbed(stream: Stream, st: State, action: dict[str, Any]) -> dict[str, Any]:
+    """The action with one thing changed."""
+    changed = dict(action)
+    things = [f"#{slot}" for cards in st.play for slot in cards] + ["seat:0", "seat:1"]
+    what = stream.pick([name for name in ("seat", "path", "targets", "card") if name in action] or ["do"])
+    if what == "seat":
+        changed["seat"] = stream.below(len(st.hand))
+    elif what in ("path", "targets"):
+        row = list(action[what])
+        row[stream.below(len(row))] = stream.pick(st.game.board.names if what == "path" else things)
+        changed[what] = row
+    elif what == "card":
+        changed["card"] = stream.pick(things[:-2])
+    return changed
+
+
+@pytest.mark.parametrize("mode", ["1v1", "1v1 full", "3", "2v2"])
+def test_an_action_that_is_not_listed_is_refused(mode: str) -> None:
+    replay = Replay()
+    stream = Stream(f"perturbed/{mode}")
+    tried = 0
+    for number, _, line in read_lines(game(mode, 2)):
+        if isinstance(line, EndLine):
+            break
+        st = replay.state
+        if st is not None and st.turn and st.result is None and number % 6 == 0:
+            listed = legal_actions(st)
+            keys = {_key(st, action) for action in listed}
+            for action in listed[:25]:
+                other = _perturbed(stream, st, action)
+                with suppress(LogError):
+                    tried += 1
+                    if check(st, Act(n=1, **other)) is None:
+                        assert _key(st, other) in keys, other
+        assert replay.feed(line) is None
+    assert tried > 50
+
+
+OBJECTS = [f"#{slot}" for slot in range(0, 100, 7)] + ["seat:0", "stack:1", "Discount", "Life Base"]
+VALUES: dict[str, list[Any]] = {
+    "card": OBJECTS,
+    "targets": [[name] for name in OBJECTS] + [[], ["#0", "#1"]],
+    "crystals": [[name] for name in OBJECTS] + [[]],
+    "path": [["0,0", "1,1"], ["0,0", "6,0"], ["0,6", "1,5", "2,4"]],
+    "pay": [{"mystic": 1}, {"colorless": 2}, {}],
+    "answers": [[True], ["6,0"], [[]], [None], [1], []],
+    "do": [
+        "cast",
+        "move",
+        "attack",
+        "activate",
+        "resolve",
+        "proceed",
+        "end",
+        "murphy",
+        "begin",
+        "time",
+        "pass",
+    ],
+    "seat": [0, 1, 5],
+    "x": [0, 1, 7],
+    "mode": [0, 1, 2],
+    "short": [True],
+}
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_a_mangled_log_gets_a_verdict_and_never_an_exception(seed: int) -> None:
+    stream = Stream(f"mangled/{seed}")
+    rows = [json.loads(line) for line in game(("1v1", "1v1 full", "3")[seed % 3], seed % 4).splitlines()]
+    acts = [row for row in rows if row["kind"] == "act"]
+    for _ in range(1 + stream.below(3)):
+        name = stream.pick(sorted(VALUES))
+        stream.pick(acts)[name] = stream.pick(VALUES[name])
+    rows[-1].pop("sha256", None)
+    data = "\n".join(json.dumps(row) for row in rows)
+    report = audit(data)
+    assert report.verdict != "engine_gap", report.finding
+    cursor = Cursor(data)
+    assert cursor.view("judge") is not None
+    assert all(step.text("nl") for step in cursor.steps)
 
 
 def test_two_replays_under_different_hash_seeds_agree() -> None:
