@@ -20,18 +20,25 @@ def seat_pairs(
     want one table, the better placed match gets it.
     """
     # One bucket per score, and in it one whole number per player: sorting 50,000 matches stays cheap.
+    pairs = list(pairs)
+    places = _places(pairs, keys)
     buckets: dict[int, dict[int, Match]] = {}
     byes: list[tuple[int, int, str]] = []
     for one, two in pairs:
-        place = ((_UNRANKED if one.rank is None else one.rank) << 64) + keys[one.id]
+        place = places[one.id]
         if two is None:
             byes.append((-one.score, place, one.id))
             continue
-        other = ((_UNRANKED if two.rank is None else two.rank) << 64) + keys[two.id]
+        other = places[two.id]
         if one.score > two.score or (one.score == two.score and place < other):
-            buckets.setdefault(one.score, {})[place] = (one, two)
+            best, match = place, (one, two)
         else:
-            buckets.setdefault(two.score, {})[other] = (two, one)
+            best, match = other, (two, one)
+        bucket = buckets.get(match[0].score)
+        if bucket is None:
+            buckets[match[0].score] = {best: match}
+        else:
+            bucket[best] = match
     matches: list[Match] = []
     for score in sorted(buckets, reverse=True):
         bucket = buckets[score]
@@ -39,6 +46,17 @@ def seat_pairs(
     fixed, relaxed = _fixed_tables(matches)
     seated = _number(matches, fixed, options)
     return (*seated, *(Pair(player_id, None) for _, _, player_id in sorted(byes))), tuple(relaxed)
+
+
+def _places(pairs: list[tuple[Player, Player | None]], keys: Mapping[str, int]) -> Mapping[str, int]:
+    """Return a number per player that sorts equal scores: rank, then the draw; without ranks the draw itself."""
+    paired = [player for pair in pairs for player in pair if player is not None]
+    if all(player.rank is None for player in paired):
+        return keys
+    return {
+        player.id: ((_UNRANKED if player.rank is None else player.rank) << 64) + keys[player.id]
+        for player in paired
+    }
 
 
 def _fixed_tables(matches: list[Match]) -> tuple[dict[int, int], list[Relaxation]]:
