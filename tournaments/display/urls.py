@@ -9,6 +9,7 @@ urlpatterns = [
     path("t/<slug:slug>/version/", views.version, name="version"),
     path("t/<slug:slug>/tables/", views.pairings, name="pairings"),
     path("t/<slug:slug>/tables/<int:number>/", views.pairings, name="round"),
+    path("t/<slug:slug>/tables/<int:number>/why/<int:entry_number>/", views.why_page, name="why"),
     path("t/<slug:slug>/standings/", views.standings, name="standings"),
     path("t/<slug:slug>/standings/<int:entry_id>/<slug:key>/", views.standings_cell, name="standings_cell"),
     path("t/<slug:slug>/me/", views.me, name="me"),

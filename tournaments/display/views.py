@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.entries.models import Entry
 from tournaments.entries.selectors import entry_of, public_entries
-from tournaments.events.access import access_tournament
+from tournaments.events.access import access_tournament, actor_with
 from tournaments.events.models import Tournament
 from tournaments.events.policy import describe
 from tournaments.ledger.commands import Actor
@@ -23,8 +23,9 @@ from tournaments.rounds.desk_views import clock_of
 from tournaments.rounds.field import last_completed
 from tournaments.rounds.forms import ScoreForm
 from tournaments.rounds.models import Match, Round
+from tournaments.rounds.why import why
 from tournaments.standings import metric
-from tournaments.web import page, perform, refused_status
+from tournaments.web import page, perform, refused_status, whole_number
 
 from .cache import by_version, etag_of
 from .standings_page import cell, metric_name, shown, standings_table
@@ -66,10 +67,10 @@ def pairings(request: HttpRequest, slug: str, number: int | None = None) -> Http
     rounds = list(Round.objects.filter(tournament=tournament).exclude(state=Round.State.DRAFT))
     round_ = (
         next((item for item in rounds if item.number == number), None)
-        if number
+        if number is not None
         else (rounds[-1] if rounds else None)
     )
-    if number and round_ is None:
+    if number is not None and round_ is None:
         raise Http404
     order = "table" if request.GET.get("by") == "table" else "name"
     body = (
@@ -95,12 +96,27 @@ def _pairings_body(tournament: Tournament, round_: Round, order: str) -> str:
 
 
 @require_safe
+def why_page(request: HttpRequest, slug: str, number: int, entry_number: int) -> HttpResponse:
+    """Why this player got this opponent; of a draft only for staff."""
+    tournament = access_tournament(request.user, slug)
+    round_ = Round.objects.filter(tournament=tournament, number=number).first()
+    entry = Entry.objects.filter(tournament=tournament, number=entry_number).first()
+    hidden = round_ is not None and round_.state == Round.State.DRAFT
+    if round_ is None or entry is None or (hidden and actor_with(request.user, tournament, "desk") is None):
+        raise Http404
+    context = page(
+        request, tournament, tab="pairings", round=round_, entry=entry, why=why(tournament, round_, entry)
+    )
+    return render(request, "display/why.html", context)
+
+
+@require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings after the last completed round (or an earlier one); every cell opens its arithmetic."""
     tournament = access_tournament(request.user, slug)
     last = last_completed(tournament)
     wanted = request.GET.get("round", "")
-    through = min(int(wanted), last) if wanted.isdigit() and int(wanted) > 0 else last
+    through = min(whole_number(wanted) or last, last)
     body = ""
     if last:
         body = by_version(
@@ -124,7 +140,7 @@ def standings_cell(request: HttpRequest, slug: str, entry_id: int, key: str) -> 
     entry = Entry.objects.filter(tournament=tournament, pk=entry_id).first()
     last = last_completed(tournament)
     wanted = request.GET.get("round", "")
-    through = min(int(wanted), last) if wanted.isdigit() and int(wanted) > 0 else last
+    through = min(whole_number(wanted) or last, last)
     arithmetic = cell(tournament, entry, key, through) if entry is not None and last else None
     if entry is None or arithmetic is None:
         raise Http404

@@ -1,14 +1,13 @@
 """Worked-out arithmetic in the reader's language, with names for ids."""
 
 from fractions import Fraction
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from tournaments.events.models import Tournament
 from tournaments.rounds.words import names_by_key
 from tournaments.standings import Arithmetic
-from tournaments.standings.wording import STEPS
+from tournaments.standings.wording import STEPS, filled
 
 
 def arithmetic_lines(tournament: Tournament, arithmetic: Arithmetic) -> list[dict[str, str]]:
@@ -16,19 +15,11 @@ def arithmetic_lines(tournament: Tournament, arithmetic: Arithmetic) -> list[dic
     names = names_by_key(tournament)
     return [
         {
-            "text": _(STEPS[step.code]) % {key: _param(value, names) for key, value in step.params.items()},
+            "text": _(STEPS[step.code]) % filled(step, names),
             "value": "" if step.value is None else _number(step.value),
         }
         for step in arithmetic.steps
     ]
-
-
-def _param(value: Any, names: dict[str, str]) -> str:
-    if isinstance(value, Fraction):
-        return _number(value)
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    return names.get(str(value), str(value))
 
 
 def _number(value: Fraction) -> str:

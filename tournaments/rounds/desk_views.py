@@ -16,12 +16,13 @@ from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.policy import describe
 from tournaments.ledger.commands import Actor
-from tournaments.web import page, perform, refused_status
+from tournaments.pairing import Pair, RepairPlan
+from tournaments.web import page, perform, refused_status, whole_number
 
-from . import pairing_services, selectors, services
+from . import pairing_services, repair_services, selectors, services
 from .forms import StaffScoreForm, SwapForm
 from .models import Match, Round
-from .words import relaxations
+from .words import names_by_key, relaxations
 
 State = Tournament.State
 
@@ -88,7 +89,7 @@ def round_action(request: HttpRequest, slug: str, action: str) -> HttpResponse:
     """One button about rounds: start, pair, redraft, discard, publish, clock, complete."""
     tournament = access_tournament(request.user, slug)
     actor = require_right(request.user, tournament, "pair")
-    number = int(request.POST["number"]) if request.POST.get("number", "").isdigit() else 0
+    number = whole_number(request.POST.get("number", ""))
     if action == "start":
         casual = request.POST.get("casual") == "yes"
         perform(request, tournament_start, actor=actor, tournament=tournament, casual=casual)
@@ -118,7 +119,9 @@ def _round_action(
     round_ = Round.objects.filter(tournament=tournament, number=number).first()
     if round_ is None:
         raise Http404
-    params: dict[str, Any] = {"start_clock": request.POST.get("start_clock") == "yes"} if action == "publish" else {}
+    params: dict[str, Any] = (
+        {"start_clock": request.POST.get("start_clock") == "yes"} if action == "publish" else {}
+    )
     perform(request, ROUND_ACTIONS[action], actor=actor, tournament=tournament, round_id=round_.pk, **params)
     if action in ("discard", "complete"):
         return redirect("tournaments:desk", slug=tournament.slug)
@@ -174,6 +177,60 @@ def _swap(request: HttpRequest, tournament: Tournament, actor: Actor, round_: Ro
     return answer is not None
 
 
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Three ways to mend a round that is being played, each with its price; one is chosen with a reason."""
+    tournament = access_tournament(request.user, slug)
+    actor = require_right(request.user, tournament, "pair")
+    round_ = Round.objects.filter(tournament=tournament, number=number, state=Round.State.PUBLISHED).first()
+    if round_ is None:
+        raise Http404
+    if request.method == "POST":
+        kind, _separator, agreed = request.POST.get("plan", "").partition(":")
+        answer = perform(
+            request,
+            repair_services.round_repair,
+            actor=actor,
+            tournament=tournament,
+            round_id=round_.pk,
+            kind=kind,
+            agreed=agreed,
+            reason=request.POST.get("reason", ""),
+            done=_("The round is mended. The players concerned see their new table."),
+        )
+        if answer is not None:
+            return redirect("tournaments:round_desk", slug=slug, number=number)
+    plans = [_plan_context(tournament, plan) for plan in repair_services.plans_for(tournament, round_)]
+    return render(request, "rounds/repair.html", page(request, tournament, round=round_, plans=plans))
+
+
+def _plan_context(tournament: Tournament, plan: RepairPlan) -> dict[str, Any]:
+    """A plan with names for ids."""
+    names = names_by_key(tournament)
+    words = {
+        "leave": _("Leave the round as it is"),
+        "smallest": _("Change as little as possible"),
+        "full": _("Pair every unfinished table anew"),
+    }
+
+    def lines(pairs: tuple[Pair, ...]) -> list[dict[str, Any]]:
+        return [
+            {"table": pair.table, "names": [names[who] for who in (pair.a, pair.b) if who]} for pair in pairs
+        ]
+
+    return {
+        "value": f"{plan.kind}:{repair_services.plan_hash(plan)}",
+        "label": words[plan.kind],
+        "plan": plan,
+        "broken": lines(plan.broken),
+        "added": lines(plan.added),
+        "unpaired": [names[who] for who in plan.unpaired],
+        "changes": bool(plan.broken or plan.added),
+    }
+
+
 def clock_of(round_: Round, extension: int = 0) -> dict[str, Any]:
     """Context of ``parts/clock.html``."""
     return {
@@ -202,7 +259,7 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     seats = list(match.seats.all())
     names = (seats[0].entry.name, seats[1].entry.name)
     if request.POST.get("minutes"):
-        minutes = int(request.POST["minutes"]) if request.POST["minutes"].isdigit() else 0
+        minutes = whole_number(request.POST["minutes"])
         perform(
             request,
             services.match_extend,

@@ -1,7 +1,7 @@
 """From stored rows to the plain data that pairing and standings work on, and back."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 from tournaments.entries.models import Entry
@@ -90,29 +90,35 @@ def standings_rows(tournament: Tournament, *, through: int | None = None) -> lis
     )
 
 
-def players_of(tournament: Tournament) -> list[Player]:
-    """Everybody to pair in the next round, with points, opponents in order of the rounds, and byes."""
-    rows = {row.id: row for row in standings_rows(tournament)}
+def players_of(
+    tournament: Tournament, *, before: int | None = None, also: Container[int] = ()
+) -> list[Player]:
+    """Everybody to pair, with points, opponents in order of the rounds, and byes.
+
+    ``before`` looks at the field as it stood before that round (default: now). Whoever is checked in is
+    active; the others are there with ``active=False``, except the entry ids in ``also``.
+    """
+    through = None if before is None else before - 1
+    rows = {row.id: row for row in standings_rows(tournament, through=through)}
     met: dict[str, dict[int, str | None]] = defaultdict(dict)
-    for match in played_matches(tournament):
+    for match in played_matches(tournament, through=through):
         first, second = match.players
         met[str(first)][match.round] = second
         if second is not None:
             met[second][match.round] = first
     rounds = range(1, 1 + max((number for seen in met.values() for number in seen), default=0))
-    active = Entry.objects.filter(tournament=tournament, state=Entry.State.CHECKED_IN).order_by("number")
+    places = {key: place for place, key in enumerate(rows, start=1)}
+    entries = Entry.objects.filter(tournament=tournament).order_by("number")
     return [
         Player(
             id=entry.key,
-            score=int(rows[entry.key].points),
+            score=int(rows[entry.key].points) if entry.key in rows else 0,
             opponents=tuple(met[entry.key].get(number) for number in rounds),
-            byes=rows[entry.key].byes,
-            rank=position,
+            byes=rows[entry.key].byes if entry.key in rows else 0,
+            rank=places.get(entry.key, len(places) + entry.number),
+            active=entry.active or entry.pk in also,
         )
-        for entry, position in _by_standing(active, list(rows))
+        for entry in entries
+        # Somebody who arrived during this round is in no standings before it, and stands behind all others.
+        if entry.key in rows or entry.active or entry.pk in also
     ]
-
-
-def _by_standing(entries: Iterable[Entry], order: list[str]) -> list[tuple[Entry, int]]:
-    places = {key: place for place, key in enumerate(order, start=1)}
-    return [(entry, places[entry.key]) for entry in entries]

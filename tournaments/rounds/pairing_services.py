@@ -77,7 +77,7 @@ def _draft(cmd: Command, tournament: Tournament, number: int, attempt: int) -> d
     stage = tournament.stages.get(number=1)
     seed = f"{tournament.seed}:{attempt}"
     players = players_of(tournament)
-    if len(players) < 2:
+    if sum(player.active for player in players) < 2:
         raise UserError("too_few", _("At least two players must be in the tournament to pair a round."))
     draft = pair_round(players, seed=seed, number=number, options=options_for(tournament, stage, number))
     round_ = Round.objects.create(
@@ -89,7 +89,7 @@ def _draft(cmd: Command, tournament: Tournament, number: int, attempt: int) -> d
         drafted_at=cmd.at,
         minutes=tournament.policy["minutes"],
     )
-    _store_pairs(tournament, round_, draft.pairs)
+    store_pairs(tournament, round_, draft.pairs)
     cmd.record(
         round=round_.pk,
         number=number,
@@ -100,7 +100,8 @@ def _draft(cmd: Command, tournament: Tournament, number: int, attempt: int) -> d
     return {"round": round_.pk, "number": number, "state": round_.state}
 
 
-def _store_pairs(tournament: Tournament, round_: Round, pairs: tuple[Pair, ...]) -> None:
+def store_pairs(tournament: Tournament, round_: Round, pairs: tuple[Pair, ...]) -> None:
+    """Store pairs of the pairing room as matches and seats; a bye is final at once."""
     entries = {entry.key: entry.pk for entry in Entry.objects.filter(tournament=tournament)}
     bye_games = tournament.policy["bye_games"]
     matches = [
@@ -207,7 +208,7 @@ def round_publish(
     """Show a draft to everyone, after the independent checker found every player exactly once."""
     tournament = lock(cmd, tournament)
     cmd.lock_round(round_id)
-    round_ = Round.objects.get(tournament=tournament, pk=round_id)
+    round_ = _existing(tournament, round_id)
     if round_.state != State.DRAFT:
         return {"round": round_.pk, "number": round_.number, "state": round_.state}
     report = check_round(
@@ -223,6 +224,14 @@ def round_publish(
     round_.save(update_fields=["state", "published_at", "started_at"])
     cmd.record(round=round_.pk, number=round_.number)
     return {"round": round_.pk, "number": round_.number, "state": round_.state}
+
+
+def _existing(tournament: Tournament, round_id: int) -> Round:
+    """The round, read under the locks; somebody may have discarded it a moment ago."""
+    round_ = Round.objects.filter(tournament=tournament, pk=round_id).first()
+    if round_ is None:
+        raise UserError("no_round", _("This round does not exist any more. Look at the desk again."))
+    return round_
 
 
 @command("round.start_clock", public=True)
@@ -264,7 +273,7 @@ def round_complete(cmd: Command, *, tournament: Tournament, round_id: int) -> di
     """Close a round once every match is final; a second press gets the first one's outcome."""
     tournament = lock(cmd, tournament)
     cmd.lock_round(round_id)
-    round_ = Round.objects.get(tournament=tournament, pk=round_id)
+    round_ = _existing(tournament, round_id)
     if round_.state == State.COMPLETED:
         return {"round": round_.pk, "number": round_.number, "state": round_.state}
     if round_.state != State.PUBLISHED:

@@ -49,10 +49,19 @@ def _locked_match(cmd: Command, tournament: Tournament, match_id: int, *, open_r
     return match
 
 
-def _check_score(tournament: Tournament, match: Match, score: Score, at: datetime) -> None:
-    problems = score_problems(tournament.policy, score, time_called=time_called(match, at))
+def _checked(tournament: Tournament, score: Score, kind: str, *, called: bool) -> Score:
+    """The score as it is stored; refused when a match of this kind cannot end so.
+
+    A forfeit may end a match at any time, but its score must be one that the match could have had.
+    """
+    if kind == Kind.DOUBLE_LOSS:
+        return (0, 0, 0)
+    if kind not in (Kind.PLAYED, Kind.FORFEIT) or (kind == Kind.FORFEIT and score[0] == score[1]):
+        raise UserError("kind", _("Say who wins by forfeit."), field="score")
+    problems = score_problems(tournament.policy, score, time_called=called or kind == Kind.FORFEIT)
     if problems:
         raise UserError("score", "", problems=problems)
+    return (score[0], score[1], score[2])
 
 
 def _store(cmd: Command, match: Match, score: Score, source: str, *, kind: str = Kind.PLAYED) -> None:
@@ -91,7 +100,7 @@ def result_report(cmd: Command, *, tournament: Tournament, match_id: int, score:
         return _repeat(match, score)
     if match.state == State.DISPUTED:
         raise UserError("disputed", _("The two reports differ. A judge is on the way to your table."))
-    _check_score(tournament, match, score, cmd.at)
+    _checked(tournament, score, Kind.PLAYED, called=time_called(match, cmd.at))
     Report.objects.update_or_create(
         match=match,
         entry=seat.entry,
@@ -141,12 +150,7 @@ def result_enter(
         raise UserError("disputed", _("This match is disputed: a judge must settle it."))
     if match.state == State.FINAL:
         return _repeat(match, score)
-    if kind == Kind.PLAYED:
-        _check_score(tournament, match, score, cmd.at)
-    elif kind == Kind.DOUBLE_LOSS:
-        score = (0, 0, 0)
-    elif kind != Kind.FORFEIT or score[0] == score[1]:
-        raise UserError("kind", _("Say who wins by forfeit."), field="score")
+    score = _checked(tournament, score, kind, called=time_called(match, cmd.at))
     _store(cmd, match, score, Source.STAFF, kind=kind)
     return _answer(match)
 
@@ -163,8 +167,7 @@ def dispute_settle(
     dispute = match.disputes.filter(settled_at=None).first()
     if dispute is None:
         raise UserError("no_dispute", _("This match is not disputed any more."))
-    if kind == Kind.PLAYED:
-        _check_score(tournament, match, score, cmd.at)
+    score = _checked(tournament, score, kind, called=time_called(match, cmd.at))
     dispute.settled_at, dispute.settled_by, dispute.reason = cmd.at, cmd.actor.user, reason
     dispute.save()
     _store(cmd, match, score, Source.JUDGE, kind=kind)
@@ -193,18 +196,11 @@ def result_correct(
         raise StaleError("stale", _("Somebody changed this match in the meantime. Look at it again."))
     if match.state != State.FINAL or match.kind == Kind.BYE:
         raise UserError("not_final", _("Only a final result can be corrected."))
-    if kind == Kind.PLAYED:
-        _check_correction(tournament, score)
+    score = _checked(tournament, score, kind, called=True)
     match.corrected_at = cmd.at
     _store(cmd, match, score, Source.STAFF, kind=kind)
     cmd.record(reason=reason)
     return _answer(match)
-
-
-def _check_correction(tournament: Tournament, score: Score) -> None:
-    problems = score_problems(tournament.policy, score, time_called=True)
-    if problems:
-        raise UserError("score", "", problems=problems)
 
 
 @command("match.extend", public=True)

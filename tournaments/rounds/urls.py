@@ -8,5 +8,6 @@ urlpatterns = [
     path("t/<slug:slug>/desk/", desk_views.desk, name="desk"),
     path("t/<slug:slug>/desk/round/do/<slug:action>/", desk_views.round_action, name="round_action"),
     path("t/<slug:slug>/desk/rounds/<int:number>/", desk_views.round_desk, name="round_desk"),
+    path("t/<slug:slug>/desk/rounds/<int:number>/repair/", desk_views.repair, name="repair"),
     path("t/<slug:slug>/desk/matches/<int:match_id>/", desk_views.match_desk, name="match_desk"),
 ]

@@ -18,7 +18,9 @@ def names_by_key(tournament: Tournament) -> dict[str, str]:
 
 def pairing_text(kind: str, code: str, params: Mapping[str, Any], names: Mapping[str, str]) -> str:
     """One sentence; ``kind`` is relaxed, problem or reason."""
-    return _(TEMPLATES[f"{kind}.{code}"]) % {key: names.get(str(value), value) for key, value in params.items()}
+    return _(TEMPLATES[f"{kind}.{code}"]) % {
+        key: names.get(str(value), value) for key, value in params.items()
+    }
 
 
 def relaxations(tournament: Tournament, certificate: Mapping[str, Any]) -> list[str]:

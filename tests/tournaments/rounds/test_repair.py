@@ -1,0 +1,129 @@
+"""Mending a published round, and explaining it."""
+
+import pytest
+from django.test import Client
+
+from decks.errors import StaleError, UserError
+from tests.tournaments.hall import organizer_of, play, publish, running_tournament
+from tournaments.entries.services import entry_add_at_desk
+from tournaments.events.models import Tournament
+from tournaments.ledger.commands import Actor
+from tournaments.rounds.models import Match, Round, Seat
+from tournaments.rounds.repair_services import plan_hash, plans_for, round_repair
+from tournaments.rounds.services import result_report
+from tournaments.rounds.why import why
+
+pytestmark = [pytest.mark.django_db]
+
+
+def late_arrival(tournament: Tournament) -> int:
+    answer = entry_add_at_desk(actor=organizer_of(tournament), tournament=tournament, name="Late Lotte")
+    return int(answer["entry"])
+
+
+def apply(tournament: Tournament, round_: Round, kind: str) -> None:
+    plan = next(plan for plan in plans_for(tournament, round_) if plan.kind == kind)
+    round_repair(
+        actor=organizer_of(tournament),
+        tournament=tournament,
+        round_id=round_.pk,
+        kind=kind,
+        agreed=plan_hash(plan),
+        reason="came late",
+    )
+
+
+def test_a_late_arrival_gets_the_bye_holder_and_no_other_match_is_touched() -> None:
+    tournament = running_tournament(7)
+    round_ = publish(tournament)
+    others = set(Match.objects.filter(round=round_, kind="played").values_list("pk", flat=True))
+    holder = Seat.objects.get(match__round=round_, match__kind="bye").entry_id
+    late = late_arrival(tournament)
+    apply(tournament, round_, "smallest")
+    match = Seat.objects.get(round=round_, entry_id=late).match
+    assert set(match.seats.values_list("entry_id", flat=True)) == {late, holder}
+    assert set(Match.objects.filter(round=round_, kind="played").values_list("pk", flat=True)) == others | {
+        match.pk
+    }
+    assert not Match.objects.filter(round=round_, kind="bye").exists()
+
+
+def test_the_full_plan_keeps_every_match_somebody_has_reported() -> None:
+    tournament = running_tournament(9)
+    round_ = publish(tournament)
+    match = Match.objects.filter(round=round_, kind="played").order_by("table")[0]
+    player = match.seats.all()[0].entry.user
+    result_report(actor=Actor(player, "player"), tournament=tournament, match_id=match.pk, score=(2, 0, 0))
+    late_arrival(tournament)
+    apply(tournament, round_, "full")
+    assert Match.objects.filter(pk=match.pk, state="reported").exists()
+    assert Seat.objects.filter(round=round_).count() == 10
+
+
+def test_a_plan_that_is_no_longer_true_changes_nothing() -> None:
+    tournament = running_tournament(7)
+    round_ = publish(tournament)
+    late_arrival(tournament)
+    before = list(Seat.objects.filter(round=round_).values_list("match_id", "entry_id"))
+    with pytest.raises(StaleError):
+        round_repair(
+            actor=organizer_of(tournament),
+            tournament=tournament,
+            round_id=round_.pk,
+            kind="smallest",
+            agreed="something else",
+            reason="came late",
+        )
+    assert list(Seat.objects.filter(round=round_).values_list("match_id", "entry_id")) == before
+
+
+def test_mending_needs_a_reason() -> None:
+    tournament = running_tournament(7)
+    round_ = publish(tournament)
+    with pytest.raises(UserError, match="why"):
+        round_repair(
+            actor=organizer_of(tournament),
+            tournament=tournament,
+            round_id=round_.pk,
+            kind="full",
+            agreed="",
+            reason=" ",
+        )
+
+
+def test_the_page_shows_three_plans_and_carries_one_out() -> None:
+    tournament = running_tournament(7)
+    round_ = publish(tournament)
+    late_arrival(tournament)
+    client = Client()
+    client.force_login(tournament.created_by)
+    url = f"/t/{tournament.slug}/desk/rounds/1/repair/"
+    plans = client.get(url).context["plans"]
+    assert [item["plan"].kind for item in plans] == ["leave", "smallest", "full"]
+    assert plans[0]["unpaired"] == ["Late Lotte"]
+    assert client.post(url, {"plan": plans[1]["value"], "reason": "came late"}).status_code == 302
+    assert Seat.objects.filter(round=round_).count() == 8
+
+
+def test_everybody_can_read_why_two_players_meet() -> None:
+    tournament = running_tournament(6)
+    play(tournament, 1)
+    round_ = publish(tournament, 2)
+    entry = Match.objects.filter(round=round_).order_by("table")[0].seats.all()[0].entry
+    told = why(tournament, round_, entry)
+    assert told["opponent"] and told["reasons"]
+    assert sum(one["chosen"] for one in told["candidates"]) == 1
+    met = [one for one in told["candidates"] if one["against"]]
+    assert len(met) == 1
+    answer = Client().get(f"/t/{tournament.slug}/tables/2/why/{entry.number}/")
+    assert answer.status_code == 200
+    assert told["opponent"] in answer.content.decode()
+
+
+def test_a_bye_is_explained_too() -> None:
+    tournament = running_tournament(5)
+    round_ = publish(tournament)
+    entry = Seat.objects.get(match__round=round_, match__kind="bye").entry
+    told = why(tournament, round_, entry)
+    assert told["opponent"] == ""
+    assert told["reasons"]

@@ -1,0 +1,105 @@
+"""Mending a round that is being played: after a late arrival, a drop or a wrong pairing.
+
+Three plans are shown with their price; applying one breaks only matches without a result, report or log.
+"""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from decks.errors import StaleError, UserError
+from decks.names import clean_name
+from tournaments.entries.models import Entry
+from tournaments.events.models import Tournament
+from tournaments.events.services import lock
+from tournaments.ledger.commands import Command, command
+from tournaments.ledger.hashing import digest
+from tournaments.pairing import CurrentPair, RepairPlan, repair_plans
+
+from .field import players_of
+from .models import Match, Round, Seat
+from .pairing_services import options_for, store_pairs
+
+KINDS = ("leave", "smallest", "full")
+
+
+def current_pairs(round_: Round) -> list[CurrentPair]:
+    """The matches of a round for the solver: whatever somebody has said something about is locked."""
+    grouped: dict[int, list[Seat]] = {}
+    seats = (
+        Seat.objects.filter(round=round_).select_related("entry", "match").order_by("match_id", "position")
+    )
+    for seat in seats:
+        grouped.setdefault(seat.match_id, []).append(seat)
+    spoken = set(Match.objects.filter(round=round_, reports__isnull=False).values_list("pk", flat=True))
+    spoken |= set(Match.objects.filter(round=round_, logs__isnull=False).values_list("pk", flat=True))
+    return [
+        CurrentPair(
+            a=members[0].entry.key,
+            b=members[1].entry.key if len(members) > 1 else None,
+            table=members[0].match.table,
+            finished=members[0].match.state == Match.State.FINAL and members[0].match.kind != Match.Kind.BYE,
+            locked=match_id in spoken or members[0].match.state == Match.State.DISPUTED,
+        )
+        for match_id, members in grouped.items()
+    ]
+
+
+def plans_for(tournament: Tournament, round_: Round) -> tuple[RepairPlan, RepairPlan, RepairPlan]:
+    """The plans leave, smallest and full for this round as things are now."""
+    return repair_plans(
+        players_of(tournament, before=round_.number),
+        current_pairs(round_),
+        seed=f"{round_.seed}:repair",
+        number=round_.number,
+        options=options_for(tournament, round_.stage, round_.number),
+    )
+
+
+def plan_hash(plan: RepairPlan) -> str:
+    """What a person agreed to: the matches that go and those that come."""
+    pairs = [[[pair.a, pair.b, pair.table] for pair in group] for group in (plan.broken, plan.added)]
+    return digest([plan.kind, pairs])[:16]
+
+
+@command("round.repair", public=True)
+def round_repair(
+    cmd: Command, *, tournament: Tournament, round_id: int, kind: str, agreed: str, reason: str
+) -> dict[str, Any]:
+    """Apply the plan that was shown; if anything changed since, nothing happens and the new plans are shown."""
+    tournament = lock(cmd, tournament)
+    cmd.lock_round(round_id)
+    round_ = Round.objects.filter(tournament=tournament, pk=round_id, state=Round.State.PUBLISHED).first()
+    reason = clean_name(reason)[:200]
+    if round_ is None:
+        raise UserError("not_published", _("This round is not being played."))
+    if not reason:
+        raise UserError(
+            "reason_needed",
+            _("Say why; the players will see that staff changed their table."),
+            field="reason",
+        )
+    plan = next((plan for plan in plans_for(tournament, round_) if plan.kind == kind), None)
+    if plan is None or plan_hash(plan) != agreed:
+        raise StaleError("stale", _("Something changed in the meantime. Look at the plans again."))
+    gone = _remove(tournament, round_, plan)
+    store_pairs(tournament, round_, plan.added)
+    late = Entry.objects.filter(tournament=tournament, seats__round=round_, joined_round__gt=round_.number)
+    late.update(joined_round=round_.number)
+    round_.certificate = round_.certificate | {"changed_by_hand": reason}
+    round_.save(update_fields=["certificate"])
+    pairs = {
+        name: [[pair.a, pair.b, pair.table] for pair in group]
+        for name, group in (("broken", plan.broken), ("added", plan.added))
+    }
+    cmd.record(round=round_.pk, kind=kind, reason=reason, matches_removed=gone, **pairs)
+    return {"round": round_.pk, "broken": plan.matches_broken}
+
+
+def _remove(tournament: Tournament, round_: Round, plan: RepairPlan) -> list[int]:
+    """Take the broken matches away; their tables are free for the new ones."""
+    entries = {entry.key: entry.pk for entry in Entry.objects.filter(tournament=tournament)}
+    first = [entries[pair.a] for pair in plan.broken]
+    ids = list(Seat.objects.filter(round=round_, entry_id__in=first).values_list("match_id", flat=True))
+    Match.objects.filter(pk__in=ids).delete()
+    return sorted(set(ids))

@@ -1,0 +1,56 @@
+"""Why a player got this opponent: the pairing room's explanation in words, for everybody who may see the round."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.entries.models import Entry
+from tournaments.events.models import Tournament
+from tournaments.pairing import Certificate, Relaxation, RoundDraft, explain
+
+from .field import players_of
+from .models import Round, Seat
+from .pairing_services import options_for, pairs_of
+from .words import names_by_key, pairing_text
+
+SHOWN = 12
+
+
+def why(tournament: Tournament, round_: Round, entry: Entry) -> dict[str, Any]:
+    """Reasons as sentences, and the nearest players with what spoke against them."""
+    names = names_by_key(tournament)
+    seated = set(Seat.objects.filter(round=round_).values_list("entry_id", flat=True))
+    answer = explain(
+        players_of(tournament, before=round_.number, also=seated),
+        RoundDraft(tuple(pairs_of(round_)), _certificate(round_), round_.seed, round_.number),
+        entry.key,
+        options=options_for(tournament, round_.stage, round_.number),
+    )
+    words = {
+        "rematch": _("already met"),
+        "forbidden_pair": _("kept apart by staff"),
+        "same_group": _("same clan"),
+    }
+    return {
+        "opponent": names.get(answer.opponent or "", ""),
+        "reasons": [pairing_text("reason", reason.code, reason.params, names) for reason in answer.reasons],
+        "changed_by_hand": round_.certificate.get("changed_by_hand", ""),
+        "candidates": [
+            {
+                "name": names[one.id],
+                "gap": one.gap,
+                "chosen": one.chosen,
+                "against": ", ".join(words[code] for code in one.against),
+            }
+            for one in answer.candidates[:SHOWN]
+        ],
+    }
+
+
+def _certificate(round_: Round) -> Certificate:
+    """The stored certificate, as far as the explainer reads it."""
+    stored = round_.certificate
+    relaxed = tuple(Relaxation(item["code"], item["params"]) for item in stored.get("relaxed", []))
+    return Certificate(
+        stored.get("cost", 0), stored.get("lower_bound", 0), bool(stored.get("certified")), relaxed=relaxed
+    )
