@@ -55,7 +55,7 @@ def test_a_whole_tournament_runs_to_its_end_and_its_ledger_verifies() -> None:
     tournament.refresh_from_db()
     assert tournament.state == "finished"
     rows = standings_rows(tournament)
-    assert [row.rank for row in rows][0] == 1
+    assert next(row.rank for row in rows) == 1
     assert sum(row.points for row in rows) == 3 * Match.objects.filter(tournament=tournament).count()
     assert verify_chain(tournament.chain_key) == []
 
