@@ -188,6 +188,13 @@ _decode = _decoder.decode
 _encode = _encoder.encode
 
 
+def schema() -> bytes:
+    """The JSON Schema of one line of a log, as formatted JSON."""
+    described = msgspec.json.schema(Line)
+    described = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": FORMAT, **described}
+    return msgspec.json.format(_encoder.encode(described), indent=1) + b"\n"
+
+
 def encode_line(line: Line) -> bytes:
     """The canonical bytes of one line, without the newline."""
     return _encode(line)

@@ -7,14 +7,17 @@ import msgspec
 
 from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded, Violation
 from rules_engine.kernel.log import Act, EndLine, Line, as_bytes, read_lines
-from rules_engine.kernel.report import Finding, Report
+from rules_engine.kernel.report import Finding, Report, use_texts
 
 from .cards import Pool
 from .legal import legal_actions
+from .messages import text
 from .model import SEMANTICS, State
 from .replay import Divergence, Replay, started
 
 MAX_LEGAL = 20
+
+use_texts(text)
 
 
 def audit(

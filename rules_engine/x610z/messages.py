@@ -5,8 +5,6 @@ A template names its parameters as ``%(card)s``; one that is missing is left out
 
 from typing import Any
 
-from rules_engine.kernel import report
-
 from .messages_en import EN
 from .messages_nl import NL
 
@@ -66,9 +64,6 @@ def text(code: str, params: dict[str, Any], lang: str = "en") -> str:
     """The sentence for a violation, gap or log error."""
     table = TABLES.get(lang, EN)
     return fill(table.get(code, EN.get(code, code)), params)
-
-
-report.use_texts(text)
 
 
 def step_text(kind: str, action: dict[str, Any], names: dict[str, str], lang: str = "en") -> str:

@@ -5,8 +5,8 @@ A ruleset is frozen data (``rules/2010-03.toml``). A ruling answers one question
 
     >>> load_ruleset("x610z/2010-03").switches["deckout"]
     'at_once'
-    >>> load_ruleset("x610z/2010-03", {"H7": "nl"}).ruling("direction")
-    'nl'
+    >>> load_ruleset("x610z/2010-03", {"H7": "wider_only"}).ruling("direction")
+    'wider_only'
 """
 
 import hashlib
