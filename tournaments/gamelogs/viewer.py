@@ -8,6 +8,7 @@ from collections import Counter
 from typing import Any
 
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -190,7 +191,7 @@ def _facts(log: GameLog, report: dict[str, Any], opened: LogView | None) -> list
     if report.get("unverifiable"):
         facts.append((_("Checks that needed hidden facts"), str(report["unverifiable"])))
     if log.checked_at:
-        facts.append((_("Checked at"), f"{log.checked_at:%H:%M:%S}"))
+        facts.append((_("Checked at"), f"{timezone.localtime(log.checked_at):%H:%M:%S}"))
     facts.append((_("Engine"), _("semantics %(number)s") % {"number": log.semantics}))
     return facts
 

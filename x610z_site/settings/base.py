@@ -49,6 +49,7 @@ FORM_RENDERER = "x610z_site.style_guide.renderer.PartsRenderer"
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
     "x610z_site.live_address.LiveCSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
