@@ -1,6 +1,7 @@
 """Carrying out one action line: check it, then let it happen. The one place that knows every ``do`` of a log."""
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 from rules_engine.kernel.errors import EngineGap, LogError, RuleBroken, Violation, fail
@@ -39,7 +40,7 @@ from .zones import enter_play, move_card, to_stack
 
 CONCEDE_AFTER = 15
 
-FIELDS = {
+FIELDS: dict[str, set[str]] = {
     "cast": {"card", "targets", "pay", "crystals", "x", "mode", "short", "answers"},
     "activate": {"card", "targets", "pay", "crystals", "x", "mode", "ability", "short", "answers"},
     "move": {"card", "path", "pay", "crystals", "short", "answers"},
@@ -55,6 +56,29 @@ FIELDS = {
 }
 """The fields that each kind of action may have besides ``n``, ``do``, ``seat`` and ``note``."""
 
+_EMPTY: dict[str, Any] = {
+    "card": None,
+    "path": None,
+    "targets": None,
+    "pay": None,
+    "crystals": None,
+    "dot": None,
+    "x": 0,
+    "mode": 0,
+    "ability": 0,
+    "short": False,
+    "answers": None,
+}
+
+
+def _refused(allowed: set[str]) -> tuple[tuple[str, ...], Callable[[Act], Any], tuple[Any, ...]]:
+    """The fields that an action must not have, how to read them all at once, and what they are when left out."""
+    names = tuple(name for name in _EMPTY if name not in allowed)
+    return names, attrgetter(*names), tuple(_EMPTY[name] for name in names)
+
+
+_REFUSED = {do: _refused(allowed) for do, allowed in FIELDS.items()}
+
 NO_SEAT = ("resolve", "proceed", "time")
 
 
@@ -63,21 +87,11 @@ def check_fields(act: Act) -> None:
     allowed = FIELDS.get(act.do)
     if allowed is None:
         raise LogError("unknown_action", do=act.do[:40])
-    for name, used in (
-        ("card", act.card is not None),
-        ("path", act.path is not None),
-        ("targets", act.targets is not None),
-        ("pay", act.pay is not None),
-        ("crystals", act.crystals is not None),
-        ("dot", act.dot is not None),
-        ("x", act.x),
-        ("mode", act.mode),
-        ("ability", act.ability),
-        ("short", act.short),
-        ("answers", act.answers is not None),
-    ):
-        if used and name not in allowed:
-            raise LogError("field_not_allowed", field=name, do=act.do)
+    refused, read, empty = _REFUSED[act.do]
+    values = read(act)
+    if values != empty:
+        field = next(name for name, value, none in zip(refused, values, empty, strict=True) if value != none)
+        raise LogError("field_not_allowed", field=field, do=act.do)
     if (act.seat is None) is not (act.do in NO_SEAT):
         raise LogError("field_missing" if act.seat is None else "field_not_allowed", field="seat", do=act.do)
 
