@@ -11,6 +11,8 @@ from tournaments.rounds.field import entrants_of, played_matches, preset_of, sta
 from tournaments.rounds.words import names_by_key
 from tournaments.standings import Arithmetic, explain, metric
 
+from .words import localized
+
 HIDDEN_METRICS = ("random",)
 
 
@@ -19,8 +21,8 @@ def shown(key: str, value: Fraction | None) -> str:
     if value is None:
         return "–"
     if metric(key).style == "percent":
-        return f"{float(value * 100):.1f}\u00a0%"
-    return str(value) if value.denominator == 1 else f"{float(value):.3f}"
+        return localized(f"{float(value * 100):.1f}\u00a0%")
+    return str(value) if value.denominator == 1 else localized(f"{float(value):.3f}")
 
 
 def standings_table(tournament: Tournament, through: int) -> dict[str, Any]:

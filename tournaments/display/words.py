@@ -2,11 +2,13 @@
 
 from fractions import Fraction
 
+from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 
 from tournaments.events.models import Tournament
 from tournaments.rounds.words import names_by_key
 from tournaments.standings import Arithmetic
+from tournaments.standings.model import Step
 from tournaments.standings.wording import STEPS, filled
 
 
@@ -15,12 +17,24 @@ def arithmetic_lines(tournament: Tournament, arithmetic: Arithmetic) -> list[dic
     names = names_by_key(tournament)
     return [
         {
-            "text": _(STEPS[step.code]) % filled(step, names),
+            "text": _(STEPS[step.code]) % _values(step, names),
             "value": "" if step.value is None else _number(step.value),
         }
         for step in arithmetic.steps
     ]
 
 
+def localized(number: str) -> str:
+    """A number written with a point, with the reader's own decimal mark: 0,5 in Dutch."""
+    return number.replace(".", get_format("DECIMAL_SEPARATOR"))
+
+
+def _values(step: Step, names: dict[str, str]) -> dict[str, object]:
+    numbers = {key for key, value in step.params.items() if isinstance(value, Fraction)}
+    return {
+        key: localized(str(value)) if key in numbers else value for key, value in filled(step, names).items()
+    }
+
+
 def _number(value: Fraction) -> str:
-    return str(value) if value.denominator == 1 else f"{float(value):.4f}"
+    return str(value) if value.denominator == 1 else localized(f"{float(value):.4f}")
