@@ -15,6 +15,11 @@ from tournaments.events.models import Tournament
 from tournaments.ledger.selectors import live_version
 
 
+def whole_number(text: str, default: int = 0) -> int:
+    """A number somebody typed or put into an address: plain digits, at most nine; else ``default``."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else default
+
+
 def submission_key(request: HttpRequest) -> str | None:
     """The idempotency key the form or the client sent."""
     return request.headers.get("Idempotency-Key") or request.POST.get("idempotency_key") or None

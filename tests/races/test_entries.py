@@ -1,6 +1,7 @@
 """Races about entries (C9, C10): the last place, the same person on two devices, a deck against the start."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -74,7 +75,7 @@ def test_entering_on_two_devices_at_once_is_one_entry(run: Racers) -> None:
     tournament_open_entry(actor=organizer_of(tournament), tournament=tournament, casual=True)
     for _time in range(REPEATS):
         actor = Actor(make_user(), "player")
-        answers = run(*[lambda: entry_create(actor=actor, tournament=tournament)] * 3)
+        answers = run(*[partial(entry_create, actor=actor, tournament=tournament)] * 3)
         assert answers[0] == answers[1] == answers[2]
     assert Entry.objects.filter(tournament=tournament).count() == REPEATS
     assert Registration.objects.count() == REPEATS

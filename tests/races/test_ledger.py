@@ -118,12 +118,12 @@ def test_a_verdict_and_a_ruling_at_once_both_stand(run: Racers) -> None:
     match = log.match
     judge = staff_actor(tournament, "judge")
     players = [Actor(seat.entry.user, "player") for seat in match.seats.select_related("entry__user")]
+    report = {"verdict": "violation", "semantics": 1}
     for _time in range(REPEATS):
         reopen(match)
         for player, score in zip(players, [(2, 1, 0), (1, 2, 0)], strict=True):
             result_report(actor=player, tournament=tournament, match_id=match.pk, score=score)
         GameLog.objects.filter(pk=log.pk).update(state="running", verdict="")
-        report = {"verdict": "violation", "semantics": 1}
         answers = run(
             lambda: dispute_settle(
                 actor=judge, tournament=tournament, match_id=match.pk, score=(2, 1, 0), reason="seen"

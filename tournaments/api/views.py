@@ -19,6 +19,7 @@ from tournaments.rounds.field import last_completed, standings_rows
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.selectors import matches_of
 from tournaments.rounds.words import names_by_key
+from tournaments.web import whole_number
 
 from .serializers import RoundSerializer, StandingsSerializer, TournamentSerializer
 
@@ -59,7 +60,11 @@ class RoundDetail(PublicView):
     def get(self, request: Request, slug: str, number: int) -> HttpResponseBase:
         """Tables, players and final results."""
         tournament = _tournament(slug)
-        round_ = Round.objects.filter(tournament=tournament, number=number).exclude(state=Round.State.DRAFT).first()
+        round_ = (
+            Round.objects.filter(tournament=tournament, number=number)
+            .exclude(state=Round.State.DRAFT)
+            .first()
+        )
         if round_ is None:
             raise Http404
         return conditional(request, tournament, f"api.round.{number}", lambda: _round_data(round_))
@@ -70,14 +75,16 @@ class StandingsDetail(PublicView):
 
     @extend_schema(
         responses={200: StandingsSerializer, 404: MISSING},
-        parameters=[OpenApiParameter("round", int, description="after this round; default: the last completed one")],
+        parameters=[
+            OpenApiParameter("round", int, description="after this round; default: the last completed one")
+        ],
     )
     def get(self, request: Request, slug: str) -> HttpResponseBase:
         """Ranks, records and every tie-breaker as an exact fraction."""
         tournament = _tournament(slug)
         last = last_completed(tournament)
         wanted = request.query_params.get("round", "")
-        through = min(int(wanted[:4]), last) if wanted.isdigit() else last
+        through = min(whole_number(wanted, last), last)
         return conditional(
             request, tournament, f"api.standings.{through}", lambda: _standings_data(tournament, through)
         )
@@ -117,7 +124,13 @@ def _match_data(match: Match) -> dict[str, Any]:
         for seat in match.seats.all()
     ]
     drawn = match.drawn_games if final else None
-    return {"table": match.table, "state": match.state, "kind": match.kind, "drawn_games": drawn, "seats": seats}
+    return {
+        "table": match.table,
+        "state": match.state,
+        "kind": match.kind,
+        "drawn_games": drawn,
+        "seats": seats,
+    }
 
 
 def _standings_data(tournament: Tournament, through: int) -> dict[str, Any]:
@@ -129,7 +142,11 @@ def _standings_data(tournament: Tournament, through: int) -> dict[str, Any]:
             "name": names[row.id],
             "record": list(row.record),
             "dropped": row.dropped,
-            "values": {key: None if value is None else str(value) for key, value in row.values.items() if key != "random"},
+            "values": {
+                key: None if value is None else str(value)
+                for key, value in row.values.items()
+                if key != "random"
+            },
         }
         for row in (standings_rows(tournament, through=through) if through else [])
     ]

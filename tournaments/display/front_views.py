@@ -18,6 +18,7 @@ from tournaments.ledger.selectors import live_version
 from tournaments.rounds.desk_views import clock_of
 from tournaments.rounds.models import Round
 from tournaments.rounds.selectors import current_round, pairings_by_name
+from tournaments.web import whole_number
 
 from . import front as selectors
 from .cache import by_version
@@ -69,7 +70,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     size = request.GET.get("size", "")
     size = size if size in ROWS else _largest(len(mine))
     wanted = request.GET.get("page", "")
-    rows, page, pages = screen_page(mine, size, int(wanted) if wanted.isdigit() and len(wanted) < 5 else 1)
+    rows, page, pages = screen_page(mine, size, whole_number(wanted, 1))
     query = {"size": size, "page": page % pages + 1} | ({"part": f"{part}/{parts}"} if parts > 1 else {})
     context = {
         "title": _title(tournament, round_),

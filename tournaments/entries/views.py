@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.ledger.commands import Actor
-from tournaments.web import page, perform, refused_status
+from tournaments.web import page, perform, refused_status, whole_number
 
 from . import services
 from .forms import DeskEntryForm
@@ -91,7 +91,7 @@ def desk_entries(request: HttpRequest, slug: str) -> HttpResponse:
     actor = require_right(request.user, tournament, "entries")
     action = request.POST.get("action", "")
     if action in DESK_SERVICES:
-        entry_id = int(request.POST["entry"]) if request.POST.get("entry", "").isdigit() else 0
+        entry_id = whole_number(request.POST.get("entry", ""))
         perform(request, DESK_SERVICES[action], actor=actor, tournament=tournament, entry_id=entry_id)
         if not request.htmx:  # type: ignore[attr-defined]  # set by the htmx middleware
             return redirect("tournaments:entries", slug=slug)

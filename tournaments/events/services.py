@@ -95,6 +95,9 @@ def _create_problems(
         problems.append(Problem("name", _("Give the tournament a name of at least three letters."), "name"))
     if not 4 <= capacity <= 2000:
         problems.append(Problem("capacity", _("Give between 4 and 2000 places."), "capacity"))
+    for field, moment in (("starts_at", starts_at), ("deck_deadline", deadline)):
+        if moment is not None and not 2000 <= moment.year <= 2100:
+            problems.append(Problem("year", _("Give a day between the years 2000 and 2100."), field))
     if deadline is not None and deadline > starts_at:
         problems.append(Problem("deadline", _("Decks must be in before the start."), "deck_deadline"))
     return problems
@@ -210,6 +213,8 @@ def staff_add(cmd: Command, *, tournament: Tournament, user: Any, role: str) -> 
 def staff_remove(cmd: Command, *, tournament: Tournament, user: Any, role: str) -> dict[str, Any]:
     """Take a role away; the last organizer stays."""
     tournament = lock(cmd, tournament)
+    if role not in Staff.Role.values:
+        raise UserError("role", _("Choose one of the roles."), field="role")
     others = Staff.objects.filter(tournament=tournament, role=Staff.Role.ORGANIZER).exclude(user=user)
     if role == Staff.Role.ORGANIZER and not others.exists():
         raise UserError("last_organizer", _("A tournament needs at least one organizer."))

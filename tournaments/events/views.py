@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from decks.errors import UserError
 from tournaments.ledger.commands import Actor
 from tournaments.ledger.selectors import history
-from tournaments.web import page, perform, refused_status, show_problems, submission_key
+from tournaments.web import page, perform, refused_status, show_problems, submission_key, whole_number
 
 from . import services
 from .access import access_tournament, require_right
@@ -61,7 +61,7 @@ def office(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     form = ApprovalForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        tournament = get_object_or_404(Tournament, pk=request.POST.get("tournament") or 0)
+        tournament = get_object_or_404(Tournament, pk=whole_number(request.POST.get("tournament", "")))
         approve = request.POST.get("decision") == "approve"
         answer = perform(
             request,
@@ -151,7 +151,7 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _remove_staff(request: HttpRequest, tournament: Tournament, actor: Actor, removing: str) -> None:
     user_id, _separator, role = removing.partition(":")
-    user = get_object_or_404(get_user_model(), pk=int(user_id) if user_id.isdigit() else 0)
+    user = get_object_or_404(get_user_model(), pk=whole_number(user_id))
     try:
         services.staff_remove(
             actor=actor, key=submission_key(request), tournament=tournament, user=user, role=role

@@ -135,15 +135,21 @@ def _run(cmd: Command, func: Callable[..., Any], key: str | None, params: dict[s
     return result
 
 
+def _stored_key(key: str) -> str:
+    """A key as it is stored: itself when it is short and plain, else its hash (it comes from outside)."""
+    return key if len(key) <= 80 and key.isascii() and key.isprintable() else f"sha256:{digest(key)}"
+
+
 def _claim(cmd: Command, key: str, params: dict[str, Any]) -> IdempotencyKey:
     """Own the key or find its stored response; a twin still in flight is waited for by the insert."""
     owner = uuid.uuid4()
+    key = _stored_key(key)
     request = digest([cmd.action, cmd.chain_key, dict(params)])
     IdempotencyKey.objects.bulk_create(
-        [IdempotencyKey(actor_key=cmd.actor.key, key=key[:80], owner=owner, request_hash=request)],
+        [IdempotencyKey(actor_key=cmd.actor.key, key=key, owner=owner, request_hash=request)],
         ignore_conflicts=True,
     )
-    claim = IdempotencyKey.objects.get(actor_key=cmd.actor.key, key=key[:80])
+    claim = IdempotencyKey.objects.get(actor_key=cmd.actor.key, key=key)
     if claim.request_hash != request:
         raise KeyReusedError(
             "key_reused", _("This form was already sent with other contents. Reload the page and try again.")

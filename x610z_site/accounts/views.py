@@ -43,7 +43,10 @@ class SignOut(LogoutView):
 
 def _safe_next(request: HttpRequest, fallback: str) -> str:
     target = request.POST.get("next") or request.GET.get("next") or ""
-    if url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure()):
+    local = target.startswith("/") and target.isprintable()  # else it could be taken for the name of a view
+    if local and url_has_allowed_host_and_scheme(
+        target, {request.get_host()}, require_https=request.is_secure()
+    ):
         return target
     return fallback
 
