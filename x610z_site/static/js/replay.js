@@ -21,6 +21,7 @@ class Replay {
     this.slider?.addEventListener(root.dataset.stepsUrl ? "input" : "change", () => this.go(Number(this.slider.value)));
     document.addEventListener("keydown", (event) => this.key(event));
     addEventListener("hashchange", () => this.fromHash());
+    this.show(root.querySelector("[data-replay-steps] [aria-current]"));
     this.fromHash();
     this.load(this.step);
   }
@@ -131,6 +132,11 @@ class Replay {
     });
   }
 
+  show(line) {
+    const list = line?.parentElement;
+    if (list) list.scrollTop = line.offsetTop - list.offsetTop - list.clientHeight / 2;
+  }
+
   say(item) {
     const put = (name, text) => {
       const node = this.root.querySelector(`[data-replay-${name}]`);
@@ -146,8 +152,7 @@ class Replay {
     const line = this.root.querySelector(`[data-step-link="${this.step}"]`)?.parentElement;
     if (line) {
       line.setAttribute("aria-current", "step");
-      const list = line.parentElement;
-      list.scrollTop = line.offsetTop - list.offsetTop - list.clientHeight / 2;
+      this.show(line);
     }
     for (const [name, step] of [["previous", this.step - 1], ["next", this.step + 1]]) {
       const link = this.root.querySelector(`[data-go=${name}]`);
