@@ -43,7 +43,10 @@ class DeckRef(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 class Header(
     Struct, frozen=True, tag="header", tag_field="kind", forbid_unknown_fields=True, omit_defaults=True
 ):
-    """The first line: which game under which rules, and where it was played."""
+    """The first line: which game under which rules, and where it was played.
+
+    ``places``: a casual game that goes on after the first winner for the places behind him (106.1).
+    """
 
     format: Name  # required: a reader must know what it reads before anything else
     game: Name
@@ -57,6 +60,7 @@ class Header(
     level: Name = "compact"
     organized_play: bool = True
     time_limit: bool = True
+    places: bool = False
     event: Name = ""
     round: Number = 0
     table: Number = 0

@@ -143,6 +143,9 @@ class Game:
             raise LogError("unknown_level", level=header.level)
         self.full = header.level == "full"
         self.organized = header.organized_play
+        self.places = header.places
+        if header.places and header.organized_play:
+            raise LogError("places_in_organized_play")
         self.infos = _infos(self.pool)
         self.seats = _seats(self.board, header.mode, seats)
         self.teams = tuple(seat.team for seat in self.seats)

@@ -93,6 +93,7 @@ _EVENT_FIELDS = {
     "turn": ("turn", "seat"),
     "end": ("rule", "winners"),
     "lose": ("seat", "rule"),
+    "place": ("place", "seats"),
     "resolve": ("item", "kind", "seat"),
     "fizzle": ("item", "rule"),
     "cast": ("seat", "object"),

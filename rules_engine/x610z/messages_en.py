@@ -143,6 +143,7 @@ EN = {
     "other_game": "This is a log of another game (%(game)s).",
     "other_pool": "The log was made with another version of the cards.",
     "other_rulings": "The log was made under other rulings.",
+    "places_in_organized_play": "In Organized Play the game ends with the first winner.",
     "pass_in_compact_log": "Passes are not written in a compact log.",
     "path_missing": "The path is missing; it begins with the dot the summon stands on.",
     "payment_not_written": "The cost (%(cost)s) can be paid in more than one way; write how.",

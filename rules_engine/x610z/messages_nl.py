@@ -140,6 +140,7 @@ NL = {
     "other_game": "Dit is een verslag van een ander spel (%(game)s).",
     "other_pool": "Het verslag is gemaakt met een andere versie van de kaarten.",
     "other_rulings": "Het verslag is gemaakt onder andere uitspraken over de regels.",
+    "places_in_organized_play": "In Organized Play eindigt het spel met de eerste winnaar.",
     "pass_in_compact_log": "In een compact verslag wordt passen niet opgeschreven.",
     "path_missing": "Het pad ontbreekt; het begint met de dot waarop de summon staat.",
     "payment_not_written": "De kosten (%(cost)s) kunnen op meer manieren betaald worden; schrijf op hoe.",

@@ -148,6 +148,8 @@ _COPIED = (
     "decked_out",
     "drew_normally",
     "awaiting",
+    "fallen",
+    "placed",
     "result",
     "unverifiable",
     "hits",
@@ -162,6 +164,8 @@ class State:
     registered cards whose place is not known yet, None if no list is known at all. ``occ`` maps a dot to its slot.
     ``passed`` is a bit mask of seats that passed since the last announcement or resolution.
     ``awaiting`` is the number of a manual card whose effect a judge has to enter before anything else happens.
+    ``placed`` are the winners so far with their rule when a casual game goes on for places (106.1), ``fallen`` those
+    who lost, the last first.
     ``answers`` and ``events`` belong to the line being carried out and are not part of the state.
     """
 
@@ -203,6 +207,8 @@ class State:
     decked_out: int
     drew_normally: bool
     awaiting: str
+    fallen: tuple[tuple[int, ...], ...]
+    placed: tuple[tuple[str, tuple[int, ...]], ...]
     result: Result | None
     unverifiable: int
     hits: dict[str, int]
@@ -242,6 +248,8 @@ class State:
         self.decked_out = 0
         self.drew_normally = False
         self.awaiting = ""
+        self.fallen = ()
+        self.placed = ()
         self.result = None
         self.unverifiable = 0
         self.hits = {}
@@ -290,6 +298,8 @@ class State:
         copy.decked_out = self.decked_out
         copy.drew_normally = self.drew_normally
         copy.awaiting = self.awaiting
+        copy.fallen = self.fallen
+        copy.placed = self.placed
         copy.result = self.result
         copy.unverifiable = self.unverifiable
         copy.last = self.last
@@ -342,6 +352,8 @@ class State:
             ),
             (self.crystal_cast, self.ending, self.extra_turns, self.skips, self.round_seats, self.decked_out),
             self.awaiting,
+            self.fallen,
+            self.placed,
             self.result,
         )
         return digest(game.domain, value)

@@ -285,6 +285,7 @@ def _carry_out(st: State, act: Act, plan: Any) -> None:
         draw(st)
     else:
         lose(st, [seat], "106.3#3")
+        settle(st)
 
 
 def _cast(st: State, seat: int, plan: CastPlan) -> None:

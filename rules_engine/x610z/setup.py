@@ -107,7 +107,7 @@ def chance(st: State, line: Chance) -> None:
     seat = line.seat
     if seat is None or seat >= len(st.hand):
         raise LogError("field_missing", field="seat", do="chance")
-    if st.order_known[seat] or st.skips:
+    if st.order_known[seat]:
         raise LogError("line_repeated", of="deck", seat=seat)
     if isinstance(line.value, int):
         raise LogError("bad_deck_order", seat=seat)

@@ -12,23 +12,47 @@ DRAW_ON_TIME = "106.1a"
 
 
 def _finish(st: State, winners: list[int], rule: str) -> NoReturn:
+    """The game is over: these seats won, or with places already given (106.1) they come next."""
     seats = range(len(st.hand))
-    st.result = Result(
-        tuple(winners), tuple(seat for seat in seats if seat not in winners), draw=False, rule=rule
-    )
+    last = (tuple(winners),) if winners else ()
+    places = (*(placed for _, placed in st.placed), *last, *st.fallen)
+    if st.placed:
+        rule, first = st.placed[0]
+        winners = list(first)
+    losers = tuple(seat for seat in seats if seat not in winners)
+    st.result = Result(tuple(winners), losers, False, rule, places if st.game.places else ())
     hit(st, rule)
     st.events.append(("end", rule, tuple(winners)))
     raise GameOver
 
 
 def win(st: State, seat: int, rule: str = "106.2#1") -> None:
-    """``seat`` wins, and with it its team (106.1b). Ends the game."""
-    team = st.game.teams[seat]
-    _finish(st, [other for other in range(len(st.hand)) if st.game.teams[other] == team], rule)
+    """``seat`` wins, and with it its team (106.1b). Ends the game, unless it goes on for the places after (106.1)."""
+    mask = st.game.team_mask(seat)
+    seats = [other for other in range(len(st.hand)) if mask >> other & 1]
+    others = {
+        st.game.teams[other] for other in range(len(st.hand)) if st.living(other) and other not in seats
+    }
+    if not st.game.places or len(others) < 2:
+        if st.game.places and len(others) == 1:
+            rest = tuple(other for other in range(len(st.hand)) if st.living(other) and other not in seats)
+            st.fallen = (rest, *st.fallen)
+        _finish(st, seats, rule)
+    st.placed += ((rule, tuple(seats)),)
+    st.events.append(("place", len(st.placed), tuple(seats)))
+    hit(st, "106.1")
+    hit(st, rule)
+    st.alive &= ~mask
+    for other in seats:
+        _clear_away(st, other)
 
 
 def draw(st: State) -> None:
-    """Time is up and nobody has won (106.1a)."""
+    """Time is up and nobody has won (106.1a); places already given stand."""
+    if st.placed:
+        rest = tuple(seat for seat in range(len(st.hand)) if st.living(seat))
+        st.fallen = (rest, *st.fallen)
+        _finish(st, [], DRAW_ON_TIME)
     _draw_by(st, DRAW_ON_TIME)
 
 
@@ -51,6 +75,7 @@ def lose(st: State, seats: list[int], rule: str) -> None:
     if not gone:
         return
     st.alive &= ~gone
+    st.fallen = (tuple(seat for seat in range(len(st.hand)) if gone >> seat & 1), *st.fallen)
     teams = {st.game.teams[seat] for seat in range(len(st.hand)) if st.living(seat)}
     if not teams:
         if st.game.chosen["H18"] == "last_team_draw":
