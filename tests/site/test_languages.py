@@ -1,0 +1,183 @@
+"""Every page in both languages: none says a word of the other one, to any kind of person."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urldefrag, urljoin, urlsplit
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.http import Http404
+from django.test import Client
+from django.urls import resolve
+
+from rules_engine.x610z.cards import load_pool
+from tests.site.language_words import Page, foreign
+from tests.tournaments.hall import (
+    draft,
+    enter,
+    make_tournament,
+    organizer_of,
+    play,
+    running_tournament,
+)
+from tournaments.demo import day
+from tournaments.entries.models import Entry
+from tournaments.events.models import Tournament
+from tournaments.events.services import (
+    tournament_cancel,
+    tournament_finish,
+    tournament_open_check_in,
+    tournament_open_entry,
+    tournament_request_approval,
+)
+from x610z_site.accounts.demo import make_person
+
+pytestmark = pytest.mark.django_db
+
+OTHER = {"en": "nl", "nl": "en"}
+STARTS = (
+    "/",
+    "/t/",
+    "/me/",
+    "/cards/",
+    "/style/",
+    "/sign-in/",
+    "/sign-up/",
+    "/office/",
+    "/t/new/",
+    "/nothing-here/",
+)
+NO_PAGES = {"health", "version", "style_guide_steps", "log_steps", "log_original", "schema", "tournaments"}
+MOST_OF_A_KIND = (
+    2  # pages of one route that are read per person and tournament: the 60th card says nothing new
+)
+PEOPLE = {
+    "nl": ("anonymous", "organizer", "headjudge", "office", "oscar", "fenna"),
+    "en": ("anonymous", "headjudge", "fenna"),
+}
+# Written by people or by the demo, in whatever language they like.
+WRITTEN = (
+    ("accounts.User", ("display_name", "real_name", "username")),
+    ("tournaments.Tournament", ("name", "location", "approval_note", "slug", "ruleset")),
+    ("tournaments.Entry", ("name",)),
+    ("tournaments.Dispute", ("reason",)),
+    ("decks.Registration", ("draft_name",)),
+    ("decks.DeckRevision", ("name", "reason")),
+)
+SAMPLE_PEOPLE = (
+    "Tijn van der Berg",
+    "Berg, van der, Tijn",
+    "Saar de Wit",
+    "De Wit, Saar",
+)  # of the style guide
+HASH = r"\b[0-9a-f]{7,}"
+
+
+@pytest.fixture(scope="module")
+def town(django_db_setup: None, django_db_blocker: Any) -> Iterator[Tournament]:
+    """The demo, and a tournament in every other state of its life, kept by the demo's organizer and office."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        demo = day.load(make_person)
+        people = get_user_model()._default_manager
+        organizer, player = people.get(username="organizer"), people.get(username="fenna")
+        started = _in_every_state(player)
+        for tournament in started:
+            Tournament.objects.filter(pk=tournament.pk).update(created_by=organizer)
+            tournament.staff.filter(role="organizer").update(user=organizer)
+            for role in ("head_judge", "judge", "scorekeeper"):
+                tournament.staff.create(user=people.get(username=role.replace("_", "")), role=role)
+        yield demo
+        transaction.set_rollback(True)
+
+
+def _in_every_state(player: Any) -> list[Tournament]:
+    """Tournaments from the first idea to the last result; ``player`` takes part in most of them."""
+    idea = make_tournament("Alpha")
+    asked = make_tournament("Bravo")
+    tournament_request_approval(actor=organizer_of(asked), tournament=asked)
+    entry_open = make_tournament("Charlie")
+    tournament_open_entry(actor=organizer_of(entry_open), tournament=entry_open, casual=True)
+    checking = make_tournament("Delta")
+    tournament_open_entry(actor=organizer_of(checking), tournament=checking, casual=True)
+    entries = enter(checking, 5)
+    Entry.objects.filter(pk=entries[0].pk).update(user=player)
+    tournament_open_check_in(actor=organizer_of(checking), tournament=checking)
+    drafted = running_tournament(7, name="Echo")
+    play(drafted, 1)
+    draft(drafted, 2)
+    over = running_tournament(5, name="Foxtrot")
+    for number in range(1, over.stages.get().rounds + 1):
+        play(over, number)
+    over.refresh_from_db()
+    tournament_finish(actor=organizer_of(over), tournament=over)
+    off = make_tournament("Golf")
+    tournament_open_entry(actor=organizer_of(off), tournament=off, casual=True)
+    tournament_cancel(actor=organizer_of(off), tournament=off, reason="Hotel")
+    return [idea, asked, entry_open, checking, drafted, over, off]
+
+
+def client_for(person: str, language: str) -> Client:
+    """A signed-in browser that asks for a language."""
+    client = Client(headers={"Accept-Language": f"{language},fr;q=0.5"})
+    if person != "anonymous":
+        client.force_login(get_user_model()._default_manager.get(username=person))
+    return client
+
+
+def pages(client: Client) -> Iterator[tuple[str, str, Page]]:
+    """Every page that can be reached by links: route, address, content."""
+    seen: set[str] = set()
+    reached: dict[tuple[str, str], int] = {}
+    waiting = list(STARTS)
+    while waiting:
+        address = waiting.pop(0)
+        parts = urlsplit(address)
+        if address in seen or parts.netloc or parts.scheme or not parts.path.startswith("/"):
+            continue
+        seen.add(address)
+        try:
+            route = resolve(parts.path)
+        except Http404:
+            name, kind = "missing", ("", "missing")
+        else:
+            name, kind = str(route.url_name), (str(route.kwargs.get("slug", "")), str(route.url_name))
+        reached[kind] = reached.get(kind, 0) + 1
+        if name in NO_PAGES or reached[kind] > MOST_OF_A_KIND:
+            continue
+        answer = client.get(address)
+        if "text/html" not in answer.get("Content-Type", "") or answer.status_code in (301, 302):
+            continue
+        page = Page(answer.content.decode())
+        waiting += [urldefrag(urljoin(address, link)).url for link in page.links]
+        yield name, address, page
+
+
+def written() -> re.Pattern[str]:
+    """What people wrote, and the names of cards, as one pattern."""
+    from django.apps import apps
+
+    found: set[str] = set()
+    for model, fields in WRITTEN:
+        rows = apps.get_model(model)._default_manager.values_list(*fields)
+        found |= {value for row in rows for value in row if value}
+    for card in load_pool("demo").values():
+        found |= {card.name, card.name_nl}
+    found |= set(SAMPLE_PEOPLE)
+    longest_first = sorted((re.escape(text) for text in found if len(text) > 1), key=len, reverse=True)
+    return re.compile("|".join([HASH, *longest_first]), re.IGNORECASE)
+
+
+@pytest.mark.parametrize(
+    ("language", "person"), [(language, person) for language, people in PEOPLE.items() for person in people]
+)
+def test_no_page_says_a_word_of_the_other_language(town: Tournament, language: str, person: str) -> None:
+    given = written()
+    wrong: dict[str, Any] = {}
+    client = client_for(person, language)
+    for _name, address, page in pages(client):
+        assert page.language == language, address
+        strange = foreign(page, other=OTHER[language], given=given)
+        wrong |= {f"{text[:90]} | {' '.join(sorted(found))}": address for text, found in strange.items()}
+    assert wrong == {}
