@@ -4,8 +4,8 @@
 
 Yardsticks: one big maximum-weight matching over all legal pairs with rustworkx and with networkx (both optimal),
 and swisspair when it is installed. They are left out where they would take minutes; ``--slow`` lets them try.
-Seconds of processor time (all engines use one core): the median and the worst of the measured rounds; ``gaps`` is the sum of squared point gaps over all
-rounds, ``bound`` the least any pairing could reach.
+Seconds of processor time (all engines use one core): the median and the worst of the measured rounds. ``gaps`` is
+the sum of squared point gaps over all rounds, ``bound`` the least any pairing could reach.
 """
 
 from __future__ import annotations

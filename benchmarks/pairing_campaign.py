@@ -66,7 +66,7 @@ def draw_season(seed: str, largest: int) -> Season:
         clans=(0, 0, 3, 20)[dice.below(4)],
         awarded_byes=(0, 0, size // 10)[dice.below(3)],
         cliques=((), (), (3,), (5, 4))[dice.below(4)],
-        options=Options(bye_choice=("standing", "random")[dice.below(2)]),  # type: ignore[arg-type]  # both are
+        options=Options(bye_choice=("standing", "random")[dice.below(2)]),
     )
 
 

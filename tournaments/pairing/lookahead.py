@@ -1,12 +1,13 @@
 """Small fields with many rounds: never paint the tournament into a corner (docs/pairing.md, event scenario S8).
 
 The cheapest pairing of this round may make a later round impossible. Here the cheapest pairing is taken whose
-remaining legal graph still holds as many disjoint complete pairings as rounds are left.
+remaining legal graph still holds as many disjoint complete pairings as rounds are left. A rematch is worse than
+any clan pair, so the later rounds may use clan pairs even under the strict rule, and this round too when it must.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
 from itertools import count
 
@@ -20,6 +21,7 @@ _TRIES = 400
 _STEPS = 20_000
 
 Graph = tuple[int, ...]
+_Pairs = tuple[tuple[int, int], ...]
 
 
 def needs_lookahead(options: Options, number: int, players: int) -> bool:
@@ -39,18 +41,26 @@ def solve_ahead(
     first: the cheapest pairing of this round alone. decided: pairs of ``first`` that must stay. When not all
     remaining rounds are possible, as many as possible are kept and the difference is named.
     """
-    nodes: list[Player | None] = [*field.players, *([None] if field.odd else [])]
-    graph = _legal_graph(field, nodes)
+    walk = _Walk(field, first, decided)
     wanted = (field.options.total_rounds or 0) - field.number
-    finder = _Disjoint()
     for rounds in range(wanted, 0, -1):
-        found = _cheapest(field, nodes, graph, rounds, finder, first, decided)
+        found = walk.cheapest(rounds)
         if found is not None:
             notes = []
             if rounds < wanted:
                 notes.append(Relaxation("future_rounds", {"possible": rounds, "wanted": wanted}))
             return found, notes
     return first, [Relaxation("future_rounds", {"possible": 0, "wanted": wanted})]
+
+
+def only_clans_broken(field: Field, outcome: Outcome) -> bool:
+    """True when no rule above the strict clan rule gave way in the outcome."""
+    if outcome.legal:
+        return True
+    return field.strict and all(
+        field.may_bye(one) if two is None else not (field.met(one, two) or field.kept_apart(one, two))
+        for one, two in outcome.pairs
+    )
 
 
 def _legal_graph(field: Field, nodes: list[Player | None]) -> Graph:
@@ -66,7 +76,7 @@ def _may_meet(field: Field, one: Player | None, two: Player | None) -> bool:
     if one is None or two is None:
         single = one or two
         return single is not None and field.may_bye(single)
-    return field.legal(one, two)
+    return not (field.met(one, two) or field.kept_apart(one, two))
 
 
 def _remove(graph: Graph, pairs: list[tuple[int, int]]) -> Graph:
@@ -139,68 +149,86 @@ def _bits(mask: int) -> list[int]:
     return places
 
 
-def _cheapest(
-    field: Field,
-    nodes: list[Player | None],
-    graph: Graph,
-    rounds: int,
-    finder: _Disjoint,
-    first: Outcome,
-    decided: Sequence[tuple[Player, Player]],
-) -> Outcome | None:
-    """Walk the pairings of this round from cheap to dear (Murty) until one leaves ``rounds`` more possible."""
-    place = {player.id if player else "": node for node, player in enumerate(nodes)}
-    ticket = count()
-    heap: list[tuple[int, int, tuple[tuple[int, int], ...], tuple[tuple[int, int], ...], Outcome]] = []
+class _Walk:
+    """The pairings of this round from cheap to dear (Murty's partition of the remaining ones)."""
 
-    def push(
-        kept: tuple[tuple[int, int], ...], banned: tuple[tuple[int, int], ...], known: Outcome | None
-    ) -> None:
-        outcome = known or _solve_with(field, nodes, kept, banned)
-        if outcome is not None:
-            heappush(heap, (_cost(field, outcome), next(ticket), kept, banned, outcome))
+    def __init__(self, field: Field, first: Outcome, decided: Sequence[tuple[Player, Player]]) -> None:
+        self.field = field
+        self.first = first
+        self.nodes: list[Player | None] = [*field.players, *([None] if field.odd else [])]
+        self.place = {player.id if player else "": node for node, player in enumerate(self.nodes)}
+        self.decided = tuple((self.place[one.id], self.place[two.id]) for one, two in decided)
+        self.graph = _legal_graph(field, self.nodes)
+        self.finder = _Disjoint()
 
-    push(tuple((place[one.id], place[two.id]) for one, two in decided), (), first)
-    for _ in range(_TRIES):
-        if not heap:
-            return None
-        _, _, kept, banned, outcome = heappop(heap)
-        pairs = [(place[one.id], place[two.id if two else ""]) for one, two in outcome.pairs]
-        finder.steps = 0
-        if finder.possible(_remove(graph, pairs), rounds):
-            return outcome
-        settled = {frozenset(pair) for pair in kept}
-        open_pairs = [pair for pair in pairs if frozenset(pair) not in settled]
-        for number, pair in enumerate(open_pairs[:-1]):
-            push((*kept, *open_pairs[:number]), (*banned, pair), None)
-    return None
+    def cheapest(self, rounds: int) -> Outcome | None:
+        """Return the cheapest pairing that leaves ``rounds`` more possible, with clan pairs only when it must."""
+        found = self._walk(rounds, self.first, clans=False) if self.first.legal else None
+        if found is None and self.field.strict and self.field.grouped:
+            start = None if self.first.legal else self.first
+            found = self._walk(rounds, start, clans=True)
+        return found
 
+    def _walk(self, rounds: int, start: Outcome | None, *, clans: bool) -> Outcome | None:
+        ticket = count()
+        heap: list[tuple[tuple[int, int], int, _Pairs, _Pairs, Outcome]] = []
 
-def _cost(field: Field, outcome: Outcome) -> int:
-    return sum((one.score - (two.score if two else field.bye_score)) ** 2 for one, two in outcome.pairs)
+        def push(kept: _Pairs, banned: _Pairs, known: Outcome | None) -> None:
+            outcome = known or self._solve_with(kept, banned, clans=clans)
+            if outcome is not None:
+                heappush(heap, (self._cost(outcome), next(ticket), kept, banned, outcome))
 
-
-def _solve_with(
-    field: Field,
-    nodes: list[Player | None],
-    kept: tuple[tuple[int, int], ...],
-    banned: tuple[tuple[int, int], ...],
-) -> Outcome | None:
-    """Solve the round with some pairs kept and others banned."""
-    busy = {node for pair in kept for node in pair}
-    free = [player for node, player in enumerate(nodes) if player is not None and node not in busy]
-    with_bye = field.odd and len(nodes) - 1 not in busy
-    names = [(player.id if player else "") for player in nodes]
-    apart = frozenset(frozenset((names[one], names[two])) for one, two in banned)
-    window = Window(sorted(free, key=lambda player: (-player.score, player.id)), with_bye, apart=apart)
-    solved = solve_window(field, window)
-    if solved is None:
+        push(self.decided, (), start)
+        for _ in range(_TRIES):
+            if not heap:
+                return None
+            _, _, kept, banned, outcome = heappop(heap)
+            pairs = [(self.place[one.id], self.place[two.id if two else ""]) for one, two in outcome.pairs]
+            self.finder.steps = 0
+            if self.finder.possible(_remove(self.graph, pairs), rounds):
+                return outcome
+            settled = {frozenset(pair) for pair in kept}
+            open_pairs = [pair for pair in pairs if frozenset(pair) not in settled]
+            for number, pair in enumerate(open_pairs[:-1]):
+                push((*kept, *open_pairs[:number]), (*banned, pair), None)
         return None
-    pairs: list[tuple[Player, Player | None]] = []
-    for one, two in kept:
-        first, second = nodes[one], nodes[two]
-        if first is None:
-            first, second = second, first
-        if first is not None:
-            pairs.append((first, second))
-    return Outcome([*pairs, *solved.pairs], [len(nodes)])
+
+    def _cost(self, outcome: Outcome) -> tuple[int, int]:
+        """Return clan pairs under the strict rule, then squared gaps."""
+        field = self.field
+        gaps = sum((one.score - (two.score if two else field.bye_score)) ** 2 for one, two in outcome.pairs)
+        return (self._clan_pairs(outcome.pairs) if field.strict else 0), gaps
+
+    def _clan_pairs(self, pairs: Iterable[tuple[Player, Player | None]]) -> int:
+        return sum(two is not None and self.field.same_group(one, two) for one, two in pairs)
+
+    def _solve_with(self, kept: _Pairs, banned: _Pairs, *, clans: bool) -> Outcome | None:
+        """Solve the round with some pairs kept and others banned; ``clans`` admits clan pairs at their price."""
+        field, nodes = self.field, self.nodes
+        busy = {node for pair in kept for node in pair}
+        free = [player for node, player in enumerate(nodes) if player is not None and node not in busy]
+        with_bye = field.odd and len(nodes) - 1 not in busy
+        names = [(player.id if player else "") for player in nodes]
+        apart = {frozenset((names[one], names[two])) for one, two in banned}
+        if clans:
+            # The relaxed problem admits everything: keep out all that is worse than a clan pair.
+            apart |= {
+                frozenset((names[one], names[two]))
+                for one in range(len(nodes))
+                for two in range(one)
+                if not self.graph[one] >> two & 1
+            }
+        order = sorted(free, key=lambda player: (-player.score, player.id))
+        solved = solve_window(field, Window(order, with_bye, apart=frozenset(apart)), relaxed=clans)
+        if solved is None:
+            return None
+        pairs: list[tuple[Player, Player | None]] = []
+        for one, two in kept:
+            first, second = nodes[one], nodes[two]
+            if first is None:
+                first, second = second, first
+            if first is not None:
+                pairs.append((first, second))
+        pairs += solved.pairs
+        legal = not (field.strict and self._clan_pairs(pairs))
+        return Outcome(pairs, [len(nodes)], legal=legal)

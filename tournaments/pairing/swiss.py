@@ -9,7 +9,7 @@ from tournaments.pairing.bounds import lower_bound
 from tournaments.pairing.decompose import Outcome, solve_field, solve_whole
 from tournaments.pairing.field import Field, make_field
 from tournaments.pairing.kernel import Kernel
-from tournaments.pairing.lookahead import needs_lookahead, solve_ahead
+from tournaments.pairing.lookahead import needs_lookahead, only_clans_broken, solve_ahead
 from tournaments.pairing.model import Certificate, Options, PairingError, Player, Relaxation, RoundDraft
 from tournaments.pairing.power import solve_power
 from tournaments.pairing.randomness import player_keys
@@ -51,7 +51,11 @@ def pair_round(
     outcome = _solve(field)
     decided = [(active[one], active[two] if two is not None else None) for one, two in fixed]
     ahead: list[Relaxation] = []
-    if needs_lookahead(options, number, len(active)) and outcome.legal and all(two for _, two in decided):
+    if (
+        needs_lookahead(options, number, len(active))
+        and only_clans_broken(field, outcome)
+        and all(two is not None for _, two in decided)
+    ):
         outcome, ahead = _look_ahead(field, outcome, list(active.values()), decided)
     keys = field.keys if not busy else {**field.keys, **player_keys(seed, number, busy)}
     seated, table_notes = seat_pairs([*decided, *outcome.pairs], keys, options)
