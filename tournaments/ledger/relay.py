@@ -6,7 +6,7 @@ is harmless to repeat.
 
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -24,6 +24,15 @@ BATCH = 100
 CHANNEL = "x610z:live"
 KEPT = timedelta(days=7)
 RETRY_AFTER = (1, 2, 5, 10, 30)  # seconds
+GIVE_UP = 3  # failures after which a batch ends: each may cost seconds, and its rows stay locked meanwhile
+
+# Two relays, or a message sent again, may bring an older version late: it must not replace a newer one.
+_RAISE = """
+local known = tonumber(redis.call('GET', KEYS[1]) or '-1')
+if tonumber(ARGV[1]) < known then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
+return 1
+"""
 
 
 def _redis() -> redis.Redis:
@@ -35,8 +44,9 @@ def send_live(payload: dict[str, Any]) -> None:
     if not settings.REDIS_URL:
         return
     client = _redis()
-    client.set(f"x610z:version:{payload['tournament']}", payload["version"], ex=7 * 24 * 3600)
-    client.publish(CHANNEL, json.dumps(payload))
+    key, version = f"x610z:version:{payload['tournament']}", int(payload["version"])
+    if client.eval(_RAISE, 1, key, str(version), str(7 * 24 * 3600)):
+        client.publish(CHANNEL, json.dumps(payload))
 
 
 def send_task(payload: dict[str, Any]) -> None:
@@ -57,16 +67,29 @@ def relay_once() -> int:
     that holds the batch; then there is only this one relay.
     """
     if settings.TASKS_INLINE or not connection.features.has_select_for_update_skip_locked:
-        return sum(_deliver(message) for message in _due()[:BATCH])
+        return _deliver_all(_due()[:BATCH])
     with transaction.atomic():
-        return sum(_deliver(message) for message in _due().select_for_update(skip_locked=True)[:BATCH])
+        return _deliver_all(_due().select_for_update(skip_locked=True)[:BATCH])
+
+
+def _deliver_all(messages: Iterable[OutboxMessage]) -> int:
+    """Send one after the other until done or until it is plain that nobody answers; how many were sent."""
+    sent = failed = 0
+    for message in messages:
+        if _deliver(message):
+            sent += 1
+        else:
+            failed += 1
+        if failed == GIVE_UP:
+            break
+    return sent
 
 
 def _due() -> QuerySet[OutboxMessage]:
     return OutboxMessage.objects.filter(sent_at=None, due_at__lte=timezone.now()).order_by("pk")
 
 
-def _deliver(message: OutboxMessage) -> int:
+def _deliver(message: OutboxMessage) -> bool:
     message.attempts += 1
     try:
         SENDERS[message.topic](message.payload)
@@ -76,10 +99,10 @@ def _deliver(message: OutboxMessage) -> int:
         message.last_error = f"{type(error).__name__}: {error}"[:500]
         message.save(update_fields=["attempts", "due_at", "last_error"])
         log.warning("outbox message %s waits: %s", message.pk, message.last_error)
-        return 0
+        return False
     message.sent_at = timezone.now()
     message.save(update_fields=["attempts", "sent_at"])
-    return 1
+    return True
 
 
 def prune() -> None:

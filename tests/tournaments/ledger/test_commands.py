@@ -1,0 +1,270 @@
+"""Every command: one transaction, one ledger row, one effect per key; and the list of all commands."""
+
+import ast
+import importlib
+import inspect
+import pkgutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+
+import tournaments
+from decks.errors import KeyReusedError, UserError
+from tests.tournaments.hall import make_tournament, make_user, organizer_of, play, running_tournament
+from tournaments.events.services import staff_add, tournament_finish
+from tournaments.ledger import commands
+from tournaments.ledger.commands import SYSTEM, Actor, Command, command
+from tournaments.ledger.hashing import canonical, digest, plain
+from tournaments.ledger.locks import LockOrderError, Locks
+from tournaments.ledger.models import Chain, IdempotencyKey, LedgerRow, OutboxMessage
+from tournaments.ledger.selectors import verify_chain
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+ROOT = Path(__file__).resolve().parents[3]
+
+# What each command does to the ledger; a command without a line here fails the run.
+COMMANDS = {
+    "account.create": "somebody makes an account",
+    "link.create": "staff make a personal link",
+    "link.use": "somebody signs in by a personal link",
+    "tournament.create": "somebody makes a tournament",
+    "tournament.request_approval": "the organizer asks the office",
+    "tournament.decide_approval": "the office decides",
+    "tournament.open_entry": "players may enter",
+    "tournament.open_check_in": "players may check in",
+    "tournament.start": "check-in closes, decks lock",
+    "tournament.finish": "the last round is complete",
+    "tournament.cancel": "it is called off",
+    "results.import": "a finished event is read in",
+    "staff.add": "a role is given",
+    "staff.remove": "a role is taken away",
+    "entry.create": "a player enters",
+    "entry.add_at_desk": "staff enter somebody",
+    "entry.check_in": "a player is here",
+    "entry.withdraw": "a player leaves before the start",
+    "entry.drop": "a player leaves a running tournament",
+    "deck.save_draft": "a draft is kept",
+    "deck.submit": "a deck is handed in",
+    "deck.revise": "a judge changes a list",
+    "round.draft": "a round is paired",
+    "round.redraft": "a draft is paired anew",
+    "round.discard": "a draft is thrown away",
+    "round.swap": "two players of a draft change places",
+    "round.repair": "the tables of a published round change after a mistake",
+    "round.publish": "everybody sees the round",
+    "round.start_clock": "the clock runs",
+    "round.pause_clock": "the clock stops",
+    "round.complete": "the round is closed",
+    "result.report": "a player says the score",
+    "result.enter": "staff enter the score",
+    "result.correct": "a final score changes",
+    "dispute.settle": "a judge rules",
+    "match.extend": "a table gets more time",
+    "log.submit": "a log is handed in",
+    "log.claim": "a worker takes a replay",
+    "log.verdict": "the replay is done",
+    "log.requeue": "stuck replays are sent again",
+}
+# The modules that may write to the database.
+WRITERS = ("commands.py", "relay.py", "models.py", "demo.py")  # and every *services.py
+WRITES = {"save", "create", "bulk_create", "update_or_create", "get_or_create", "bulk_update", "delete"}
+
+
+def all_commands() -> dict[str, Any]:
+    """Every function with an action, by its action."""
+    found: dict[str, Any] = {}
+    import x610z_site.accounts as accounts
+
+    for package in (tournaments, accounts):
+        for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if info.name.endswith("services"):
+                module = importlib.import_module(info.name)
+                found |= {item.action: item for item in vars(module).values() if hasattr(item, "action")}
+    return found
+
+
+def test_every_command_is_listed_and_documented() -> None:
+    found = all_commands()
+    assert set(found) == set(COMMANDS)
+    for action, service in found.items():
+        assert service.__doc__, action
+        noun, verb = action.split(".")
+        assert noun.isidentifier() and verb.isidentifier()
+
+
+def test_every_command_takes_keywords_only_and_is_named_after_what_it_writes() -> None:
+    for action, service in all_commands().items():
+        kinds = [item.kind for item in list(inspect.signature(service).parameters.values())[1:]]
+        assert set(kinds) <= {inspect.Parameter.KEYWORD_ONLY}, action
+
+
+def test_nothing_but_services_writes_to_the_database() -> None:
+    """Views, selectors, forms and tasks hold no call that stores or deletes rows."""
+    wrong = []
+    for folder in ("tournaments", "x610z_site/accounts"):
+        for path in (ROOT / folder).rglob("*.py"):
+            if path.name in WRITERS or path.name.endswith("services.py"):
+                continue
+            if {"migrations", "demo"} & set(path.parts):
+                continue
+            calls = (
+                node.func for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)
+            )
+            wrong += [f"{path.relative_to(ROOT)}:{call.lineno}" for call in calls if _writes(call)]
+    assert wrong == []
+
+
+def _writes(call: ast.expr) -> bool:
+    """Whether the call stores or deletes rows: on a manager (``X.objects...``), or a save of something."""
+    if not isinstance(call, ast.Attribute) or call.attr not in WRITES:
+        return False
+    names = {node.attr for node in ast.walk(call) if isinstance(node, ast.Attribute)}
+    return "objects" in names or call.attr == "save"
+
+
+def test_each_command_writes_exactly_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A day through the services: as many rows as calls, each naming its command."""
+    called: list[str] = []
+    original = commands.append
+
+    def counted(cmd: Command) -> LedgerRow:
+        called.append(cmd.action)
+        return original(cmd)
+
+    monkeypatch.setattr(commands, "append", counted)
+    before = LedgerRow.objects.count()
+    tournament = running_tournament(4)
+    for number in range(1, tournament.stages.get().rounds + 1):
+        play(tournament, number)
+    tournament_finish(actor=organizer_of(tournament), tournament=tournament)
+    rows = LedgerRow.objects.filter(chain_id=tournament.chain_key).order_by("number")
+    assert [row.action for row in rows] == called
+    assert LedgerRow.objects.count() - before == len(called)
+    assert [row.number for row in rows] == list(range(1, len(called) + 1))
+    assert verify_chain(tournament.chain_key) == []
+
+
+def test_a_row_holds_no_name() -> None:
+    """Erasing a person must leave the chain whole, so rows hold ids and values only."""
+    tournament = running_tournament(4, name="Namesake Cup")
+    play(tournament, 1)
+    for row in LedgerRow.objects.all():
+        text = str(row.data)
+        assert "Player" not in text and "Organizer" not in text and "user" not in text.replace("'user'", "")
+
+
+@command("test.effect", public=True)
+def effect(cmd: Command, *, tournament: Any, value: int = 0, crash: bool = False) -> dict[str, int]:
+    """A command of this test: adds one staff row."""
+    tournament.location = str(value)
+    tournament.save(update_fields=["location"])
+    cmd.send("live", tournament="x", version=1)
+    if crash:
+        raise RuntimeError("after the write")
+    return {"value": value}
+
+
+@command("test.nested")
+def nested(cmd: Command, *, tournament: Any) -> None:
+    """A command that calls another, which is a bug."""
+    effect(actor=SYSTEM, tournament=tournament)
+
+
+def test_a_command_that_crashes_leaves_nothing_at_all() -> None:
+    tournament = make_tournament()
+    counts = [model.objects.count() for model in (LedgerRow, OutboxMessage, IdempotencyKey)]
+    version = Chain.objects.get(key=tournament.chain_key).version
+    with pytest.raises(RuntimeError):
+        effect(actor=SYSTEM, tournament=tournament, value=7, crash=True, key="k")
+    tournament.refresh_from_db()
+    assert tournament.location == ""
+    assert [model.objects.count() for model in (LedgerRow, OutboxMessage, IdempotencyKey)] == counts
+    assert Chain.objects.get(key=tournament.chain_key).version == version
+    assert effect(actor=SYSTEM, tournament=tournament, value=8, key="k") == {"value": 8}
+
+
+def test_a_repeated_key_answers_without_running_again() -> None:
+    tournament = make_tournament()
+    first = effect(actor=SYSTEM, tournament=tournament, value=1, key="same")
+    rows, messages = LedgerRow.objects.count(), OutboxMessage.objects.count()
+    type(tournament).objects.filter(pk=tournament.pk).update(location="touched since")
+    assert effect(actor=SYSTEM, tournament=tournament, value=1, key="same") == first
+    tournament.refresh_from_db()
+    assert tournament.location == "touched since"
+    assert (LedgerRow.objects.count(), OutboxMessage.objects.count()) == (rows, messages)
+
+
+def test_a_key_with_another_body_another_command_or_another_tournament_is_refused() -> None:
+    tournament, other = make_tournament(), make_tournament("Other")
+    actor = organizer_of(tournament)
+    effect(actor=actor, tournament=tournament, value=1, key="k")
+    for call in (
+        lambda: effect(actor=actor, tournament=tournament, value=2, key="k"),
+        lambda: effect(actor=actor, tournament=other, value=1, key="k"),
+        lambda: staff_add(actor=actor, tournament=tournament, user=make_user(), role="judge", key="k"),
+    ):
+        with pytest.raises(KeyReusedError):
+            call()
+
+
+def test_a_key_belongs_to_its_person() -> None:
+    tournament = make_tournament()
+    one, two = Actor(make_user(), "judge"), Actor(make_user(), "judge")
+    assert effect(actor=one, tournament=tournament, value=1, key="k") == {"value": 1}
+    assert effect(actor=two, tournament=tournament, value=2, key="k") == {"value": 2}
+
+
+@pytest.mark.parametrize("key", ["x" * 500, "nul\x00", "é👨", "a" * 80])
+def test_any_key_works_and_long_ones_are_not_confused(key: str) -> None:
+    tournament = make_tournament()
+    assert effect(actor=SYSTEM, tournament=tournament, value=1, key=key) == {"value": 1}
+    assert effect(actor=SYSTEM, tournament=tournament, value=1, key=key) == {"value": 1}
+    assert effect(actor=SYSTEM, tournament=tournament, value=2, key=key + "!") == {"value": 2}
+
+
+def test_a_command_inside_a_command_is_a_bug() -> None:
+    with pytest.raises(RuntimeError, match="inside another"):
+        nested(actor=SYSTEM, tournament=make_tournament())
+
+
+def test_only_public_commands_raise_the_version() -> None:
+    tournament = make_tournament()
+    version = Chain.objects.get(key=tournament.chain_key).version
+    staff_add(actor=SYSTEM, tournament=tournament, user=make_user(), role="judge")
+    assert Chain.objects.get(key=tournament.chain_key).version == version
+    effect(actor=SYSTEM, tournament=tournament)
+    assert Chain.objects.get(key=tournament.chain_key).version == version + 1
+
+
+def test_locks_are_taken_in_order_and_inside_a_transaction_only() -> None:
+    locks = Locks()
+    locks.take("tournament", 1)
+    locks.take("round", 2, shared=True)
+    with pytest.raises(LockOrderError, match="after round"):
+        locks.take("tournament", 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_lock_outside_a_transaction_is_a_bug() -> None:
+    assert not connection.in_atomic_block
+    with pytest.raises(LockOrderError, match="outside"):
+        Locks().take("round", 1)
+
+
+def test_values_have_one_canonical_form() -> None:
+    assert canonical({"b": 1, "a": (1, {3, 2})}) == b'{"a":[1,[2,3]],"b":1}'
+    assert plain(b"abc") == "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    assert digest({"a": 1}) != digest({"a": "1"})
+    with pytest.raises(TypeError):
+        plain(object())
+
+
+def test_a_refused_command_says_so_and_writes_nothing() -> None:
+    tournament = make_tournament()
+    before = LedgerRow.objects.count()
+    with pytest.raises(UserError):
+        staff_add(actor=SYSTEM, tournament=tournament, user=make_user(), role="king", key="k")
+    assert LedgerRow.objects.count() == before
+    assert not IdempotencyKey.objects.exists()
