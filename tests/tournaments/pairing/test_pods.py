@@ -161,6 +161,20 @@ def test_small_fields_reach_the_optimum_of_brute_force(count: int) -> None:
         players = after(players, draft, dice, target=len(draft.pods[0].seats))
 
 
+@pytest.mark.parametrize("count", [7, 8, 10, 11, 12])
+def test_the_complete_search_alone_finds_the_optimum_and_keeps_the_sizes(count: int) -> None:
+    players = [PodPlayer(f"p{place:02}") for place in range(count)]
+    for number in range(1, 4):
+        draft = pair_pods(players, seed="s", number=number, options=PodOptions(steps=0))
+        assert draft.certificate.exact
+        assert [len(pod.seats) for pod in draft.pods] == list(pod_sizes(count))
+        if number > 1:
+            searched = pair_pods(players, seed="s", number=number)
+            assert draft.certificate.cost == searched.certificate.cost
+        # Nobody counts as having sat in an uneven pod, so that all may take any place.
+        players = [replace(player, uneven=0) for player in after(players, draft)]
+
+
 def test_larger_fields_avoid_repeats_and_stay_close_to_the_bound() -> None:
     dice = Dice("large pods")
     players = entries(64)

@@ -233,6 +233,22 @@ def test_the_oldest_rematch_is_chosen() -> None:
     assert [note.params["last"] for note in draft.certificate.relaxed] == [1, 1]
 
 
+@pytest.mark.parametrize("size", [4, 60])
+def test_a_meeting_that_only_one_of_the_two_lists_counts_all_the_same(size: int) -> None:
+    names = [f"p{place:02}" for place in range(size)]
+    for seed in range(12):
+        first = {
+            frozenset((pair.a, pair.b))
+            for pair in pair_round([Player(name, 0) for name in names], seed=str(seed), number=2).pairs
+        }
+        for chosen in (min, max):
+            knows = {chosen(pair, key=str): next(iter(pair - {chosen(pair, key=str)})) for pair in first}
+            players = [Player(name, 0, (knows[name],) if name in knows else ()) for name in names]
+            draft = pair_round(players, seed=str(seed), number=2)
+            assert not meetings(draft) & first
+            assert draft.certificate.rematches == 0
+
+
 def test_those_who_floated_least_float_now() -> None:
     players = [Player("A", 3, floats=2), Player("B", 3, floats=2), Player("C", 3), Player("D", 0)]
     for seed in range(10):
