@@ -1,8 +1,8 @@
 """The checker: verifies any round, ours or made by hand, with code that shares nothing with the solver.
 
 It answers with every problem it finds and, when the round is a proper partition, with a certificate that it
-computes itself. In fields up to ``AVOIDABLE_LIMIT`` it also proves by a maximum matching of its own (networkx)
-whether a rematch or a second bye could have been avoided.
+computes itself. It also says whether a rematch or a second bye could have been avoided: by counting opponents, and
+up to ``AVOIDABLE_LIMIT`` players where that is not enough by a maximum matching of its own (networkx).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from tournaments.pairing.model import Certificate, CheckReport, Options, Pair, Player, Problem, Relaxation
 
-AVOIDABLE_LIMIT = 400
+AVOIDABLE_LIMIT = 250
 _BYE = "\0bye"
 
 
@@ -172,21 +172,43 @@ def _mark_avoidable(
     """Rename rematches and second byes that a complete legal round would have avoided."""
     if not any(problem.code in ("rematch", "second_bye") for problem in weak):
         return weak
-    if len(members) > AVOIDABLE_LIMIT or not _legal_round_exists(members, apart, fewest):
+    if not _legal_round_exists(members, apart, fewest):
         return weak
     renamed = {"rematch": "rematch_avoidable", "second_bye": "second_bye_avoidable"}
     return [Problem(renamed.get(one.code, one.code), one.params, one.severity) for one in weak]
 
 
 def _legal_round_exists(members: list[Player], apart: set[frozenset[str]], fewest: int) -> bool:
+    """True when a complete legal round provably exists; False also when a large field leaves it open.
+
+    If everybody may meet at least half of the others, it does (Dirac), with one player more to spare for the bye.
+    """
+    foes = _foes(members, apart)
+    count = len(members)
+    freedom = count - 1 - max(len(others) for others in foes.values())
+    if 2 * (freedom - count % 2) >= count - count % 2:
+        return True
+    return count <= AVOIDABLE_LIMIT and _perfect_matching(members, foes, fewest)
+
+
+def _foes(members: list[Player], apart: set[frozenset[str]]) -> dict[str, set[str]]:
+    foes: dict[str, set[str]] = {player.id: set() for player in members}
+    barred = [tuple(pair) for pair in apart if len(pair) == 2]
+    met = [(player.id, other) for player in members for other in player.opponents if other is not None]
+    for one, two in (*met, *barred):
+        if one in foes and two in foes and one != two:
+            foes[one].add(two)
+            foes[two].add(one)
+    return foes
+
+
+def _perfect_matching(members: list[Player], foes: dict[str, set[str]], fewest: int) -> bool:
     import networkx
 
     graph: networkx.Graph[str] = networkx.Graph()
     graph.add_nodes_from(player.id for player in members)
     for place, one in enumerate(members):
-        for two in members[place + 1 :]:
-            if not _rounds_met(one, two) and frozenset((one.id, two.id)) not in apart:
-                graph.add_edge(one.id, two.id)
+        graph.add_edges_from((one.id, two.id) for two in members[place + 1 :] if two.id not in foes[one.id])
     if len(members) % 2:
         graph.add_edges_from((player.id, _BYE) for player in members if player.byes == fewest)
         graph.add_node(_BYE)

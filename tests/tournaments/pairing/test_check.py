@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import tournaments.pairing.check as check_module
+from benchmarks.pairing_states import Dice
 from tests.tournaments.pairing.builders import players_from
+from tests.tournaments.pairing.oracle import legal_round_exists
 from tournaments.pairing import Options, Pair, Player, check_round, pair_round, render
 
 
@@ -67,6 +70,34 @@ def test_an_avoidable_rematch_is_told_from_an_unavoidable_one() -> None:
     assert codes(avoidable.problems) == [("rematch_avoidable", "warning")] * 2
     stuck = players_from({"A": 0, "B": 0}, [("A", "B")])
     assert codes(check_round(stuck, [Pair("A", "B", 1)]).problems) == [("rematch", "warning")]
+
+
+@pytest.mark.parametrize("size", [6, 7, 10, 11])
+def test_avoidable_means_that_brute_force_finds_a_legal_round(size: int) -> None:
+    dice = Dice(f"avoid{size}")
+    seen = set()
+    for _ in range(60):
+        density = (300, 600, 850)[dice.below(3)]
+        met = [(f"p{i:02}", f"p{j:02}") for i in range(size) for j in range(i) if dice.chance(density)]
+        scores = {f"p{i:02}": 0 for i in range(size)}
+        players = [replace(player, byes=dice.below(2)) for player in players_from(scores, met)]
+        pairs = [Pair(f"p{i:02}", f"p{i + 1:02}", i) for i in range(0, size - 1, 2)]
+        if size % 2:
+            pairs.append(Pair(f"p{size - 1:02}", None))
+        report = check_round(players, pairs)
+        found = {problem.code for problem in report.problems}
+        if found:
+            possible = legal_round_exists(players)
+            assert {code.endswith("_avoidable") for code in found} == {possible}
+            seen.add(possible)
+    assert seen == {True, False}
+
+
+def test_a_large_field_is_judged_by_counting_opponents() -> None:
+    players = [Player(f"p{i:04}", 0, (f"p{i ^ 1:04}",), byes=int(i == 3000)) for i in range(3001)]
+    pairs = [Pair(f"p{i:04}", f"p{i + 1:04}", i) for i in range(0, 3000, 2)]
+    report = check_round(players, [*pairs, Pair("p3000", None)])
+    assert {problem.code for problem in report.problems} == {"rematch_avoidable", "second_bye_avoidable"}
 
 
 def test_a_second_bye_is_avoidable_while_another_player_could_take_it() -> None:
