@@ -19,10 +19,17 @@ def deal(st: State, slot: int, amount: int, source: Ref, actor: int) -> int:
     if amount <= 0:
         return 0
     st.change(slot, damage=obj.damage + amount)
+    note_attacker(st, slot, actor)
     hit(st, "210.2")
     st.events.append(("damage", slot, amount, source))
     happened(st, "damaged", (REF_OBJECT, slot, obj.inc), actor)
     return amount
+
+
+def note_attacker(st: State, slot: int, actor: int) -> None:
+    """Remember who last struck a Life Base (its slot is its seat): ruling H18 may make that team win."""
+    if slot < len(st.attackers):
+        st.attackers = (*st.attackers[:slot], actor, *st.attackers[slot + 1 :])
 
 
 def _prevented(st: State, slot: int, inc: int, amount: int) -> int:

@@ -190,8 +190,10 @@ def _choose_one(run: Run, node: N.ChooseOne) -> bool:
 def _gate(run: Run, node: N.Gate) -> bool:
     if node.kind == "if_done":
         hit(run.st, "207.3")
+        before = run.st.snapshot() if run.st.game.chosen["H23"] == "in_part" else None
         done = run.do(node.first)
-        return (run.do(node.then) and done) if done else _otherwise(run, node)
+        enough = done or (before is not None and _differs(before, run.st))
+        return (run.do(node.then) and done) if enough else _otherwise(run, node)
     if node.kind == "may":
         return _may(run, node)
     if node.kind == "each_extra":
@@ -202,6 +204,17 @@ def _gate(run: Run, node: N.Gate) -> bool:
             return run.do(node.then)
         return _otherwise(run, node)
     return _paid_by_other(run, node)
+
+
+def _differs(before: State, after: State) -> bool:
+    """True if something happened between two states: at least a part was done (H23)."""
+    return (
+        before.objs != after.objs
+        or before.pool != after.pool
+        or before.deck != after.deck
+        or before.temps != after.temps
+        or before.stack != after.stack
+    )
 
 
 def _may(run: Run, node: N.Gate) -> bool:

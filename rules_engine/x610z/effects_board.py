@@ -8,7 +8,7 @@ from . import nodes as N
 from . import query
 from .answers import ask_one, name_of, ref_of
 from .attack import other_victims
-from .damage import deal
+from .damage import deal, note_attacker
 from .effects import HANDLERS, Run
 from .effects_cards import leave_play
 from .game import plus
@@ -62,6 +62,8 @@ def _destroy(run: Run, node: N.Destroy) -> bool:
     st = run.st
     found = run.objects(node.what)
     summons = [slot for slot in found if query.info(st, slot).card.is_summon]
+    for slot in summons:
+        note_attacker(st, slot, run.you)
     destroy(st, summons, "G.destroy")
     for slot in found:
         if slot not in summons:
@@ -250,6 +252,14 @@ def _follow(run: Run, slot: int, seat: int) -> None:
                 set_controller(st, other, seat)
 
 
+def _by_rules(run: Run, node: N.MoveSummon) -> bool:
+    """True if "according to the game rules" binds this move: its own sentence, or (H26) anywhere on the card."""
+    if node.by_rules or run.st.game.chosen["H26"] == "sentence":
+        return node.by_rules
+    tree = query.info(run.st, run.slot).card.tree
+    return any(isinstance(part, N.MoveSummon) and part.by_rules for part in N.walk(tree))
+
+
 def _move_summon(run: Run, node: N.MoveSummon) -> bool:
     """A move by effect costs nothing and does not count as the summon's move of the turn (107.1a)."""
     st = run.st
@@ -266,7 +276,7 @@ def _move_summon(run: Run, node: N.MoveSummon) -> bool:
         elif node.to == "ending_dot":
             ends = [(obj.dot, dot) for dot in board.endings]
         else:
-            ends = list(walk_paths(st, slot, run.amount(node.steps), by_rules=node.by_rules))
+            ends = list(walk_paths(st, slot, run.amount(node.steps), by_rules=_by_rules(run, node)))
         free = [path for path in ends if path[-1] not in st.occ]
         if not free:
             continue

@@ -17,11 +17,8 @@ from .rulesets import LATEST, RULESETS, Ruleset, UnknownOption, UnknownRuling, l
 NOT_CARRIED = (
     ("H2", "with_responses"),
     ("H4", "all_at_resolution"),
-    ("H18", "first_life_base"),
     ("H19", "stack_resolves"),
     ("H21", "things"),
-    ("H23", "in_part"),
-    ("H26", "whole_card"),
 )
 """Options of rulings that the engine cannot play by: choosing one is an engine gap, never a silent default."""
 

@@ -148,6 +148,7 @@ _COPIED = (
     "decked_out",
     "drew_normally",
     "awaiting",
+    "attackers",
     "fallen",
     "placed",
     "result",
@@ -207,6 +208,7 @@ class State:
     decked_out: int
     drew_normally: bool
     awaiting: str
+    attackers: tuple[int, ...]
     fallen: tuple[tuple[int, ...], ...]
     placed: tuple[tuple[str, tuple[int, ...]], ...]
     result: Result | None
@@ -248,6 +250,7 @@ class State:
         self.decked_out = 0
         self.drew_normally = False
         self.awaiting = ""
+        self.attackers = (-1,) * seats
         self.fallen = ()
         self.placed = ()
         self.result = None
@@ -298,6 +301,7 @@ class State:
         copy.decked_out = self.decked_out
         copy.drew_normally = self.drew_normally
         copy.awaiting = self.awaiting
+        copy.attackers = self.attackers
         copy.fallen = self.fallen
         copy.placed = self.placed
         copy.result = self.result
@@ -352,6 +356,7 @@ class State:
             ),
             (self.crystal_cast, self.ending, self.extra_turns, self.skips, self.round_seats, self.decked_out),
             self.awaiting,
+            self.attackers,
             self.fallen,
             self.placed,
             self.result,

@@ -4,7 +4,7 @@ from .model import DISCARD, OWN_DEACTIVATION, PLAY, REF_OBJECT, REF_PLAYER, Stat
 from .nodes import TakeControl
 from .query import stat
 from .triggers import happened
-from .winning import lose
+from .winning import lose, win
 from .zones import move_card, set_controller
 
 _ROUNDS = 200
@@ -36,7 +36,18 @@ def destroy(st: State, slots: list[int], rule: str) -> None:
         move_card(st, slot, DISCARD)
     if losers:
         hit(st, "210.8")
+        _first_life_base(st, losers)
         lose(st, losers, "106.3#1")
+
+
+def _first_life_base(st: State, losers: list[int]) -> None:
+    """In a team game ruling H18 may let the team win that destroyed a Life Base of another team."""
+    if st.game.chosen["H18"] != "first_life_base" or st.game.header.mode != "team":
+        return
+    for seat in losers:
+        attacker = st.attackers[seat]
+        if attacker >= 0 and st.living(attacker) and st.game.enemies(attacker, seat):
+            win(st, attacker, "106.2#2")
 
 
 def _destroy_damaged(st: State) -> bool:

@@ -42,9 +42,9 @@ def game(mode: str, seed: int) -> bytes:
     return random_game(seed, max_actions=300, **MODES[mode])
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(24))
 def test_a_random_duel_is_never_called_illegal(seed: int) -> None:
-    log = random_game(1000 + seed, max_actions=600, level="full" if seed % 4 == 0 else "compact")
+    log = random_game(1000 + seed, max_actions=500, level="full" if seed % 4 == 0 else "compact")
     report = audit(log)
     assert (report.verdict, report.fidelity) == ("ok", "exact"), report.finding
 
