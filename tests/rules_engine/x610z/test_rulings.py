@@ -322,9 +322,9 @@ def test_h21_a_target_player_is_the_target_not_his_cards(option: str) -> None:
     before = t.hand(YOU)
     t.play("Brain Fog", "seat:1", answers=([GREY],))
     assert t.hand(YOU) == before - 1
-    t.hold(ME, "Brain Fog")
-    t.st.pool[ME] = (1, 0, 0, 0)
-    violation = t.try_act("cast", seat=ME, card="Brain Fog", targets=["#1"])
+    t.hold(ME, "Silence")
+    t.st.pool[ME] = (2, 0, 0, 0)
+    violation = t.try_act("cast", seat=ME, card="Silence", targets=["#1"])
     assert violation is not None
     assert violation.rule == "208.1"
 
