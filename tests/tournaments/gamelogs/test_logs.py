@@ -1,0 +1,195 @@
+"""Handing in a log: what is no log is refused in words; what is one is kept byte for byte and checked."""
+
+import json
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from rules_engine.testing import random_game
+from tests.tournaments.hall import make_user, play, publish, running_tournament, staff_actor
+from tournaments.events.models import Tournament
+from tournaments.gamelogs.models import GameLog
+from tournaments.gamelogs.services import MAX_BYTES
+from tournaments.gamelogs.tasks import replay_log
+from tournaments.ledger.models import LedgerRow, OutboxMessage
+from tournaments.rounds.models import Match
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+GAME = random_game(3)
+LINES = GAME.rstrip(b"\n").split(b"\n")
+
+
+class Table:
+    """A match being played, its first player's browser and a judge's."""
+
+    def __init__(self) -> None:
+        self.tournament = running_tournament(4)
+        self.match = Match.objects.filter(round=publish(self.tournament)).order_by("table")[0]
+        self.player, self.judge = Client(), Client()
+        self.player.force_login(self.match.seats.all()[0].entry.user)
+        self.judge.force_login(staff_actor(self.tournament, "judge").user)
+
+    @property
+    def url(self) -> str:
+        return f"/t/{self.tournament.slug}/matches/{self.match.pk}/log/"
+
+    def send(self, data: bytes, client: Client | None = None, **fields: Any) -> Any:
+        """Hand a file in."""
+        upload = SimpleUploadedFile("game.jsonl", data)
+        return (client or self.player).post(self.url, {"game_number": "1", "file": upload} | fields)
+
+    def checked(self, data: bytes) -> GameLog:
+        """Hand a log in and replay it."""
+        assert self.send(data).status_code == 302
+        log = GameLog.objects.latest("pk")
+        replay_log(log.pk)
+        log.refresh_from_db()
+        return log
+
+    def page(self, log: GameLog, query: str = "") -> str:
+        """The judge's page of a log."""
+        answer = self.judge.get(f"/t/{self.tournament.slug}/judge/logs/{log.pk}/{query}")
+        assert answer.status_code == 200
+        return answer.content.decode()
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+def header(**changes: Any) -> bytes:
+    return json.dumps(json.loads(LINES[0]) | changes).encode()
+
+
+REFUSED: dict[str, Any] = {
+    "empty": (b"", "empty"),
+    "only spaces": (b" \n\t\n ", "empty"),
+    "prose": (b"I won, honestly.", "no game log"),
+    "not JSON": (b"{" * 5000, "no game log"),
+    "deep": (b"[" * 200_000, "no game log"),
+    "a list": (b"[1,2,3]", "no game log"),
+    "a picture": bytes(range(256)) * 40,
+    "another line first": b"\n".join(LINES[1:]),
+    "another format": header(format="gamelog/99") + b"\n",
+    "no format": json.dumps({"kind": "header"}).encode(),
+    "UTF-16": GAME.decode().encode("utf-16"),
+    "byte order mark": b"\xef\xbb\xbf" + GAME,
+    "too large": b"x" * (MAX_BYTES + 1),
+    "five megabytes of noise": bytes(5_000_000),
+}
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_what_is_no_log_is_refused_with_what_to_mend_and_leaves_nothing(table: Table, language: str) -> None:
+    counts = [model.objects.count() for model in (GameLog, LedgerRow, OutboxMessage)]
+    table.player.cookies["django_language"] = language
+    for what, value in REFUSED.items():
+        data = value[0] if isinstance(value, tuple) else value
+        answer = table.send(data)
+        assert answer.status_code == 422, what
+        errors = [str(text) for texts in answer.context["form"].errors.values() for text in texts]
+        assert errors and all(len(text) > 15 for text in errors), what
+        assert errors[0] in answer.content.decode().replace("&quot;", '"'), what
+        if isinstance(value, tuple) and language == "en":
+            assert value[1] in errors[0], what
+    assert [model.objects.count() for model in (GameLog, LedgerRow, OutboxMessage)] == counts
+
+
+def test_five_megabytes_pasted_into_the_form_get_a_page_that_says_so(table: Table) -> None:
+    answer = table.player.post(table.url, {"game_number": "1", "text": "x" * 5_000_000})
+    assert answer.status_code == 400
+    assert "too large" in answer.content.decode()
+    assert not GameLog.objects.exists()
+
+
+@pytest.mark.parametrize("game_number", ["0", "4", "9", "-1", "x", ""])
+def test_a_game_the_match_does_not_have_is_refused(table: Table, game_number: str) -> None:
+    answer = table.send(GAME, game_number=game_number)
+    assert answer.status_code == 422 and answer.context["form"].errors["game_number"]
+    assert not GameLog.objects.exists()
+
+
+def test_a_whole_log_is_kept_byte_for_byte_and_found_legal(table: Table) -> None:
+    log = table.checked(GAME)
+    assert (log.state, bytes(log.original), log.size) == ("done", GAME, len(GAME))
+    assert log.verdict in ("ok", "unverifiable")
+    answer = table.judge.get(f"/t/{table.tournament.slug}/judge/logs/{log.pk}/original/")
+    assert answer.content == GAME
+    assert "Legal" in table.page(log) or "contradiction" in table.page(log)
+    for step in (0, 1, 10, 10**6):
+        table.page(log, f"?step={step}")
+
+
+DAMAGED = {
+    "a line missing": b"\n".join(LINES[:12] + LINES[13:]),
+    "two lines swapped": b"\n".join([*LINES[:12], LINES[13], LINES[12], *LINES[14:]]),
+    "a line cut short": b"\n".join([*LINES[:12], LINES[12][:-5], *LINES[13:]]),
+    "no end": b"\n".join(LINES[: len(LINES) // 2]),
+    "header alone": LINES[0] + b"\n",
+    "a line of noise": b"\n".join([*LINES[:12], b"\x00\xff\xfe noise", *LINES[13:]]),
+    "nothing but braces": LINES[0] + b"\n" + b"{}\n" * 500,
+    "a wrong card": GAME.replace(b"D1.1/", b"D9.9/"),
+    "nul in a name": GAME.replace(b'"player":"', b'"player":"\\u0000'),
+    "half a character": GAME.replace(b'"player":"', b'"player":"\\ud800'),
+    "a hostile name": GAME.replace(b'"player":"', b'"player":"<img src=x onerror=alert(1)>'),
+    "a huge number": b"\n".join([*LINES[:12], b'{"n":' + b"9" * 6000 + b"}", *LINES[13:]]),
+    "not a number": b"\n".join([*LINES[:12], b'{"n":NaN}', *LINES[13:]]),
+    "nested": LINES[0] + b"\n" + b"[" * 100_000 + b"\n",
+    "a seat of nobody": b"\n".join([LINES[0], b'{"kind":"seat","seat":99,"player":"E1"}', *LINES[1:]]),
+}
+
+
+@pytest.mark.parametrize("what", sorted(DAMAGED))
+def test_a_damaged_log_is_stored_and_its_verdict_names_the_line(table: Table, what: str) -> None:
+    log = table.checked(DAMAGED[what])
+    assert bytes(log.original) == DAMAGED[what]
+    assert log.state == "done", log.error
+    text = table.page(log)
+    assert "<img src=x" not in text
+    if what not in ("a hostile name", "nul in a name"):
+        assert log.verdict not in ("ok", ""), log.report
+        finding = log.report["finding"]
+        assert finding["line"] >= 1 and finding["text"] and finding["text_nl"]
+
+
+def test_the_same_log_handed_in_twice_is_one_log_and_one_job(table: Table) -> None:
+    for _time in range(3):
+        assert table.send(GAME).status_code == 302
+    assert GameLog.objects.count() == 1
+    assert OutboxMessage.objects.filter(topic="task").count() == 1
+
+
+def test_nobody_else_hands_in_a_log_for_this_match(table: Table) -> None:
+    other = Match.objects.filter(tournament=table.tournament).exclude(pk=table.match.pk)[0]
+    for user in (make_user(), other.seats.all()[0].entry.user):
+        client = Client()
+        client.force_login(user)
+        assert table.send(GAME, client).status_code == 404
+    assert table.send(GAME, Client()).status_code == 302
+    assert not GameLog.objects.exists()
+
+
+def test_a_verdict_stays_the_first_one_however_often_the_job_comes(table: Table) -> None:
+    log = table.checked(GAME)
+    rows = LedgerRow.objects.filter(action="log.verdict", data__log=log.pk).count()
+    verdict, checked_at = log.verdict, log.checked_at
+    assert replay_log(log.pk) == "not claimed"
+    log.refresh_from_db()
+    assert (log.verdict, log.checked_at) == (verdict, checked_at)
+    assert LedgerRow.objects.filter(action="log.verdict", data__log=log.pk).count() == rows == 1
+    assert replay_log(10**9) == "gone"
+
+
+def test_a_log_of_an_earlier_round_may_still_come(table: Table) -> None:
+    tournament: Tournament = running_tournament(4)
+    round_ = play(tournament, 1)
+    match = Match.objects.filter(round=round_).order_by("table")[0]
+    client = Client()
+    client.force_login(match.seats.all()[0].entry.user)
+    answer = client.post(
+        f"/t/{tournament.slug}/matches/{match.pk}/log/", {"game_number": "1", "text": GAME.decode()}
+    )
+    assert answer.status_code == 302 and GameLog.objects.get().match == match
