@@ -3,6 +3,7 @@
 A template names its parameters as ``%(card)s``; one that is missing is left out rather than failing.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from .messages_en import EN
@@ -42,6 +43,9 @@ _LINES = {
 }
 
 
+_CHANCE = {"first": ("who begins", "wie begint"), "deck": ("the order of a deck", "de volgorde van een deck")}
+
+
 class _Params(dict[str, Any]):
     def __missing__(self, key: str) -> str:
         return "?"
@@ -73,13 +77,22 @@ def step_text(kind: str, action: dict[str, Any], names: dict[str, str], lang: st
     seat = action.get("seat")
     if "player" not in params:
         params["player"] = names.get(f"seat:{seat}", f"seat {seat}")
+    if params.get("of") in _CHANCE:
+        params["of"] = _CHANCE[params["of"]][lang == "nl"]
     card = action.get("card", "")
     known = names.get(card, card)
     params["card"] = f"{known} ({card})" if card.startswith("#") and known != card else known
     params["path"] = " - ".join(action.get("path", ()))
     sentence = fill(pair[1] if lang == "nl" else pair[0], params)
-    targets = [f"{names[name]} ({name})" if name in names else name for name in action.get("targets", ())]
+    targets = [_target(name, names) for name in action.get("targets", ())]
     return sentence + (" → " + ", ".join(targets) if targets else "")
+
+
+def _target(name: str, names: dict[str, str]) -> str:
+    """A card with its object name, as there may be two of it; a player by name alone."""
+    if name not in names or name.startswith("seat:"):
+        return names.get(name, name)
+    return f"{names[name]} ({name})"
 
 
 _EVENT_FIELDS = {
@@ -112,9 +125,30 @@ _EVENT_FIELDS = {
 }
 
 
-def event_dicts(events: list[tuple[Any, ...]]) -> list[dict[str, Any]]:
-    """Events as dicts: ``event`` and named values; objects are slots."""
+_OBJECTS = ("object", "target")
+
+
+def event_dicts(events: list[tuple[Any, ...]], dots: Sequence[str]) -> list[dict[str, Any]]:
+    """Events as dicts: ``event`` and named values; objects as ``"#slot"``, paths as names of ``dots``."""
     return [
-        {"event": event[0], **dict(zip(_EVENT_FIELDS.get(event[0], ()), event[1:], strict=False))}
+        {
+            "event": event[0],
+            **{
+                name: _event_value(name, value, dots)
+                for name, value in zip(_EVENT_FIELDS.get(event[0], ()), event[1:], strict=False)
+            },
+        }
         for event in events
     ]
+
+
+def _event_value(name: str, value: Any, dots: Sequence[str]) -> Any:
+    if name in _OBJECTS:
+        return f"#{value}"
+    if name == "path":
+        return [dots[dot] for dot in value]
+    if name == "cards":
+        return [f"#{slot}" for slot in value]
+    if name == "source":
+        return f"#{value[1]}"
+    return list(value) if isinstance(value, tuple) else value

@@ -20,16 +20,17 @@ CATALOGUE = ROOT / "locale" / "nl" / "LC_MESSAGES" / "django.po"
 # sheet, names of things, and what both languages write alike.
 GAME_WORDS = """
     action attack base boost card cards cast casting class colorless common control cost crystal crystals damage
-    deck decks defense discard dot dots effect effects element elements ending energy existenz game heal in inner
+    deck decks defense discard dot dots draw effect effects element elements ending energy existenz game heal in inner
     life movement mystic no non orbit orbits outer panel permanent phase pile play power range rare red
     removed response restriction robiumm speed stack summon summons super team ultra uncommon warp white zone
     act crew specific constructed best of three
 """
 NAMES = """
     buchholz koya sonneborn berger median swiss api csv json pdf svg html sha id qr url mb gamelog
-    organized play office
+    organized play office even
 """
 _PLACEHOLDER = re.compile(r"%\([a-z_]+\)[sd]|\{[a-z_0-9]+\}|<[^>]+>|%%")
+_ADDRESS = re.compile(r"https?://\S+")
 _WORD = re.compile(r"[A-Za-zÀ-ɏ]{2,}(?:['’][a-z]+)?")
 _READ_ALOUD = {"title", "aria-label", "aria-description", "alt", "placeholder", "label"}
 _NO_WORDS = {"script", "style", "code", "pre", "textarea", "bdi"}
@@ -52,7 +53,7 @@ _EMPTY = {
 
 def words(text: str) -> list[str]:
     """The words of a text in small letters, placeholders and markup left out."""
-    return [word.lower() for word in _WORD.findall(_PLACEHOLDER.sub(" ", text))]
+    return [word.lower() for word in _WORD.findall(_ADDRESS.sub(" ", _PLACEHOLDER.sub(" ", text)))]
 
 
 @cache
@@ -62,18 +63,19 @@ def catalogue() -> polib.POFile:
 
 
 @cache
+def rule_wordings() -> frozenset[str]:
+    """Titles and wordings of rules in Dutch: they quote the terms of the rule sheet, so they are read as given."""
+    found = {text for rule in rules().values() for text in (rule.title_nl, rule.text_nl)}
+    return frozenset(found | {heading.title_nl for heading in headings().values()})
+
+
+@cache
 def vocabulary() -> dict[str, frozenset[str]]:
     """Language -> the words that only this language uses in anything the site says."""
     texts: dict[str, list[str]] = {"en": [], "nl": []}
     for entry in catalogue():
         texts["en"] += [entry.msgid, entry.msgid_plural]
         texts["nl"] += [entry.msgstr, *entry.msgstr_plural.values()]
-    for rule in rules().values():
-        texts["en"] += [rule.title, rule.text]
-        texts["nl"] += [rule.title_nl, rule.text_nl]
-    for heading in headings().values():
-        texts["en"].append(heading.title)
-        texts["nl"].append(heading.title_nl)
     for language, said in texts.items():
         said += [*TABLES[language].values(), *TEXTS[language].values()]
     found = {
@@ -139,5 +141,6 @@ class Page(HTMLParser):
 def foreign(page: Page, *, other: str, given: re.Pattern[str]) -> dict[str, set[str]]:
     """Text -> its words of the ``other`` language; ``given`` matches what people wrote themselves."""
     strange = vocabulary()[other]
-    found = {text: set(words(given.sub(" ", text))) & strange for text in page.texts}
+    said = [text for text in page.texts if text not in rule_wordings()]
+    found = {text: set(words(given.sub(" ", text))) & strange for text in said}
     return {text: wrong for text, wrong in found.items() if wrong}

@@ -1,0 +1,72 @@
+"""What the ledger's codes mean in the reader's language; the codes themselves are never translated."""
+
+from django import template
+from django.utils.translation import gettext_lazy as _
+
+register = template.Library()
+
+ACTIONS = {
+    "deck.revise": _("Deck list changed by a judge"),
+    "deck.save_draft": _("Draft of a deck saved"),
+    "deck.submit": _("Deck handed in"),
+    "demo.set_back": _("Clock of the demo set back"),
+    "dispute.settle": _("Dispute settled"),
+    "entry.add_at_desk": _("Player entered at the desk"),
+    "entry.check_in": _("Player checked in"),
+    "entry.create": _("Player entered"),
+    "entry.drop": _("Player dropped"),
+    "entry.withdraw": _("Player withdrew"),
+    "link.create": _("Personal link made"),
+    "link.use": _("Personal link used"),
+    "log.claim": _("Check of a log begun"),
+    "log.requeue": _("Log sent to the check again"),
+    "log.submit": _("Log of a game sent in"),
+    "log.verdict": _("Log of a game checked"),
+    "match.extend": _("Time given to a table"),
+    "result.correct": _("Result corrected"),
+    "result.enter": _("Result entered"),
+    "result.report": _("Result reported"),
+    "results.import": _("Results imported"),
+    "round.complete": _("Round completed"),
+    "round.discard": _("Draft of a round thrown away"),
+    "round.draft": _("Round paired"),
+    "round.pause_clock": _("Clock stopped"),
+    "round.publish": _("Round published"),
+    "round.redraft": _("Round paired again"),
+    "round.repair": _("Round mended"),
+    "round.start_clock": _("Clock started"),
+    "round.swap": _("Two players changed places"),
+    "staff.add": _("Role given"),
+    "staff.remove": _("Role taken away"),
+    "stage.cut": _("Players of the next stage chosen"),
+    "tournament.cancel": _("Tournament called off"),
+    "tournament.create": _("Tournament made"),
+    "tournament.decide_approval": _("The office decided"),
+    "tournament.finish": _("Tournament finished"),
+    "tournament.open_check_in": _("Check-in opened"),
+    "tournament.open_entry": _("Entry opened"),
+    "tournament.request_approval": _("Approval asked for"),
+    "tournament.start": _("Tournament started"),
+}
+
+ROLES = {
+    "organizer": _("organizer"),
+    "head_judge": _("head judge"),
+    "judge": _("judge"),
+    "scorekeeper": _("scorekeeper"),
+    "office": _("office"),
+    "player": _("player"),
+    "system": _("the system"),
+}
+
+
+@register.filter
+def action_words(action: str) -> str:
+    """The sentence for a command's name; a name without one is shown as it is."""
+    return str(ACTIONS.get(action, action))
+
+
+@register.filter
+def role_words(role: str) -> str:
+    """The name of the role in which somebody acted."""
+    return str(ROLES.get(role, role))
