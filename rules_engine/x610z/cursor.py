@@ -104,7 +104,8 @@ class Cursor:
                     return
                 position = len(self.steps)
                 if replay.state is not None:
-                    self._events[position] = replay.state.events
+                    if isinstance(line, Act | JudgeLine):
+                        self._events[position] = replay.state.events
                     if position % self._stride == 0 or not self._saved:
                         self._saved.append((position, replay.state.snapshot()))
         except LogError as error:
@@ -171,7 +172,8 @@ class Cursor:
 
     def events(self, position: int | None = None) -> list[dict[str, Any]]:
         """What happened during the step that led to a position (by default the present one)."""
-        return event_dicts(self._events.get(self.position if position is None else position, []))
+        found = self._events.get(self.position if position is None else position, [])
+        return event_dicts(found, self.board.names) if found else []
 
 
 def _cards(st: State | None, line: Line) -> dict[str, str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from rules_engine import audit
 
+from .playthroughs import CHOSEN, playthrough
 from .scenes import SCENES, golden_pool
 
 HERE = Path(__file__).parent / "x610z"
@@ -39,6 +40,12 @@ def main() -> None:
         log = build()
         (HERE / f"{name}.jsonl").write_bytes(log)
         summaries[name] = summary(log)
+    texts = HERE.parent / "playthroughs"
+    texts.mkdir(exist_ok=True)
+    for name in CHOSEN:
+        (texts / f"{name}.txt").write_text(
+            playthrough((HERE / f"{name}.jsonl").read_bytes()), encoding="utf-8"
+        )
     (HERE / "expected.json").write_text(
         json.dumps(summaries, indent=1, sort_keys=True) + "\n", encoding="utf-8"
     )

@@ -11,6 +11,7 @@ from rules_engine import Cursor
 from rules_engine.x610z.convert import to_compact, to_full
 
 from .make import HERE, summary
+from .playthroughs import CHOSEN, playthrough
 from .scenes import SCENES, golden_pool
 
 EXPECTED = json.loads((HERE / "expected.json").read_text(encoding="utf-8"))
@@ -42,6 +43,12 @@ def test_a_golden_game_survives_both_levels(name: str) -> None:
     full = to_full(log_of(name), pool)
     assert summary(full)["digest"] == EXPECTED[name]["digest"]
     assert summary(to_compact(full))["digest"] == EXPECTED[name]["digest"]
+
+
+@pytest.mark.parametrize("name", CHOSEN)
+def test_a_playthrough_reads_as_before(name: str) -> None:
+    text = (HERE.parent / "playthroughs" / f"{name}.txt").read_text(encoding="utf-8")
+    assert playthrough(log_of(name)) == text
 
 
 def test_the_stack_example_reads_step_by_step() -> None:
