@@ -163,18 +163,10 @@ def _certificate(certificate: Certificate) -> Json:
     answer: Json = {one.name: getattr(certificate, one.name) for one in fields(certificate)}
     answer["windows"] = list(certificate.windows)
     answer["relaxed"] = [
-        {"code": note.code, "params": dict(note.params), "text": _sentence(note.code, note.params)}
+        {"code": note.code, "params": dict(note.params), "text": render("relaxed", note.code, note.params)}
         for note in certificate.relaxed
     ]
     return answer
-
-
-def _sentence(code: str, params: Mapping[str, Any]) -> str:
-    """Return the English sentence of a note, whether the solver or the checker wrote it."""
-    try:
-        return render("relaxed", code, params)
-    except KeyError:
-        return render("problem", code, params)
 
 
 def write_draft(draft: RoundDraft) -> Json:

@@ -125,9 +125,10 @@ PODS: dict[str, str] = {
 
 TEMPLATES: dict[str, str] = {
     **{f"error.{code}": text for code, text in ERRORS.items()},
-    **{f"relaxed.{code}": text for code, text in RELAXATIONS.items()},
+    # The checker's certificate names its own problems as what gave way, and an explanation repeats what did.
+    **{f"relaxed.{code}": text for code, text in (PROBLEMS | RELAXATIONS).items()},
     **{f"problem.{code}": text for code, text in PROBLEMS.items()},
-    **{f"reason.{code}": text for code, text in REASONS.items()},
+    **{f"reason.{code}": text for code, text in (RELAXATIONS | REASONS).items()},
     **{f"pod.{code}": text for code, text in PODS.items()},
 }
 

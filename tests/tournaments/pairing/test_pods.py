@@ -223,6 +223,14 @@ def test_seats_are_shared_out_evenly_over_the_rounds() -> None:
     assert sum(max(row) == 1 for row in counts) >= 8
 
 
+def test_seats_nobody_counted_yet_are_free_seats() -> None:
+    players = [PodPlayer("A", seats=(1,)), PodPlayer("B", seats=(0, 1)), PodPlayer("C")]
+    for seed in range(12):
+        (pod,) = pair_pods(players, seed=str(seed), number=2).pods
+        assert pod.seats[0] != "A"
+        assert pod.seats[1] != "B"
+
+
 def test_crews_share_pods_of_three() -> None:
     draft = pair_pods(entries(9), seed="s", number=1, options=PodOptions(target=3))
     assert [len(pod.seats) for pod in draft.pods] == [3, 3, 3]
