@@ -9,10 +9,12 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, TypeVar
 
 import psycopg
 import pytest
@@ -24,6 +26,7 @@ from x610z_site.live_feed import CHANNEL, VERSION_KEY, Feed
 from x610z_site.services.environment import ROOT
 from x610z_site.services.servers import free_port, private_postgres, private_redis, wait_for_port
 
+Result = TypeVar("Result")
 KEY = "t-spring-cup"
 TABLE = "CREATE TABLE tournaments_chain (key varchar(80) PRIMARY KEY, version bigint NOT NULL)"
 
@@ -35,6 +38,12 @@ def database(tmp_path: Path) -> Path:
         connection.execute(TABLE)
         connection.execute("INSERT INTO tournaments_chain VALUES (?, 7)", [KEY])
     return path
+
+
+def in_a_loop(scene: Coroutine[Any, Any, Result]) -> Result:
+    """Run it in a thread of its own: Playwright keeps a loop running in the main one once a browser test has run."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, scene).result(30)
 
 
 def set_version(path: Path, version: int) -> None:
@@ -210,7 +219,7 @@ def test_polling_asks_once_whatever_the_number_of_clients(database: Path) -> Non
         assert await asyncio.gather(*(feed.current(KEY) for _client in range(300))) == [7] * 300
         await feed._poll(hall.watched, hall.tell)
 
-    asyncio.run(scene())
+    in_a_loop(scene())
     assert asked == [[KEY], [KEY]]
 
 
@@ -263,7 +272,7 @@ def test_anything_else_gets_a_plain_refusal(database: Path, method: str, path: s
         await app({"type": "http", "method": method, "path": path, "headers": []}, receive, send)  # type: ignore[arg-type]  # plain dicts
         return int(str(sent[0]["status"]))
 
-    assert asyncio.run(ask()) == status
+    assert in_a_loop(ask()) == status
 
 
 def test_a_full_hall_is_told_to_come_back_later(database: Path) -> None:
@@ -291,7 +300,7 @@ def test_a_silent_stream_gets_a_ping(database: Path) -> None:
         assert app.hall.clients() == 0
         return sent
 
-    assert asyncio.run(scene()).count(b": ping\n\n") >= 3
+    assert in_a_loop(scene()).count(b": ping\n\n") >= 3
 
 
 def test_a_client_that_does_not_read_is_dropped_and_the_others_stay() -> None:
@@ -305,7 +314,7 @@ def test_a_client_that_does_not_read_is_dropped_and_the_others_stay() -> None:
         left = [slow.get_nowait() for _item in range(slow.qsize())]
         assert left[-1] is None
 
-    asyncio.run(scene())
+    in_a_loop(scene())
 
 
 @pytest.mark.parametrize(
