@@ -1,0 +1,154 @@
+"""Make the pictures of the documentation again, from the running demo.
+
+    ./run --fresh                                    # in another window
+    .venv/bin/python docs/images/make.py             # or: make.py http://127.0.0.1:8300 judge phone
+
+Needs the test set of packages (`./test --checks-only` installs it) and Chromium: `CHROMIUM` names the program. It only
+looks: it signs in as people of the demo and changes nothing. With pngquant or ImageMagick the files become small.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, FloatRect, Page, sync_playwright
+
+FOLDER = Path(__file__).resolve().parent
+sys.path.insert(0, str(FOLDER.parents[1]))
+
+from tournaments.demo.people import DISPUTED_PLAYER, HEAD_JUDGE, OPEN_PLAYER, PASSWORD, SCOREKEEPER, Person  # noqa: E402
+
+DESK, PHONE = (1280, 800), (390, 780)
+LARGEST = 200_000  # bytes of one picture
+AIR = 16  # pixels above and below a part
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One picture: who looks at which page, how large, and how to get there from the tournament's page."""
+
+    path: str
+    size: tuple[int, int] = DESK
+    person: Person | None = None
+    dark: bool = False
+    act: Callable[[Page], None] | None = None
+    part: tuple[str, str] | None = None  # from the top of the first element to the bottom of the second
+
+
+def _broken_rule(page: Page) -> None:
+    """From the judge's list to the first log in which a rule is broken."""
+    page.locator("tr", has=page.locator(".badge.stop")).first.get_by_role("link").click()
+    page.locator(".replay").wait_for()
+
+
+def _open_cell(page: Page) -> None:
+    """From the standings to the arithmetic of one tie-breaker."""
+    page.locator("table.data tbody tr").nth(4).locator("td a").nth(1).click()
+
+
+PICTURES = {
+    "front": Picture("", part=("body", "body")),
+    "board": Picture("", part=(".board", ".board")),
+    "phone": Picture("t/{slug}/me/", PHONE, OPEN_PLAYER),
+    "phone-dispute": Picture("t/{slug}/me/", PHONE, DISPUTED_PLAYER),
+    "desk": Picture("t/{slug}/desk/", DESK, SCOREKEEPER),
+    "judge": Picture(
+        "t/{slug}/judge/", DESK, HEAD_JUDGE, act=_broken_rule, part=(".verdict", ".replay-controls")
+    ),
+    "dark": Picture(
+        "t/{slug}/judge/", DESK, HEAD_JUDGE, dark=True, act=_broken_rule, part=(".replay", ".replay")
+    ),
+    "standings": Picture("t/{slug}/standings/"),
+    "cell": Picture("t/{slug}/standings/", act=_open_cell),
+    "screen": Picture("t/{slug}/screen/", (1280, 720)),
+}
+
+
+@contextmanager
+def page_of(browser: Browser, address: str, picture: Picture) -> Iterator[Page]:
+    """A fresh browser window for one picture, signed in when somebody is named."""
+    scale = 2 if picture.size[0] < 600 else 1
+    context = browser.new_context(
+        viewport={"width": picture.size[0], "height": picture.size[1]},
+        device_scale_factor=scale,
+        color_scheme="dark" if picture.dark else "light",
+        reduced_motion="reduce",
+        locale="en-GB",
+        base_url=address,
+    )
+    page = context.new_page()
+    if picture.person is not None:
+        page.goto("/sign-in/")
+        page.fill("[name=username]", picture.person.username)
+        page.fill("[name=password]", PASSWORD)
+        page.click("main button.primary")
+        page.wait_for_load_state()
+    yield page
+    context.close()
+
+
+def clip_of(page: Page, picture: Picture) -> FloatRect | None:
+    """The part of the page a picture shows, with a little air around it; None for the window."""
+    if picture.part is None:
+        return None
+    first, last = (page.locator(selector).first.bounding_box() for selector in picture.part)
+    if first is None or last is None:
+        sys.exit(f"{picture.path}: {picture.part} is not on the page")
+    width, top = picture.size[0], max(0, first["y"] - AIR)
+    return {"x": 0, "y": top, "width": width, "height": last["y"] + last["height"] + AIR - top}
+
+
+def demo_slug(browser: Browser, address: str) -> str:
+    """The demo tournament's name in addresses, as the front page links it."""
+    page = browser.new_page(base_url=address)
+    page.goto("/")
+    link = page.locator("main a[href$='/standings/']").first.get_attribute("href") or ""
+    page.close()
+    return link.strip("/").split("/")[1]
+
+
+def make_smaller(path: Path) -> None:
+    """Reduce a picture to a palette with whatever this machine has; say so when it stays too large."""
+    if quant := shutil.which("pngquant"):
+        subprocess.run([quant, "--force", "--ext", ".png", "--speed", "1", path], check=True)
+    elif convert := shutil.which("convert"):
+        reduced = ["+dither", "-colors", "128", "-define", "png:compression-level=9", "-strip"]
+        subprocess.run([convert, path, *reduced, f"PNG8:{path}"], check=True)
+    size = path.stat().st_size
+    note = "" if size <= LARGEST else ", too large: install pngquant or ImageMagick"
+    sys.stdout.write(f"{path.name}: {size // 1000} kB{note}\n")
+
+
+def main() -> None:
+    """Make all pictures, or those that are named."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("address", nargs="?", default="http://127.0.0.1:8000", help="where ./run listens")
+    parser.add_argument("names", nargs="*", help=", ".join(PICTURES))
+    options = parser.parse_args()
+    program = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
+        slug = demo_slug(browser, options.address)
+        for name in options.names or PICTURES:
+            picture = PICTURES[name]
+            with page_of(browser, options.address, picture) as page:
+                page.goto("/" + picture.path.format(slug=slug))
+                if picture.act is not None:
+                    picture.act(page)
+                page.wait_for_load_state("load")
+                page.wait_for_timeout(700)
+                page.screenshot(
+                    path=FOLDER / f"{name}.png", full_page=bool(picture.part), clip=clip_of(page, picture)
+                )
+            make_smaller(FOLDER / f"{name}.png")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
