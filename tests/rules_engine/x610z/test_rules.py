@@ -65,6 +65,23 @@ def test_every_broken_rule_is_also_obeyed() -> None:
     assert {rule for rule, _, _ in BROKEN} - {rule for rule, _ in OBEYED} <= {"106.3", "402.3", "203.5"}
 
 
+def applied() -> set[str]:
+    """Every rule number that the engine counts as having taken effect, or asks an answer for."""
+    found = set()
+    for path in (ENGINE / "x610z").glob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        found |= set(re.findall(r'\bhit\((?:run\.)?st, "([^"]+)"', text))
+        found |= set(re.findall(r'\b(?:win|lose|draw|destroy|_fizzle)\([^()]*"([0-9G][^"]*)"\)', text))
+        found |= set(re.findall(r'\bask_\w+\([^()]*"([0-9]{3}[^"]*)"', text))
+    return found
+
+
+def test_every_rule_that_takes_effect_stands_in_the_rulebook() -> None:
+    assert len(applied()) > 50
+    for rule in applied():
+        assert rulebook.rule(rule).text, rule
+
+
 def test_every_rule_in_the_cases_stands_in_the_rulebook() -> None:
     for rule in {rule for rule, _, _ in BROKEN} | {rule for rule, _ in OBEYED} | cited():
         assert rulebook.rule(rule).text, rule
