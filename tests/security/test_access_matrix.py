@@ -114,6 +114,7 @@ READ = {
     "tournaments:round": may(EVERYBODY, args=("slug", "round_number")),
     "tournaments:standings": may(EVERYBODY, args=("slug",)),
     "tournaments:standings_cell": may(EVERYBODY, args=("slug", "entry", "metric")),
+    "tournaments:bracket": may(set(), denied=MISSING, login=False, args=("slug",)),  # no cut is made here
     "tournaments:screen": may(EVERYBODY, args=("slug",)),
     "tournaments:me": may(PLAYERS, denied=LOGIN, args=("slug",)),
     "tournaments:deck": may(PLAYERS, denied=MISSING, args=("slug",)),
@@ -190,6 +191,8 @@ def hall(settings: Any) -> Hall:
         size=1,
         sha256="0" * 64,
         submitted_at=timezone.now(),
+        state="done",
+        verdict="ok",
     )
     token = link_create(actor=organizer, user=make_user(), scope=tournament.chain_key)["token"]
     people = {
