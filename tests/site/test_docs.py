@@ -1,0 +1,283 @@
+"""The documentation stays true: links, commands, log-ins, rooms, buttons and examples are held against the code."""
+
+import doctest
+import importlib.util
+import json
+import re
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import polib
+import pytest
+from django.core.management import call_command, get_commands
+
+from rules_engine import audit
+from tournaments.demo import people
+from x610z_site.services import start, verify
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+FLOORS = ("rules_engine", "decks", "tournaments", "x610z_site")
+NOT_ROOMS = {"__pycache__", "migrations", "management", "templatetags"}
+OUR_HOSTS = {"127.0.0.1:8000", "localhost"}
+
+
+def name(page: Path) -> str:
+    """A page's path as pytest shows it."""
+    return page.relative_to(ROOT).as_posix()
+
+
+def prose(text: str) -> str:
+    """The text without its blocks and pieces of code."""
+    return re.sub(r"`[^`\n]*`", "", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S))
+
+
+def blocks(text: str, language: str) -> list[str]:
+    """The code blocks of one language ("" for those without)."""
+    return [
+        body for found, body in re.findall(r"^```(\w*)\n(.*?)^```$", text, re.M | re.S) if found == language
+    ]
+
+
+def anchors(page: Path) -> set[str]:
+    """The names under which a page's headings can be linked."""
+    heads = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.M)
+    plain = (re.sub(r"[^\w\- ]", "", head.lower()) for head in heads)
+    return {head.strip().replace(" ", "-") for head in plain}
+
+
+# --- links and pictures --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
+    text = prose(page.read_text(encoding="utf-8"))
+    links = re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'(?:src|href)="([^"]+)"', text)
+    lost = []
+    for link in links:
+        if "://" in link:
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        if not target.exists() or (anchor and target.suffix == ".md" and anchor not in anchors(target)):
+            lost.append(link)
+    assert lost == []
+
+
+def test_every_page_is_reached_from_the_index_or_the_readme() -> None:
+    start_pages = [ROOT / "README.md", ROOT / "docs" / "index.md"]
+    linked = {
+        (page.parent / link.partition("#")[0]).resolve()
+        for page in start_pages
+        for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8"))
+    }
+    assert [name(page) for page in PAGES if page not in linked and page not in start_pages] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_picture_of_a_page_is_small_and_told_in_words(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    pictures = re.findall(r"!\[([^\]]*)\]\(([^)\s]+)\)", text)
+    for tag in re.findall(r"<img [^>]+>", text):
+        said = re.search(r'alt="([^"]*)"', tag)
+        pictures.append((said[1] if said else "", re.findall(r'src="([^"]+)"', tag)[0]))
+    for words, path in pictures:
+        assert len(words) > 20, f"{path} needs words for those who cannot see it"
+        assert (page.parent / path).stat().st_size < 200_000, f"{path} is too large"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_a_page_names_no_folder_of_somebodys_machine_and_no_foreign_host(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    hosts = set(re.findall(r"https?://([\w.:-]*\w)", text))
+    assert hosts <= OUR_HOSTS, hosts - OUR_HOSTS
+    assert re.findall(r"(?<![\w.])/(?:home|work|root|Users|tmp|mnt)/\w*", text) == []
+
+
+# --- commands ------------------------------------------------------------------------------------------
+
+
+def commands(text: str) -> list[str]:
+    """Every command line a page names, in blocks or in the text."""
+    shown = blocks(text, "sh") + blocks(text, "")
+    lines = [line for block in shown for line in block.splitlines()]
+    lines += re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S))
+    cleaned = [re.sub(r"\s+#.*$", "", line).strip() for line in lines]
+    return [re.sub(r"\s+[>|].*$", "", line) for line in cleaned]
+
+
+def known(line: str) -> bool:
+    """Whether a command line that looks like one of ours exists; anything else passes."""
+    words = line.split()
+    if words[:1] == ["./run"]:
+        return not start_refuses(words[1:])
+    if words[:1] == ["./test"]:
+        verify.parse([word for word in words[1:] if word.startswith("--")])
+        return all((ROOT / word).exists() for word in words[1:] if "/" in word and "PATH" not in word)
+    if words[:1] == ["make"] and len(words) > 1:
+        return re.search(rf"^{re.escape(words[1])}:", (ROOT / "Makefile").read_text(), re.M) is not None
+    if found := re.search(r"(?:^|python )manage\.py ([a-z_]+)", line):
+        return found[1] in get_commands()
+    if found := re.search(r"python3? -m ([\w.]+)", line):
+        return importlib.util.find_spec(found[1]) is not None
+    return True
+
+
+def start_refuses(options: list[str]) -> bool:
+    """Whether `./run` does not know these options."""
+    try:
+        start.parse([option.replace("N", "9000") for option in options])
+    except SystemExit as error:
+        return error.code != 0
+    return False
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_command_a_page_names_exists(page: Path) -> None:
+    assert [line for line in commands(page.read_text(encoding="utf-8")) if not known(line)] == []
+
+
+def test_the_readme_names_the_two_commands_and_every_option_of_run() -> None:
+    assert "./run" in blocks(README, "sh")[0]
+    assert "./test" in blocks(README, "sh")[1]
+    for option in ("--port", "--live-port", "--host", "--fresh", "--no-redis", "--no-demo"):
+        assert option in README
+
+
+@pytest.fixture
+def day(tmp_path: Path) -> Path:
+    """A folder with the two files that the readme's commands read, taken from the pages that describe them."""
+    pairing = (ROOT / "docs" / "pairing.md").read_text(encoding="utf-8")
+    results = (ROOT / "docs" / "formats" / "results.md").read_text(encoding="utf-8")
+    round_file = next(block for block in blocks(pairing, "json") if "pairing/1" in block)
+    csv_file = next(block for block in blocks(results, "") if "player1" in block)
+    (tmp_path / "round.json").write_text(round_file, encoding="utf-8")
+    (tmp_path / "day.csv").write_text(csv_file, encoding="utf-8")
+    return tmp_path
+
+
+def plain_commands() -> list[str]:
+    """The readme's lines that need neither Django nor a database, in order."""
+    lines = [line for block in blocks(README, "sh") for line in block.splitlines()]
+    return [line for line in lines if " -m " in line]
+
+
+def test_the_readmes_commands_without_a_database_all_run(day: Path) -> None:
+    lines = plain_commands()
+    assert len(lines) >= 9
+    for line in lines:
+        done = subprocess.run(
+            [
+                "sh",
+                "-c",
+                line.replace(".venv/bin/python", sys.executable).replace("tournaments/demo", "demo"),
+            ],
+            cwd=prepared(day),
+            env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"},
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert done.returncode == 0, f"{line}\n{done.stdout[-500:]}{done.stderr[-500:]}"
+
+
+def prepared(folder: Path) -> Path:
+    """The folder with the demo's event where the readme's commands look for it."""
+    if not (folder / "demo").exists():
+        (folder / "demo").symlink_to(ROOT / "tournaments" / "demo")
+    return folder
+
+
+@pytest.mark.django_db
+def test_the_readmes_import_and_standings_run(day: Path) -> None:
+    lines = [line for block in blocks(README, "sh") for line in block.splitlines() if "manage.py" in line]
+    assert len(lines) == 3
+    said = ""
+    for line in lines:
+        out = StringIO()
+        words = line.split("manage.py ")[1].replace("day.csv", str(day / "day.csv")).split()
+        call_command(*words, stdout=out)
+        said += out.getvalue()
+    assert "policy mtg" in said
+    assert '"standings/1"' in said
+
+
+def test_the_python_examples_of_the_readme_say_what_they_say() -> None:
+    runner = doctest.DocTestRunner(verbose=False)
+    for block in blocks(README, "python"):
+        runner.run(doctest.DocTestParser().get_doctest(block, {}, "README.md", "README.md", 0))
+    assert runner.tries > 3
+    assert runner.failures == 0
+
+
+# --- the demo, the house, the buttons ------------------------------------------------------------------
+
+
+def test_the_readme_lists_the_demos_log_ins() -> None:
+    table = README[README.index("## The demo") : README.index("## What runs where")]
+    named = set(re.findall(r"`([a-z]+)`", "\n".join(re.findall(r"^\| (`.*?) \|", table, re.M))))
+    assert named == {person.username for person in people.ACCOUNTS}
+    assert f"`{people.PASSWORD}`" in table
+
+
+def rooms(floor: str) -> set[str]:
+    """The folders of a floor that are rooms."""
+    return {path.name for path in (ROOT / floor).iterdir() if path.is_dir()} - NOT_ROOMS
+
+
+@pytest.mark.parametrize("floor", FLOORS)
+def test_the_house_plan_names_every_room_and_no_other(floor: str) -> None:
+    plan = (ROOT / "docs" / "house.md").read_text(encoding="utf-8")
+    section = plan[plan.index(f"### `{floor}/`") :].split("\n##")[0]
+    assert set(re.findall(r"^\| `(\w+)/` \|", section, re.M)) == rooms(floor)
+    drawing = blocks(plan, "")[0]
+    assert [room for room in rooms(floor) if f"{room}/" not in drawing] == []
+
+
+def catalogue(language: str) -> list[re.Pattern[str]]:
+    """Every text of the site in one language, its places for names open."""
+    entries = polib.pofile(str(ROOT / "locale" / "nl" / "LC_MESSAGES" / "django.po"))
+    texts = [entry.msgid if language == "en" else entry.msgstr for entry in entries if entry.msgid]
+    return [re.compile(re.sub(r"%\\?\(\w+\\?\)s", ".+", re.escape(text)), re.I) for text in texts if text]
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs" / "guide").glob("*.md")), ids=name)
+def test_what_a_guide_calls_a_button_stands_on_the_screen(page: Path) -> None:
+    words = re.findall(
+        r"(?<![*\w])\*([^*\n]+)\*(?![*\w])", prose(page.read_text(encoding="utf-8")).replace("\n   ", " ")
+    )
+    texts = catalogue("nl" if page.stem.endswith(".nl") else "en")
+    unknown = {
+        word
+        for word in words
+        if not re.fullmatch(r"\d–\d", word) and not any(text.fullmatch(word) for text in texts)
+    }
+    assert unknown == set()
+    assert len(words) > 5
+
+
+# --- the log -------------------------------------------------------------------------------------------
+
+
+def test_the_example_log_is_replayed_with_the_verdict_the_page_prints() -> None:
+    page = (ROOT / "docs" / "gamelog.md").read_text(encoding="utf-8")
+    log = blocks(page, "jsonl")[0]
+    good, bad = blocks(page, "text")
+    report = audit(log)
+    assert report.result is not None
+    assert good.split("\n")[:2] == [
+        f"verdict: {report.verdict} ({report.fidelity}, {report.steps} actions)",
+        f"result: draw {report.result.rule}",
+    ]
+    report = audit(log.replace('["0,0","1,1"]', '["0,0","1,2"]'))
+    finding = report.finding
+    assert finding is not None
+    said = [
+        f"verdict: {report.verdict} ({report.fidelity}, {report.steps} actions)",
+        f"line {finding.line}: rule {finding.rule}: {finding.text()}",
+        *(f"  legal: {json.dumps(option)}" for option in finding.legal),
+    ]
+    assert bad.splitlines() == said
