@@ -1,0 +1,145 @@
+"""Secrets stay with those they belong to: logs with judges, tokens as hashes, seeds with nobody.
+
+Canaries are planted and every page is read as every kind of person; two worlds that differ only in a secret must
+give everybody else the same bytes.
+"""
+
+import re
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.test import Client
+from django.utils import timezone
+
+from rules_engine.testing import random_game
+from tests.security.test_access_matrix import ACTORS, READ, Hall, hall
+from tests.tournaments.hall import make_user, organizer_of
+from tournaments.gamelogs.models import GameLog
+from tournaments.gamelogs.services import log_submit
+from tournaments.gamelogs.tasks import replay_log
+from tournaments.ledger.commands import Actor
+from tournaments.ledger.models import IdempotencyKey, LedgerRow, OutboxMessage
+from tournaments.rounds.models import Match
+from x610z_site.accounts.models import PersonalLink
+from x610z_site.accounts.services import link_create, token_hash
+
+__all__ = ["hall"]
+pytestmark = [pytest.mark.django_db]
+CANARY = "canary-d0f7c2"
+VOLATILE = re.compile(
+    r'name="csrfmiddlewaretoken" value="[^"]*"|name="idempotency_key" value="[^"]*"|nonce="[^"]*"'
+    r'|"X-CSRFToken": ?"[^"]*"|[0-9a-f]{32}|data-now="[^"]*"'
+)
+
+
+def bodies(hall: Hall, *, only: tuple[str, ...] = ()) -> dict[tuple[str, str], str]:
+    """Every page as every kind of person, without what is new on every request."""
+    found = {}
+    for name, rule in READ.items():
+        if only and name not in only:
+            continue
+        for actor in ACTORS:
+            cache.clear()
+            response = hall.clients[actor].get(hall.url(name, rule))
+            body = b"".join(response.streaming_content) if response.streaming else response.content
+            text = VOLATILE.sub("", body.decode(errors="replace"))
+            found[name, actor] = f"{response.status_code} {response.headers.get('ETag', '')} {text}"
+    return found
+
+
+def submit(hall: Hall, data: bytes) -> GameLog:
+    """The player in the match hands in a log, and it is checked."""
+    GameLog.objects.filter(match__tournament=hall.tournament).delete()
+    match = Match.objects.get(pk=hall.values["match"])
+    user = match.seats.select_related("entry__user").all()[0].entry.user
+    answer = log_submit(actor=Actor(user, "player"), tournament=hall.tournament, match_id=match.pk, data=data)
+    replay_log(answer["log"])
+    hall.values["log"] = answer["log"]
+    return GameLog.objects.get(pk=answer["log"])
+
+
+JUDGES_ONLY = {"tournaments:log", "tournaments:log_original", "tournaments:log_steps", "tournaments:judge"}
+
+
+def test_a_log_is_known_to_judges_of_this_tournament_only(hall: Hall, time_machine: Any) -> None:
+    """Two worlds that differ in one log with a canary in it.
+
+    The canary is on judges' pages alone, and everybody else gets the same bytes in both worlds: no count, size
+    or verdict leaks either. (The audit page names the log's hash for those who may read the ledger.)
+    """
+    time_machine.move_to(timezone.now(), tick=False)
+    worlds = []
+    for seed in (3, 4):
+        with transaction.atomic():
+            submit(hall, random_game(seed).replace(b'"player":"', f'"player":"{CANARY}'.encode()))
+            worlds.append(bodies(hall))
+            for model in (LedgerRow, OutboxMessage, IdempotencyKey):
+                assert CANARY not in str(list(model.objects.values()))
+            transaction.set_rollback(True)
+    one, other = worlds
+    seen = {key for world in worlds for key in world if CANARY in world[key]}
+    assert {actor for _name, actor in seen} == {"judge"}
+    assert {name for name, _actor in seen} <= JUDGES_ONLY
+    # A log's own address holds its id, which differs: for all others both are the same "does not exist".
+    differing = {key for key in one if one[key] != other[key]}
+    allowed = {(name, "judge") for name in JUDGES_ONLY}
+    allowed |= {("tournaments:audit", actor) for actor in ("organizer", "scorekeeper", "office")}
+    assert differing - allowed == set()
+    assert len(one) > 400
+
+
+def test_a_planted_leak_would_be_found(hall: Hall) -> None:
+    """The control of the test above: the same canary in a public field is seen by everybody."""
+    type(hall.tournament).objects.filter(pk=hall.tournament.pk).update(location=CANARY)
+    found = bodies(hall, only=("tournaments:detail",))
+    assert {actor for (_name, actor), body in found.items() if CANARY in body} == set(ACTORS)
+
+
+def test_a_personal_link_is_stored_as_a_hash_only(hall: Hall) -> None:
+    token = link_create(
+        actor=organizer_of(hall.tournament), user=make_user(), scope=hall.tournament.chain_key
+    )["token"]
+    assert len(token) >= 20
+    assert PersonalLink.objects.filter(token_hash=token_hash(token)).count() == 1
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names():
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608 - a table's own name
+            assert token not in str(cursor.fetchall()), table
+    client = Client()
+    client.post(f"/link/{token}/")
+    assert "_auth_user_id" in client.session
+    assert token not in str([session.get_decoded() for session in Session.objects.all()])
+    assert token not in str(list(LedgerRow.objects.values())) + str(list(OutboxMessage.objects.values()))
+
+
+def test_a_new_link_ends_the_older_one_of_the_same_tournament(hall: Hall) -> None:
+    user, organizer = make_user(), organizer_of(hall.tournament)
+    first = link_create(actor=organizer, user=user, scope=hall.tournament.chain_key)["token"]
+    second = link_create(actor=organizer, user=user, scope=hall.tournament.chain_key)["token"]
+    assert Client().post(f"/link/{first}/").status_code == 404
+    assert Client().post(f"/link/{second}/").status_code == 302
+
+
+def test_seeds_and_last_tie_breakers_are_on_no_page(hall: Hall) -> None:
+    """Who knows the seed knows the pairing to come; who knows the random number knows a tie's end."""
+    tournament = hall.tournament
+    secrets = [tournament.seed, *map(str, tournament.entries.values_list("random", flat=True))]
+    leaks = {}
+    for name, rule in READ.items():
+        for actor in ("anonymous", "player", "player_in_match", "stranger"):
+            body = hall.clients[actor].get(hall.url(name, rule)).content.decode(errors="replace")
+            if any(secret in body for secret in secrets):
+                leaks[name, actor] = True
+    assert leaks == {}
+
+
+def test_addresses_of_accounts_and_real_names_are_in_no_api(hall: Hall) -> None:
+    user = hall.tournament.entries.select_related("user").first().user  # type: ignore[attr-defined]  # reverse
+    user.email, user.real_name = f"{CANARY}@example.org", CANARY
+    user.save()
+    for name, rule in READ.items():
+        if name.startswith("api:"):
+            assert CANARY not in hall.clients["organizer"].get(hall.url(name, rule)).content.decode(), name

@@ -1,0 +1,164 @@
+"""How many queries a page needs: a fixed number, from 8 to 64 players and from round 1 to round 4."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from tests.tournaments.hall import organizer_of, play, publish, running_tournament, staff_actor
+from tournaments.events.models import Tournament
+from tournaments.gamelogs.models import GameLog
+from tournaments.rounds.models import Match
+
+pytestmark = [pytest.mark.django_db]
+
+# Queries with an empty cache, sign-in and session included, by page and actor. A page that needs more than
+# its line says has lost its query plan; one that needs fewer may have its line lowered.
+PAGES = {
+    ("", "anonymous"): 4,
+    ("", "player"): 9,
+    ("version/", "anonymous"): 3,
+    ("tables/", "anonymous"): 6,
+    ("tables/?by=table", "anonymous"): 6,
+    ("tables/1/", "player"): 10,
+    ("standings/", "anonymous"): 9,
+    ("standings/", "player"): 13,
+    ("standings/?round=1", "anonymous"): 9,
+    ("screen/", "anonymous"): 6,
+    ("me/", "player"): 14,
+    ("desk/", "organizer"): 16,
+    ("desk/entries/", "organizer"): 8,
+    ("desk/links/", "organizer"): 8,
+    ("desk/staff/", "organizer"): 8,
+    ("desk/ledger/", "organizer"): 8,
+    ("desk/rounds/1/", "organizer"): 10,
+    ("judge/", "judge"): 9,
+}
+API = {"": 1, "rounds/1/": 5, "standings/": 6}
+
+
+class Size:
+    """A tournament of one size after so many rounds, the next one being played."""
+
+    def __init__(self, players: int, rounds: int) -> None:
+        self.tournament = running_tournament(players, capacity=64)
+        for number in range(1, rounds):
+            play(self.tournament, number)
+        if rounds > 1:
+            self.last = publish(self.tournament, rounds)
+        else:
+            play(self.tournament, 1)
+            self.last = publish(self.tournament, 2)
+        match = Match.objects.filter(round=self.last).order_by("table")[0]
+        for other in Match.objects.filter(tournament=self.tournament)[: players // 2]:
+            entry = other.seats.select_related("entry").all()[0].entry
+            GameLog.objects.create(
+                match=other,
+                entry=entry,
+                original=b"{}",
+                size=2,
+                sha256=f"{other.pk:064d}",
+                submitted_at=timezone.now(),
+            )
+        self.users: dict[str, Any] = {
+            "anonymous": None,
+            "player": match.seats.select_related("entry__user").all()[0].entry.user,
+            "organizer": organizer_of(self.tournament).user,
+            "judge": staff_actor(self.tournament, "judge").user,
+        }
+
+    def count(self, path: str, actor: str) -> int:
+        """Queries of one page for one person, with an empty cache."""
+        client = Client()
+        if self.users[actor] is not None:
+            client.force_login(self.users[actor])
+        cache.clear()
+        with CaptureQueriesContext(connection) as queries:
+            response = client.get(path)
+        assert response.status_code == 200, path
+        return len(queries)
+
+    def all(self) -> dict[tuple[str, str], int]:
+        """Every page and API route of the tables above."""
+        slug = self.tournament.slug
+        pages = {(path, actor): self.count(f"/t/{slug}/{path}", actor) for path, actor in PAGES}
+        api = {
+            (f"api:{path}", ""): self.count(f"/api/tournaments/{slug}/{path}", "anonymous") for path in API
+        }
+        return pages | api
+
+
+@pytest.fixture(scope="module")
+def sizes(django_db_setup: None, django_db_blocker: Any) -> Iterator[dict[str, Size]]:
+    """Three halls, built once for the whole module and undone after it."""
+    with django_db_blocker.unblock():
+        block = transaction.atomic()
+        block.__enter__()
+        try:
+            yield {"small": Size(8, 1), "large": Size(64, 1), "late": Size(16, 4)}
+        finally:
+            transaction.set_rollback(True)
+            block.__exit__(None, None, None)
+
+
+def test_no_page_needs_more_queries_for_more_players_or_later_rounds(sizes: dict[str, Size]) -> None:
+    small, large, late = (sizes[name].all() for name in ("small", "large", "late"))
+    grown = {
+        key: (small[key], large[key], late[key]) for key in small if not small[key] == large[key] == late[key]
+    }
+    assert grown == {}
+    pinned = {**PAGES, **{(f"api:{path}", ""): count for path, count in API.items()}}
+    assert {key: small[key] for key in pinned if small[key] > pinned[key]} == {}
+
+
+def test_pages_of_all_tournaments_need_a_fixed_number_of_queries(sizes: dict[str, Size]) -> None:
+    """The list, the front page and a person's own page, with few tournaments and with many."""
+    size = sizes["small"]
+
+    def counts() -> list[int]:
+        return [
+            size.count("/t/", "anonymous"),
+            size.count("/me/", "organizer"),
+            size.count("/", "anonymous"),
+            size.count("/api/tournaments/", "anonymous"),
+        ]
+
+    few = counts()
+    with transaction.atomic():
+        source = size.tournament
+        for number in range(20):
+            copy = Tournament.objects.get(pk=source.pk)
+            copy.pk, copy.slug = None, f"copy-{number}"
+            copy.save()
+            copy.staff.create(user=size.users["organizer"], role="judge")
+        many = counts()
+        transaction.set_rollback(True)
+    assert many == few
+
+
+def test_reporting_a_result_needs_a_fixed_number_of_queries(sizes: dict[str, Size]) -> None:
+    found = {}
+    for name, size in sizes.items():
+        client = Client()
+        client.force_login(size.users["player"])
+        with transaction.atomic():
+            with CaptureQueriesContext(connection) as queries:
+                answer = client.post(f"/t/{size.tournament.slug}/me/", {"first": "2", "second": "0"})
+            transaction.set_rollback(True)
+        assert answer.status_code == 302
+        found[name] = len(queries)
+    assert len(set(found.values())) == 1, found
+
+
+def test_a_cached_page_needs_fewer_queries_than_a_fresh_one(sizes: dict[str, Size]) -> None:
+    size, client = sizes["large"], Client()
+    path = f"/t/{size.tournament.slug}/standings/"
+    fresh = size.count(path, "anonymous")
+    with CaptureQueriesContext(connection) as queries:
+        client.get(path)
+    assert len(queries) < fresh
