@@ -1,0 +1,152 @@
+"""The site in Dutch on a narrow phone: signed in by hand, every page of a player, nothing wider than the screen."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.tournaments.hall import make_tournament, organizer_of
+from tournaments.demo import day, people
+from tournaments.events.models import Tournament
+from tournaments.events.services import tournament_open_entry
+from tournaments.rounds.models import Match, Seat
+from x610z_site.accounts.demo import make_person
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+NARROW = {"width": 360, "height": 740}
+# What is wider than the window, or a button or heading whose words are cut off. Tables may scroll in their own box.
+TOO_WIDE = """() => {
+  const edge = document.documentElement.clientWidth + 1;
+  const inside = (node) => node.closest(".table-wrap, .tabs ul, .bracket, .visually-hidden, svg, details:not([open]), [hidden]");
+  const name = (node) => `${node.tagName}.${node.className}: ${node.textContent.trim().slice(0, 60)}`;
+  const wide = [...document.body.querySelectorAll("*")].filter((node) =>
+    !inside(node) && node.getClientRects().length && node.getBoundingClientRect().right > edge);
+  const cut = [...document.querySelectorAll("button, .button, h1, h2, h3, .badge, label, a")].filter((node) =>
+    !inside(node) && node.clientWidth && node.scrollWidth > node.clientWidth + 1);
+  const page = document.documentElement.scrollWidth > edge ? ["the page itself"] : [];
+  return [...page, ...wide.map(name), ...cut.map((node) => "cut off " + name(node))];
+}"""
+
+
+@pytest.fixture
+def phone(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
+    """A phone of 360 pixels whose owner reads Dutch."""
+    context = browser.new_context(viewport=NARROW, base_url=live_server.url, locale="nl-NL")  # type: ignore[arg-type]  # has both keys
+    context.set_default_timeout(10_000)
+    yield context.new_page()
+    context.close()
+
+
+def sign_in(page: Page, username: str, address: str) -> None:
+    page.goto(f"/sign-in/?next={address}")
+    page.get_by_label("Gebruikersnaam").fill(username)
+    page.get_by_label("Wachtwoord").fill(people.PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Inloggen").click()
+    page.wait_for_url(f"**{address}")
+
+
+def fits(page: Page, pictures: Path, name: str) -> None:
+    """The page is in Dutch and nothing on it is wider than the phone."""
+    page.screenshot(path=pictures / f"{name}.png", full_page=True)
+    assert page.locator("html").get_attribute("lang") == "nl", page.url
+    assert page.evaluate(TOO_WIDE) == [], f"{page.url} ({pictures / name}.png)"
+
+
+@pytest.fixture
+def demo(transactional_db: None) -> Tournament:
+    """The demo day, with a second tournament that players can enter."""
+    tournament = day.load(make_person)
+    waiting = make_tournament("Winterkampioenschap van de Nederlandse speelclubs")
+    tournament_open_entry(actor=organizer_of(waiting), tournament=waiting, casual=True)
+    return tournament
+
+
+def test_a_player_reads_every_page_in_dutch_on_a_narrow_phone(
+    phone: Page, demo: Tournament, tmp_path: Path
+) -> None:
+    base = f"/t/{demo.slug}/"
+    phone.goto("/sign-in/")
+    fits(phone, tmp_path, "sign-in")
+    phone.get_by_label("Gebruikersnaam").fill("fenna")
+    phone.get_by_label("Wachtwoord").fill("geen idee")
+    phone.get_by_role("main").get_by_role("button", name="Inloggen").click()
+    fits(phone, tmp_path, "sign-in-wrong")
+    sign_in(phone, "fenna", f"{base}me/")
+    fits(phone, tmp_path, "me")
+    expect(phone.get_by_role("main")).to_contain_text("Tafel")
+    assert Axe().run(phone).violations_count == 0
+    phone.goto(base)
+    expect(phone.get_by_role("main")).to_contain_text("Zo spelen we")
+    fits(phone, tmp_path, "tournament")
+    assert Axe().run(phone).violations_count == 0
+    for name, address in {
+        "deck": f"{base}deck/",
+        "receipt": f"{base}deck/receipt/",
+        "tables": f"{base}tables/",
+        "standings": f"{base}standings/",
+        "front": "/",
+        "list": "/t/",
+        "profile": "/me/",
+        "cards": "/cards/",
+        "new": "/t/new/",
+        "sign-up": "/sign-up/",
+        "missing": "/nergens/",
+    }.items():
+        answer = phone.goto(address)
+        assert answer is not None and answer.status in (200, 404), address
+        fits(phone, tmp_path, name)
+
+
+def test_a_player_enters_and_hands_in_a_deck_in_dutch(phone: Page, demo: Tournament, tmp_path: Path) -> None:
+    other = Tournament.objects.get(name__startswith="Winterkampioenschap")
+    base = f"/t/{other.slug}/"
+    sign_in(phone, "fenna", base)
+    phone.get_by_role("button", name="Inschrijven voor dit toernooi").click()
+    phone.wait_for_url("**/me/")
+    fits(phone, tmp_path, "entered")
+    phone.goto(f"{base}deck/")
+    phone.get_by_label("Jouw lijst").fill("1 Life Base\n3 Hunter Dargon\nonzin")
+    phone.get_by_role("button", name="Dit deck inleveren").click()
+    expect(phone.get_by_role("main")).to_contain_text("Niet ingeleverd. Verbeter eerst dit:")
+    fits(phone, tmp_path, "deck-wrong")
+    assert Axe().run(phone).violations_count == 0
+
+
+def test_the_reported_score_and_the_dispute_are_told_in_dutch(
+    phone: Page, demo: Tournament, tmp_path: Path
+) -> None:
+    sign_in(phone, "oscar", f"/t/{demo.slug}/me/")
+    expect(phone.get_by_role("main")).to_contain_text("er komt een scheidsrechter naar jullie toe")
+    fits(phone, tmp_path, "dispute")
+    phone.context.clear_cookies()
+    match = Seat.objects.get(match__round__state="published", entry__user__username="fenna").match
+    assert match.state == Match.State.OPEN or match.reports.exists()
+    sign_in(phone, "fenna", f"/t/{demo.slug}/me/")
+    phone.locator("button[value='2-1-0']").click()
+    expect(phone.get_by_role("main")).to_contain_text("doorgeven")
+    fits(phone, tmp_path, "reported")
+
+
+def test_the_desk_and_the_judges_work_in_dutch(phone: Page, demo: Tournament, tmp_path: Path) -> None:
+    base = f"/t/{demo.slug}/"
+    sign_in(phone, "organizer", f"{base}desk/")
+    fits(phone, tmp_path, "desk")
+    for name, address in {
+        "round-desk": "desk/rounds/3/",
+        "entries": "desk/entries/",
+        "staff": "desk/staff/",
+        "links": "desk/links/",
+        "ledger": "desk/ledger/",
+    }.items():
+        answer = phone.goto(base + address)
+        assert answer is not None and answer.ok, address
+        fits(phone, tmp_path, name)
+    phone.context.clear_cookies()
+    sign_in(phone, "headjudge", f"{base}judge/")
+    fits(phone, tmp_path, "judge")
+    phone.get_by_role("link", name="spel 1").first.click()
+    fits(phone, tmp_path, "log")
