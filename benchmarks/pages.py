@@ -1,7 +1,7 @@
 """Processor time of the pages of a large hall beside a bare "hello" view, all in one run.
 
-    ./test benchmarks/pages.py -s            (226 players)
-    PLAYERS=1024 ./test benchmarks/pages.py -s
+    .venv/bin/python -m benchmarks.pages                 (226 players)
+    PLAYERS=1024 .venv/bin/python -m benchmarks.pages
 
 It runs through ``./test`` because that starts a private PostgreSQL. The requests go through the whole middleware by
 Django's test client; network and gunicorn are left out, for our pages as for the yardstick. Milliseconds of
@@ -9,8 +9,11 @@ processor time in this process and of wall time: the median of many. "fresh" pag
 """
 
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -100,3 +103,10 @@ def test_pages_of_a_large_hall(measure: Measure) -> None:
     etag = nobody.get(f"/t/{slug}/version/")["ETag"]
     measure.row("version, 304", lambda: nobody.get(f"/t/{slug}/version/", headers={"if-none-match": etag}))
     measure.row("API standings", lambda: nobody.get(f"/api/tournaments/{slug}/standings/"))
+
+
+if __name__ == "__main__":
+    root = Path(__file__).resolve().parent.parent
+    sys.exit(
+        subprocess.run([root / "test", str(Path(__file__)), "-q", "-s"], cwd=root, check=False).returncode
+    )

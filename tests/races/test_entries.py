@@ -28,7 +28,9 @@ from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_check_in, entry_create, tournament_start
 from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_open_check_in, tournament_open_entry
-from tournaments.ledger.commands import Actor
+from tournaments.ledger.commands import SYSTEM, Actor
+from tournaments.ledger.selectors import verify_chain
+from x610z_site.accounts.services import account_create
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(1200)]
 
@@ -145,3 +147,12 @@ def test_checking_in_twice_and_leaving_at_once_end_in_one_state(run: Racers) -> 
         entry.refresh_from_db()
         assert entry.state == "withdrawn"
     assert_chain(tournament)
+
+
+def test_one_account_name_goes_to_one_of_three(run: Racers) -> None:
+    for number in range(min(REPEATS, 10)):
+        form = {"username": f"ann{number}", "display_name": "Ann", "password": "purple monkey dishwasher"}
+        answers = run(*[partial(account_create, actor=SYSTEM, **form)] * 3)
+        assert sum(isinstance(answer, dict) for answer in answers) == 1
+        assert odd(answers) == []
+    assert verify_chain("site") == []

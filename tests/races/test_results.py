@@ -39,7 +39,7 @@ class Table:
             Actor(seat.entry.user, "player") for seat in self.match.seats.select_related("entry__user")
         ]
         self.judges = [staff_actor(self.tournament, "judge"), staff_actor(self.tournament, "head_judge")]
-        self.meeting = meet_after(monkeypatch, services, "_locked_match")
+        self.meeting = meet_after(monkeypatch, services, "locked_match")
 
     def says(self, player: int, score: tuple[int, int, int]) -> Any:
         actor = self.players[player]
