@@ -109,7 +109,7 @@ def test_a_player_enters_and_hands_in_a_deck_in_dutch(phone: Page, demo: Tournam
     phone.wait_for_url("**/me/")
     fits(phone, tmp_path, "entered")
     phone.goto(f"{base}deck/")
-    phone.get_by_label("Jouw lijst").fill("1 Life Base\n3 Hunter Dargon\nonzin")
+    phone.get_by_role("textbox", name="Jouw lijst").fill("1 Life Base\n3 Hunter Dargon\nonzin")
     phone.get_by_role("button", name="Dit deck inleveren").click()
     expect(phone.get_by_role("main")).to_contain_text("Niet ingeleverd. Verbeter eerst dit:")
     fits(phone, tmp_path, "deck-wrong")
