@@ -14,7 +14,7 @@ from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import lock, require_state
 from tournaments.ledger.commands import Command, command
-from tournaments.ledger.hashing import plain
+from tournaments.ledger.hashing import digest, plain
 from tournaments.pairing import Certificate, Options, Pair, check_round, pair_round
 
 from .field import players_of
@@ -75,7 +75,8 @@ def _require_next(tournament: Tournament, number: int) -> None:
 
 def _draft(cmd: Command, tournament: Tournament, number: int, attempt: int) -> dict[str, Any]:
     stage = tournament.stages.get(number=1)
-    seed = f"{tournament.seed}:{attempt}"
+    # Published with the round, so that everybody can pair it again; it must tell nothing about rounds to come.
+    seed = f"{digest([tournament.seed, 'round', number])[:32]}:{attempt}"
     players = players_of(tournament)
     if sum(player.active for player in players) < 2:
         raise UserError("too_few", _("At least two players must be in the tournament to pair a round."))
