@@ -25,9 +25,9 @@ NOT_ROOMS = {"__pycache__", "migrations", "management", "templatetags"}
 OUR_HOSTS = {"127.0.0.1:8000", "localhost"}
 
 
-def name(page: Path) -> str:
+def name(doc: Path) -> str:
     """A page's path as pytest shows it."""
-    return page.relative_to(ROOT).as_posix()
+    return doc.relative_to(ROOT).as_posix()
 
 
 def prose(text: str) -> str:
@@ -42,9 +42,9 @@ def blocks(text: str, language: str) -> list[str]:
     ]
 
 
-def anchors(page: Path) -> set[str]:
+def anchors(doc: Path) -> set[str]:
     """The names under which a page's headings can be linked."""
-    heads = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.M)
+    heads = re.findall(r"^#+ (.+)$", doc.read_text(encoding="utf-8"), re.M)
     plain = (re.sub(r"[^\w\- ]", "", head.lower()) for head in heads)
     return {head.strip().replace(" ", "-") for head in plain}
 
@@ -52,16 +52,16 @@ def anchors(page: Path) -> set[str]:
 # --- links and pictures --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name)
-def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
-    text = prose(page.read_text(encoding="utf-8"))
+@pytest.mark.parametrize("doc", PAGES, ids=name)
+def test_every_link_of_a_page_leads_somewhere(doc: Path) -> None:
+    text = prose(doc.read_text(encoding="utf-8"))
     links = re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'(?:src|href)="([^"]+)"', text)
     lost = []
     for link in links:
         if "://" in link:
             continue
         path, _, anchor = link.partition("#")
-        target = (page.parent / path).resolve() if path else page
+        target = (doc.parent / path).resolve() if path else doc
         if not target.exists() or (anchor and target.suffix == ".md" and anchor not in anchors(target)):
             lost.append(link)
     assert lost == []
@@ -77,21 +77,21 @@ def test_every_page_is_reached_from_the_index_or_the_readme() -> None:
     assert [name(page) for page in PAGES if page not in linked and page not in start_pages] == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name)
-def test_every_picture_of_a_page_is_small_and_told_in_words(page: Path) -> None:
-    text = page.read_text(encoding="utf-8")
+@pytest.mark.parametrize("doc", PAGES, ids=name)
+def test_every_picture_of_a_page_is_small_and_told_in_words(doc: Path) -> None:
+    text = doc.read_text(encoding="utf-8")
     pictures = re.findall(r"!\[([^\]]*)\]\(([^)\s]+)\)", text)
     for tag in re.findall(r"<img [^>]+>", text):
         said = re.search(r'alt="([^"]*)"', tag)
         pictures.append((said[1] if said else "", re.findall(r'src="([^"]+)"', tag)[0]))
     for words, path in pictures:
         assert len(words) > 20, f"{path} needs words for those who cannot see it"
-        assert (page.parent / path).stat().st_size < 200_000, f"{path} is too large"
+        assert (doc.parent / path).stat().st_size < 200_000, f"{path} is too large"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name)
-def test_a_page_names_no_folder_of_somebodys_machine_and_no_foreign_host(page: Path) -> None:
-    text = page.read_text(encoding="utf-8")
+@pytest.mark.parametrize("doc", PAGES, ids=name)
+def test_a_page_names_no_folder_of_somebodys_machine_and_no_foreign_host(doc: Path) -> None:
+    text = doc.read_text(encoding="utf-8")
     hosts = set(re.findall(r"https?://([\w.:-]*\w)", text))
     assert hosts <= OUR_HOSTS, hosts - OUR_HOSTS
     assert re.findall(r"(?<![\w.])/(?:home|work|root|Users|tmp|mnt)/\w*", text) == []
@@ -135,9 +135,9 @@ def start_refuses(options: list[str]) -> bool:
     return False
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name)
-def test_every_command_a_page_names_exists(page: Path) -> None:
-    assert [line for line in commands(page.read_text(encoding="utf-8")) if not known(line)] == []
+@pytest.mark.parametrize("doc", PAGES, ids=name)
+def test_every_command_a_page_names_exists(doc: Path) -> None:
+    assert [line for line in commands(doc.read_text(encoding="utf-8")) if not known(line)] == []
 
 
 def test_the_readme_names_the_two_commands_and_every_option_of_run() -> None:
@@ -244,12 +244,12 @@ def catalogue(language: str) -> list[re.Pattern[str]]:
     return [re.compile(re.sub(r"%\\?\(\w+\\?\)s", ".+", re.escape(text)), re.I) for text in texts if text]
 
 
-@pytest.mark.parametrize("page", sorted((ROOT / "docs" / "guide").glob("*.md")), ids=name)
-def test_what_a_guide_calls_a_button_stands_on_the_screen(page: Path) -> None:
+@pytest.mark.parametrize("doc", sorted((ROOT / "docs" / "guide").glob("*.md")), ids=name)
+def test_what_a_guide_calls_a_button_stands_on_the_screen(doc: Path) -> None:
     words = re.findall(
-        r"(?<![*\w])\*([^*\n]+)\*(?![*\w])", prose(page.read_text(encoding="utf-8")).replace("\n   ", " ")
+        r"(?<![*\w])\*([^*\n]+)\*(?![*\w])", prose(doc.read_text(encoding="utf-8")).replace("\n   ", " ")
     )
-    texts = catalogue("nl" if page.stem.endswith(".nl") else "en")
+    texts = catalogue("nl" if doc.stem.endswith(".nl") else "en")
     unknown = {
         word
         for word in words
