@@ -13,12 +13,12 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from rules_engine import Cursor
-from tournaments.events.models import Stage, Tournament
+from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
 from tournaments.ledger.models import LedgerRow
 from tournaments.rounds.field import last_completed, standings_rows
 from tournaments.rounds.models import Match, Round
-from tournaments.rounds.selectors import matches_of
+from tournaments.rounds.selectors import matches_of, result_words
 from tournaments.rounds.words import names_by_key
 
 from .cache import by_version
@@ -74,11 +74,12 @@ def _table(match: Match) -> dict[str, Any]:
         {
             "name": seat.entry.name,
             "games": seat.games_won if final else None,
-            "won": final and not drawn and seat.games_won == best,
+            "won": final and (seat.result == "w" if seat.result else not drawn and seat.games_won == best),
         }
         for seat in seats
     ]
-    return {"table": match.table, "players": players, "final": final, "bye": match.kind == Match.Kind.BYE}
+    line = {"table": match.table, "players": players, "final": final, "bye": match.kind == Match.Kind.BYE}
+    return line | {"words": result_words(match) if final and len(seats) > 2 else ""}
 
 
 def leaders_body(tournament: Tournament) -> str:
@@ -172,8 +173,3 @@ def spectator_view(view: Mapping[str, Any], names: Mapping[str, str]) -> dict[st
         for seat in view["seats"]
     ]
     return {"turn": view["turn"], "pawns": view["pawns"], "last": view["last"], "seats": seats}
-
-
-def rounds_planned(tournament: Tournament) -> int:
-    """How many rounds its first stage has."""
-    return Stage.objects.filter(tournament=tournament, number=1).values_list("rounds", flat=True).first() or 0

@@ -15,9 +15,10 @@ from tournaments.entries.selectors import public_entries
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
 from tournaments.ledger.selectors import live_version
-from tournaments.rounds.desk_views import clock_of
+from tournaments.rounds.clock import clock_of
 from tournaments.rounds.models import Round
 from tournaments.rounds.selectors import current_round, pairings_by_name
+from tournaments.rounds.stages import rounds_planned
 from tournaments.web import whole_number
 
 from . import front as selectors
@@ -44,7 +45,7 @@ def _living(tournament: Tournament) -> dict[str, Any]:
         "live_key": tournament.chain_key,
         "live_version": live_version(tournament.chain_key),
         "round": round_,
-        "planned": selectors.rounds_planned(tournament),
+        "planned": rounds_planned(tournament),
         "leaders": selectors.leaders_body(tournament),
         "board": selectors.board_body(tournament),
     }

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import views
+from . import bracket_views, views
 
 urlpatterns = [
     path("t/<slug:slug>/", views.detail, name="detail"),
@@ -12,5 +12,6 @@ urlpatterns = [
     path("t/<slug:slug>/tables/<int:number>/why/<int:entry_number>/", views.why_page, name="why"),
     path("t/<slug:slug>/standings/", views.standings, name="standings"),
     path("t/<slug:slug>/standings/<int:entry_id>/<slug:key>/", views.standings_cell, name="standings_cell"),
+    path("t/<slug:slug>/bracket/", bracket_views.bracket, name="bracket"),
     path("t/<slug:slug>/me/", views.me, name="me"),
 ]

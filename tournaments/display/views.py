@@ -18,11 +18,12 @@ from tournaments.events.models import Tournament
 from tournaments.events.policy import describe
 from tournaments.ledger.commands import Actor
 from tournaments.ledger.selectors import live_version
-from tournaments.rounds import selectors, services
-from tournaments.rounds.desk_views import clock_of
+from tournaments.rounds import pod_services, selectors, services
+from tournaments.rounds.clock import clock_of
 from tournaments.rounds.field import last_completed
-from tournaments.rounds.forms import ScoreForm
+from tournaments.rounds.forms import PodForm, ScoreForm
 from tournaments.rounds.models import Match, Round
+from tournaments.rounds.stages import elimination_of
 from tournaments.rounds.why import why
 from tournaments.standings import metric
 from tournaments.web import page, perform, refused_status, whole_number
@@ -130,6 +131,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     context = page(
         request, tournament, tab="standings", body=body, through=through, rounds=range(1, last + 1)
     )
+    context["knock_out"] = elimination_of(tournament) is not None
     return render(request, "display/standings.html", context)
 
 
@@ -171,16 +173,11 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
     match = selectors.match_of_entry(entry, round_) if round_ else None
     form = _score_form(request, match, entry, tournament)
     if request.method == "POST" and match is not None and form is not None and form.is_valid():
-        answer = perform(
-            request,
-            services.result_report,
-            form=form,
-            actor=Actor(request.user, "player"),
-            tournament=tournament,
-            match_id=match.pk,
-            score=_by_position(match, entry, form.score),
-        )
-        if answer is not None:
+        service, said = _report(match, entry, form)
+        actor = Actor(request.user, "player")
+        if perform(
+            request, service, form=form, actor=actor, tournament=tournament, match_id=match.pk, **said
+        ):
             return redirect("tournaments:me", slug=slug)
     context = page(
         request,
@@ -192,6 +189,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
         card=match_card(match, entry) if match else None,
         form=form,
         choices=score_choices(tournament),
+        pod=list(match.seats.all()) if match and tournament.mode == "multiplayer" else None,
         my_report=match.reports.filter(entry=entry).first() if match else None,
         other_report=bool(match and match.reports.exclude(entry=entry).exists()),
         clock=clock_of(round_, match.extension_minutes)
@@ -219,19 +217,28 @@ def score_choices(tournament: Tournament) -> list[dict[str, Any]]:
 
 def _score_form(
     request: HttpRequest, match: Match | None, entry: Entry, tournament: Tournament
-) -> ScoreForm | None:
-    """The report form, own games first; None when there is nothing to report."""
+) -> ScoreForm | PodForm | None:
+    """The report form, own games first; of a table of three to six who won; None with nothing to report."""
     if (
         match is None
         or match.kind == Match.Kind.BYE
         or match.state in (Match.State.FINAL, Match.State.DISPUTED)
     ):
         return None
+    if tournament.mode == "multiplayer":
+        return PodForm(request.POST or None, names=[seat.entry.name for seat in match.seats.all()])
     opponent = next(seat.entry.name for seat in match.seats.all() if seat.entry_id != entry.pk)
     return ScoreForm(
         _touched(request.POST, tournament) or request.POST or None,
         names=(_("Games you won"), _("Games won by %(name)s") % {"name": opponent}),
     )
+
+
+def _report(match: Match, entry: Entry, form: ScoreForm | PodForm) -> tuple[Any, dict[str, Any]]:
+    """The service a report goes to, and what it says."""
+    if isinstance(form, PodForm):
+        return pod_services.pod_report, {"claim": form.claim}
+    return services.result_report, {"score": _by_position(match, entry, form.score)}
 
 
 def _touched(data: QueryDict, tournament: Tournament) -> dict[str, str]:
@@ -254,14 +261,17 @@ def match_card(match: Match, entry: Entry | None = None) -> dict[str, Any]:
     seats = list(match.seats.all())
     best = max((seat.games_won or 0 for seat in seats), default=0)
     tied = len(seats) > 1 and len({seat.games_won for seat in seats}) == 1
+    pod = len(seats) > 2
     players = [
         {
             "name": seat.entry.name,
-            "games": seat.games_won if final and match.kind != Match.Kind.BYE else None,
-            "won": final and not tied and seat.games_won == best,
+            "detail": _("starting dot %(dot)s") % {"dot": seat.dot} if seat.dot else "",
+            "games": seat.games_won if final and match.kind != Match.Kind.BYE and not pod else None,
+            "won": final and (seat.result == "w" if seat.result else not tied and seat.games_won == best),
             "you": entry is not None and seat.entry_id == entry.pk,
         }
         for seat in seats
     ]
     kind = match.source if final else match.state
-    return {"table": match.table, "round": match.round.number, "players": players, "badges": [(kind, "")]}
+    card = {"table": match.table, "round": match.round.number, "players": players, "badges": [(kind, "")]}
+    return card | ({"note": selectors.result_words(match)} if pod and final else {})

@@ -103,6 +103,8 @@ def entry_add_at_desk(cmd: Command, *, tournament: Tournament, name: str, user: 
 
 def _check_late(tournament: Tournament) -> None:
     started = tournament.rounds.exclude(state="draft").count()
+    if tournament.stages.filter(kind="elimination").exists():
+        raise UserError("too_late", _("The cut is made; nobody can enter any more."))
     if started >= tournament.policy["late_until_round"]:
         raise UserError(
             "too_late",
@@ -193,7 +195,7 @@ def entry_drop(cmd: Command, *, tournament: Tournament, entry_id: int) -> dict[s
 def tournament_start(cmd: Command, *, tournament: Tournament, casual: bool = False) -> dict[str, Any]:
     """Close check-in: who is not here did not come; decks lock; rounds follow from the number of players."""
     from decks.registration.services import registrations_lock
-    from tournaments.events.policy import rounds_for
+    from tournaments.events.policy import ROUND_ROBIN, stage_plan
 
     tournament = lock(cmd, tournament)
     if tournament.state == Tournament.State.RUNNING:
@@ -219,8 +221,11 @@ def tournament_start(cmd: Command, *, tournament: Tournament, casual: bool = Fal
     absent.update(state=State.NO_SHOW)
     registrations_lock(list(present.values_list("registration_id", flat=True)), at=cmd.at)
     stage = tournament.stages.get(number=1)
-    stage.rounds = rounds_for(tournament.policy, count)
-    stage.save(update_fields=["rounds"])
+    plan = stage_plan(tournament.policy, count)
+    stage.kind, stage.rounds, stage.cut = plan.kind, plan.rounds, plan.cut
+    if plan.kind == ROUND_ROBIN:
+        stage.seeds = [f"E{number}" for number in present.order_by("number").values_list("number", flat=True)]
+    stage.save(update_fields=["kind", "rounds", "cut", "seeds"])
     tournament.state = Tournament.State.RUNNING
     tournament.save(update_fields=["state", "approval"])
     return {"state": tournament.state, "players": count, "rounds": stage.rounds}

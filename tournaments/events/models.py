@@ -64,18 +64,27 @@ class Tournament(models.Model):
 
 
 class Stage(models.Model):
-    """A part of a tournament with one way of pairing: Swiss, round robin or elimination."""
+    """A part of a tournament with one way of pairing: Swiss, round robin, elimination or pods.
+
+    ``size`` is how many play in an elimination; ``cut`` how many go on from this stage into an elimination.
+    ``seeds`` are the entry keys in their order where the order is fixed beforehand: the numbers of a round
+    robin's table, the seeds of an elimination. ``third_place``: the losers of the semi-finals play once more.
+    """
 
     class Kind(models.TextChoices):
         SWISS = "swiss", _("Swiss")
         ROUND_ROBIN = "round_robin", _("round robin")
         ELIMINATION = "elimination", _("elimination")
+        PODS = "pods", _("pods")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveIntegerField(default=1)
     kind = models.CharField(max_length=16, choices=Kind, default=Kind.SWISS)
     rounds = models.PositiveIntegerField()
     size = models.PositiveIntegerField(default=0)
+    cut = models.PositiveIntegerField(default=0)
+    seeds = models.JSONField(default=list)
+    third_place = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["number"]

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 COMMUNITY, CHAMPIONSHIP = "community", "championship"
+SWISS, ROUND_ROBIN, PODS = "swiss", "round_robin", "pods"  # the kinds of a first stage
 
 # (entries up to, Swiss rounds at community level, at championship level, size of the cut at championship level)
 ROUNDS_TABLE = (
@@ -23,9 +24,22 @@ ROUNDS_TABLE = (
     (224, 8, 8, 8),
     (384, 9, 9, 8),
 )
+# A field this small plays everybody against everybody, unless the event says a number of rounds.
+ROUND_ROBIN_FIELD = 4
+
+# (players up to, rounds of pods)
+POD_ROUNDS = ((8, 2), (16, 3), (34, 4), (64, 5))
+MORE_POD_ROUNDS = 6
 
 DEFAULTS: dict[str, Any] = {
     "level": COMMUNITY,
+    "mode": "1v1",
+    "pairing": "swiss",
+    "cut": False,
+    "cut_minutes": 0,
+    "cut_points": 0,
+    "third_place": False,
+    "pod_size": 4,
     "min_competitors": 4,
     "rounds": 0,
     "games": 3,
@@ -59,6 +73,29 @@ TEMPLATES = {
             gettext_lazy("Constructed, one against one, single games"),
             {"games": 1, "minutes": 35, "bye_games": [1, 0]},
         ),
+        Template(
+            "constructed-championship",
+            gettext_lazy("Constructed championship: rounds, then the best play a knock-out"),
+            {"level": CHAMPIONSHIP, "cut": True, "late_until_round": 1},
+        ),
+        Template(
+            "constructed-round-robin",
+            gettext_lazy("Constructed, everybody against everybody"),
+            {"pairing": ROUND_ROBIN, "late_until_round": 1},
+        ),
+        Template(
+            "multiplayer-pods",
+            gettext_lazy("Constructed, tables of three to six players"),
+            {
+                "mode": "multiplayer",
+                "pairing": PODS,
+                "games": 1,
+                "minutes": 75,
+                "points": {"win": 5, "draw": 1, "loss": 0},
+                "preset": "x610z_pods",
+                "bye_games": [1, 0],
+            },
+        ),
     )
 }
 
@@ -77,10 +114,38 @@ def resolve(template: str, **changes: Any) -> dict[str, Any]:
     return {**DEFAULTS, **TEMPLATES[template].policy, **changes}
 
 
+@dataclass(frozen=True)
+class StagePlan:
+    """The first stage of an event: its kind, its rounds, and how many go on into the knock-out (0: nobody)."""
+
+    kind: str
+    rounds: int
+    cut: int
+
+
+def stage_plan(policy: dict[str, Any], entries: int) -> StagePlan:
+    """How this many entries play: everybody against everybody, Swiss rounds, or pods; and the cut."""
+    kind = policy.get("pairing", SWISS)
+    if kind == SWISS and entries == ROUND_ROBIN_FIELD and not policy["rounds"]:
+        kind = ROUND_ROBIN
+    if kind == ROUND_ROBIN:
+        return StagePlan(kind, entries - 1 + entries % 2, cut_for(policy, entries))
+    return StagePlan(kind, rounds_for(policy, entries), cut_for(policy, entries))
+
+
+def cut_for(policy: dict[str, Any], entries: int) -> int:
+    """How many go on into the knock-out by the table; 0 without a cut."""
+    if not policy.get("cut"):
+        return 0
+    return next((row[3] for row in ROUNDS_TABLE if entries <= row[0]), 8)
+
+
 def rounds_for(policy: dict[str, Any], entries: int) -> int:
-    """How many Swiss rounds this many entries play: the event's own number, else the table."""
+    """How many rounds this many entries play before a cut: the event's own number, else the table."""
     if policy["rounds"]:
         return int(policy["rounds"])
+    if policy.get("pairing") == PODS:
+        return next((rounds for most, rounds in POD_ROUNDS if entries <= most), MORE_POD_ROUNDS)
     column = 2 if policy["level"] == CHAMPIONSHIP else 1
     for row in ROUNDS_TABLE:
         if entries <= row[0]:
@@ -103,7 +168,9 @@ def describe(policy: dict[str, Any]) -> list[PolicyLine]:
     )
     lists = _("deck lists stay secret") if policy["lists"] == "closed" else _("deck lists are open")
     return [
+        PolicyLine(_("Who meets whom"), _meeting(policy)),
         PolicyLine(_("Rounds"), rounds),
+        *_cut_lines(policy),
         PolicyLine(_("A match"), games),
         PolicyLine(_("Time for a round"), _("%(minutes)s minutes") % {"minutes": policy["minutes"]}),
         PolicyLine(
@@ -127,4 +194,31 @@ def describe(policy: dict[str, Any]) -> list[PolicyLine]:
             _("at least %(count)s players checked in") % {"count": policy["min_competitors"]},
             "G.organized-play",
         ),
+    ]
+
+
+def _meeting(policy: dict[str, Any]) -> str:
+    if policy.get("pairing") == PODS:
+        return _("tables of about %(count)s players; whoever is left wins the table") % {
+            "count": policy["pod_size"]
+        }
+    if policy.get("pairing") == ROUND_ROBIN:
+        return _("everybody meets everybody once")
+    return _("players with equal points meet, nobody twice; four players meet everybody once")
+
+
+def _cut_lines(policy: dict[str, Any]) -> list[PolicyLine]:
+    if not policy.get("cut"):
+        return []
+    size = _("the best 4 of up to 16 players, the best 8 of more, play a knock-out; up to 8 players: none")
+    time = (
+        _("%(minutes)s minutes") % {"minutes": policy["cut_minutes"]}
+        if policy["cut_minutes"]
+        else _("no time limit")
+    )
+    tied = _("somebody must win; if time runs out level, the higher place after the rounds goes on")
+    return [
+        PolicyLine(_("The cut"), size),
+        PolicyLine(_("Time for a knock-out match"), time),
+        PolicyLine(_("Knock-out"), tied),
     ]

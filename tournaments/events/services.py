@@ -67,6 +67,7 @@ def tournament_create(
         slug=free_slug(name),
         name=name,
         template=template,
+        mode=policy["mode"],
         policy=policy,
         starts_at=starts_at,
         deck_deadline=deck_deadline or starts_at,
@@ -76,7 +77,8 @@ def tournament_create(
         created_by=cmd.actor.user,
         demo=demo,
     )
-    Stage.objects.create(tournament=tournament, rounds=policies.rounds_for(policy, capacity))
+    plan = policies.stage_plan(policy, capacity)
+    Stage.objects.create(tournament=tournament, kind=plan.kind, rounds=plan.rounds, cut=plan.cut)
     Staff.objects.create(tournament=tournament, user=cmd.actor.user, role=Staff.Role.ORGANIZER)
     cmd.tournament = tournament
     cmd.record(
@@ -171,14 +173,17 @@ def tournament_finish(cmd: Command, *, tournament: Tournament) -> dict[str, Any]
     if tournament.state == State.FINISHED:
         return {"state": tournament.state}
     require_state(tournament, State.RUNNING)
-    stage = tournament.stages.get(number=1)
+    stages = list(tournament.stages.order_by("number"))
+    rounds = sum(stage.rounds for stage in stages)
     played = tournament.rounds.filter(state="completed").count()
-    if tournament.rounds.exclude(state="completed").exists() or played < stage.rounds:
+    if tournament.rounds.exclude(state="completed").exists() or played < rounds:
         raise UserError(
             "rounds_open",
             _("%(played)s of %(rounds)s rounds are complete. Finish them first.")
-            % {"played": played, "rounds": stage.rounds},
+            % {"played": played, "rounds": rounds},
         )
+    if stages[-1].cut:
+        raise UserError("cut_due", _("The best players still have to play the knock-out. Make the cut."))
     tournament.state = State.FINISHED
     tournament.save(update_fields=["state"])
     return {"state": tournament.state}

@@ -169,6 +169,7 @@ class Migration(migrations.Migration):
                             ("swiss", "Swiss"),
                             ("round_robin", "round robin"),
                             ("elimination", "elimination"),
+                            ("pods", "pods"),
                         ],
                         default="swiss",
                         max_length=16,
@@ -176,6 +177,9 @@ class Migration(migrations.Migration):
                 ),
                 ("rounds", models.PositiveIntegerField()),
                 ("size", models.PositiveIntegerField(default=0)),
+                ("cut", models.PositiveIntegerField(default=0)),
+                ("seeds", models.JSONField(default=list)),
+                ("third_place", models.BooleanField(default=False)),
                 (
                     "tournament",
                     models.ForeignKey(
@@ -290,6 +294,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("table", models.PositiveIntegerField(null=True)),
+                ("slot", models.CharField(blank=True, max_length=8)),
                 (
                     "state",
                     models.CharField(
@@ -572,6 +577,7 @@ class Migration(migrations.Migration):
                 ("first_wins", models.PositiveIntegerField()),
                 ("second_wins", models.PositiveIntegerField()),
                 ("drawn", models.PositiveIntegerField(default=0)),
+                ("claim", models.CharField(blank=True, max_length=6)),
                 ("at", models.DateTimeField()),
                 (
                     "entry",
@@ -607,6 +613,7 @@ class Migration(migrations.Migration):
                 ),
                 ("position", models.PositiveSmallIntegerField()),
                 ("games_won", models.PositiveIntegerField(null=True)),
+                ("result", models.CharField(blank=True, max_length=1)),
                 (
                     "entry",
                     models.ForeignKey(

@@ -6,22 +6,25 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.entries.services import tournament_start
 from tournaments.events.access import access_tournament, require_right
-from tournaments.events.models import Tournament
+from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import describe
 from tournaments.ledger.commands import Actor
 from tournaments.pairing import Pair, RepairPlan
 from tournaments.web import page, perform, refused_status, whole_number
 
 from . import pairing_services, repair_services, selectors, services
+from .clock import clock_of
 from .forms import StaffScoreForm, SwapForm
 from .models import Match, Round
+from .pod_views import pod_desk
+from .stage_services import stage_cut
+from .stages import current_stage, rounds_planned
 from .words import names_by_key, relaxations
 
 State = Tournament.State
@@ -43,7 +46,7 @@ def steps(tournament: Tournament, round_: Round | None) -> list[dict[str, Any]]:
         )
         result.append({"label": label, "state": state})
     if tournament.state == State.RUNNING:
-        total = tournament.stages.get(number=1).rounds
+        total = rounds_planned(tournament)
         number = round_.number if round_ else 0
         result[3]["detail"] = _("%(number)s of %(total)s") % {"number": number, "total": total}
     return result
@@ -57,7 +60,8 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = access_tournament(request.user, slug)
     require_right(request.user, tournament, "see_unpublished")
     round_ = selectors.current_round(tournament, drafts=True)
-    stage = tournament.stages.get(number=1)
+    stage = current_stage(tournament)
+    planned = rounds_planned(tournament)
     completed = Round.objects.filter(tournament=tournament, state=Round.State.COMPLETED).count()
     entries = tournament.entries.values_list("state", "registration__current")
     counts = [(state, current) for state, current in entries if state not in ("withdrawn", "no_show")]
@@ -70,7 +74,9 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         stage=stage,
         completed=completed,
         next_number=completed + 1,
-        all_played=completed >= stage.rounds,
+        planned=planned,
+        all_played=completed >= planned,
+        cut=stage.cut if completed >= planned else 0,
         open_tables=list(selectors.open_tables(round_))
         if round_ and round_.state == Round.State.PUBLISHED
         else [],
@@ -96,6 +102,10 @@ def round_action(request: HttpRequest, slug: str, action: str) -> HttpResponse:
     elif action == "draft":
         if perform(request, pairing_services.round_draft, actor=actor, tournament=tournament, number=number):
             return redirect("tournaments:round_desk", slug=slug, number=number)
+    elif action == "cut":
+        third = request.POST.get("third_place") == "yes"
+        word = _("The cut is made. Pair the first round of the knock-out.")
+        perform(request, stage_cut, actor=actor, tournament=tournament, third_place=third, done=word)
     elif action in ROUND_ACTIONS:
         return _round_action(request, tournament, actor, action, number)
     else:
@@ -185,7 +195,7 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tournament = access_tournament(request.user, slug)
     actor = require_right(request.user, tournament, "pair")
     round_ = Round.objects.filter(tournament=tournament, number=number, state=Round.State.PUBLISHED).first()
-    if round_ is None:
+    if round_ is None or round_.stage.kind != Stage.Kind.SWISS:
         raise Http404
     if request.method == "POST":
         kind, _separator, agreed = request.POST.get("plan", "").partition(":")
@@ -231,17 +241,6 @@ def _plan_context(tournament: Tournament, plan: RepairPlan) -> dict[str, Any]:
     }
 
 
-def clock_of(round_: Round, extension: int = 0) -> dict[str, Any]:
-    """Context of ``parts/clock.html``."""
-    return {
-        "ends_at": round_.ends_at,
-        "now": timezone.now(),
-        "paused_at": round_.paused_at,
-        "extension_minutes": extension,
-        "minutes": round_.minutes,
-    }
-
-
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
@@ -257,7 +256,6 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     if match is None or match.kind == Match.Kind.BYE or match.round.state == Round.State.DRAFT:
         raise Http404
     seats = list(match.seats.all())
-    names = (seats[0].entry.name, seats[1].entry.name)
     if request.POST.get("minutes"):
         minutes = whole_number(request.POST["minutes"])
         perform(
@@ -269,6 +267,9 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             minutes=minutes,
         )
         return redirect("tournaments:match_desk", slug=slug, match_id=match.pk)
+    if tournament.mode == "multiplayer":
+        return pod_desk(request, tournament, match)
+    names = (seats[0].entry.name, seats[1].entry.name)
     initial = (
         dict(zip(("first", "second", "drawn"), services.stored_score(match), strict=True))
         if match.state == "final"

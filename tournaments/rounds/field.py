@@ -1,11 +1,13 @@
 """From stored rows to the plain data that pairing and standings work on, and back."""
 
 from collections import defaultdict
-from collections.abc import Container, Mapping
-from typing import Any
+from collections.abc import Container
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from tournaments.entries.models import Entry
-from tournaments.events.models import Tournament
+from tournaments.events.models import Stage, Tournament
 from tournaments.pairing import Player
 from tournaments.standings import PRESETS, Entrant, Preset, Row, compute
 from tournaments.standings import Match as Played
@@ -19,64 +21,94 @@ def preset_of(tournament: Tournament) -> Preset:
     return PRESETS[stored] if isinstance(stored, str) else Preset.from_json(stored)
 
 
+# Who was never in the tournament: not in its standings.
+ABSENT = (Entry.State.ENTERED, Entry.State.WAITING, Entry.State.WITHDRAWN, Entry.State.NO_SHOW)
+
+
+class Line(NamedTuple):
+    """The columns of an entry that pairing and standings need; a large field is read without its other ones."""
+
+    pk: int
+    number: int
+    state: str
+    sort_name: str
+    joined_round: int
+    dropped_after: int | None
+    random: int
+
+    @property
+    def key(self) -> str:
+        """As :attr:`tournaments.entries.models.Entry.key`."""
+        return f"E{self.number}"
+
+
+def _lines(tournament: Tournament) -> list[Line]:
+    """Every entry in entry order."""
+    rows = Entry.objects.filter(tournament=tournament).order_by("number")
+    return [Line(*row) for row in rows.values_list(*Line._fields)]
+
+
 def entrants_of(tournament: Tournament) -> list[Entrant]:
     """Everybody who was ever checked in, in entry order."""
-    present = Entry.objects.filter(tournament=tournament).exclude(
-        state__in=(Entry.State.ENTERED, Entry.State.WAITING, Entry.State.WITHDRAWN, Entry.State.NO_SHOW)
-    )
+    return _entrants(_lines(tournament))
+
+
+def _entrants(lines: list[Line]) -> list[Entrant]:
     return [
         Entrant(
-            id=entry.key,
-            name_key=entry.sort_name,
-            joined_round=entry.joined_round,
-            dropped_after=entry.dropped_after,
-            random=entry.random,
+            id=line.key,
+            name_key=line.sort_name,
+            joined_round=line.joined_round,
+            dropped_after=line.dropped_after,
+            random=line.random,
         )
-        for entry in present.order_by("number")
+        for line in lines
+        if line.state not in ABSENT
     ]
 
 
 def played_matches(tournament: Tournament, *, through: int | None = None) -> list[Played]:
-    """All final matches of published and completed rounds as plain data; two queries."""
+    """All final matches of published and completed rounds as plain data; one query.
+
+    Matches of an elimination are left out: the standings stay those of the rounds before the cut.
+    """
     rows = (
         Match.objects.filter(tournament=tournament, state=Match.State.FINAL)
         .exclude(round__state=Round.State.DRAFT)
-        .values(
+        .exclude(round__stage__kind=Stage.Kind.ELIMINATION)
+        .order_by("round__number", "pk", "seats__position")
+        .values_list(
+            "round__number",
             "pk",
             "kind",
             "drawn_games",
-            "round__number",
-            "seats__position",
             "seats__entry__number",
             "seats__games_won",
+            "seats__result",
         )
-        .order_by("round__number", "pk", "seats__position")
     )
-    grouped: dict[int, list[Mapping[str, Any]]] = defaultdict(list)
-    for row in rows:
-        if through is None or row["round__number"] <= through:
-            grouped[row["pk"]].append(row)
-    return [_played(seats) for seats in grouped.values()]
+    if through is not None:
+        rows = rows.filter(round__number__lte=through)
+    return [_played(list(seats)) for _match, seats in groupby(rows.iterator(), key=itemgetter(1))]
 
 
-def _played(seats: list[Mapping[str, Any]]) -> Played:
-    first = seats[0]
-    second = seats[1] if len(seats) > 1 else None
-    if second is None:
-        return Played.bye(first["round__number"], f"E{first['seats__entry__number']}")
-    return Played(
-        round=first["round__number"],
-        players=(f"E{first['seats__entry__number']}", f"E{second['seats__entry__number']}"),
-        games=(first["seats__games_won"] or 0, second["seats__games_won"] or 0, first["drawn_games"] or 0),
-        kind=first["kind"],
-    )
+def _played(seats: list[tuple[Any, ...]]) -> Played:
+    """One match from its seats in order: round, match, kind, drawn games, entry number, games won, result."""
+    number, _match, kind, drawn, first, first_won, _result = seats[0]
+    if len(seats) == 1:
+        return Played.bye(number, f"E{first}")
+    letters = tuple(str(seat[6]) for seat in seats)
+    if len(seats) > 2 or any(letters):
+        return Played(round=number, players=tuple(f"E{seat[4]}" for seat in seats), results=letters)
+    second, second_won = seats[1][4], seats[1][5]
+    games = (first_won or 0, second_won or 0, drawn or 0)
+    return Played(round=number, players=(f"E{first}", f"E{second}"), games=games, kind=kind)
 
 
 def last_completed(tournament: Tournament) -> int:
-    """Number of the last completed round, 0 before the first."""
-    numbers = Round.objects.filter(tournament=tournament, state=Round.State.COMPLETED).values_list(
-        "number", flat=True
-    )
+    """Number of the last completed round before the cut, 0 before the first."""
+    rounds = Round.objects.filter(tournament=tournament, state=Round.State.COMPLETED)
+    numbers = rounds.exclude(stage__kind=Stage.Kind.ELIMINATION).values_list("number", flat=True)
     return max(numbers, default=0)
 
 
@@ -99,26 +131,33 @@ def players_of(
     active; the others are there with ``active=False``, except the entry ids in ``also``.
     """
     through = None if before is None else before - 1
-    rows = {row.id: row for row in standings_rows(tournament, through=through)}
+    lines = _lines(tournament)
+    played = played_matches(tournament, through=through)
+    standings = compute(_entrants(lines), played, preset_of(tournament), through_round=through)
+    rows = {row.id: row for row in standings}
     met: dict[str, dict[int, str | None]] = defaultdict(dict)
-    for match in played_matches(tournament, through=through):
+    for match in played:
         first, second = match.players
         met[str(first)][match.round] = second
         if second is not None:
             met[second][match.round] = first
     rounds = range(1, 1 + max((number for seen in met.values() for number in seen), default=0))
     places = {key: place for place, key in enumerate(rows, start=1)}
-    entries = Entry.objects.filter(tournament=tournament).order_by("number")
-    return [
-        Player(
-            id=entry.key,
-            score=int(rows[entry.key].points) if entry.key in rows else 0,
-            opponents=tuple(met[entry.key].get(number) for number in rounds),
-            byes=rows[entry.key].byes if entry.key in rows else 0,
-            rank=places.get(entry.key, len(places) + entry.number),
-            active=entry.active or entry.pk in also,
-        )
-        for entry in entries
+    players = []
+    for line in lines:
+        key, active = line.key, line.state == Entry.State.CHECKED_IN or line.pk in also
+        row = rows.get(key)
         # Somebody who arrived during this round is in no standings before it, and stands behind all others.
-        if entry.key in rows or entry.active or entry.pk in also
-    ]
+        if row is None and not active:
+            continue
+        players.append(
+            Player(
+                id=key,
+                score=int(row.points) if row is not None else 0,
+                opponents=tuple(met[key].get(number) for number in rounds),
+                byes=row.byes if row is not None else 0,
+                rank=places.get(key, len(places) + line.number),
+                active=active,
+            )
+        )
+    return players

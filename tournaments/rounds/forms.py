@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from .models import Match
+from .pod_scores import claim_for
 
 
 class ScoreForm(forms.Form):
@@ -37,6 +38,49 @@ class StaffScoreForm(ScoreForm):
         choices=[(value, label) for value, label in Match.Kind.choices if value != Match.Kind.BYE],
         initial=Match.Kind.PLAYED,
     )
+    reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
+    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+
+class PodForm(forms.Form):
+    """How a table of three to six ended: who won, or who was still in when time ran out."""
+
+    winner = forms.ChoiceField(label=_("Who won the table?"), required=False)
+    still_in = forms.MultipleChoiceField(
+        label=_("Nobody: time ran out. Who was still in?"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, *args: Any, names: list[str] | None = None, **kwargs: Any) -> None:
+        """``names`` are the players in seat order."""
+        super().__init__(*args, **kwargs)
+        seats = [(str(position), name) for position, name in enumerate(names or [])]
+        cast(forms.ChoiceField, self.fields["winner"]).choices = [("", _("Nobody")), *seats]
+        cast(forms.MultipleChoiceField, self.fields["still_in"]).choices = seats
+        self.size = len(seats)
+
+    def clean(self) -> dict[str, Any]:
+        """Somebody won, or nobody and some were still in; both is a contradiction."""
+        data = super().clean() or {}
+        if bool(data.get("winner")) == bool(data.get("still_in")):
+            raise forms.ValidationError(
+                _("Say who won. Only if time ran out and nobody won, say who was still in."),
+                code="one_of_two",
+            )
+        return data
+
+    @property
+    def claim(self) -> str:
+        """A letter for every seat of a valid form."""
+        data = self.cleaned_data
+        won = int(data["winner"]) if data["winner"] else None
+        return claim_for(self.size, winner=won, still_in={int(one) for one in data["still_in"]})
+
+
+class StaffPodForm(PodForm):
+    """How a table ended, entered, ruled or corrected by staff."""
+
     reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
 

@@ -25,7 +25,7 @@ class Round(models.Model):
     drafted_at = models.DateTimeField()
     published_at = models.DateTimeField(null=True)
     completed_at = models.DateTimeField(null=True)
-    minutes = models.PositiveIntegerField(default=60)
+    minutes = models.PositiveIntegerField(default=60)  # 0: no time limit
     started_at = models.DateTimeField(null=True)
     paused_at = models.DateTimeField(null=True)
     paused_seconds = models.PositiveIntegerField(default=0)
@@ -44,14 +44,17 @@ class Round(models.Model):
 
     @property
     def ends_at(self) -> datetime | None:
-        """When the room clock runs out (a running pause not counted); None before it starts."""
-        if self.started_at is None:
+        """When the room clock runs out (a running pause not counted); None before it starts or without a limit."""
+        if self.started_at is None or not self.minutes:
             return None
         return self.started_at + timedelta(minutes=self.minutes, seconds=self.paused_seconds)
 
 
 class Match(models.Model):
-    """One table of a round. ``version`` rises with every change, so that a stale page is recognised."""
+    """One table of a round. ``version`` rises with every change, so that a stale page is recognised.
+
+    ``slot`` is the match's key in an elimination bracket, empty elsewhere.
+    """
 
     class State(models.TextChoices):
         OPEN = "open", _("being played")
@@ -76,6 +79,7 @@ class Match(models.Model):
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="matches")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
     table = models.PositiveIntegerField(null=True)  # a bye has no table
+    slot = models.CharField(max_length=8, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
     kind = models.CharField(max_length=12, choices=Kind, default=Kind.PLAYED)
     source = models.CharField(max_length=8, choices=Source, default=Source.NONE, blank=True)
@@ -99,13 +103,19 @@ class Match(models.Model):
 
 
 class Seat(models.Model):
-    """An entry at a table; unique per round, so that nobody is paired twice."""
+    """An entry at a table; unique per round, so that nobody is paired twice.
+
+    ``result`` is "w", "d" or "l" where the games alone do not say it: in a pod, and in an elimination match
+    that time ended without a winner. Empty elsewhere.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
     entry = models.ForeignKey("tournaments.Entry", on_delete=models.PROTECT, related_name="seats")
     position = models.PositiveSmallIntegerField()
     games_won = models.PositiveIntegerField(null=True)
+    result = models.CharField(max_length=1, blank=True)
+    dot: int | None = None  # the starting dot at a table of three to six; filled in by the selectors
 
     class Meta:
         ordering = ["position"]
@@ -119,13 +129,17 @@ class Seat(models.Model):
 
 
 class Report(models.Model):
-    """What one player says the score was: games won by position 0, by position 1, and drawn."""
+    """What one player says the score was: games won by position 0, by position 1, and drawn.
+
+    ``claim`` is what a player of a pod says instead: "w", "d" or "l" for every position in order.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reports")
     entry = models.ForeignKey("tournaments.Entry", on_delete=models.PROTECT, related_name="reports")
     first_wins = models.PositiveIntegerField()
     second_wins = models.PositiveIntegerField()
     drawn = models.PositiveIntegerField(default=0)
+    claim = models.CharField(max_length=6, blank=True)
     at = models.DateTimeField()
 
     class Meta:

@@ -19,6 +19,9 @@ from tournaments.pairing import Certificate, Options, Pair, check_round, pair_ro
 
 from .field import players_of
 from .models import Match, Round, Seat
+from .stage_services import settle_seeds, settle_table, store_tables, too_few
+from .stages import current_stage, first_number, refuse_by_table, rounds_planned
+from .tables import still_right, tables_for
 
 State = Round.State
 
@@ -60,7 +63,6 @@ def round_draft(cmd: Command, *, tournament: Tournament, number: int) -> dict[st
 
 
 def _require_next(tournament: Tournament, number: int) -> None:
-    stage = tournament.stages.get(number=1)
     open_round = _open_round(tournament)
     if open_round is not None:
         raise UserError(
@@ -69,46 +71,62 @@ def _require_next(tournament: Tournament, number: int) -> None:
             rule=None,
         )
     done = Round.objects.filter(tournament=tournament).count()
-    if number != done + 1 or number > stage.rounds:
+    if number != done + 1 or number > rounds_planned(tournament):
         raise UserError("not_next", _("Round %(number)s cannot be paired now.") % {"number": number})
 
 
 def _draft(cmd: Command, tournament: Tournament, number: int, attempt: int) -> dict[str, Any]:
-    stage = tournament.stages.get(number=1)
+    stage = current_stage(tournament)
+    if stage.kind == Stage.Kind.ROUND_ROBIN:
+        settle_table(cmd, tournament, stage, number)
+    elif stage.kind == Stage.Kind.ELIMINATION and number == first_number(stage):
+        settle_seeds(cmd, tournament, stage)
     # Published with the round, so that everybody can pair it again; it must tell nothing about rounds to come.
     seed = f"{digest([tournament.seed, 'round', number])[:32]}:{attempt}"
-    players = players_of(tournament)
-    if sum(player.active for player in players) < 2:
-        raise UserError("too_few", _("At least two players must be in the tournament to pair a round."))
-    draft = pair_round(players, seed=seed, number=number, options=options_for(tournament, stage, number))
-    round_ = Round.objects.create(
+    if stage.kind == Stage.Kind.SWISS:
+        players = players_of(tournament)
+        if sum(player.active for player in players) < 2:
+            raise too_few()
+        draft = pair_round(players, seed=seed, number=number, options=options_for(tournament, stage, number))
+        round_ = _new_round(cmd, tournament, stage, number, seed, certificate_data(draft.certificate))
+        store_pairs(tournament, round_, draft.pairs)
+        pairs: list[list[str | None]] = [[pair.a, pair.b] for pair in draft.pairs]
+    else:
+        tables, certificate = tables_for(tournament, stage, number, seed)
+        if not any(table.number is not None for table in tables):
+            raise too_few()
+        round_ = _new_round(cmd, tournament, stage, number, seed, certificate)
+        store_tables(tournament, round_, tables)
+        pairs = [list(table.keys) for table in tables]
+    cmd.record(round=round_.pk, number=number, seed=seed, attempt=attempt, pairs=pairs)
+    return {"round": round_.pk, "number": number, "state": round_.state}
+
+
+def _new_round(
+    cmd: Command, tournament: Tournament, stage: Stage, number: int, seed: str, certificate: dict[str, Any]
+) -> Round:
+    policy = tournament.policy
+    cut = stage.kind == Stage.Kind.ELIMINATION
+    return Round.objects.create(
         tournament=tournament,
         stage=stage,
         number=number,
         seed=seed,
-        certificate=certificate_data(draft.certificate),
+        certificate=certificate,
         drafted_at=cmd.at,
-        minutes=tournament.policy["minutes"],
+        minutes=policy.get("cut_minutes", 0) if cut else policy["minutes"],
     )
-    store_pairs(tournament, round_, draft.pairs)
-    cmd.record(
-        round=round_.pk,
-        number=number,
-        seed=seed,
-        attempt=attempt,
-        pairs=[[pair.a, pair.b] for pair in draft.pairs],
-    )
-    return {"round": round_.pk, "number": number, "state": round_.state}
 
 
 def store_pairs(tournament: Tournament, round_: Round, pairs: tuple[Pair, ...]) -> None:
     """Store pairs of the pairing room as matches and seats; a bye is final at once."""
-    entries = {entry.key: entry.pk for entry in Entry.objects.filter(tournament=tournament)}
+    numbers = Entry.objects.filter(tournament=tournament).values_list("number", "pk")
+    entries = {f"E{number}": pk for number, pk in numbers}
     bye_games = tournament.policy["bye_games"]
     matches = [
         Match(
-            tournament=tournament,
-            round=round_,
+            tournament_id=tournament.pk,
+            round_id=round_.pk,
             table=pair.table,
             state=Match.State.FINAL if pair.is_bye else Match.State.OPEN,
             kind=Match.Kind.BYE if pair.is_bye else Match.Kind.PLAYED,
@@ -123,7 +141,13 @@ def store_pairs(tournament: Tournament, round_: Round, pairs: tuple[Pair, ...]) 
         for position, key in enumerate(key for key in (pair.a, pair.b) if key is not None):
             won = bye_games[0] if pair.is_bye else None
             seats.append(
-                Seat(match=match, round=round_, entry_id=entries[key], position=position, games_won=won)
+                Seat(
+                    match_id=match.pk,
+                    round_id=round_.pk,
+                    entry_id=entries[key],
+                    position=position,
+                    games_won=won,
+                )
             )
     Seat.objects.bulk_create(seats)
 
@@ -161,6 +185,7 @@ def round_swap(
 ) -> dict[str, Any]:
     """Two players of a draft change places, with a reason; the certificate is made anew by the checker."""
     tournament, round_ = _draft_for_change(cmd, tournament, round_id)
+    refuse_by_table(round_.stage)
     reason = clean_name(reason)[:200]
     if not reason:
         raise UserError(
@@ -179,13 +204,18 @@ def round_swap(
         Seat.objects.create(
             match_id=match_id, round=round_, entry_id=entry_id, position=position, games_won=won
         )
+    cmd.record(round=round_.pk, first=first, second=second, reason=reason)
+    if round_.stage.kind == Stage.Kind.PODS:
+        kept = {key: round_.certificate[key] for key in ("method",)}
+        round_.certificate = kept | {"changed_by_hand": reason}
+        round_.save(update_fields=["certificate"])
+        return {"round": round_.pk, "problems": []}
     report = check_round(
         players_of(tournament), pairs_of(round_), options=options_for(tournament, round_.stage, round_.number)
     )
     if report.certificate is not None:
         round_.certificate = certificate_data(report.certificate) | {"changed_by_hand": reason}
         round_.save(update_fields=["certificate"])
-    cmd.record(round=round_.pk, first=first, second=second, reason=reason)
     return {"round": round_.pk, "problems": [problem.code for problem in report.problems]}
 
 
@@ -212,10 +242,7 @@ def round_publish(
     round_ = _existing(tournament, round_id)
     if round_.state != State.DRAFT:
         return {"round": round_.pk, "number": round_.number, "state": round_.state}
-    report = check_round(
-        players_of(tournament), pairs_of(round_), options=options_for(tournament, round_.stage, round_.number)
-    )
-    if not report.ok:
+    if not _fits(tournament, round_):
         raise UserError(
             "draft_outdated",
             _("The field has changed since this draft was made. Pair the round again before you publish it."),
@@ -225,6 +252,14 @@ def round_publish(
     round_.save(update_fields=["state", "published_at", "started_at"])
     cmd.record(round=round_.pk, number=round_.number)
     return {"round": round_.pk, "number": round_.number, "state": round_.state}
+
+
+def _fits(tournament: Tournament, round_: Round) -> bool:
+    """Whether a draft is a valid round of the field as it is now."""
+    if round_.stage.kind != Stage.Kind.SWISS:
+        return still_right(tournament, round_)
+    options = options_for(tournament, round_.stage, round_.number)
+    return check_round(players_of(tournament), pairs_of(round_), options=options).ok
 
 
 def _existing(tournament: Tournament, round_id: int) -> Round:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from decks.errors import StaleError, UserError
 from decks.names import clean_name
 from tournaments.entries.models import Entry
-from tournaments.events.models import Tournament
+from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import lock
 from tournaments.ledger.commands import Command, command
 from tournaments.ledger.hashing import digest
@@ -79,6 +79,8 @@ def round_repair(
             _("Say why; the players will see that staff changed their table."),
             field="reason",
         )
+    if round_.stage.kind != Stage.Kind.SWISS:
+        raise UserError("not_swiss", _("Only a Swiss round can be mended; here the tables are fixed."))
     plan = next((plan for plan in plans_for(tournament, round_) if plan.kind == kind), None)
     if plan is None or plan_hash(plan) != agreed:
         raise StaleError("stale", _("Something changed in the meantime. Look at the plans again."))

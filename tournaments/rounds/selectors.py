@@ -3,10 +3,12 @@
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
+from django.utils.translation import gettext as _
 
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 
+from .dots import dot_of
 from .models import Match, Round, Seat
 
 
@@ -24,7 +26,16 @@ def current_round(tournament: Tournament, *, drafts: bool = False) -> Round | No
 
 def matches_of(round_: Round) -> list[Match]:
     """All matches of a round by table."""
-    return list(with_seats(Match.objects.filter(round=round_)))
+    return [with_dots(match) for match in with_seats(Match.objects.filter(round=round_))]
+
+
+def with_dots(match: Match) -> Match:
+    """A match whose fetched seats know their starting dots, when three to six sit at it."""
+    seats = list(match.seats.all())
+    if len(seats) > 2:
+        for seat in seats:
+            seat.dot = dot_of(seat.position, len(seats))
+    return match
 
 
 def pairings_by_name(round_: Round) -> list[dict[str, Any]]:
@@ -33,14 +44,36 @@ def pairings_by_name(round_: Round) -> list[dict[str, Any]]:
     for match in matches_of(round_):
         seats = list(match.seats.all())
         for seat in seats:
-            other = next((one.entry for one in seats if one.pk != seat.pk), None)
-            lines.append({"entry": seat.entry, "opponent": other, "match": match})
+            others = [one.entry for one in seats if one.pk != seat.pk]
+            line = {"entry": seat.entry, "opponent": others[0] if others else None, "match": match}
+            lines.append(line | {"others": others, "dot": seat.dot})
     return sorted(lines, key=lambda line: (line["entry"].sort_name, line["entry"].number))
 
 
 def match_of_entry(entry: Entry, round_: Round) -> Match | None:
     """The match of one player in one round, with both seats."""
-    return with_seats(Match.objects.filter(round=round_, seats__entry=entry)).select_related("round").first()
+    found = with_seats(Match.objects.filter(round=round_, seats__entry=entry)).select_related("round").first()
+    return with_dots(found) if found is not None else None
+
+
+def claim_words(match: Match, claim: str) -> str:
+    """What a report or a result says about a table of three to six, with names."""
+    names = {seat.position: seat.entry.name for seat in match.seats.all()}
+    for position, letter in enumerate(claim):
+        if letter == "w":
+            return _("%(name)s won") % {"name": names.get(position, "")}
+    still_in = [
+        names[position] for position, letter in enumerate(claim) if letter == "d" and position in names
+    ]
+    if not still_in:
+        return ""
+    return _("time ran out; still in: %(names)s") % {"names": ", ".join(still_in)}
+
+
+def result_words(match: Match) -> str:
+    """How a final table of three to six ended."""
+    seats = sorted(match.seats.all(), key=lambda seat: seat.position)
+    return claim_words(match, "".join(seat.result for seat in seats))
 
 
 def open_tables(round_: Round) -> QuerySet[Match]:
@@ -55,4 +88,4 @@ def results_of_entry(entry: Entry) -> list[Match]:
         .exclude(round__state=Round.State.DRAFT)
         .select_related("round")
     )
-    return list(with_seats(matches).order_by("round__number"))
+    return [with_dots(match) for match in with_seats(matches).order_by("round__number")]

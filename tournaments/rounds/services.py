@@ -12,11 +12,12 @@ from django.utils.translation import gettext as _
 
 from decks.errors import StaleError, UserError
 from decks.names import clean_name
-from tournaments.events.models import Tournament
+from tournaments.events.models import Stage, Tournament
 from tournaments.ledger.commands import Command, command
 
 from .models import Dispute, Match, Report, Round, Seat
-from .scores import Score, score_problems
+from .scores import Score, score_problems, winner
+from .stages import winner_of
 
 State, Source, Kind = Match.State, Match.Source, Match.Kind
 
@@ -33,7 +34,7 @@ def time_called(match: Match, at: datetime | None = None) -> bool:
     return ends is not None and match.round.paused_at is None and (at or timezone.now()) >= ends
 
 
-def _locked_match(cmd: Command, tournament: Tournament, match_id: int, *, open_round: bool = True) -> Match:
+def locked_match(cmd: Command, tournament: Tournament, match_id: int, *, open_round: bool = True) -> Match:
     """The match under the round's shared lock and its own row lock, in a round that is being played."""
     round_id = (
         Match.objects.filter(tournament=tournament, pk=match_id).values_list("round_id", flat=True).first()
@@ -42,18 +43,24 @@ def _locked_match(cmd: Command, tournament: Tournament, match_id: int, *, open_r
         raise UserError("no_match", _("This match does not exist."))
     cmd.lock_round(round_id, shared=True)
     match = (
-        Match.objects.select_for_update(of=("self",), no_key=True).select_related("round").get(pk=match_id)
+        Match.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("round__stage")
+        .get(pk=match_id)
     )
     if open_round and match.round.state != Round.State.PUBLISHED:
         raise UserError("round_closed", _("This round is closed. Ask a judge if the result is wrong."))
     return match
 
 
-def _checked(tournament: Tournament, score: Score, kind: str, *, called: bool) -> Score:
+def _checked(tournament: Tournament, match: Match, score: Score, kind: str, *, called: bool) -> Score:
     """The score as it is stored; refused when a match of this kind cannot end so.
 
     A forfeit may end a match at any time, but its score must be one that the match could have had.
     """
+    if match.round.stage.kind == Stage.Kind.PODS:
+        raise UserError("pod", _("Say who won this table."), field="score")
+    if kind == Kind.DOUBLE_LOSS and match.slot:
+        raise UserError("winner_needed", _("Somebody must win a match of the knock-out."), field="score")
     if kind == Kind.DOUBLE_LOSS:
         return (0, 0, 0)
     if kind not in (Kind.PLAYED, Kind.FORFEIT) or (kind == Kind.FORFEIT and score[0] == score[1]):
@@ -65,22 +72,48 @@ def _checked(tournament: Tournament, score: Score, kind: str, *, called: bool) -
 
 
 def _store(cmd: Command, match: Match, score: Score, source: str, *, kind: str = Kind.PLAYED) -> None:
-    before = [seat.games_won for seat in match.seats.all()]
-    for seat in match.seats.all():
+    seats = list(match.seats.select_related("entry"))
+    before = [seat.games_won for seat in seats]
+    ahead = _goes_on(match, seats) if match.slot and score[0] == score[1] else None
+    for seat in seats:
         seat.games_won = score[seat.position]
-        seat.save(update_fields=["games_won"])
+        seat.result = "" if ahead is None else "w" if seat.entry.key == ahead else "l"
+        seat.save(update_fields=["games_won", "result"])
     match.drawn_games, match.source, match.kind = score[2], source, kind
-    _change(cmd, match, State.FINAL)
+    change(cmd, match, State.FINAL)
     cmd.record(match=match.pk, before=before, score=list(score), source=source, kind=kind)
 
 
-def _change(cmd: Command, match: Match, state: str) -> None:
+def _goes_on(match: Match, seats: list[Seat]) -> str:
+    """Who goes on from a knock-out match that time ended level: the higher seed; the games stay as they are."""
+    seeds = match.round.stage.seeds
+    return str(min((seat.entry.key for seat in seats), key=seeds.index))
+
+
+def _refuse_other_winner(match: Match, score: Score) -> None:
+    """The next round of a knock-out is made of this one's winners: with it, the winner cannot change."""
+    if not match.slot:
+        return
+    seats = list(match.seats.select_related("entry"))
+    lead = winner(score)
+    new = _goes_on(match, seats) if lead is None else seats[lead].entry.key
+    later = Round.objects.filter(tournament=match.tournament_id, number__gt=match.round.number)
+    if new != winner_of(match) and later.exists():
+        raise UserError(
+            "next_round_made",
+            _("The next round is already made with the winner of this match. Take that round back first."),
+        )
+
+
+def change(cmd: Command, match: Match, state: str) -> None:
+    """Store a match in its new state, with a new version."""
     match.state, match.version = state, match.version + 1
     match.ended_at = cmd.at if state == State.FINAL and match.ended_at is None else match.ended_at
     match.save()
 
 
-def _answer(match: Match) -> dict[str, Any]:
+def answer_of(match: Match) -> dict[str, Any]:
+    """What a result command answers."""
     return {"match": match.pk, "state": match.state, "version": match.version}
 
 
@@ -92,7 +125,7 @@ def result_report(cmd: Command, *, tournament: Tournament, match_id: int, score:
     instead of the earlier one as long as the match is neither final nor disputed.
     """
     score = (score[0], score[1], score[2])
-    match = _locked_match(cmd, tournament, match_id)
+    match = locked_match(cmd, tournament, match_id)
     seat = Seat.objects.filter(match=match, entry__user=cmd.actor.user).select_related("entry").first()
     if seat is None:
         raise UserError("not_your_match", _("This is not your match."))
@@ -100,7 +133,7 @@ def result_report(cmd: Command, *, tournament: Tournament, match_id: int, score:
         return _repeat(match, score)
     if match.state == State.DISPUTED:
         raise UserError("disputed", _("The two reports differ. A judge is on the way to your table."))
-    _checked(tournament, score, Kind.PLAYED, called=time_called(match, cmd.at))
+    _checked(tournament, match, score, Kind.PLAYED, called=time_called(match, cmd.at))
     Report.objects.update_or_create(
         match=match,
         entry=seat.entry,
@@ -109,20 +142,20 @@ def result_report(cmd: Command, *, tournament: Tournament, match_id: int, score:
     cmd.record(match=match.pk, entry=seat.entry_id, claim=list(score))
     other = match.reports.exclude(entry=seat.entry).first()
     if other is None:
-        _change(cmd, match, State.REPORTED)
+        change(cmd, match, State.REPORTED)
     elif other.score == score:
         _store(cmd, match, score, Source.BOTH)
     else:
         Dispute.objects.create(match=match, opened_at=cmd.at)
-        _change(cmd, match, State.DISPUTED)
+        change(cmd, match, State.DISPUTED)
         cmd.record(disputed=True)
-    return _answer(match)
+    return answer_of(match)
 
 
 def _repeat(match: Match, score: Score) -> dict[str, Any]:
     """The same score again is no new fact; another score needs a judge."""
     if stored_score(match) == tuple(score):
-        return _answer(match)
+        return answer_of(match)
     raise UserError("final", _("The result of this match is final. Ask a judge if it is wrong."))
 
 
@@ -143,16 +176,16 @@ def result_enter(
     version: int | None = None,
 ) -> dict[str, Any]:
     """Staff enter a result from the slip, a forfeit or a double loss; ``version`` guards against a stale page."""
-    match = _locked_match(cmd, tournament, match_id)
+    match = locked_match(cmd, tournament, match_id)
     if version is not None and match.version != version:
         raise StaleError("stale", _("Somebody changed this match in the meantime. Look at it again."))
     if match.state == State.DISPUTED:
         raise UserError("disputed", _("This match is disputed: a judge must settle it."))
     if match.state == State.FINAL:
         return _repeat(match, score)
-    score = _checked(tournament, score, kind, called=time_called(match, cmd.at))
+    score = _checked(tournament, match, score, kind, called=time_called(match, cmd.at))
     _store(cmd, match, score, Source.STAFF, kind=kind)
-    return _answer(match)
+    return answer_of(match)
 
 
 @command("dispute.settle", public=True)
@@ -160,19 +193,19 @@ def dispute_settle(
     cmd: Command, *, tournament: Tournament, match_id: int, score: Score, reason: str, kind: str = "played"
 ) -> dict[str, Any]:
     """A judge settles a dispute: the score that counts, and why."""
-    match = _locked_match(cmd, tournament, match_id)
+    match = locked_match(cmd, tournament, match_id)
     reason = clean_name(reason)[:300]
     if not reason:
         raise UserError("reason_needed", _("Write down why you rule this way."), field="reason")
     dispute = match.disputes.filter(settled_at=None).first()
     if dispute is None:
         raise UserError("no_dispute", _("This match is not disputed any more."))
-    score = _checked(tournament, score, kind, called=time_called(match, cmd.at))
+    score = _checked(tournament, match, score, kind, called=time_called(match, cmd.at))
     dispute.settled_at, dispute.settled_by, dispute.reason = cmd.at, cmd.actor.user, reason
     dispute.save()
     _store(cmd, match, score, Source.JUDGE, kind=kind)
     cmd.record(dispute=dispute.pk)
-    return _answer(match)
+    return answer_of(match)
 
 
 @command("result.correct", public=True)
@@ -188,7 +221,7 @@ def result_correct(
 ) -> dict[str, Any]:
     """Change a final result with a reason, also after its round closed; later pairings stay as they are."""
     cmd.lock_tournament()
-    match = _locked_match(cmd, tournament, match_id, open_round=False)
+    match = locked_match(cmd, tournament, match_id, open_round=False)
     reason = clean_name(reason)[:300]
     if not reason:
         raise UserError("reason_needed", _("Write down why the result changes."), field="reason")
@@ -196,21 +229,22 @@ def result_correct(
         raise StaleError("stale", _("Somebody changed this match in the meantime. Look at it again."))
     if match.state != State.FINAL or match.kind == Kind.BYE:
         raise UserError("not_final", _("Only a final result can be corrected."))
-    score = _checked(tournament, score, kind, called=True)
+    score = _checked(tournament, match, score, kind, called=True)
+    _refuse_other_winner(match, score)
     match.corrected_at = cmd.at
     _store(cmd, match, score, Source.STAFF, kind=kind)
     cmd.record(reason=reason)
-    return _answer(match)
+    return answer_of(match)
 
 
 @command("match.extend", public=True)
 def match_extend(cmd: Command, *, tournament: Tournament, match_id: int, minutes: int) -> dict[str, Any]:
     """Give one table more time; no other table changes."""
-    match = _locked_match(cmd, tournament, match_id)
+    match = locked_match(cmd, tournament, match_id)
     if not 1 <= minutes <= 60:
         raise UserError("minutes", _("Give between 1 and 60 minutes."), field="minutes")
     match.extension_minutes += minutes
     match.version += 1
     match.save(update_fields=["extension_minutes", "version"])
     cmd.record(match=match.pk, minutes=minutes, total=match.extension_minutes)
-    return _answer(match)
+    return answer_of(match)

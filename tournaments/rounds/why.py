@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.entries.models import Entry
-from tournaments.events.models import Tournament
+from tournaments.events.models import Stage, Tournament
 from tournaments.pairing import Certificate, Relaxation, RoundDraft, explain
 
 from .field import players_of
@@ -19,6 +19,8 @@ SHOWN = 12
 def why(tournament: Tournament, round_: Round, entry: Entry) -> dict[str, Any]:
     """Reasons as sentences, and the nearest players with what spoke against them."""
     names = names_by_key(tournament)
+    if round_.stage.kind != Stage.Kind.SWISS:
+        return _by_table(round_, entry)
     seated = set(Seat.objects.filter(round=round_).values_list("entry_id", flat=True))
     answer = explain(
         players_of(tournament, before=round_.number, also=seated),
@@ -54,3 +56,32 @@ def _certificate(round_: Round) -> Certificate:
     return Certificate(
         stored.get("cost", 0), stored.get("lower_bound", 0), bool(stored.get("certified")), relaxed=relaxed
     )
+
+
+def _by_table(round_: Round, entry: Entry) -> dict[str, Any]:
+    """Why, where no Swiss pairing was made: the table, the bracket or the pods in a sentence or two."""
+    others = Seat.objects.filter(round=round_, match__seats__entry=entry).exclude(entry=entry)
+    opponents = [seat.entry.name for seat in others.select_related("entry").order_by("position")]
+    kinds = Stage.Kind
+    texts = {
+        kinds.ROUND_ROBIN: [
+            _("Everybody meets everybody once. Who meets whom in which round was drawn at the start.")
+        ],
+        kinds.ELIMINATION: [
+            _("This is the knock-out. The best after the rounds meets the lowest of those who go on."),
+            _("After that, the winners of neighbouring matches meet."),
+        ],
+        kinds.PODS: [
+            _("Players with equal points share a table, and meet others than before as far as possible."),
+            _("Everybody sits at the starting dot where he or she sat least."),
+        ],
+    }
+    reasons = texts[kinds(round_.stage.kind)]
+    if not opponents and round_.stage.kind == kinds.ROUND_ROBIN:
+        reasons = [*reasons, _("In this round the opponent is missing.")]
+    return {
+        "opponent": ", ".join(opponents),
+        "reasons": reasons,
+        "changed_by_hand": round_.certificate.get("changed_by_hand", ""),
+        "candidates": [],
+    }

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.entries.models import Entry
-from tournaments.events.models import Tournament
+from tournaments.events.models import Stage, Tournament
 from tournaments.pairing import TEMPLATES
 
 
@@ -17,7 +17,7 @@ def names_by_key(tournament: Tournament) -> dict[str, str]:
 
 
 def pairing_text(kind: str, code: str, params: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    """One sentence; ``kind`` is relaxed, problem or reason."""
+    """One sentence; ``kind`` is relaxed, problem, reason or pod."""
     return _(TEMPLATES[f"{kind}.{code}"]) % {
         key: names.get(str(value), value) for key, value in params.items()
     }
@@ -27,4 +27,5 @@ def relaxations(tournament: Tournament, certificate: Mapping[str, Any]) -> list[
     """Which rules gave way in a round."""
     items = certificate.get("relaxed", [])
     names = names_by_key(tournament) if items else {}
-    return [pairing_text("relaxed", item["code"], item["params"], names) for item in items]
+    kind = "pod" if certificate.get("method") == Stage.Kind.PODS else "relaxed"
+    return [pairing_text(kind, item["code"], item["params"], names) for item in items]

@@ -1,0 +1,33 @@
+"""The page of the knock-out: the bracket round by round, and the final places once they are known."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.views.decorators.http import require_safe
+
+from tournaments.events.access import access_tournament
+from tournaments.rounds.bracket import bracket_rounds, final_places
+from tournaments.rounds.stages import elimination_of, stage_complete
+from tournaments.web import page
+
+from .cache import by_version
+
+
+@require_safe
+def bracket(request: HttpRequest, slug: str) -> HttpResponse:
+    """The knock-out; missing until the cut is made."""
+    tournament = access_tournament(request.user, slug)
+    stage = elimination_of(tournament)
+    if stage is None:
+        raise Http404
+
+    def body() -> str:
+        context = {
+            "tournament": tournament,
+            "rounds": bracket_rounds(tournament, stage),
+            "places": final_places(tournament) if stage_complete(stage) else [],
+        }
+        return render_to_string("display/_bracket.html", context)
+
+    context = page(request, tournament, tab="standings", body=by_version(tournament, "bracket", body))
+    return render(request, "display/bracket.html", context)
