@@ -39,7 +39,7 @@ def test_the_list_of_a_long_game_opens_at_the_step_that_is_shown(page: Page, liv
     page.route("**/style/", long_game)
     page.set_viewport_size({"width": 1280, "height": 900})
     page.goto(live_server.url + "/style/", wait_until="load")
-    page.wait_for_function("document.querySelector('[data-replay-steps]').scrollTop > 0", timeout=5_000)
+    assert page.locator("[data-replay-steps]").evaluate("list => list.scrollTop") > 0
     steps, current = (
         page.locator("[data-replay-steps]").bounding_box(),
         page.locator("[data-replay-steps] [aria-current]"),
