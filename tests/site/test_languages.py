@@ -32,6 +32,7 @@ from tournaments.events.services import (
     tournament_open_entry,
     tournament_request_approval,
 )
+from tournaments.rounds.models import Seat
 from x610z_site.accounts.demo import make_person
 
 pytestmark = pytest.mark.django_db
@@ -181,3 +182,47 @@ def test_no_page_says_a_word_of_the_other_language(town: Tournament, language: s
         strange = foreign(page, other=OTHER[language], given=given)
         wrong |= {f"{text[:90]} | {' '.join(sorted(found))}": address for text, found in strange.items()}
     assert not wrong, "\n".join(f"{address}: {text}" for text, address in wrong.items())
+
+
+# Who sends what where, and a piece of the answer.
+WRONG = {
+    "wrong password": (
+        "anonymous",
+        "/sign-in/",
+        {"username": "fenna", "password": "no"},
+        "horen niet bij elkaar",
+    ),
+    "bad account": ("anonymous", "/sign-up/", {"username": "f", "password": "123"}, "Verbeter eerst dit"),
+    "no tournament": ("organizer", "/t/new/", {"name": "", "starts_at": "soon"}, "Verbeter eerst dit"),
+    "locked deck": ("fenna", "/t/{slug}/deck/hand-in/", {"text": "3 Hunter Dargon"}, "De decks liggen vast"),
+    "empty log": (
+        "fenna",
+        "/t/{slug}/matches/{match}/log/",
+        {"game_number": "1", "text": ""},
+        "Het verslag is leeg",
+    ),
+    "noise": (
+        "fenna",
+        "/t/{slug}/matches/{match}/log/",
+        {"game_number": "1", "text": "{}"},
+        "Dit is geen spelverslag",
+    ),
+    "nothing chosen": ("headjudge", "/t/{slug}/desk/matches/{match}/", {"kind": "x"}, "Verbeter eerst dit"),
+    "not for you": ("fenna", "/office/", {}, "Deze pagina is niet voor jou"),
+    "no address": ("oscar", "/t/nowhere/check-in/", {}, "Hier is niets"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_every_refusal_is_in_the_readers_language(town: Tournament, case: str) -> None:
+    person, address, data, told = WRONG[case]
+    seat = Seat.objects.get(match__round__state="published", entry__user__username="fenna")
+    url = address.format(slug=town.slug, match=seat.match_id)
+    given = written()
+    with transaction.atomic():
+        answer = client_for(person, "nl").post(url, data, follow=True)
+        transaction.set_rollback(True)
+    page = Page(answer.content.decode())
+    assert page.language == "nl"
+    assert foreign(page, other="en", given=given) == {}, url
+    assert told in " ".join(page.texts)

@@ -1,7 +1,17 @@
 """Forms of the people room."""
 
 from django import forms
+from django.contrib.auth.forms import AuthenticationForm
 from django.utils.translation import gettext_lazy as _
+
+
+class SignInForm(AuthenticationForm):
+    """Name and password; a wrong pair does not tell which of the two is wrong."""
+
+    error_messages = {
+        **AuthenticationForm.error_messages,
+        "invalid_login": _("This name and password do not belong together. Look at both; capitals count."),
+    }
 
 
 class AccountForm(forms.Form):

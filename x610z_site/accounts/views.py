@@ -21,7 +21,7 @@ from tournaments.events.models import Tournament
 from tournaments.ledger.commands import SYSTEM, Actor
 from tournaments.web import page
 
-from .forms import AccountForm
+from .forms import AccountForm, SignInForm
 from .selectors import entries_of, roles_of
 from .services import account_create, link_create, link_use, token_hash
 
@@ -34,6 +34,7 @@ class SignIn(LoginView):
     """The sign-in page; many wrong passwords on one account stop that account, never the whole hall."""
 
     template_name = "accounts/sign_in.html"
+    authentication_form = SignInForm
     redirect_authenticated_user = True
 
 
