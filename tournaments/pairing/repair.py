@@ -113,7 +113,7 @@ def _leave(state: _Round) -> RepairPlan:
 
 
 def _full(state: _Round, kernel: Kernel | None) -> RepairPlan:
-    """Pair everything anew except what must stay."""
+    """Pair everything anew except what must stay; two players who meet again stay at the table they sit at."""
     kept = _standing_pairs(state)
     busy = {who for pair in kept for who in (pair.a, pair.b) if who is not None}
     rest = [player for player in state.players.values() if player.id not in busy]
@@ -127,7 +127,19 @@ def _full(state: _Round, kernel: Kernel | None) -> RepairPlan:
         forbidden_pairs=state.forbidden,
         kernel=kernel,
     )
-    return _plan("full", state, _in_order([*kept, *draft.pairs]))
+    tables = {frozenset((pair.a, pair.b)): pair.table for pair in state.open}
+    fresh = []
+    for one in draft.pairs:
+        mark = frozenset((one.a, one.b))
+        if mark in tables:
+            kept.append(Pair(one.a, one.b, tables[mark]))
+        else:
+            fresh.append((state.players[one.a], state.players[one.b] if one.b is not None else None))
+    keys = player_keys(
+        state.seed, state.number, [who.id for pair in fresh for who in pair if who is not None]
+    )
+    seated, _ = seat_pairs(fresh, keys, _without_tables(state.options, kept))
+    return _plan("full", state, _in_order([*kept, *seated]))
 
 
 def _smallest(state: _Round, kernel: Kernel | None) -> RepairPlan:

@@ -238,3 +238,16 @@ def test_the_smallest_repair_matches_brute_force(seed: int) -> None:
     made = [(by_id[pair.a], by_id[pair.b] if pair.b is not None else None) for pair in smallest.pairs]
     assert price(made) == min(price(pairs) for pairs in every_round(there))
     assert smallest.rematches == price(made)[0]
+
+
+def test_no_plan_needs_a_table_that_a_standing_match_holds() -> None:
+    """Two players whom the full plan pairs again stay at their table; moving them is neither broken nor added."""
+    people = [Player(f"E{number}", 0, rank=number) for number in range(1, 9)]
+    for number in range(60):
+        draft = pair_round(people[:7], seed=f"s{number}", number=1)
+        current = [CurrentPair(pair.a, pair.b, pair.table, locked=pair.table == 1) for pair in draft.pairs]
+        for plan in repair_plans(people, current, seed=f"s{number}:repair", number=1):
+            stays = {(pair.a, pair.b, pair.table) for pair in current} - {tuple(pair) for pair in plan.broken}
+            assert stays | {tuple(pair) for pair in plan.added} == {tuple(pair) for pair in plan.pairs}
+            tables = [pair.table for pair in plan.pairs if pair.table is not None]
+            assert len(tables) == len(set(tables))
