@@ -13,6 +13,9 @@ from tournaments.display.board_text import Words, seat_name
 LETTERS = 22
 """Longest card or player name on a panel; longer ones are cut with an ellipsis."""
 
+NAME_LETTER = 13.5
+"""Width of a letter of a player's name in a wide font; a longer name is drawn closer so that it stays in its column."""
+
 ENERGIES = ("mystic", "boost", "robiumm", "colorless")
 
 
@@ -54,9 +57,14 @@ def _seat(
     x, y, width = box
     entry = next((e for e in view.get("seats") or () if isinstance(e, Mapping) and e.get("seat") == seat), {})
     name = _cut(seat_name(view, seat, text))
+    fit = (
+        f' textLength="{num(width)}" lengthAdjust="spacingAndGlyphs"'
+        if len(name) * NAME_LETTER > width
+        else ""
+    )
     parts = [
         f'<path class="seat-bar" d="M{num(x)} {num(y)}h{num(width)}"/>',
-        f'<text class="seat-name" x="{num(x)}" y="{num(y + 26)}">{escape(name)}</text>',
+        f'<text class="seat-name" x="{num(x)}" y="{num(y + 26)}"{fit}>{escape(name)}</text>',
     ]
     if entry.get("active") or view.get("active") == seat:
         parts.append(

@@ -255,3 +255,10 @@ def test_a_board_of_another_form_is_drawn_from_its_own_coordinates() -> None:
 
     root = parsed({"pawns": [pawn(1, "b")]}, Square())
     assert len([node for node in root.iter() if (node.get("id") or "").startswith("dot-")]) == 2
+
+
+@pytest.mark.parametrize(("name", "drawn_closer"), [("Jiří Čapek", False), ("Daan van den Heuvel", True)])
+def test_a_long_name_of_a_player_stays_in_its_column(name: str, drawn_closer: bool) -> None:
+    root = parsed(view(seats=[{"seat": 0, "name": name}, {"seat": 1, "name": "Bo"}]))
+    shown = next(item for item in by_class(root, "seat-name") if item.text == name)
+    assert (shown.get("textLength") == "244") is drawn_closer
