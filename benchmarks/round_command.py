@@ -100,7 +100,7 @@ def build(players: int) -> int:
             [
                 Seat(match=match, round=round_, entry=entry, position=position, games_won=won)
                 for match, pair in zip(matches, pairs, strict=True)
-                for position, (entry, won) in enumerate(zip(pair, (2, match.table % 2), strict=True))
+                for position, (entry, won) in enumerate(zip(pair, (2, (match.table or 0) % 2), strict=True))
             ]
         )
         order = [pair[0] for pair in pairs] + [pair[1] for pair in pairs]
