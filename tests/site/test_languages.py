@@ -20,6 +20,7 @@ from tests.tournaments.hall import (
     make_tournament,
     organizer_of,
     play,
+    publish,
     running_tournament,
 )
 from tournaments.demo import day
@@ -33,6 +34,7 @@ from tournaments.events.services import (
     tournament_request_approval,
 )
 from tournaments.rounds.models import Seat
+from tournaments.rounds.stage_services import stage_cut
 from x610z_site.accounts.demo import make_person
 
 pytestmark = pytest.mark.django_db
@@ -57,6 +59,26 @@ MOST_OF_A_KIND = (
 PEOPLE = {
     "nl": ("anonymous", "organizer", "headjudge", "office", "oscar", "fenna"),
     "en": ("anonymous", "headjudge", "fenna"),
+}
+# What the walk of each of them must have come by, or it proves little.
+REACHED = {
+    "anonymous": {
+        "front",
+        "list",
+        "detail",
+        "pairings",
+        "round",
+        "standings",
+        "standings_cell",
+        "bracket",
+        "card",
+        "sign_up",
+    },
+    "organizer": {"desk", "round_desk", "match_desk", "entries", "staff", "links", "audit", "repair", "why"},
+    "headjudge": {"judge", "log", "deck_status", "deck_sheet", "match_desk"},
+    "office": {"office", "desk"},
+    "oscar": {"me", "deck"},
+    "fenna": {"me", "deck", "deck_receipt", "log_submit", "why", "profile"},
 }
 # Written by people or by the demo, in whatever language they like.
 WRITTEN = (
@@ -115,8 +137,26 @@ def _in_every_state(player: Any) -> list[Tournament]:
     tournament_finish(actor=organizer_of(over), tournament=over)
     off = make_tournament("Golf")
     tournament_open_entry(actor=organizer_of(off), tournament=off, casual=True)
-    tournament_cancel(actor=organizer_of(off), tournament=off, reason="Hotel")
-    return [idea, asked, entry_open, checking, drafted, over, off]
+    tournament_cancel(actor=organizer_of(off), tournament=off, reason="Storm")
+    return [idea, asked, entry_open, checking, drafted, over, off, *_of_every_kind(player)]
+
+
+def _of_every_kind(player: Any) -> list[Tournament]:
+    """A knock-out after a cut, tables of three to six, and everybody against everybody, each being played."""
+    best = running_tournament(9, name="Hotel", template="constructed-championship", changes={"rounds": 2})
+    for number in (1, 2):
+        play(best, number)
+    stage_cut(actor=organizer_of(best), tournament=best, third_place=True)
+    publish(best, 3)
+    tables = running_tournament(7, name="India", template="multiplayer-pods")
+    everybody = running_tournament(5, name="Juliett", template="constructed-round-robin")
+    for tournament in (tables, everybody):
+        publish(tournament, 1)
+        seat = Seat.objects.filter(match__tournament=tournament, match__kind="played").select_related(
+            "entry"
+        )[0]
+        Entry.objects.filter(pk=seat.entry.pk).update(user=player)
+    return [best, tables, everybody]
 
 
 def client_for(person: str, language: str) -> Client:
@@ -176,11 +216,13 @@ def written() -> re.Pattern[str]:
 def test_no_page_says_a_word_of_the_other_language(town: Tournament, language: str, person: str) -> None:
     given = written()
     wrong: dict[str, Any] = {}
-    client = client_for(person, language)
-    for _name, address, page in pages(client):
+    reached: set[str] = set()
+    for name, address, page in pages(client_for(person, language)):
+        reached.add(name)
         assert page.language == language, address
         strange = foreign(page, other=OTHER[language], given=given)
         wrong |= {f"{text[:90]} | {' '.join(sorted(found))}": address for text, found in strange.items()}
+    assert reached >= REACHED[person], REACHED[person] - reached
     assert not wrong, "\n".join(f"{address}: {text}" for text, address in wrong.items())
 
 
@@ -216,7 +258,9 @@ WRONG = {
 @pytest.mark.parametrize("case", WRONG)
 def test_every_refusal_is_in_the_readers_language(town: Tournament, case: str) -> None:
     person, address, data, told = WRONG[case]
-    seat = Seat.objects.get(match__round__state="published", entry__user__username="fenna")
+    seat = Seat.objects.get(
+        match__tournament=town, match__round__state="published", entry__user__username="fenna"
+    )
     url = address.format(slug=town.slug, match=seat.match_id)
     given = written()
     with transaction.atomic():
