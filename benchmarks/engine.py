@@ -1,6 +1,7 @@
 """Speed of the rules engine, beside python-chess in the same run: ``python benchmarks/engine.py``.
 
-Times are processor time. Every X610Z figure has all checks on. "Written actions" are the action lines of a log, from bytes to a verified result.
+Times are processor time. Every X610Z figure has all checks on. "Written actions" are the action lines of a
+log, from bytes to a verified result.
 """
 
 from __future__ import annotations

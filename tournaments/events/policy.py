@@ -50,7 +50,6 @@ DEFAULTS: dict[str, Any] = {
     "concede_after": 15,
     "late_until_round": 2,
     "deck_required": True,
-    "lists": "closed",
     "power_pairing_last_round": False,
 }
 
@@ -166,7 +165,6 @@ def describe(policy: dict[str, Any]) -> list[PolicyLine]:
         if policy["games"] == 1
         else _("first to win %(wins)s games") % {"wins": policy["games"] // 2 + 1}
     )
-    lists = _("deck lists stay secret") if policy["lists"] == "closed" else _("deck lists are open")
     return [
         PolicyLine(_("Who meets whom"), _meeting(policy)),
         PolicyLine(_("Rounds"), rounds),
@@ -183,7 +181,7 @@ def describe(policy: dict[str, Any]) -> list[PolicyLine]:
             _("after %(rounds)s full rounds of a game") % {"rounds": policy["concede_after"]},
             "106.3#3",
         ),
-        PolicyLine(_("Decks"), lists),
+        PolicyLine(_("Decks"), _("deck lists stay secret")),
         PolicyLine(
             _("Coming late"),
             _("possible up to round %(round)s; missed rounds count as lost")

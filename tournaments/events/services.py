@@ -199,7 +199,7 @@ def tournament_cancel(cmd: Command, *, tournament: Tournament, reason: str) -> d
     tournament.state = State.CANCELLED
     tournament.approval_note = clean_name(reason)[:300]
     tournament.save(update_fields=["state", "approval_note"])
-    cmd.record(reason=tournament.approval_note)
+    cmd.explain(tournament.approval_note)
     return {"state": tournament.state}
 
 

@@ -45,7 +45,14 @@ def submit(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         if answer is not None:
             return redirect("tournaments:log_submit", slug=slug, match_id=match.pk)
     context = page(
-        request, tournament, tab="me", match=match, entry=entry, form=form, logs=own_logs(entry, match)
+        request,
+        tournament,
+        tab="me",
+        match=match,
+        entry=entry,
+        opponent=next(seat.entry for seat in match.seats.all() if seat.entry_id != entry.pk),
+        form=form,
+        logs=own_logs(entry, match),
     )
     return render(request, "gamelogs/submit.html", context, status=refused_status(form))
 

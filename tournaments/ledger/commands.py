@@ -7,6 +7,7 @@ raises the public version, writes the outbox rows and stores the response under 
 
 import contextvars
 import functools
+import secrets
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -63,6 +64,7 @@ class Command:
     public: bool = False
     at: datetime = field(default_factory=timezone.now)
     data: dict[str, Any] = field(default_factory=dict)
+    note: str = ""
     locks: Locks = field(default_factory=Locks)
     _outbox: list[OutboxMessage] = field(default_factory=list)
 
@@ -79,6 +81,10 @@ class Command:
     def record(self, **data: Any) -> None:
         """Add ids and values to this command's ledger row (never names or other personal data)."""
         self.data.update(plain(data))
+
+    def explain(self, note: str) -> None:
+        """Keep what somebody wrote beside the row: the chain holds only its salted hash."""
+        self.note = note[:300]
 
     def send(self, topic: str, *, due_at: datetime | None = None, **payload: Any) -> None:
         """Queue a message for the relay; it leaves only if this transaction commits."""
@@ -163,6 +169,9 @@ def append(cmd: Command) -> LedgerRow:
     """Append the command's row to its chain; the head row's lock gives numbers without gaps."""
     Chain.objects.bulk_create([Chain(key=cmd.chain_key)], ignore_conflicts=True)
     chain = Chain.objects.select_for_update().get(key=cmd.chain_key)
+    salt = secrets.token_hex(16) if cmd.note else ""
+    if cmd.note:
+        cmd.record(note_sha256=note_hash(salt, cmd.note))
     row = LedgerRow(
         chain=chain,
         number=chain.length + 1,
@@ -171,6 +180,8 @@ def append(cmd: Command) -> LedgerRow:
         role=cmd.actor.role,
         at=cmd.at,
         data=cmd.data,
+        note=cmd.note,
+        note_salt=salt,
         previous=chain.head_hash,
     )
     row.hash = row_hash(row)
@@ -181,6 +192,11 @@ def append(cmd: Command) -> LedgerRow:
         cmd.send("live", tournament=chain.key, version=chain.version)
     chain.save()
     return row
+
+
+def note_hash(salt: str, note: str) -> str:
+    """The hash of a note, salted so that nobody finds an erased text by guessing."""
+    return digest([salt, note])
 
 
 def row_hash(row: LedgerRow) -> str:

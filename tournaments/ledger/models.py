@@ -21,7 +21,11 @@ class Chain(models.Model):
 
 
 class LedgerRow(models.Model):
-    """One accepted command. ``data`` holds ids and values, never names, so erasure keeps the chain whole."""
+    """One accepted command. ``data`` holds ids and values, never names, so erasure keeps the chain whole.
+
+    What somebody wrote (a reason) is the ``note``: it stands beside the hashed data, which only holds its
+    salted hash, so it can be blanked without breaking the chain.
+    """
 
     chain = models.ForeignKey(Chain, on_delete=models.PROTECT, related_name="rows")
     number = models.PositiveBigIntegerField()
@@ -30,6 +34,8 @@ class LedgerRow(models.Model):
     role = models.CharField(max_length=30)
     at = models.DateTimeField()
     data = models.JSONField(default=dict)
+    note = models.CharField(max_length=300, blank=True)
+    note_salt = models.CharField(max_length=32, blank=True)
     previous = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from .commands import row_hash
+from .commands import note_hash, row_hash
 from .models import Chain, LedgerRow
 
 
@@ -38,6 +38,8 @@ def verify_chain(chain_key: str, *, expected_head: str | None = None) -> list[Ch
             problems.append(ChainProblem(number + 1, "missing"))
         if row.previous != previous:
             problems.append(ChainProblem(row.number, "unlinked"))
+        if row.note and note_hash(row.note_salt, row.note) != row.data.get("note_sha256"):
+            problems.append(ChainProblem(row.number, "note"))
         if row.hash != row_hash(row):
             problems.append(ChainProblem(row.number, "edited"))
         previous, number = row.hash, row.number

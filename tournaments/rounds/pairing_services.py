@@ -204,7 +204,8 @@ def round_swap(
         Seat.objects.create(
             match_id=match_id, round=round_, entry_id=entry_id, position=position, games_won=won
         )
-    cmd.record(round=round_.pk, first=first, second=second, reason=reason)
+    cmd.record(round=round_.pk, first=first, second=second)
+    cmd.explain(reason)
     if round_.stage.kind == Stage.Kind.PODS:
         kept = {key: round_.certificate[key] for key in ("method",)}
         round_.certificate = kept | {"changed_by_hand": reason}

@@ -141,7 +141,7 @@ def pod_correct(
     _check(match, claim, called=True)
     match.corrected_at = cmd.at
     _store(cmd, match, claim, Source.STAFF)
-    cmd.record(reason=reason)
+    cmd.explain(reason)
     return answer_of(match)
 
 

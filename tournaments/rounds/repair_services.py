@@ -94,7 +94,8 @@ def round_repair(
         name: [[pair.a, pair.b, pair.table] for pair in group]
         for name, group in (("broken", plan.broken), ("added", plan.added))
     }
-    cmd.record(round=round_.pk, kind=kind, reason=reason, matches_removed=gone, **pairs)
+    cmd.record(round=round_.pk, kind=kind, matches_removed=gone, **pairs)
+    cmd.explain(reason)
     return {"round": round_.pk, "broken": plan.matches_broken}
 
 

@@ -205,6 +205,7 @@ def dispute_settle(
     dispute.save()
     _store(cmd, match, score, Source.JUDGE, kind=kind)
     cmd.record(dispute=dispute.pk)
+    cmd.explain(reason)
     return answer_of(match)
 
 
@@ -233,7 +234,7 @@ def result_correct(
     _refuse_other_winner(match, score)
     match.corrected_at = cmd.at
     _store(cmd, match, score, Source.STAFF, kind=kind)
-    cmd.record(reason=reason)
+    cmd.explain(reason)
     return answer_of(match)
 
 

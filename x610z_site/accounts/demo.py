@@ -1,24 +1,13 @@
 """The people of the demo: accounts, the office's mark, and personal links."""
 
-from typing import Any
-
 from tournaments.demo import people
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
-from tournaments.ledger.commands import SYSTEM, Command, command
+from tournaments.ledger.commands import SYSTEM
 from tournaments.rounds.models import Match
 
 from .models import User
-from .services import account_create, link_create
-
-
-@command("account.make_office")
-def account_make_office(cmd: Command, *, user: Any) -> dict[str, Any]:
-    """Mark a person as the sanctioning office, which approves organized play."""
-    user.is_office = True
-    user.save(update_fields=["is_office"])
-    cmd.record(user=user.pk)
-    return {"user": user.pk}
+from .services import account_create, account_make_office, link_create
 
 
 def make_person(person: people.Person) -> User:

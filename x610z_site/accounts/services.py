@@ -56,6 +56,15 @@ def account_create(
     return {"user": user.pk}
 
 
+@command("account.make_office")
+def account_make_office(cmd: Command, *, user: Any) -> dict[str, Any]:
+    """Mark a person as the sanctioning office, which approves organized play."""
+    user.is_office = True
+    user.save(update_fields=["is_office"])
+    cmd.record(user=user.pk)
+    return {"user": user.pk}
+
+
 @command("link.create")
 def link_create(cmd: Command, *, user: Any, scope: str) -> dict[str, Any]:
     """A new personal link; the earlier ones of the same scope stop working. Returns its token once."""

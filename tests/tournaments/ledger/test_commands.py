@@ -71,6 +71,7 @@ COMMANDS = {
     "log.claim": "a worker takes a replay",
     "log.verdict": "the replay is done",
     "log.requeue": "stuck replays are sent again",
+    "account.make_office": "a person becomes the office",
 }
 # The modules that may write to the database.
 WRITERS = ("commands.py", "relay.py", "models.py", "demo.py")  # and every *services.py

@@ -14,7 +14,7 @@ from tests.tournaments.hall import (
     running_tournament,
     staff_actor,
 )
-from tournaments.events.services import tournament_finish
+from tournaments.events.services import tournament_cancel, tournament_finish
 from tournaments.ledger.commands import Actor
 from tournaments.ledger.models import LedgerRow
 from tournaments.ledger.selectors import verify_chain
@@ -297,3 +297,25 @@ def test_a_stale_page_is_told_so() -> None:
             score=(2, 0, 0),
             version=99,
         )
+
+
+def test_a_reason_stands_beside_the_chain_and_can_be_blanked() -> None:
+    tournament = running_tournament(6)
+    round_ = draft(tournament)
+    first, second = Seat.objects.filter(round=round_, position=0).order_by("match__table")[:2]
+    pair = {"first": first.entry_id, "second": second.entry_id}
+    actor = organizer_of(tournament)
+    round_swap(actor=actor, tournament=tournament, round_id=round_.pk, reason="Ann needs table 1", **pair)
+    row = LedgerRow.objects.get(action="round.swap")
+    assert row.note == "Ann needs table 1"
+    assert "Ann" not in str(row.data)
+    LedgerRow.objects.filter(pk=row.pk).update(note="", note_salt="")
+    assert verify_chain(tournament.chain_key) == []
+
+
+def test_a_rewritten_reason_is_found() -> None:
+    tournament = running_tournament(4)
+    tournament_cancel(actor=organizer_of(tournament), tournament=tournament, reason="No heating")
+    row = LedgerRow.objects.get(action="tournament.cancel")
+    LedgerRow.objects.filter(pk=row.pk).update(note="Too few players")
+    assert [item.code for item in verify_chain(tournament.chain_key)] == ["note"]
