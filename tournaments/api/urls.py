@@ -8,7 +8,9 @@ from . import views
 app_name = "api"
 
 urlpatterns = [
-    path("schema/", SpectacularAPIView.as_view(permission_classes=[], authentication_classes=[]), name="schema"),
+    path(
+        "schema/", SpectacularAPIView.as_view(permission_classes=[], authentication_classes=[]), name="schema"
+    ),
     path("tournaments/", views.TournamentList.as_view(), name="tournaments"),
     path("tournaments/<slug:slug>/", views.TournamentDetail.as_view(), name="tournament"),
     path("tournaments/<slug:slug>/rounds/<int:number>/", views.RoundDetail.as_view(), name="round"),
