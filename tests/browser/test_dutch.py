@@ -8,11 +8,12 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.tournaments.hall import make_tournament, organizer_of
+from tests.tournaments.hall import make_tournament, organizer_of, play, publish, running_tournament
 from tournaments.demo import day, people
 from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_open_entry
 from tournaments.rounds.models import Match, Seat
+from tournaments.rounds.stage_services import stage_cut
 from x610z_site.accounts.demo import make_person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -21,7 +22,8 @@ NARROW = {"width": 360, "height": 740}
 # What is wider than the window, or a button or heading whose words are cut off. Tables may scroll in their own box.
 TOO_WIDE = """() => {
   const edge = document.documentElement.clientWidth + 1;
-  const inside = (node) => node.closest(".table-wrap, .tabs ul, .bracket, .visually-hidden, svg, details:not([open]), [hidden]");
+  const scrolling = ".table-wrap, .tabs ul, .bracket", unseen = ".visually-hidden, details:not([open]), [hidden], svg";
+  const inside = (node) => node.closest(`${scrolling}, ${unseen}`);
   const name = (node) => `${node.tagName}.${node.className}: ${node.textContent.trim().slice(0, 60)}`;
   const wide = [...document.body.querySelectorAll("*")].filter((node) =>
     !inside(node) && node.getClientRects().length && node.getBoundingClientRect().right > edge);
@@ -150,3 +152,30 @@ def test_the_desk_and_the_judges_work_in_dutch(phone: Page, demo: Tournament, tm
     fits(phone, tmp_path, "judge")
     phone.get_by_role("link", name="spel 1").first.click()
     fits(phone, tmp_path, "log")
+
+
+def test_a_big_table_and_a_knock_out_fit_the_phone_in_dutch(
+    phone: Page, transactional_db: None, tmp_path: Path
+) -> None:
+    tables = running_tournament(7, name="Grote tafels", template="multiplayer-pods")
+    publish(tables, 1)
+    seat = Seat.objects.filter(match__tournament=tables).select_related("entry__user").order_by("pk")[0]
+    assert seat.entry.user is not None
+    seat.entry.user.set_password(people.PASSWORD)
+    seat.entry.user.save()
+    base = f"/t/{tables.slug}/"
+    sign_in(phone, seat.entry.user.username, f"{base}me/")
+    fits(phone, tmp_path, "big-table")
+    phone.goto(f"{base}tables/")
+    fits(phone, tmp_path, "big-tables")
+    best = running_tournament(
+        9, name="Kampioenschap", template="constructed-championship", changes={"rounds": 2}
+    )
+    play(best, 1)
+    play(best, 2)
+    stage_cut(actor=organizer_of(best), tournament=best, third_place=True)
+    publish(best, 3)
+    for name, address in {"knock-out": "bracket/", "knock-out-tables": "tables/"}.items():
+        answer = phone.goto(f"/t/{best.slug}/{address}")
+        assert answer is not None and answer.ok, address
+        fits(phone, tmp_path, name)
