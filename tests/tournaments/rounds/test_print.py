@@ -1,0 +1,33 @@
+"""Paper for the hall: every player on the wall, a slip for every table."""
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.hall import publish, running_tournament
+from tournaments.rounds.models import Match, Seat
+
+pytestmark = [pytest.mark.django_db]
+
+
+def test_the_wall_sheets_hold_every_player_and_the_slips_every_table() -> None:
+    tournament = running_tournament(7)
+    round_ = publish(tournament)
+    client = Client()
+    client.force_login(tournament.created_by)
+    base = f"/t/{tournament.slug}/desk/rounds/1/print/"
+    names = list(Seat.objects.filter(round=round_).values_list("entry__name", flat=True))
+    for sheet in ("names", "tables"):
+        text = client.get(f"{base}{sheet}/").content.decode()
+        assert all(name in text for name in names), sheet
+    slips = client.get(f"{base}slips/").context["slips"]
+    assert sorted(slip["table"] for slip in slips) == sorted(
+        Match.objects.filter(round=round_, kind="played").values_list("table", flat=True)
+    )
+
+
+def test_an_unknown_sheet_does_not_exist() -> None:
+    tournament = running_tournament(4)
+    publish(tournament)
+    client = Client()
+    client.force_login(tournament.created_by)
+    assert client.get(f"/t/{tournament.slug}/desk/rounds/1/print/posters/").status_code == 404

@@ -1,0 +1,75 @@
+"""Paper for a round: pairings for the wall and match slips, so that a day can be run without phones."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournaments.events.access import access_tournament, require_right
+from tournaments.events.models import Tournament
+from tournaments.web import page
+
+from .models import Round
+from .selectors import matches_of, pairings_by_name
+
+
+@login_required
+@never_cache
+@require_safe
+def print_sheet(request: HttpRequest, slug: str, number: int, sheet: str) -> HttpResponse:
+    """One sheet of a round: ``names`` or ``tables`` for the wall, ``slips`` for the tables."""
+    tournament = access_tournament(request.user, slug)
+    require_right(request.user, tournament, "desk")
+    round_ = Round.objects.filter(tournament=tournament, number=number).first()
+    if round_ is None or sheet not in SHEETS:
+        raise Http404
+    template, title, make = SHEETS[sheet]
+    context = make(tournament, round_) | {"title": title(), "sheet": template, "round": round_.number}
+    back = reverse("tournaments:round_desk", args=[slug, number])
+    return render(
+        request,
+        "print.html",
+        page(request, tournament) | context | {"tournament": tournament.name, "back": back},
+    )
+
+
+def _names(tournament: Tournament, round_: Round) -> dict[str, Any]:
+    rows = [
+        {
+            "name": line["entry"].name,
+            "table": line["match"].table,
+            "opponent": ", ".join(one.name for one in line["others"]),
+        }
+        for line in pairings_by_name(round_)
+    ]
+    return {"rows": rows, "by_table": False}
+
+
+def _tables(tournament: Tournament, round_: Round) -> dict[str, Any]:
+    rows = []
+    for match in matches_of(round_):
+        first, *others = [seat.entry.name for seat in match.seats.all()]
+        rows.append({"name": first, "table": match.table, "opponent": ", ".join(others)})
+    return {"rows": rows, "by_table": True}
+
+
+def _slips(tournament: Tournament, round_: Round) -> dict[str, Any]:
+    slips = []
+    for match in matches_of(round_):
+        names = [seat.entry.name for seat in match.seats.all()]
+        if len(names) == 2:
+            slip = {"table": match.table, "round": round_.number, "tournament": tournament.name}
+            slips.append(slip | {"first": names[0], "second": names[1]})
+    return {"slips": slips}
+
+
+SHEETS = {
+    "names": ("parts/print_pairings.html", lambda: _("Pairings by name"), _names),
+    "tables": ("parts/print_pairings.html", lambda: _("Pairings by table"), _tables),
+    "slips": ("parts/print_slips.html", lambda: _("Match slips"), _slips),
+}
