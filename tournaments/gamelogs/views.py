@@ -44,6 +44,7 @@ def submit(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         )
         if answer is not None:
             return redirect("tournaments:log_submit", slug=slug, match_id=match.pk)
+    logs = list(own_logs(entry, match))
     context = page(
         request,
         tournament,
@@ -52,7 +53,8 @@ def submit(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         entry=entry,
         opponent=next(seat.entry for seat in match.seats.all() if seat.entry_id != entry.pk),
         form=form,
-        logs=own_logs(entry, match),
+        logs=logs,
+        waiting=any(log.state in (log.State.QUEUED, log.State.RUNNING) for log in logs),
     )
     return render(request, "gamelogs/submit.html", context, status=refused_status(form))
 

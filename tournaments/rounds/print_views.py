@@ -1,12 +1,13 @@
 """Paper for a round: pairings for the wall and match slips, so that a day can be run without phones."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -29,7 +30,7 @@ def print_sheet(request: HttpRequest, slug: str, number: int, sheet: str) -> Htt
     if round_ is None or sheet not in SHEETS:
         raise Http404
     template, title, make = SHEETS[sheet]
-    context = make(tournament, round_) | {"title": title(), "sheet": template, "round": round_.number}
+    context = make(tournament, round_) | {"title": title, "sheet": template, "round": round_.number}
     back = reverse("tournaments:round_desk", args=[slug, number])
     return render(
         request,
@@ -68,8 +69,9 @@ def _slips(tournament: Tournament, round_: Round) -> dict[str, Any]:
     return {"slips": slips}
 
 
-SHEETS = {
-    "names": ("parts/print_pairings.html", lambda: _("Pairings by name"), _names),
-    "tables": ("parts/print_pairings.html", lambda: _("Pairings by table"), _tables),
-    "slips": ("parts/print_slips.html", lambda: _("Match slips"), _slips),
+Sheet = tuple[str, Any, Callable[[Tournament, Round], dict[str, Any]]]
+SHEETS: dict[str, Sheet] = {
+    "names": ("parts/print_pairings.html", gettext_lazy("Pairings by name"), _names),
+    "tables": ("parts/print_pairings.html", gettext_lazy("Pairings by table"), _tables),
+    "slips": ("parts/print_slips.html", gettext_lazy("Match slips"), _slips),
 }
