@@ -68,6 +68,12 @@ class LogView:
             return _("The start of the game")
         return self.named(self.cursor.steps[step - 1].text(self.language))
 
+    def disagrees(self) -> bool:
+        """Whether the engine of today stops at another line than the stored check did."""
+        stored = (self.log.report.get("finding") or {}).get("line")
+        now = self.cursor.finding.line if self.cursor.finding is not None else None
+        return bool(self.log.verdict in ("ok", "violation") and stored != now)
+
     def ok(self, step: int) -> bool:
         """Whether a step is within the rules."""
         return step == 0 or bool(self.cursor.steps[step - 1].ok)
@@ -192,6 +198,10 @@ def _facts(log: GameLog, report: dict[str, Any], opened: LogView | None) -> list
         facts.append((_("Checks that needed hidden facts"), str(report["unverifiable"])))
     if log.checked_at:
         facts.append((_("Checked at"), f"{timezone.localtime(log.checked_at):%H:%M:%S}"))
+    if opened is not None and opened.disagrees():
+        facts.append(
+            (_("Note"), _("The rules engine has changed since this check: the board shows what it says now."))
+        )
     facts.append((_("Engine"), _("semantics %(number)s") % {"number": log.semantics}))
     return facts
 

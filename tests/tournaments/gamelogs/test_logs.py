@@ -193,3 +193,11 @@ def test_a_log_of_an_earlier_round_may_still_come(table: Table) -> None:
         f"/t/{tournament.slug}/matches/{match.pk}/log/", {"game_number": "1", "text": GAME.decode()}
     )
     assert answer.status_code == 302 and GameLog.objects.get().match == match
+
+
+def test_the_viewer_says_when_the_engine_of_today_sees_it_differently(table: Table) -> None:
+    log = table.checked(GAME)
+    assert "has changed since this check" not in table.page(log)
+    report = log.report | {"finding": {"line": 9, "rule": "202.8", "text": "", "text_nl": "", "legal": []}}
+    GameLog.objects.filter(pk=log.pk).update(verdict="violation", report=report)
+    assert "has changed since this check" in table.page(log)
