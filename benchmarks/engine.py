@@ -106,11 +106,11 @@ def bench_states() -> None:
     """Snapshots, digests and enumeration in the middle of games."""
     for seats in (2, 6):
         states = [state_in_the_middle(random_game(seed, seats, max_actions=400)) for seed in range(5)]
-        took = seconds(lambda many=states: [st.snapshot() for st in many for _ in range(200)]) / 1000  # type: ignore[misc]
+        took = seconds(lambda many=states: [st.snapshot() for st in many for _ in range(200)]) / 1000  # type: ignore[misc]  # a lambda with a default
         row(f"x610z: snapshot, {seats} players", took * 1e6, "us", "goal < 10")
-        took = seconds(lambda many=states: [st.digest() for st in many for _ in range(50)]) / 250  # type: ignore[misc]
+        took = seconds(lambda many=states: [st.digest() for st in many for _ in range(50)]) / 250  # type: ignore[misc]  # a lambda with a default
         row(f"x610z: digest, {seats} players", took * 1e6, "us")
-        took = seconds(lambda many=states: [legal_actions(st) for st in many for _ in range(20)]) / 100  # type: ignore[misc]
+        took = seconds(lambda many=states: [legal_actions(st) for st in many for _ in range(20)]) / 100  # type: ignore[misc]  # a lambda with a default
         row(f"x610z: legal actions, {seats} players", took * 1e6, "us", "goal < 1,000")
 
 

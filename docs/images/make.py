@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, FloatRect, Page, sync_playwright
 FOLDER = Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER.parents[1]))
 
-from tournaments.demo.people import DISPUTED_PLAYER, HEAD_JUDGE, OPEN_PLAYER, PASSWORD, SCOREKEEPER, Person  # noqa: E402
+from tournaments.demo.people import DISPUTED_PLAYER, HEAD_JUDGE, OPEN_PLAYER, PASSWORD, SCOREKEEPER, Person  # noqa: E402 - needs the path above
 
 DESK, PHONE = (1280, 800), (390, 780)
 LARGEST = 200_000  # bytes of one picture
