@@ -269,6 +269,26 @@ def test_a_write_by_somebody_who_may_not_is_refused_and_changes_nothing(hall: Ha
     assert LedgerRow.objects.count() == before
 
 
+def test_posting_to_a_page_one_may_not_open_is_refused_and_changes_nothing(hall: Hall) -> None:
+    before = LedgerRow.objects.count()
+    data = {
+        "action": "drop",
+        "entry": hall.values["entry"],
+        "first": "2",
+        "second": "0",
+        "reason": "x",
+        "name": "x",
+    }
+    wrong = {}
+    for name, rule in READ.items():
+        for actor in EVERYBODY - rule.allowed:
+            status = hall.clients[actor].post(hall.url(name, rule), data).status_code
+            if status not in (LOGIN, rule.denied, 405):
+                wrong[name, actor] = status
+    assert wrong == {}
+    assert LedgerRow.objects.count() == before
+
+
 def test_a_write_is_no_get(hall: Hall) -> None:
     before = LedgerRow.objects.count()
     answers = {
