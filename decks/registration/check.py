@@ -1,14 +1,15 @@
 """What the rules say about a typed list: the engine's one validator, with its words in the reader's language."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from decks.cards.pools import pool_for
 from decks.errors import Problem
 from rules_engine.x610z import deckrules
-from rules_engine.x610z.cards import Pool, load_pool
+from rules_engine.x610z.cards import Pool
 from rules_engine.x610z.decklist import ListProblem
 
 
@@ -50,15 +51,31 @@ class DeckReport:
         return sum(count for number, count in self.main.items() if self.pool[number].is_life_base)
 
 
-def deck_report(text: str, *, pool_key: str, play: str) -> DeckReport:
-    """Read and check a list; ``play`` is ``"constructed"`` or ``"limited"``. Never raises for any text."""
-    pool = load_pool(pool_key)
+def deck_report(
+    text: str,
+    *,
+    pool_key: str,
+    play: str,
+    opened: Mapping[str, int] | None = None,
+    limits: Mapping[str, int] | None = None,
+    acts: Collection[str] | None = None,
+) -> DeckReport:
+    """Read and check a list; ``play`` is ``"constructed"`` or ``"limited"``. Never raises for any text.
+
+    ``opened``: the registered pool of a limited player, from which the sideboard is computed (102.1b). ``limits``
+    and ``acts``: as :func:`rules_engine.x610z.deckrules.check_deck` has them. Raises ``KeyError`` for an unknown pool.
+    """
+    pool = pool_for(pool_key)
     parsed = deckrules.parse_decklist(text, pool)
     fmt: deckrules.Format = "limited" if play == "limited" else "constructed"
     language = get_language() or "en"
     unread = [_unread(problem, language) for problem in parsed.problems]
-    broken = [_broken(problem, language) for problem in deckrules.check_deck(parsed.deck, fmt, pool)]
-    return DeckReport(pool, parsed.main, parsed.sideboard, (*unread, *broken))
+    found = deckrules.check_deck(parsed.deck, fmt, pool, opened=opened, limits=limits, acts=acts)
+    broken = [_broken(problem, language) for problem in found]
+    sideboard = parsed.sideboard
+    if fmt == "limited" and opened is not None:
+        sideboard = deckrules.limited_sideboard(parsed.deck, opened)
+    return DeckReport(pool, parsed.main, sideboard, (*unread, *broken))
 
 
 def _unread(problem: ListProblem, language: str) -> Problem:

@@ -5,7 +5,7 @@ Every problem is reported at once, each with the number of the rule it breaks an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Literal
 
 import msgspec
@@ -81,6 +81,14 @@ MESSAGES: Mapping[str, Mapping[str, str]] = {
         "en": "In limited play the sideboard is every opened card that is not in the deck; leave it out.",
         "nl": "Bij limited is het sideboard elke geopende kaart die niet in het deck zit; laat het weg.",
     },
+    "banned": {
+        "en": "%(card)s may not be played: it is banned on the day of the tournament.",
+        "nl": "%(card)s mag niet gespeeld worden: de kaart is verboden op de dag van het toernooi.",
+    },
+    "wrong_act": {
+        "en": "%(card)s is from act %(act)s; this tournament plays with: %(acts)s.",
+        "nl": "%(card)s komt uit act %(act)s; dit toernooi speelt met: %(acts)s.",
+    },
     "team_restriction": {
         "en": "%(card)s: %(count)d of %(limit)d (%(members)s)",
         "nl": "%(card)s: %(count)d van %(limit)d (%(members)s)",
@@ -104,18 +112,29 @@ class DeckProblem(msgspec.Struct, frozen=True):
 
 
 def check_deck(
-    deck: DeckList, fmt: Format, pool: Pool, *, opened: Mapping[str, int] | None = None
+    deck: DeckList,
+    fmt: Format,
+    pool: Pool,
+    *,
+    opened: Mapping[str, int] | None = None,
+    limits: Mapping[str, int] | None = None,
+    acts: Collection[str] | None = None,
 ) -> list[DeckProblem]:
     """Every way in which ``deck`` breaks the rules of ``fmt``; an empty list is a legal deck.
 
     ``opened``: copies by card number of the products a player opened, needed in limited play (101.1b, 102.1b).
+    ``limits``: copies by card number that a list of the office allows on the day, in place of the restriction on
+    the card; 0 bans it. Like that restriction it is not used in limited play. ``acts``: the acts that the tournament
+    plays with, as in a collector's number (307.2); None or empty allows all.
     """
     if fmt not in ("constructed", "limited"):
         raise ValueError(f"unknown format {fmt!r}")
     problems = list(_counts(deck, pool))
+    if acts:
+        problems += _acts(deck, pool, acts)
     problems += _life_bases(deck, pool, "101.1a" if fmt == "constructed" else "101.1b")
     if fmt == "constructed":
-        problems += _constructed(deck, pool)
+        problems += _constructed(deck, pool, limits or {})
     else:
         problems += _limited(deck, pool, opened)
     return problems
@@ -202,19 +221,38 @@ def _size(deck: DeckList, rule: str, minimum: int) -> Iterable[DeckProblem]:
         yield DeckProblem(rule, "deck_too_small", {"count": deck.size, "limit": minimum})
 
 
-def _constructed(deck: DeckList, pool: Pool) -> Iterable[DeckProblem]:
+def _acts(deck: DeckList, pool: Pool, acts: Collection[str]) -> Iterable[DeckProblem]:
+    """Cards of an act that is not played with (307.2). A Life Base is always in: no deck can do without (105.2a)."""
+    for number in dict.fromkeys((*deck.main, *deck.sideboard)):
+        card = pool.get(number)
+        if card is not None and card.act not in acts and not card.is_life_base:
+            params: dict[str, int | str] = {
+                "card": card.name,
+                "act": card.act,
+                "acts": ", ".join(sorted(acts)),
+            }
+            yield DeckProblem("307.2", "wrong_act", params, number)
+
+
+def _constructed(deck: DeckList, pool: Pool, limits: Mapping[str, int]) -> Iterable[DeckProblem]:
     yield from _size(deck, "101.1a", CONSTRUCTED_MIN)
     side = deck.sideboard_size
     if side not in (0, SIDEBOARD_SIZE):
         yield DeckProblem("102.1a", "sideboard_size", {"count": side, "limit": SIDEBOARD_SIZE})
     for number in dict.fromkeys((*deck.main, *deck.sideboard)):
         card = pool.get(number)
-        if card is None or card.restriction is None or card.is_life_base:
-            continue  # 304.3b: infinity; the number of Life Bases has a rule of its own
+        if card is None:
+            continue
+        limit = limits.get(number, card.restriction)
         in_side = deck.sideboard.get(number, 0)
         count = deck.main.get(number, 0) + in_side
-        if count > card.restriction:
-            params: dict[str, int | str] = {"card": card.name, "count": count, "limit": card.restriction}
+        if limit == 0 and count > 0:
+            yield DeckProblem("304.3a", "banned", {"card": card.name}, number)
+            continue
+        if limit is None or card.is_life_base:
+            continue  # 304.3b: infinity; the number of Life Bases has a rule of its own
+        if count > limit:
+            params: dict[str, int | str] = {"card": card.name, "count": count, "limit": limit}
             if in_side:
                 yield DeckProblem("102.1a", "restriction", params, number)
             else:

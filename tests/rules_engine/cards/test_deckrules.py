@@ -147,6 +147,48 @@ def test_all_problems_come_at_once() -> None:
     }
 
 
+# --- lists of the office and acts ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("304.3a")
+def test_a_list_of_the_office_allows_fewer_copies_than_the_card() -> None:
+    limits = {DISCOUNT: 1}
+
+    assert check_deck(deck(Discount=1), "constructed", POOL, limits=limits) == []
+    (problem,) = check_deck(deck(Discount=2), "constructed", POOL, limits=limits)
+    assert problem.text() == "Discount: 2 of 1 in the deck (101.1a)"
+
+
+@pytest.mark.rule("304.3a")
+def test_a_banned_card_is_refused_in_deck_and_sideboard_even_without_restriction() -> None:
+    limits = {MYSTIC: 0, WASTE: 0}
+    cards = DeckList({LIFE_BASE: 1, BOOST: 50}, {MYSTIC: 10})
+    (problem,) = check_deck(cards, "constructed", POOL, limits=limits)
+
+    assert problem.code == "banned"
+    assert problem.text("nl").startswith("Mystic Energy Crystal mag niet gespeeld worden")
+    assert check_deck(DeckList({LIFE_BASE: 1, BOOST: 50}), "constructed", POOL, limits=limits) == []
+
+
+@pytest.mark.rule("101.1b")
+def test_limited_play_knows_no_list_of_the_office() -> None:
+    assert check_deck(limited_deck(), "limited", POOL, opened=opened(), limits={WASTE: 0}) == []
+
+
+@pytest.mark.rule("307.2")
+def test_cards_of_an_act_that_is_not_played_with_are_refused_but_for_the_life_base() -> None:
+    both = load_pool("demo-2")
+    second = next(card for card in both.cards if card.act == "D2" and not card.is_life_base)
+    cards = DeckList({LIFE_BASE: 1, MYSTIC: 50, second.number: 1})
+
+    assert check_deck(cards, "constructed", both, acts=("D1", "D2")) == []
+    (problem,) = check_deck(cards, "constructed", both, acts=("D1",))
+    assert (problem.rule, problem.code, problem.card) == ("307.2", "wrong_act", second.number)
+    only_second = DeckList({LIFE_BASE: 1, second.number: 1, MYSTIC: 50})
+    (named,) = check_deck(only_second, "constructed", both, acts=("D2",))
+    assert named.card == MYSTIC
+
+
 # --- scenario 3: limited -------------------------------------------------------------------------------------------
 
 
