@@ -1,7 +1,7 @@
 # What people do every day. `make` alone lists it.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test lint format types demo bench fuzz races lock shell clean
+.PHONY: help run test lint format types demo bench fuzz games faults races lock shell clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -31,6 +31,14 @@ bench: ## run every benchmark with its yardstick
 
 fuzz: ## longer property tests (HYPOTHESIS_PROFILE=fuzz)
 	HYPOTHESIS_PROFILE=fuzz ./test tests/rules_engine tests/tournaments
+
+games: N := 10000
+games: ## random games of every mode, none of which may be called illegal (N=10000, START=0, JOBS=2)
+	$(PYTHON) -m benchmarks.engine_campaign games -n $(N) --start $(or $(START),0) --jobs $(or $(JOBS),2)
+
+faults: N := 2000
+faults: ## single faults in logs, each of which must be found or harmless (N=2000, START=0, JOBS=2)
+	$(PYTHON) -m benchmarks.engine_campaign faults -n $(N) --start $(or $(START),0) --jobs $(or $(JOBS),2)
 
 races: N := 1000
 races: ## every race N times on PostgreSQL (N=1000)

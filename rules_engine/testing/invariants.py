@@ -1,4 +1,4 @@
-"""What must be true of every state between two lines."""
+"""What must be true of every state between two lines, and of every step from one state to the next."""
 
 from rules_engine.x610z.model import ACTION, DECK, DISCARD, END, HAND, PLAY, REMOVED, SETUP, STACK, State
 
@@ -51,3 +51,46 @@ def _check_board(st: State) -> None:
             st.game.infos[st.objs[slot].rev].card.card_class for slot in cards if st.objs[slot].dot >= 0
         ]
         _must(len(classes) == len(set(classes)), f"seat {seat} controls two summons of one class")
+
+
+class Watch:
+    """Looks at the states of one game in their order: what holds of each, and what a step may not do.
+
+    Call it with the state after every line; it raises ``AssertionError`` naming what is wrong. ``seen`` counts the
+    states looked at.
+    """
+
+    def __init__(self) -> None:
+        self.seen = 0
+        self._before: State | None = None
+
+    def __call__(self, st: State) -> None:
+        """Check a state, and the step to it from the one seen before."""
+        check_invariants(st)
+        if self._before is not None:
+            _check_step(self._before, st)
+        self._before = st.snapshot()
+        self.seen += 1
+
+
+def _check_step(before: State, st: State) -> None:
+    _must(len(st.objs) == len(before.objs), "the number of cards has changed")
+    for old, new in zip(before.objs, st.objs, strict=True):
+        _must((new.slot, new.owner) == (old.slot, old.owner), f"#{old.slot} changed its owner (214.1)")
+        _must(new.inc >= old.inc, f"#{old.slot} goes back to an older incarnation")
+        if old.zone == REMOVED:
+            _must(new.zone == REMOVED, f"#{old.slot} came back from the removed cards (506.2)")
+    _must(st.turn >= before.turn and st.round >= before.round, "turns or rounds run backwards (700.1)")
+    _must(st.alive & ~before.alive == 0, "a seat that left is back")
+    _must(st.next_item >= before.next_item and st.stamp >= before.stamp, "numbers are used twice")
+    if st.turn > before.turn and before.phase != SETUP and st.result is None:
+        _check_turn(st)
+
+
+def _check_turn(st: State) -> None:
+    """A turn has just begun: nothing of the one before is left over."""
+    _must(not st.stack or st.phase == ACTION, "a stack survived its turn (704.4)")
+    _must(not any(any(pool) for pool in st.pool) or st.phase == ACTION, "energy survived its turn (203.4)")
+    for dot, slot in st.occ.items():
+        card = st.game.infos[st.objs[slot].rev].card
+        _must(not st.game.board.is_ending[dot] or card.is_life_base, f"#{slot} survived the wipe (603.5)")

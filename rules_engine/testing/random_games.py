@@ -1,14 +1,15 @@
 """Random games that keep every rule, from a stream of numbers derived by hashing: the same seed, the same game."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from rules_engine.kernel.errors import EngineGap, Need
+from rules_engine.kernel.errors import EngineGap, Need, RulingNeeded
 from rules_engine.x610z.cards import Pool, load_pool
 from rules_engine.x610z.legal import legal_actions
 from rules_engine.x610z.model import State
+from rules_engine.x610z.setup import INITIAL_HAND
 
 from .recorder import GameRecorder
 
@@ -152,9 +153,10 @@ def record_random_game(
     checkpoint_every: int = 20,
     decks: Sequence[Sequence[str]] | None = None,
     pool: Pool | None = None,
+    watch: Callable[[State], None] | None = None,
     **options: Any,
 ) -> GameRecorder:
-    """As :func:`random_game`, returning the recorder with the final state."""
+    """As :func:`random_game`, returning the recorder with the final state; ``watch`` sees the state after each line."""
     stream = Stream(f"x610z/{seats}/{seed}")
     cards = decks if decks is not None else random_decks(stream, seats, pool)
     recorder = GameRecorder(
@@ -165,6 +167,8 @@ def record_random_game(
         **options,
     )
     start(recorder, stream)
+    if watch is not None:
+        watch(recorder.state)
     count = 0
     while recorder.state.result is None:
         count += 1
@@ -172,6 +176,8 @@ def record_random_game(
             recorder.act("time")
             break
         step(recorder, stream)
+        if watch is not None:
+            watch(recorder.state)
         if checkpoint_every and count % checkpoint_every == 0 and recorder.state.result is None:
             recorder.checkpoint()
     if checkpoint_every:
@@ -186,12 +192,20 @@ def start(recorder: GameRecorder, stream: Stream) -> None:
     for step_no in range(count):
         seat = (st.first + step_no) % count
         if stream.chance(15):
-            recorder.act("murphy", seat, x=4 + stream.below(3))
+            fewer = 4 + stream.below(3)
+            if st.game.chosen["H25"] == "one_fewer":
+                fewer = (
+                    len(st.hand[seat]) or INITIAL_HAND
+                ) - 1  # nobody has been dealt cards before the first line
+            recorder.act("murphy", seat, x=fewer)
     recorder.act("begin", st.first)
 
 
 def step(recorder: GameRecorder, stream: Stream) -> None:
-    """One random legal action; an effect that the engine cannot carry out is left out of the game."""
+    """One random legal action; what the engine cannot carry out, or a judge would have to decide, is left out.
+
+    If nothing else is left to do, time is called (106.1a).
+    """
     options = legal_actions(recorder.state)
     while True:
         action = choose(stream, recorder.state, options)
@@ -199,7 +213,8 @@ def step(recorder: GameRecorder, stream: Stream) -> None:
         try:
             recorder.act(action["do"], action.get("seat"), **fields)
             return
-        except EngineGap:
+        except (EngineGap, RulingNeeded):
             options = [option for option in options if option != action]
             if not options:
-                raise
+                recorder.act("time")
+                return

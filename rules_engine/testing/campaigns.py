@@ -1,0 +1,225 @@
+"""Campaigns over many seeds: random games that must never be called illegal, and single faults that must be found.
+
+Everything follows from the seed: a number that a campaign prints repeats its game anywhere. Nothing here runs for
+long or in parallel by itself; ``benchmarks/engine_campaign.py`` does that.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+from msgspec import Struct
+
+from rules_engine.x610z.audit import audit
+from rules_engine.x610z.convert import to_compact, to_full
+from rules_engine.x610z.cursor import Cursor
+from rules_engine.x610z.game import NOT_CARRIED
+from rules_engine.x610z.rulesets import RULESETS, rulings
+
+from .faults import KINDS, inject_fault
+from .hiding import hide_decks
+from .invariants import Watch
+from .random_games import Stream, random_decks, record_random_game
+
+MODES: tuple[tuple[str, int, tuple[str, ...]], ...] = (
+    ("1v1", 2, ()),
+    ("3 players", 3, ()),
+    ("4 players", 4, ()),
+    ("5 players", 5, ()),
+    ("6 players", 6, ()),
+    ("2v2", 4, ("a", "b", "b", "a")),
+    ("3v3", 6, ("a", "b", "a", "b", "a", "b")),
+    ("2v2v2", 6, ("a", "b", "c", "a", "b", "c")),
+)
+"""Name, seats and teams of every way to play (100.1a-c)."""
+
+
+class Plan(Struct, frozen=True):
+    """What a seed stands for: the kind of game and the size of it. ``options`` are header fields."""
+
+    seed: int
+    mode: str
+    seats: int
+    teams: tuple[str, ...]
+    level: str
+    deck: int
+    actions: int
+    options: dict[str, Any]
+
+
+class Outcome(Struct, frozen=True):
+    """What a campaign says of one seed. ``wrong`` is empty when everything is as it must be."""
+
+    seed: int
+    counts: dict[str, int]
+    wrong: str = ""
+
+
+def plan_of(seed: int, actions: int = 0) -> Plan:
+    """The game of a seed: modes, levels, rulesets, rulings, casual and organized play in a fixed mix.
+
+    Every mode comes once in eight seeds, every second game of a mode is a full log. ``actions`` is the length at
+    which time is called; 0 leaves it to the seed.
+    """
+    stream = Stream(f"campaign/{seed}")
+    mode, seats, teams = MODES[seed % len(MODES)]
+    level = ("compact", "full")[seed // len(MODES) % 2]
+    ruleset = stream.pick(RULESETS)
+    organized = stream.chance(60)
+    options: dict[str, Any] = {"ruleset": ruleset, "organized_play": organized}
+    if not organized and not teams and seats > 2 and stream.chance(50):
+        options["places"] = True
+    if stream.chance(50):
+        options["choices"] = _choices(stream)
+    deck = stream.pick((18, 30, 50, 50, 70))
+    length = actions or stream.pick((80, 120, 200, 300, 800))
+    return Plan(seed, mode, seats, teams, level, deck, length, options)
+
+
+def _choices(stream: Stream) -> dict[str, str]:
+    """Other options than the defaults for one to four rulings, those left out that the engine does not carry."""
+    known = list(rulings().values())
+    chosen: dict[str, str] = {}
+    for _ in range(1 + stream.below(4)):
+        ruling = stream.pick(known)
+        option = stream.pick(sorted(ruling.options))
+        if (ruling.id, option) not in NOT_CARRIED:
+            chosen[ruling.id] = option
+    return chosen
+
+
+def play(plan: Plan, watch: Watch | None = None, checkpoint_every: int = 20) -> bytes:
+    """The log of the game that a plan stands for."""
+    stream = Stream(f"campaign decks/{plan.seed}")
+    recorder = record_random_game(
+        plan.seed,
+        plan.seats,
+        decks=random_decks(stream, plan.seats, size=plan.deck),
+        teams=plan.teams,
+        level=plan.level,
+        max_actions=plan.actions,
+        checkpoint_every=checkpoint_every,
+        watch=watch,
+        **plan.options,
+    )
+    return recorder.finish()
+
+
+def try_game(seed: int) -> Outcome:
+    """Play the game of a seed with every invariant at every step, audit it at both levels, and hide its decks.
+
+    ``wrong`` says what should not have been: a legal game that an audit refuses, another result or digest, a state
+    that breaks an invariant, or any exception.
+    """
+    plan = plan_of(seed)
+    counts: dict[str, int] = {}
+    try:
+        wrong = _try_game(plan, counts)
+    except Exception as error:  # noqa: BLE001 - whatever happens to one seed belongs in the report, not in the way
+        wrong = f"{type(error).__name__}: {error}"[:400]
+    return Outcome(seed, counts, f"{plan.mode} {plan.level} {plan.options}: {wrong}" if wrong else "")
+
+
+def _try_game(plan: Plan, counts: dict[str, int]) -> str:
+    watch = Watch()
+    log = play(plan, watch)
+    report = audit(log)
+    counts |= {"games": 1, plan.mode: 1, plan.level: 1, "states": watch.seen, "actions": report.steps}
+    counts[plan.options["ruleset"]] = 1
+    counts["ended by " + (report.result.rule if report.result else "nothing")] = 1
+    if (report.verdict, report.fidelity) != ("ok", "exact"):
+        return f"{report.verdict} {report.fidelity} {report.finding}"
+    if report.result is None or report.claimed is None or report.result.winners != report.claimed.winners:
+        return f"result {report.result}, claimed {report.claimed}"
+    # Passes of an End Phase may come in any order: a full log is compared in the order the rules ask.
+    compact = to_compact(log)
+    full = to_full(compact)
+    for other in (compact, full):
+        again = audit(other)
+        if (again.verdict, again.digest) != ("ok", report.digest):
+            return f"at the other level: {again.verdict} {again.finding}"
+    if to_compact(full) != compact:
+        return "compact and full do not agree"
+    counts["level conversions"] = 2
+    return _hidden(log, counts) or (_travel(log, counts) if plan.seed % 16 == 0 else "")
+
+
+def _hidden(log: bytes, counts: dict[str, int]) -> str:
+    """The same game when nobody wrote down the order of any deck: nothing may be called illegal for that."""
+    decks, data = hide_decks(log)
+    report = audit(data, decks=decks)
+    counts["hidden games"] = 1
+    if report.verdict != "ok" or report.fidelity != "consistent":
+        return f"with hidden decks: {report.verdict} {report.fidelity} {report.finding}"
+    return ""
+
+
+def _travel(log: bytes, counts: dict[str, int]) -> str:
+    """A cursor shows the same at a position whichever way it came there."""
+    cursor = Cursor(log)
+    last = len(cursor.steps)
+    spots = [last, last // 3, last // 2, last // 3, last]
+    seen: dict[int, str] = {}
+    for spot in spots:
+        cursor.seek(spot)
+        if spot and seen.setdefault(spot, cursor.state.digest()) != cursor.state.digest():
+            return f"a cursor shows another state when it comes back to {spot}"
+    counts["cursors"] = 1
+    return ""
+
+
+@lru_cache(maxsize=32)
+def _base(seed: int) -> tuple[bytes, str]:
+    """A game to plant faults in, and the digest of its end."""
+    plan = plan_of(seed, actions=150)
+    log = play(plan)
+    return log, audit(log).digest
+
+
+FAULTS_PER_GAME = 20
+
+
+def try_fault(seed: int) -> Outcome:
+    """Plant one fault in a game and see how it is found.
+
+    ``counts`` names the kind of fault and how it ended: ``found by rule``, ``found by checkpoint`` (digest or public
+    counts), ``found as unreadable``, ``found by result`` or ``harmless`` (every check passes and the final state is
+    the same), and for the found ones ``at the line or the next``.
+    """
+    counts: dict[str, int] = {}
+    try:
+        log, digest = _base(seed // FAULTS_PER_GAME)
+        fault = inject_fault(log, seed, KINDS[seed % len(KINDS)])
+        if fault is None:
+            return Outcome(seed, {"not applicable": 1})
+        report = audit(fault.data)
+        counts = {"faults": 1, fault.kind: 1}
+        level = "full" if b'"level":"full"' in log[:800] else "compact"
+        counts[level] = 1
+        wrong = _judge(report, digest, fault.line, counts)
+    except Exception as error:  # noqa: BLE001 - an exception is exactly what must never happen: it is reported
+        wrong = f"{type(error).__name__}: {error}"[:400]
+    return Outcome(seed, counts, wrong)
+
+
+_FOUND = {
+    "violation": "found by rule",
+    "divergence": "found by checkpoint",
+    "log_error": "found as unreadable",
+    "result_mismatch": "found by result",
+}
+
+
+def _judge(report: Any, digest: str, line: int, counts: dict[str, int]) -> str:
+    if report.verdict == "ok":
+        counts["harmless"] = 1
+        return "" if report.digest == digest else "another final state, and every check passes"
+    found = _FOUND.get(report.verdict)
+    if found is None or report.finding is None:
+        return f"{report.verdict} {report.finding}"
+    counts |= {"found": 1, found: 1}
+    distance = report.finding.line - line
+    if distance < 0:
+        return f"found {-distance} lines before the fault: {report.finding}"
+    if distance <= 1:
+        counts["at the line or the next"] = 1
+    return ""
