@@ -12,7 +12,6 @@ from msgspec import Struct
 from rules_engine.x610z.audit import audit
 from rules_engine.x610z.convert import to_compact, to_full
 from rules_engine.x610z.cursor import Cursor
-from rules_engine.x610z.game import NOT_CARRIED
 from rules_engine.x610z.rulesets import RULESETS, rulings
 
 from .faults import KINDS, inject_fault
@@ -76,14 +75,12 @@ def plan_of(seed: int, actions: int = 0) -> Plan:
 
 
 def _choices(stream: Stream) -> dict[str, str]:
-    """Other options than the defaults for one to four rulings, those left out that the engine does not carry."""
+    """Any option, the defaults among them, for one to four rulings."""
     known = list(rulings().values())
     chosen: dict[str, str] = {}
     for _ in range(1 + stream.below(4)):
         ruling = stream.pick(known)
-        option = stream.pick(sorted(ruling.options))
-        if (ruling.id, option) not in NOT_CARRIED:
-            chosen[ruling.id] = option
+        chosen[ruling.id] = stream.pick(sorted(ruling.options))
     return chosen
 
 
