@@ -31,13 +31,18 @@ def check_invariants(st: State) -> None:
     _check_board(st)
     for seat, pool in enumerate(st.pool):
         _must(min(pool) >= 0, f"pool of seat {seat} is negative")
-    if st.stack:
-        _must(st.phase in (ACTION, END), "a stack outside action and end phase")
+    if st.stack and not _triggers_stack(st):
+        _must(st.phase in (ACTION, END), "a stack outside action and end phase (201.2)")
     _must(st.result is not None or st.phase == SETUP or st.living(st.active), "a seat that left has the turn")
     if st.result is None:
         for seat in range(len(st.hand)):
             if not st.living(seat):
                 _must(not st.play[seat], f"seat {seat} has left but controls something")
+
+
+def _triggers_stack(st: State) -> bool:
+    """Ruling H2 may let triggers of a phase use the stack, in the two phases without actions as well."""
+    return st.game.chosen["H2"] == "with_responses"
 
 
 def _check_board(st: State) -> None:
@@ -89,7 +94,7 @@ def _check_step(before: State, st: State) -> None:
 
 def _check_turn(st: State) -> None:
     """A turn has just begun: nothing of the one before is left over."""
-    _must(not st.stack or st.phase == ACTION, "a stack survived its turn (704.4)")
+    _must(not st.stack or st.phase == ACTION or _triggers_stack(st), "a stack survived its turn (704.4)")
     _must(not any(any(pool) for pool in st.pool) or st.phase == ACTION, "energy survived its turn (203.4)")
     for dot, slot in st.occ.items():
         card = st.game.infos[st.objs[slot].rev].card
