@@ -3,11 +3,14 @@
 from .entries.models import Entry
 from .events.models import Staff, Stage, Tournament
 from .gamelogs.models import GameLog
+from .judging.models import CheckedDeck, DeckCheck
 from .ledger.models import Chain, IdempotencyKey, LedgerRow, OutboxMessage
 from .rounds.models import Dispute, Match, Report, Round, Seat
 
 __all__ = [
     "Chain",
+    "CheckedDeck",
+    "DeckCheck",
     "Dispute",
     "Entry",
     "GameLog",

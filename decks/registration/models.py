@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy as _
 class Registration(models.Model):
     """The deck one person registers for one tournament.
 
-    The draft is whatever was saved last, legal or not; only a revision was ever handed in.
+    The draft is whatever was saved last, legal or not; only a revision was ever handed in. ``extended_until``: a
+    later deadline for this person alone. ``reminded_at``: when staff last asked for the missing list.
     """
 
     class State(models.TextChoices):
@@ -27,6 +28,10 @@ class Registration(models.Model):
     draft_saved_at = models.DateTimeField(null=True)
     current = models.ForeignKey("DeckRevision", null=True, on_delete=models.PROTECT, related_name="+")
     locked_at = models.DateTimeField(null=True)
+    game = models.CharField(max_length=20, default="x610z")
+    extended_until = models.DateTimeField(null=True)
+    extended_reason = models.CharField(max_length=200, blank=True)
+    reminded_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return f"registration {self.pk} of {self.owner_id}"
@@ -64,3 +69,48 @@ class DeckRevision(models.Model):
     def receipt(self) -> str:
         """The first characters of the hash, short enough to read out at a desk."""
         return self.sha256[:10]
+
+
+class OpenedPool(models.Model):
+    """The cards one player opened for a limited tournament (101.1b): card number to copies.
+
+    Two different people sign it: who opened the products and who verified the cards. Until both have, no deck can
+    be made from it. ``revision`` rises with every change, and a change takes both signatures away.
+    """
+
+    registration = models.OneToOneField(Registration, on_delete=models.PROTECT, related_name="opened_pool")
+    cards = models.JSONField()
+    revision = models.PositiveIntegerField(default=1)
+    recorded_at = models.DateTimeField()
+    recorded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    opener = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    opener_signed_at = models.DateTimeField(null=True)
+    verifier = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    verifier_signed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(opener=None)
+                | models.Q(verifier=None)
+                | ~models.Q(opener=models.F("verifier")),
+                name="two_people_sign_a_pool",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"opened cards of registration {self.registration_id}"
+
+    @property
+    def count(self) -> int:
+        """Cards in the pool."""
+        return sum(self.cards.values())
+
+    @property
+    def signed(self) -> bool:
+        """Whether both people have signed it as it stands."""
+        return self.opener_signed_at is not None and self.verifier_signed_at is not None

@@ -69,6 +69,7 @@ class Stage(models.Model):
     ``size`` is how many play in an elimination; ``cut`` how many go on from this stage into an elimination.
     ``seeds`` are the entry keys in their order where the order is fixed beforehand: the numbers of a round
     robin's table, the seeds of an elimination. ``third_place``: the losers of the semi-finals play once more.
+    ``lists_opened_at``: the one moment from which the deck lists of all who play in it may be read.
     """
 
     class Kind(models.TextChoices):
@@ -85,6 +86,7 @@ class Stage(models.Model):
     cut = models.PositiveIntegerField(default=0)
     seeds = models.JSONField(default=list)
     third_place = models.BooleanField(default=False)
+    lists_opened_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["number"]
