@@ -1,5 +1,31 @@
 """All tables of this floor, for Django's discovery; each lives in its room."""
 
-from .registration.models import DeckRevision, Registration
+from .cards.models import (
+    Card,
+    CardImport,
+    CardRevision,
+    CardSet,
+    CatalogueChange,
+    CatalogueState,
+    LegalityEntry,
+    LegalityList,
+    PoolSnapshot,
+    Ruling,
+)
+from .registration.models import DeckRevision, OpenedPool, Registration
 
-__all__ = ["DeckRevision", "Registration"]
+__all__ = [
+    "Card",
+    "CardImport",
+    "CardRevision",
+    "CardSet",
+    "CatalogueChange",
+    "CatalogueState",
+    "DeckRevision",
+    "LegalityEntry",
+    "LegalityList",
+    "OpenedPool",
+    "PoolSnapshot",
+    "Registration",
+    "Ruling",
+]

@@ -25,5 +25,8 @@ def pool_for(key: str, sha256: str = "") -> Pool:
 
 def pool_choices() -> list[tuple[str, str]]:
     """Every pool a tournament can be played with: its key, and words for it."""
-    labels = {"demo": _("Act D1 of the demonstration set"), "demo-2": _("Acts D1 and D2 of the demonstration set")}
+    labels = {
+        "demo": _("Act D1 of the demonstration set"),
+        "demo-2": _("Acts D1 and D2 of the demonstration set"),
+    }
     return [(key, labels.get(key, key)) for key in POOLS]

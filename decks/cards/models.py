@@ -1,0 +1,239 @@
+"""The catalogue: sets, cards, their revisions, rulings, lists of what is legal, and frozen pools.
+
+A :class:`CardRevision` is never changed: triggers of the database refuse it (migration 0002). What is printed today
+stands again on :class:`Card` in columns to search by; ``writing.publish`` is the only place that fills them.
+"""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class CatalogueState(models.Model):
+    """One row: ``stamp`` changes with every write, for caches and ETags; ``packaged`` says which act files are loaded.
+
+    Whoever writes locks this row first, so writes to the catalogue come one after the other.
+    """
+
+    stamp = models.CharField(max_length=32)
+    packaged = models.CharField(max_length=64, blank=True)
+
+    def __str__(self) -> str:
+        return f"catalogue {self.stamp}"
+
+
+class CardSet(models.Model):
+    """One print run of an act; ``code`` is how collector's numbers begin: "D1.1" (307.2)."""
+
+    code = models.CharField(max_length=12, unique=True)
+    game = models.CharField(max_length=20, default="x610z")
+    act = models.CharField(max_length=8)
+    print_run = models.CharField(max_length=4)
+    name = models.CharField(max_length=80, blank=True)
+    name_nl = models.CharField(max_length=80, blank=True)
+    released_on = models.DateField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["code"]
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class Card(models.Model):
+    """One card by its collector's number (307.2), with today's printed parts as columns to search by.
+
+    ``number`` is the whole number, ``short`` the one without size and rarity that addresses use. ``restriction`` None
+    means infinity (304.3b). ``name_key``, ``text_key`` and ``words_key`` are folded: both languages, no accents or case.
+    """
+
+    card_set = models.ForeignKey(CardSet, on_delete=models.PROTECT, related_name="cards")
+    number = models.CharField(max_length=40, unique=True)
+    short = models.CharField(max_length=30, unique=True)
+    current = models.ForeignKey("CardRevision", null=True, on_delete=models.PROTECT, related_name="+")
+    name = models.CharField(max_length=80, unique=True)
+    name_nl = models.CharField(max_length=80, blank=True)
+    kind = models.CharField(max_length=20)
+    card_class = models.CharField(max_length=30, blank=True)
+    element = models.CharField(max_length=30, blank=True)
+    crew = models.CharField(max_length=30, blank=True)
+    rarity = models.CharField(max_length=4)
+    cost = models.PositiveSmallIntegerField(default=0)
+    mystic = models.PositiveSmallIntegerField(default=0)
+    boost = models.PositiveSmallIntegerField(default=0)
+    robiumm = models.PositiveSmallIntegerField(default=0)
+    colorless = models.PositiveSmallIntegerField(default=0)
+    movement = models.PositiveSmallIntegerField(null=True)
+    attack = models.PositiveSmallIntegerField(null=True)
+    defense = models.PositiveSmallIntegerField(null=True)
+    speed = models.PositiveSmallIntegerField(null=True)
+    range = models.PositiveSmallIntegerField(null=True)
+    restriction = models.PositiveSmallIntegerField(null=True)
+    permanent = models.BooleanField(default=False)
+    ours = models.BooleanField(default=False)
+    manual = models.BooleanField(default=False)
+    tested = models.BooleanField(default=False)
+    name_key = models.CharField(max_length=180)
+    text_key = models.TextField(blank=True)
+    words_key = models.TextField()
+
+    class Meta:
+        ordering = ["short"]
+
+    def __str__(self) -> str:
+        return f"{self.short} {self.name}"
+
+
+class CardRevision(models.Model):
+    """One printed form of a card, never changed afterwards.
+
+    ``parts`` are the printed parts of rules 300 to 308 as in an import file, ``face`` the same as the engine reads
+    them, ``tree`` what the text means (None when a judge decides). ``sha256`` covers ``parts``. ``origin`` says where
+    the form came from: the packaged act files, the page of a keeper, or an imported file.
+    """
+
+    class Origin(models.TextChoices):
+        PACKAGED = "packaged", _("comes with the site")
+        KEEPER = "keeper", _("typed in")
+        IMPORT = "import", _("imported")
+
+    card = models.ForeignKey(Card, on_delete=models.PROTECT, related_name="revisions")
+    revision = models.PositiveIntegerField()
+    parts = models.JSONField()
+    face = models.JSONField()
+    tree = models.JSONField(null=True)
+    grammar = models.PositiveIntegerField()
+    sha256 = models.CharField(max_length=64)
+    effective_on = models.DateField()
+    reason = models.CharField(max_length=300, blank=True)
+    origin = models.CharField(max_length=10, choices=Origin)
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["revision"]
+        constraints = [
+            models.UniqueConstraint(fields=["card", "revision"], name="one_card_revision_per_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"revision {self.revision} of card {self.card_id}"
+
+
+class Ruling(models.Model):
+    """What was decided about a card, in both languages, with the rules it rests on (identifiers of the rule book).
+
+    A ruling is not edited: it is withdrawn on a day and a better one given.
+    """
+
+    card = models.ForeignKey(Card, on_delete=models.PROTECT, related_name="rulings")
+    given_on = models.DateField()
+    text = models.CharField(max_length=600)
+    text_nl = models.CharField(max_length=600, blank=True)
+    rules = models.JSONField(default=list)
+    withdrawn_on = models.DateField(null=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["given_on", "pk"]
+
+    def __str__(self) -> str:
+        return f"ruling of {self.given_on} on card {self.card_id}"
+
+
+class LegalityList(models.Model):
+    """A list of what is banned or restricted; ``default`` marks the one a game uses when none is named."""
+
+    key = models.SlugField(max_length=40, unique=True)
+    game = models.CharField(max_length=20, default="x610z")
+    name = models.CharField(max_length=80)
+    name_nl = models.CharField(max_length=80, blank=True)
+    default = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["key"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game"], condition=models.Q(default=True), name="one_default_legality_list"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class LegalityEntry(models.Model):
+    """A card on a list: at most ``limit`` copies (0 = banned) from the first day to the last, both included."""
+
+    of = models.ForeignKey(LegalityList, on_delete=models.PROTECT, related_name="entries")
+    card = models.ForeignKey(Card, on_delete=models.PROTECT, related_name="legality")
+    limit = models.PositiveSmallIntegerField()
+    starts_on = models.DateField()
+    ends_on = models.DateField(null=True, blank=True)
+    reason = models.CharField(max_length=300, blank=True)
+    reason_nl = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["-starts_on", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.of_id}: card {self.card_id} at most {self.limit}"
+
+
+class PoolSnapshot(models.Model):
+    """A pool as it was compiled on a day, found by the hash of its content; never changed.
+
+    ``cards`` is the JSON of the engine's card revisions in order. The newest snapshot of a ``key`` is what the key
+    means when the engine does not package a pool of that name.
+    """
+
+    key = models.CharField(max_length=40)
+    sha256 = models.CharField(max_length=64)
+    label = models.CharField(max_length=80, blank=True)
+    size = models.PositiveIntegerField()
+    cards = models.TextField()
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [models.UniqueConstraint(fields=["key", "sha256"], name="one_snapshot_per_content")]
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.sha256[:10]}"
+
+
+class CardImport(models.Model):
+    """A file somebody wants to import: kept from the preview to the one confirmation, and safe to confirm twice.
+
+    ``plan`` is the hash of what the preview promised; ``applied_at`` and ``outcome`` are set by the confirmation.
+    """
+
+    token = models.CharField(max_length=40, unique=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    filename = models.CharField(max_length=120)
+    form = models.CharField(max_length=4)
+    text = models.TextField()
+    plan = models.CharField(max_length=64)
+    applied_at = models.DateTimeField(null=True)
+    outcome = models.JSONField(null=True)
+
+    def __str__(self) -> str:
+        return f"import {self.token[:6]}"
+
+
+class CatalogueChange(models.Model):
+    """One row per accepted write: who, when, what. Written in the same transaction as the change itself."""
+
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    action = models.CharField(max_length=40)
+    data = models.JSONField(default=dict)
+    key = models.CharField(max_length=80, unique=True, null=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.action} {self.at:%Y-%m-%d}"
