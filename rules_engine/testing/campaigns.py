@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules_engine.x610z.audit import audit
+from rules_engine.x610z.cards import Pool
 from rules_engine.x610z.convert import to_compact, to_full
 from rules_engine.x610z.cursor import Cursor
 from rules_engine.x610z.rulesets import RULESETS, rulings
@@ -84,13 +85,16 @@ def _choices(stream: Stream) -> dict[str, str]:
     return chosen
 
 
-def play(plan: Plan, watch: Watch | None = None, checkpoint_every: int = 20) -> bytes:
-    """The log of the game that a plan stands for."""
+def play(
+    plan: Plan, watch: Watch | None = None, checkpoint_every: int = 20, pool: Pool | None = None
+) -> bytes:
+    """The log of the game that a plan stands for, by default with the cards of the demonstration set."""
     stream = Stream(f"campaign decks/{plan.seed}")
     recorder = record_random_game(
         plan.seed,
         plan.seats,
-        decks=random_decks(stream, plan.seats, size=plan.deck),
+        decks=random_decks(stream, plan.seats, pool, plan.deck),
+        pool=pool,
         teams=plan.teams,
         level=plan.level,
         max_actions=plan.actions,

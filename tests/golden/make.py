@@ -1,15 +1,18 @@
-"""Writes the golden games and what their audits say: ``python -m tests.golden.make``."""
+"""Writes the golden games and what their audits say: ``python -m tests.golden.make [--freeze]``."""
 
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 from rules_engine import audit
 
+from . import generated
+from .catalogue import SCENES
 from .playthroughs import CHOSEN, playthrough
-from .scenes import SCENES, golden_pool
+from .scenes import golden_pool
 
 HERE = Path(__file__).parent / "x610z"
 
@@ -33,7 +36,7 @@ def summary(log: bytes) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Write one log per scene and one file of summaries."""
+    """Write one log per scene, the summaries of all, and with ``--freeze`` the generated logs."""
     HERE.mkdir(exist_ok=True)
     summaries = {}
     for name, build in SCENES.items():
@@ -49,6 +52,10 @@ def main() -> None:
     (HERE / "expected.json").write_text(
         json.dumps(summaries, indent=1, sort_keys=True) + "\n", encoding="utf-8"
     )
+    if "--freeze" in sys.argv:
+        generated.freeze()
+    rows = [json.dumps(summary(log), sort_keys=True) for log in generated.frozen()]
+    generated.EXPECTED.write_text("[\n" + ",\n".join(rows) + "\n]\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -8,13 +8,20 @@ from pathlib import Path
 import pytest
 
 from rules_engine import Cursor
+from rules_engine.rulebook import rule
 from rules_engine.x610z.convert import to_compact, to_full
 
+from . import generated
+from .catalogue import SCENES
 from .make import HERE, summary
 from .playthroughs import CHOSEN, playthrough
-from .scenes import SCENES, golden_pool
+from .scenes import golden_pool
+from .scenes_examples import EXAMPLES
 
 EXPECTED = json.loads((HERE / "expected.json").read_text(encoding="utf-8"))
+
+
+GENERATED = json.loads(generated.EXPECTED.read_text(encoding="utf-8"))
 
 
 def log_of(name: str) -> bytes:
@@ -67,3 +74,48 @@ def test_the_stack_example_reads_step_by_step() -> None:
         ["Divine Intervention/cast"],
         [],
     ]
+
+
+def test_every_example_that_a_rule_gives_is_played() -> None:
+    for rule_id, names in EXAMPLES.items():
+        assert rule(rule_id).id == rule_id
+        for name in names:
+            assert name in SCENES, rule_id
+
+
+def test_the_scenes_cover_every_kind_of_table() -> None:
+    tables = set()
+    for name in SCENES:
+        rows = [json.loads(line) for line in log_of(name).splitlines()]
+        teams = [row.get("team") for row in rows if row["kind"] == "seat"]
+        tables.add(
+            (
+                len(teams),
+                len(set(teams)) if rows[0].get("mode") == "team" else 0,
+                rows[0].get("level", "compact"),
+            )
+        )
+    assert {(seats, teams) for seats, teams, _ in tables} == {
+        (2, 0), (3, 0), (4, 0), (5, 0), (6, 0), (4, 2), (6, 2), (6, 3),
+    }  # fmt: skip
+    assert {level for *_, level in tables} == {"compact", "full"}
+
+
+@pytest.mark.parametrize("seed", generated.SEEDS)
+def test_a_generated_game_is_judged_as_before(seed: int) -> None:
+    assert summary(generated.frozen()[seed]) == GENERATED[seed]
+    assert GENERATED[seed]["verdict"] == "ok"
+    assert GENERATED[seed]["fidelity"] == "exact"
+
+
+@pytest.mark.parametrize("seed", generated.SEEDS[::5])
+def test_a_seed_still_plays_its_game(seed: int) -> None:
+    assert generated.generate(seed) == generated.frozen()[seed]
+
+
+@pytest.mark.parametrize("seed", generated.SEEDS[::4])
+def test_a_generated_game_survives_both_levels(seed: int) -> None:
+    compact = to_compact(generated.frozen()[seed])
+    full = to_full(compact, golden_pool())
+    assert {summary(log)["digest"] for log in (compact, full)} == {GENERATED[seed]["digest"]}
+    assert to_compact(full) == compact
