@@ -4,7 +4,7 @@ These are the parts of a command: each runs inside the transaction of the tourna
 decided who may and whether it is still time.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -13,12 +13,13 @@ from django.utils.translation import gettext as _
 from decks.errors import UserError
 from decks.names import clean_name
 
-from .check import DeckReport, deck_report
+from .check import DeckReport
 from .models import DeckRevision, Registration
 from .receipts import new_salt, receipt_hash
 from .text import MAX_CHARACTERS
 
 NAME_LENGTH = 60
+DRAFT_FIELDS = ["draft_text", "draft_name", "draft_saved_at"]
 
 
 def registrations_lock(ids: Sequence[int], *, at: datetime) -> int:
@@ -58,17 +59,22 @@ def require_size(text: str) -> None:
 
 def draft_keep(registration: Registration, *, text: str, name: str, at: datetime) -> None:
     """Keep a draft as it is, legal or not."""
+    draft_set(registration, text=text, name=name, at=at)
+    registration.save(update_fields=DRAFT_FIELDS)
+
+
+def draft_set(registration: Registration, *, text: str, name: str, at: datetime) -> None:
+    """Put a draft into the registration without storing it: :func:`revision_add` stores both at once."""
     require_size(text)
     registration.draft_text = text
     registration.draft_name = clean_name(name)[:NAME_LENGTH]
     registration.draft_saved_at = at
-    registration.save(update_fields=["draft_text", "draft_name", "draft_saved_at"])
 
 
-def require_legal(registration: Registration, text: str) -> DeckReport:
-    """The report of a legal list; else every problem at once, each with its rule."""
+def require_legal(text: str, check: Callable[[str], DeckReport]) -> DeckReport:
+    """The report of a legal list by ``check``; else every problem at once, each with its rule."""
     require_size(text)
-    report = deck_report(text, pool_key=registration.pool_key, play=registration.format)
+    report = check(text)
     if report.problems:
         raise UserError("deck_illegal", "", problems=report.problems)
     return report
@@ -84,6 +90,7 @@ def revision_add(
     name = clean_name(name)[:NAME_LENGTH]
     current = registration.current
     if current is not None and _same(current, report, name) and not reason:
+        registration.save(update_fields=DRAFT_FIELDS)
         return current
     salt = new_salt()
     revision = DeckRevision.objects.create(
@@ -104,7 +111,7 @@ def revision_add(
     registration.current = revision
     if registration.state == Registration.State.DRAFT:
         registration.state = Registration.State.SUBMITTED
-    registration.save(update_fields=["current", "state"])
+    registration.save(update_fields=["current", "state", *DRAFT_FIELDS])
     return revision
 
 

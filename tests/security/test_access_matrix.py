@@ -122,6 +122,7 @@ READ = {
     "tournaments:deck_receipt": may(PLAYERS, denied=MISSING, args=("slug",)),
     "tournaments:deck_status": may("judge", "scorekeeper", "organizer", denied=MISSING, args=("slug",)),
     "tournaments:deck_sheet": may("judge", denied=MISSING, args=("slug", "entry_number")),
+    "tournaments:deck_extend": may("judge", "organizer", denied=MISSING, args=("slug", "entry_number")),
 }
 
 # Routes that only take POST, and who may use them; everybody else is refused without any effect.
@@ -136,6 +137,7 @@ WRITE = {
     "tournaments:check_in": may(set(), denied=MISSING, args=("slug",)),
     "tournaments:deck_check": may(PLAYERS, denied=MISSING, args=("slug",)),
     "tournaments:deck_submit": may(PLAYERS, denied=MISSING, args=("slug",)),
+    "tournaments:deck_remind": may("judge", "scorekeeper", "organizer", denied=MISSING, args=("slug",)),
     "tournaments:deck_revise": may("judge", denied=MISSING, args=("slug", "entry_number")),
 }
 

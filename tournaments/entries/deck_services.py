@@ -4,7 +4,7 @@ Ledger rows of these commands hold ids and the salted hash of a receipt, never a
 staff who may not read decks. None of them changes a public page.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils.formats import date_format
@@ -16,6 +16,7 @@ from decks.names import clean_name
 from decks.registration.models import DeckRevision, Registration
 from decks.registration.services import (
     draft_keep,
+    draft_set,
     registration_for_update,
     require_legal,
     revision_add,
@@ -24,17 +25,24 @@ from tournaments.events.models import Tournament
 from tournaments.events.services import require_state
 from tournaments.ledger.commands import Command, command
 
+from .deck_rules import deck_rules
 from .models import Entry
 
 TAKES_PART = (Entry.State.ENTERED, Entry.State.WAITING, Entry.State.CHECKED_IN)
 REASON_LENGTH = 200
+MOST_MINUTES = 24 * 60
+CODES = ("T3", "T4")
+"""Infractions that a change of a list can go with: an illegal list, a deck that differs from it."""
 
 
 def deck_closed_since(tournament: Tournament, registration: Registration, at: datetime) -> datetime | None:
     """Since when a player may not change the deck any more, by the server's clock; None while they may.
 
-    The deadline closes by itself; the start of the tournament locks whatever is still open.
+    The deadline closes by itself; the start of the tournament locks whatever is still open. Who was given more time
+    by staff may change the deck until then, whatever else has closed.
     """
+    if registration.extended_until is not None and registration.extended_until > tournament.deck_deadline:
+        return None if at < registration.extended_until else registration.extended_until
     moments = []
     if registration.state == Registration.State.LOCKED and registration.locked_at is not None:
         moments.append(registration.locked_at)
@@ -58,33 +66,95 @@ def deck_submit(cmd: Command, *, tournament: Tournament, text: str, name: str = 
     """Hand in the actor's deck; an illegal one is refused with every problem at once (101.1, 102.1)."""
     tournament, entry, registration = _own(cmd, tournament)
     _require_open(tournament, registration, cmd.at)
-    report = require_legal(registration, text)
-    draft_keep(registration, text=text, name=name, at=cmd.at)
+    report = require_legal(text, deck_rules(tournament, registration).report)
+    draft_set(registration, text=text, name=name, at=cmd.at)
     revision = revision_add(registration, report, name=name, by=cmd.actor.user, at=cmd.at)
     return _handed_in(cmd, entry, revision)
 
 
 @command("deck.revise")
 def deck_revise_by_judge(
-    cmd: Command, *, tournament: Tournament, number: int, text: str, reason: str
+    cmd: Command, *, tournament: Tournament, number: int, text: str, reason: str, code: str = ""
 ) -> dict[str, Any]:
-    """A judge replaces the deck of entry ``number`` with a legal one, even after the deadline, and says why."""
+    """A judge replaces the deck of entry ``number`` with a legal one, even after the deadline, and says why.
+
+    ``code``: the infraction it goes with, one of :data:`CODES` or none; the player reads it before the reason.
+    """
     tournament = _shared(cmd, tournament)
     states = Tournament.State
     require_state(tournament, states.ENTRY, states.CHECK_IN, states.RUNNING)
-    entry = Entry.objects.filter(tournament=tournament, number=number).first()
-    if entry is None or entry.registration_id is None:
-        raise UserError("no_entry", _("This player is not in this tournament."))
+    entry, registration_id = _entry_with_deck(tournament, number)
     if entry.user_id == cmd.actor.user.pk:
         raise UserError("own_deck", _("This is your own deck. Ask another judge to change it."))
     reason = clean_name(reason)[:REASON_LENGTH]
     if len(reason) < 3:
         raise UserError("reason_needed", _("Say why the list changes: the player reads it."), field="reason")
-    registration = registration_for_update(entry.registration_id)
-    report = require_legal(registration, text)
+    if code in CODES:
+        reason = f"{code} · {reason}"[:REASON_LENGTH]
+    registration = registration_for_update(registration_id)
+    report = require_legal(text, deck_rules(tournament, registration).report)
     name = registration.current.name if registration.current is not None else registration.draft_name
     revision = revision_add(registration, report, name=name, by=cmd.actor.user, at=cmd.at, reason=reason)
     return _handed_in(cmd, entry, revision)
+
+
+@command("deck.extend")
+def deck_extend(
+    cmd: Command, *, tournament: Tournament, number: int, minutes: int, reason: str
+) -> dict[str, Any]:
+    """Give one player time until ``minutes`` from now to hand in a deck, and say why; the player reads it."""
+    tournament = _shared(cmd, tournament)
+    states = Tournament.State
+    require_state(tournament, states.ENTRY, states.CHECK_IN, states.RUNNING)
+    entry, registration_id = _entry_with_deck(tournament, number)
+    reason = clean_name(reason)[:REASON_LENGTH]
+    if len(reason) < 3:
+        raise UserError(
+            "reason_needed", _("Say why this player gets more time: they read it."), field="reason"
+        )
+    if not 1 <= minutes <= MOST_MINUTES:
+        raise UserError(
+            "minutes",
+            _("Give between 1 and %(most)s minutes.") % {"most": MOST_MINUTES},
+            field="minutes",
+        )
+    until = cmd.at + timedelta(minutes=minutes)
+    if until <= tournament.deck_deadline:
+        raise UserError(
+            "before_deadline",
+            _("That ends before the deadline of everybody. Give more minutes."),
+            field="minutes",
+        )
+    registration = registration_for_update(registration_id)
+    registration.extended_until, registration.extended_reason = until, reason
+    registration.save(update_fields=["extended_until", "extended_reason"])
+    cmd.record(entry=entry.pk, registration=registration.pk, minutes=minutes, until=until)
+    cmd.explain(reason)
+    return {"until": until.isoformat()}
+
+
+@command("deck.remind")
+def deck_remind(cmd: Command, *, tournament: Tournament, number: int | None = None) -> dict[str, Any]:
+    """Ask one player, or with None everybody whose deck is missing, for it: their page says so in large letters."""
+    tournament = _shared(cmd, tournament)
+    require_state(tournament, Tournament.State.ENTRY, Tournament.State.CHECK_IN, Tournament.State.RUNNING)
+    missing = Entry.objects.filter(
+        tournament=tournament, state__in=TAKES_PART, registration__current=None, registration__isnull=False
+    )
+    if number is not None:
+        missing = missing.filter(number=number)
+    ids = list(missing.order_by("pk").values_list("registration_id", flat=True))
+    reminded = Registration.objects.filter(pk__in=ids, current=None).update(reminded_at=cmd.at)
+    cmd.record(registrations=ids)
+    return {"reminded": reminded}
+
+
+def _entry_with_deck(tournament: Tournament, number: int) -> tuple[Entry, int]:
+    """The entry with this number, and the id of its registration."""
+    entry = Entry.objects.filter(tournament=tournament, number=number).first()
+    if entry is None or entry.registration_id is None:
+        raise UserError("no_entry", _("This player is not in this tournament."))
+    return entry, entry.registration_id
 
 
 def _shared(cmd: Command, tournament: Tournament) -> Tournament:

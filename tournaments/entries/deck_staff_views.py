@@ -11,21 +11,24 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from decks.cards.pools import pool_for
 from decks.errors import Problem, UserError
 from decks.registration.lists import list_text
 from decks.registration.services import require_size
-from rules_engine.x610z.cards import load_pool
 from tournaments.events.access import access_tournament, actor_with
 from tournaments.events.models import Tournament
 from tournaments.ledger.commands import Actor
-from tournaments.web import page, submission_key
+from tournaments.web import page, perform, refused_status, submission_key, whole_number
 
 from . import deck_services as services
+from .deck_access import list_reader
 from .deck_selectors import deck_statuses, registration_of, revisions_of, sheet_entry
 from .deck_views import REFUSED, revision_context, secret_form
+from .forms import ExtensionForm
 from .models import Entry
 
 
@@ -33,20 +36,73 @@ from .models import Entry
 @never_cache
 @require_safe
 def deck_status(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who has handed in a deck: names and states, never contents."""
+    """Who has handed in a deck: names and states, never contents. ``?missing`` shows and prints only the missing."""
     tournament, _actor = _allowed(request, slug, "deck_status")
-    statuses = deck_statuses(tournament, timezone.now())
+    now = timezone.now()
+    statuses = deck_statuses(tournament, now)
     counted = [item for item in statuses if item.taking_part]
+    only_missing = "missing" in request.GET
     context = page(
         request,
         tournament,
         tab="desk",
-        statuses=statuses,
-        handed_in=sum(item.state in ("handed_in", "locked") for item in counted),
+        statuses=[item for item in statuses if item.wanted] if only_missing else statuses,
+        only_missing=only_missing,
+        missing=sum(item.wanted for item in statuses),
+        handed_in=sum(not item.wanted for item in counted),
         expected=len(counted),
-        is_closed=timezone.now() >= tournament.deck_deadline,
+        is_closed=now >= tournament.deck_deadline,
+        over=tournament.state in (Tournament.State.FINISHED, Tournament.State.CANCELLED),
+        reads_lists=list_reader(request.user, tournament) is not None,
     )
     return render(request, "entries/deck_status.html", context)
+
+
+@login_required
+@never_cache
+@require_POST
+def deck_remind(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask one player ("entry"), or everybody without one, for the missing deck."""
+    tournament, actor = _allowed(request, slug, "deck_status")
+    entry = request.POST.get("entry", "")
+    number = whole_number(entry) if entry else None
+    answer = perform(request, services.deck_remind, actor=actor, tournament=tournament, number=number)
+    if answer is not None:
+        count = answer["reminded"]
+        text = ngettext(
+            "%(count)s player is asked for a deck.", "%(count)s players are asked for a deck.", count
+        )
+        messages.success(request, text % {"count": count})
+    return redirect("tournaments:deck_status", slug=slug)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def deck_extend(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Give one player more time for the deck."""
+    tournament, actor = _allowed(request, slug, "deck_deadline")
+    entry = sheet_entry(tournament, number)
+    if entry is None:
+        raise Http404
+    form = ExtensionForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        done = _("%(name)s has more time now.") % {"name": entry.name}
+        data = form.cleaned_data
+        if perform(
+            request,
+            services.deck_extend,
+            form=form,
+            actor=actor,
+            tournament=tournament,
+            number=number,
+            minutes=data["minutes"],
+            reason=data["reason"],
+            done=done,
+        ):
+            return redirect("tournaments:deck_status", slug=slug)
+    context = page(request, tournament, tab="desk", entry=entry, form=form)
+    return render(request, "entries/deck_extend.html", context, status=refused_status(form))
 
 
 @login_required
@@ -76,6 +132,7 @@ def deck_revise(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             number=number,
             text=text,
             reason=reason,
+            code=request.POST.get("code", ""),
         )
     except UserError as error:
         return _sheet(request, tournament, entry, text=text, reason=reason, refused=error.problems)
@@ -85,7 +142,11 @@ def deck_revise(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _allowed(request: HttpRequest, slug: str, right: str) -> tuple[Tournament, Actor]:
     tournament = access_tournament(request.user, slug)
-    actor = actor_with(request.user, tournament, right)
+    actor = (
+        list_reader(request.user, tournament)
+        if right == "decks"
+        else actor_with(request.user, tournament, right)
+    )
     if actor is None:
         raise Http404
     return tournament, actor
@@ -120,6 +181,7 @@ def _sheet(
         text=_prefilled(entry, text),
         reason=reason[: services.REASON_LENGTH],
         own=entry.user_id == request.user.pk,
+        codes=services.CODES,
         errors=[
             {"text": item.message, "rule": item.rule, "field_id": f"revise-{item.field or 'text'}"}
             for item in refused
@@ -141,4 +203,4 @@ def _prefilled(entry: Entry, text: str | None) -> str:
     if text is not None or registration.current is None:
         return text or ""
     current = registration.current
-    return list_text(load_pool(registration.pool_key), current.main, current.sideboard)
+    return list_text(pool_for(registration.pool_key), current.main, current.sideboard)

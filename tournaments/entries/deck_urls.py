@@ -12,6 +12,8 @@ urlpatterns = [
     path("t/<slug:slug>/deck/receipt/", views.deck_receipt, name="deck_receipt"),
     path("t/<slug:slug>/deck/receipt/<int:revision>/", views.deck_receipt, name="deck_receipt"),
     path("t/<slug:slug>/desk/decks/", staff.deck_status, name="deck_status"),
+    path("t/<slug:slug>/desk/decks/remind/", staff.deck_remind, name="deck_remind"),
+    path("t/<slug:slug>/desk/decks/<int:number>/extend/", staff.deck_extend, name="deck_extend"),
     path("t/<slug:slug>/desk/decks/<int:number>/", staff.deck_sheet, name="deck_sheet"),
     path("t/<slug:slug>/desk/decks/<int:number>/revise/", staff.deck_revise, name="deck_revise"),
 ]

@@ -18,20 +18,22 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from decks.cards.faces import card_face, card_name
+from decks.cards.pools import pool_for
 from decks.cards.selectors import CardQuery, cards_matching, ready_made
 from decks.errors import Problem, UserError
-from decks.registration.check import DeckReport, deck_report
+from decks.registration.check import DeckReport
 from decks.registration.lists import cost_curve, deck_list, differences, grouped, list_text
 from decks.registration.models import DeckRevision
 from decks.registration.services import require_size
 from decks.registration.text import MAIN, SIDEBOARD, SIDES, text_step
-from rules_engine.x610z.cards import load_pool
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
 from tournaments.ledger.commands import Actor
 from tournaments.web import page, submission_key
 
 from . import deck_services as services
+from .deck_access import own_list_closed
+from .deck_rules import deck_rules
 from .deck_selectors import own_deck_entry, registration_of, revisions_of
 from .models import Entry
 
@@ -60,6 +62,8 @@ def deck(request: HttpRequest, slug: str) -> HttpResponse:
     tournament, entry = _own(request, slug)
     if entry is None:
         return _not_entered(request, tournament)
+    if own_list_closed(tournament, entry):
+        return _during_a_game(request, tournament)
     if request.method == "GET":
         return _editor(request, tournament, entry, _stored(entry))
     typed = _typed(request, entry)
@@ -79,6 +83,8 @@ def deck_check(request: HttpRequest, slug: str) -> HttpResponse:
     tournament, entry = _own(request, slug)
     if entry is None:
         return _not_entered(request, tournament)
+    if own_list_closed(tournament, entry):
+        return _during_a_game(request, tournament)
     typed = _typed(request, entry)
     if request.headers.get("HX-Request") != "true":
         return _editor(request, tournament, entry, typed, typed.problems)
@@ -103,6 +109,8 @@ def deck_submit(request: HttpRequest, slug: str) -> HttpResponse:
     tournament, entry = _own(request, slug)
     if entry is None:
         return _not_entered(request, tournament)
+    if own_list_closed(tournament, entry):
+        return _during_a_game(request, tournament)
     typed = _typed(request, entry)
     if typed.problems:
         return _editor(request, tournament, entry, typed, typed.problems)
@@ -130,6 +138,8 @@ def deck_receipt(request: HttpRequest, slug: str, revision: int | None = None) -
     tournament, entry = _own(request, slug)
     if entry is None or entry.registration is None:
         raise Http404
+    if own_list_closed(tournament, entry):
+        return _during_a_game(request, tournament)
     revisions = list(revisions_of(entry.registration))
     chosen = next((item for item in revisions if revision in (None, item.number)), None)
     if chosen is None:
@@ -153,7 +163,7 @@ def deck_receipt(request: HttpRequest, slug: str, revision: int | None = None) -
 
 def revision_context(entry: Entry, chosen: DeckRevision, revisions: list[DeckRevision]) -> dict[str, Any]:
     """A revision as a list, and its differences from the one before, in the reader's language."""
-    pool = load_pool(registration_of(entry).pool_key)
+    pool = pool_for(registration_of(entry).pool_key)
     language = get_language() or "en"
     before = next((item for item in revisions if item.number == chosen.number - 1), None)
     changes = (
@@ -168,7 +178,7 @@ def revision_context(entry: Entry, chosen: DeckRevision, revisions: list[DeckRev
 def check_context(entry: Entry, typed: Typed) -> dict[str, Any]:
     """Everything the check panel shows about a list as it stands in the form."""
     registration = registration_of(entry)
-    report = deck_report(typed.text, pool_key=registration.pool_key, play=registration.format)
+    report = deck_rules(entry.tournament, registration).report(typed.text)
     curve = cost_curve(report.pool, report.main)
     current = registration.current
     return {
@@ -220,6 +230,7 @@ def _editor(
         registration=registration,
         typed=typed,
         partial=partial,
+        until=max(tournament.deck_deadline, registration.extended_until or tournament.deck_deadline),
         errors=[{"text": item.message, "rule": item.rule, "field_id": "deck-text"} for item in refused],
         closed=closed,
         closed_text=services.closed_message(closed) if closed else "",
@@ -240,7 +251,7 @@ def _editor(
 def _found(entry: Entry, typed: Typed) -> dict[str, Any]:
     """Cards that match the search in the form."""
     query = CardQuery(words=typed.query)
-    found = cards_matching(load_pool(registration_of(entry).pool_key), query) if query else []
+    found = cards_matching(pool_for(registration_of(entry).pool_key), query) if query else []
     language = get_language() or "en"
     cards = [{**card_face(card, language), "key": card.number} for card in found[:FOUND_SHOWN]]
     return {"found": cards, "found_more": max(0, len(found) - FOUND_SHOWN), "sides": (MAIN, SIDEBOARD)}
@@ -251,7 +262,7 @@ def _ready(entry: Entry, typed: Typed) -> dict[str, Any]:
     if typed.text.strip():
         return {"ready": []}
     language = get_language() or "en"
-    decks = ready_made(load_pool(registration_of(entry).pool_key))
+    decks = ready_made(pool_for(registration_of(entry).pool_key))
     return {"ready": [deck.name_nl if language == "nl" else deck.name for deck in decks]}
 
 
@@ -271,6 +282,11 @@ def _again(request: HttpRequest, tournament: Tournament) -> Entry:
 def _not_entered(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The same 404 for everybody who has no deck here, with the way to get one."""
     return render(request, "entries/deck_none.html", page(request, tournament, tab="me"), status=404)
+
+
+def _during_a_game(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Lists are closed and this player's match is running: not even the owner reads the list now (M07)."""
+    return render(request, "entries/deck_during_game.html", page(request, tournament, tab="me"), status=403)
 
 
 def _stored(entry: Entry) -> Typed:
@@ -296,7 +312,7 @@ def _pressed(request: HttpRequest, entry: Entry, typed: Typed) -> Typed:
     ``step`` is "side:+1:number" or "side:-1:number", ``ready`` the place of the deck; a button nobody made does
     nothing.
     """
-    pool = load_pool(registration_of(entry).pool_key)
+    pool = pool_for(registration_of(entry).pool_key)
     language = get_language() or "en"
     ready = request.POST.get("ready", "")
     if ready and not typed.text.strip():

@@ -1,6 +1,7 @@
 """Entering, checking in, dropping: each under the tournament's lock, so the last place is given once."""
 
 import secrets
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -29,7 +30,7 @@ def _stored_random(tournament: Tournament, number: int) -> int:
 def _new_entry(cmd: Command, tournament: Tournament, user: Any, name: str, state: str) -> Entry:
     number = (tournament.entries.aggregate(last=Max("number"))["last"] or 0) + 1
     registration = Registration.objects.create(
-        owner=user, format=tournament.format, pool_key=tournament.pool_key
+        owner=user, game=tournament.game, format=tournament.format, pool_key=tournament.pool_key
     )
     entry = Entry.objects.create(
         tournament=tournament,
@@ -195,7 +196,7 @@ def entry_drop(cmd: Command, *, tournament: Tournament, entry_id: int) -> dict[s
 def tournament_start(cmd: Command, *, tournament: Tournament, casual: bool = False) -> dict[str, Any]:
     """Close check-in: who is not here did not come; decks lock; rounds follow from the number of players."""
     from decks.registration.services import registrations_lock
-    from tournaments.events.policy import ROUND_ROBIN, stage_plan
+    from tournaments.events.policy import OPEN, ROUND_ROBIN, stage_plan
 
     tournament = lock(cmd, tournament)
     if tournament.state == Tournament.State.RUNNING:
@@ -215,7 +216,7 @@ def tournament_start(cmd: Command, *, tournament: Tournament, casual: bool = Fal
             )
         tournament.approval = Tournament.Approval.NONE
     if tournament.policy["deck_required"]:
-        _require_decks(present)
+        _require_decks(present, cmd.at)
     absent = Entry.objects.filter(tournament=tournament, state__in=(State.ENTERED, State.WAITING))
     cmd.record(present=count, absent=list(absent.values_list("pk", flat=True)))
     absent.update(state=State.NO_SHOW)
@@ -225,14 +226,18 @@ def tournament_start(cmd: Command, *, tournament: Tournament, casual: bool = Fal
     stage.kind, stage.rounds, stage.cut = plan.kind, plan.rounds, plan.cut
     if plan.kind == ROUND_ROBIN:
         stage.seeds = [f"E{number}" for number in present.order_by("number").values_list("number", flat=True)]
-    stage.save(update_fields=["kind", "rounds", "cut", "seeds"])
+    if tournament.policy.get("lists") == OPEN:
+        stage.lists_opened_at = cmd.at
+    stage.save(update_fields=["kind", "rounds", "cut", "seeds", "lists_opened_at"])
     tournament.state = Tournament.State.RUNNING
     tournament.save(update_fields=["state", "approval"])
     return {"state": tournament.state, "players": count, "rounds": stage.rounds}
 
 
-def _require_decks(present: Any) -> None:
-    missing = present.filter(registration__current=None).order_by("sort_name").values_list("name", flat=True)
+def _require_decks(present: Any, at: datetime) -> None:
+    """Everybody must have handed in a deck, but for who was given more time for it."""
+    missing = present.filter(registration__current=None).exclude(registration__extended_until__gt=at)
+    missing = missing.order_by("sort_name").values_list("name", flat=True)
     if missing:
         raise UserError(
             "decks_missing",

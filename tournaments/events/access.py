@@ -27,6 +27,7 @@ RIGHTS: dict[str, tuple[str, ...]] = {
     "rule": (JUDGE, HEAD_JUDGE),
     "logs": (JUDGE, HEAD_JUDGE),
     "decks": (JUDGE, HEAD_JUDGE),
+    "deck_deadline": (ORGANIZER, HEAD_JUDGE, JUDGE),
     "deck_status": (SCOREKEEPER, ORGANIZER, JUDGE, HEAD_JUDGE),
     "audit": (HEAD_JUDGE, ORGANIZER, SCOREKEEPER, OFFICE),
 }

@@ -5,10 +5,17 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from decks.cards.pools import pool_choices
+
 from .models import Staff
-from .policy import TEMPLATES
+from .policy import LISTS, TEMPLATES
 
 MOMENT = "%Y-%m-%dT%H:%M"
+
+
+def pools() -> list[tuple[str, object]]:
+    """The card pools to choose from, the usual one of the game first."""
+    return [("", _("The usual one of this kind")), *pool_choices()]
 
 
 def moment_field(**kwargs: Any) -> forms.DateTimeField:
@@ -30,6 +37,16 @@ class TournamentForm(forms.Form):
     )
     capacity = forms.IntegerField(label=_("Places"), min_value=4, max_value=2000, initial=32)
     location = forms.CharField(label=_("Place"), max_length=200, required=False)
+    lists = forms.ChoiceField(
+        label=_("Who may read deck lists"), choices=list(LISTS.items()), required=False, initial="closed"
+    )
+    pool = forms.ChoiceField(label=_("Cards"), choices=pools, required=False)
+    acts = forms.CharField(
+        label=_("Acts"),
+        max_length=60,
+        required=False,
+        help_text=_("For example D1, D2. Leave empty for all acts of these cards."),
+    )
 
 
 class ApprovalForm(forms.Form):

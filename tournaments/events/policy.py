@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 COMMUNITY, CHAMPIONSHIP = "community", "championship"
+CONSTRUCTED, LIMITED = "constructed", "limited"
+CLOSED, FROM_CUT, OPEN = "closed", "cut", "open"  # who may read a deck list beside its owner and the judges
 SWISS, ROUND_ROBIN, PODS = "swiss", "round_robin", "pods"  # the kinds of a first stage
 
 # (entries up to, Swiss rounds at community level, at championship level, size of the cut at championship level)
@@ -50,6 +52,14 @@ DEFAULTS: dict[str, Any] = {
     "concede_after": 15,
     "late_until_round": 2,
     "deck_required": True,
+    "game": "x610z",
+    "format": "constructed",
+    "pool": "demo",
+    "acts": [],
+    "board": "act-1",
+    "limits": "",
+    "lists": "closed",
+    "check_minutes": 3,
     "power_pairing_last_round": False,
 }
 
@@ -78,6 +88,11 @@ TEMPLATES = {
             {"level": CHAMPIONSHIP, "cut": True, "late_until_round": 1},
         ),
         Template(
+            "limited-community",
+            gettext_lazy("Limited: decks from cards opened on the day"),
+            {"format": LIMITED},
+        ),
+        Template(
             "constructed-round-robin",
             gettext_lazy("Constructed, everybody against everybody"),
             {"pairing": ROUND_ROBIN, "late_until_round": 1},
@@ -97,6 +112,16 @@ TEMPLATES = {
         ),
     )
 }
+
+
+LISTS = {
+    CLOSED: gettext_lazy("deck lists stay secret"),
+    FROM_CUT: gettext_lazy(
+        "secret in the rounds; those who play the knock-out show theirs, all at the same moment"
+    ),
+    OPEN: gettext_lazy("everybody may read all lists, from the start of the first round"),
+}
+"""Who may read deck lists (M07, S06), in the words of the tournament page."""
 
 
 @dataclass(frozen=True)
@@ -181,7 +206,7 @@ def describe(policy: dict[str, Any]) -> list[PolicyLine]:
             _("after %(rounds)s full rounds of a game") % {"rounds": policy["concede_after"]},
             "106.3#3",
         ),
-        PolicyLine(_("Decks"), _("deck lists stay secret")),
+        *_deck_lines(policy),
         PolicyLine(
             _("Coming late"),
             _("possible up to round %(round)s; missed rounds count as lost")
@@ -203,6 +228,35 @@ def _meeting(policy: dict[str, Any]) -> str:
     if policy.get("pairing") == ROUND_ROBIN:
         return _("everybody meets everybody once")
     return _("players with equal points meet, nobody twice; four players meet everybody once")
+
+
+def _deck_lines(policy: dict[str, Any]) -> list[PolicyLine]:
+    """What a deck is made of and who may read it; events made before a key existed have its default."""
+    values = {**DEFAULTS, **policy}
+    acts = (
+        _("acts %(acts)s") % {"acts": ", ".join(values["acts"])}
+        if values["acts"]
+        else _("all acts of the set")
+    )
+    lines = [PolicyLine(_("Deck"), *_deck_words(values)), PolicyLine(_("Cards"), acts, "307.2")]
+    if values["game"] == DEFAULTS["game"]:
+        lines.append(
+            PolicyLine(
+                _("Board"), _("the board of act %(act)s") % {"act": values["board"].rpartition("-")[2]}
+            )
+        )
+    else:
+        lines.pop()
+    return [*lines, PolicyLine(_("Deck lists"), str(LISTS[values["lists"]]))]
+
+
+def _deck_words(values: dict[str, Any]) -> tuple[str, str | None]:
+    """The size of a deck in words, and the rule that says so."""
+    if values["game"] == "zx":
+        return _("exactly 50 cards, 20 of them with the Ignition icon; Dynamis up to 16 cards"), None
+    if values["format"] == LIMITED:
+        return _("at least 36 cards from those you open on the day; the rest is your sideboard"), "101.1b"
+    return _("at least 51 cards with one Life Base; a sideboard of 10 cards, or none"), "101.1a"
 
 
 def _cut_lines(policy: dict[str, Any]) -> list[PolicyLine]:

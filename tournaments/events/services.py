@@ -12,6 +12,7 @@ from decks.names import clean_name
 from tournaments.ledger.commands import Command, command
 
 from . import policy as policies
+from .deck_policy import deck_policy_problems
 from .models import Staff, Stage, Tournament
 
 State, Approval = Tournament.State, Tournament.Approval
@@ -60,14 +61,18 @@ def tournament_create(
     """Make a tournament in preparation; the actor becomes its organizer."""
     name = clean_name(name)
     problems = _create_problems(template, name, starts_at, deck_deadline, capacity)
+    policy = policies.resolve(template, **(changes or {})) if template in policies.TEMPLATES else {}
+    problems += deck_policy_problems(policy) if policy else []
     if problems:
         raise UserError("invalid", "", problems=problems)
-    policy = policies.resolve(template, **(changes or {}))
     tournament = Tournament.objects.create(
         slug=free_slug(name),
         name=name,
         template=template,
         mode=policy["mode"],
+        game=policy["game"],
+        format=policy["format"],
+        pool_key=policy["pool"],
         policy=policy,
         starts_at=starts_at,
         deck_deadline=deck_deadline or starts_at,

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from decks.errors import UserError
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
+from tournaments.events.policy import CLOSED
 from tournaments.events.services import lock, require_state
 from tournaments.ledger.commands import Command, command
 from tournaments.pairing.elimination import top_cut
@@ -85,6 +86,7 @@ def stage_cut(cmd: Command, *, tournament: Tournament, third_place: bool = False
         size=len(seeds),
         seeds=seeds,
         third_place=third_place or bool(tournament.policy.get("third_place")),
+        lists_opened_at=cmd.at if tournament.policy.get("lists", CLOSED) != CLOSED else None,
     )
     cmd.record(stage=made.pk, seeds=seeds, third_place=made.third_place)
     return {"stage": made.pk, "seeds": seeds}

@@ -48,6 +48,8 @@ COMMANDS = {
     "deck.save_draft": "a draft is kept",
     "deck.submit": "a deck is handed in",
     "deck.revise": "a judge changes a list",
+    "deck.extend": "one player gets more time for a deck",
+    "deck.remind": "who has no deck is asked for it",
     "stage.cut": "the best go on into the knock-out",
     "round.draft": "a round is paired",
     "round.redraft": "a draft is paired anew",

@@ -1,0 +1,100 @@
+"""Who may read which deck list at which moment: the one place that decides it, for pages and for the API.
+
+Four kinds of reader: the owner, the judges, everybody once the lists of the stage are open, and nobody else. Whoever
+may not read a list learns nothing of it: the answer is the one for a list that does not exist.
+"""
+
+from typing import Any
+
+from django.db.models import Q
+
+from tournaments.events.access import Person, actor_with
+from tournaments.events.deck_policy import deck_policy
+from tournaments.events.models import Stage, Tournament
+from tournaments.events.policy import CLOSED
+from tournaments.ledger.commands import Actor
+
+from .models import Entry
+
+State = Entry.State
+PLAYED = (State.CHECKED_IN, State.DROPPED)
+OWNER, STAFF, EVERYBODY = "owner", "staff", "everybody"
+
+
+def list_reader(user: Person, tournament: Tournament) -> Actor | None:
+    """The person as a judge who may read every list here, or None.
+
+    A judge who plays in the tournament reads no list in it until it is finished: they may meet any of them.
+    """
+    actor = actor_with(user, tournament, "decks")
+    if actor is None or tournament.state in (Tournament.State.FINISHED, Tournament.State.CANCELLED):
+        return actor
+    playing = Entry.objects.filter(tournament=tournament, user=user).exclude(state=State.WITHDRAWN)
+    return None if playing.exists() else actor
+
+
+def opened_entries(tournament: Tournament) -> Q:
+    """The entries whose lists are open, as a condition; matches nothing while all are closed.
+
+    What opens is a stage as a whole, at the one moment stored with it (S06): a knock-out opens the lists
+    of those who play it, any other stage those of everybody who plays.
+    """
+    nobody = Q(pk__in=())
+    if deck_policy(tournament, "lists") == CLOSED:
+        return nobody
+    seen = nobody
+    for stage in Stage.objects.filter(tournament=tournament, lists_opened_at__isnull=False):
+        if stage.kind == Stage.Kind.ELIMINATION and stage.seeds:
+            seen |= Q(number__in=[int(key[1:]) for key in stage.seeds])
+        else:
+            seen |= Q(state__in=PLAYED)
+    return seen
+
+
+def open_list(tournament: Tournament, number: int) -> Entry | None:
+    """The entry with this number if its list is open to everybody, with the registered revision."""
+    handed_in = Entry.objects.filter(
+        tournament=tournament, number=number, registration__current__isnull=False
+    )
+    return handed_in.filter(opened_entries(tournament)).select_related("registration__current").first()
+
+
+def open_lists(tournament: Tournament) -> list[Entry]:
+    """Every entry whose list is open, in alphabetical order, without the lists."""
+    handed_in = Entry.objects.filter(tournament=tournament, registration__current__isnull=False)
+    return list(handed_in.filter(opened_entries(tournament)).order_by("sort_name", "number"))
+
+
+def readable_list(user: Person, tournament: Tournament, number: int) -> tuple[Entry, str] | None:
+    """The entry with this number and as whom this person reads its list; None for whoever may not know of it."""
+    entry = (
+        Entry.objects.filter(tournament=tournament, number=number, registration__isnull=False)
+        .select_related("registration__current")
+        .first()
+    )
+    if entry is None:
+        return None
+    if user.is_authenticated and entry.user_id == user.pk:
+        return entry, OWNER
+    opened = open_list(tournament, number)
+    if opened is not None:
+        return opened, EVERYBODY
+    return (entry, STAFF) if list_reader(user, tournament) is not None else None
+
+
+def in_a_game(tournament: Tournament, entry: Entry) -> bool:
+    """Whether this player is in a match whose time runs: from the start of the round's clock to the final result.
+
+    A round without a time limit counts from the moment it is published.
+    """
+    if tournament.state != Tournament.State.RUNNING:
+        return False
+    seats: Any = entry.seats.filter(round__state="published").exclude(match__state="final")
+    return bool(seats.filter(Q(round__started_at__isnull=False) | Q(round__minutes=0)).exists())
+
+
+def own_list_closed(tournament: Tournament, entry: Entry) -> bool:
+    """Whether even the owner may not read the list now: during a game while lists are closed (M07)."""
+    if not in_a_game(tournament, entry):
+        return False
+    return not Entry.objects.filter(opened_entries(tournament), pk=entry.pk).exists()

@@ -1,0 +1,64 @@
+"""What a deck of this tournament is checked against: one answer for the editor, handing in, judges and the API."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from decks.cards.legality import limits_on
+from decks.registration.check import DeckReport, deck_report
+from decks.registration.models import OpenedPool, Registration
+from tournaments.events.deck_policy import deck_day, deck_policy
+from tournaments.events.models import Tournament
+from tournaments.events.policy import LIMITED
+
+
+@dataclass(frozen=True)
+class DeckRules:
+    """The arguments of the one validator that the tournament decides."""
+
+    game: str
+    pool_key: str
+    play: str
+    acts: tuple[str, ...]
+    limits: Mapping[str, int]
+    opened: Mapping[str, int] | None
+
+    def report(self, text: str) -> DeckReport:
+        """What the validator says about a list under these rules."""
+        return deck_report(
+            text,
+            pool_key=self.pool_key,
+            play=self.play,
+            opened=self.opened,
+            limits=self.limits,
+            acts=self.acts,
+        )
+
+
+def deck_rules(tournament: Tournament, registration: Registration) -> DeckRules:
+    """The rules for one registration: the tournament's acts and day, and in limited play the signed pool."""
+    limited = registration.format == LIMITED
+    limits: Mapping[str, int] = {}
+    if not limited:
+        limits = limits_on(registration.game, deck_day(tournament), deck_policy(tournament, "limits"))
+    return DeckRules(
+        game=registration.game,
+        pool_key=registration.pool_key,
+        play=registration.format,
+        acts=tuple(deck_policy(tournament, "acts")),
+        limits=limits,
+        opened=opened_cards(registration) if limited else None,
+    )
+
+
+def opened_pool(registration: Registration) -> OpenedPool | None:
+    """The pool recorded for a limited player, signed or not."""
+    try:
+        return registration.opened_pool
+    except OpenedPool.DoesNotExist:
+        return None
+
+
+def opened_cards(registration: Registration) -> Mapping[str, int] | None:
+    """Copies by card number of a pool that two people have signed; None before (102.1b)."""
+    pool = opened_pool(registration)
+    return pool.cards if pool is not None and pool.signed else None
