@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 
@@ -11,7 +12,13 @@ def lower_bound(scores: Iterable[int], bye_score: int) -> int:
     Walking down the groups, an odd number of players above a cut forces a pair across it, and a pair across
     several cuts costs at least the sum of their squares. An odd field is completed by the bye at ``bye_score``.
     """
-    ordered = sorted(scores, reverse=True)
-    if len(ordered) % 2:
-        ordered.append(bye_score)
-    return sum((ordered[i] - ordered[i + 1]) ** 2 for i in range(0, len(ordered) - 1, 2))
+    heads = Counter(scores)
+    total = 0
+    waiting: int | None = None
+    for score in sorted(heads, reverse=True):
+        count = heads[score]
+        if waiting is not None:
+            total += (waiting - score) ** 2
+            count -= 1
+        waiting = score if count % 2 else None
+    return total if waiting is None else total + (waiting - bye_score) ** 2

@@ -12,7 +12,7 @@ out levels 10 and 11.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from tournaments.pairing.kernel import Kernel, default_kernel
@@ -24,6 +24,7 @@ from tournaments.pairing.randomness import EDGE_BITS, player_key, player_keys
 class Field:
     """The free players of one round and the rules between them. Build it with :func:`make_field`.
 
+    keys: the draw of every player, in the order of ``players``.
     grouped: clans count in this round and somebody has one.
     """
 
@@ -100,7 +101,7 @@ def _last_index(player: Player, other: str) -> int:
     return 0
 
 
-def standing_key(keys: dict[str, int], player: Player) -> tuple[int, int, int, str]:
+def standing_key(keys: Mapping[str, int], player: Player) -> tuple[int, int, int, str]:
     """Sort key of the standing: score, then rank, then the draw."""
     return (-player.score, player.rank if player.rank is not None else 1 << 60, keys[player.id], player.id)
 
@@ -122,13 +123,13 @@ def make_field(
         forbidden.setdefault(second, set()).add(first)
     problem = Field(
         players=free,
-        keys=player_keys(seed, number, (player.id for player in free)),
+        keys=player_keys(seed, number, [player.id for player in free]),
         options=options,
         seed=seed,
         number=number,
         forbidden=forbidden,
-        bye_score=min((player.score for player in free), default=0) - options.bye_step,
-        min_byes=min((player.byes for player in free), default=0),
+        bye_score=min([player.score for player in free], default=0) - options.bye_step,
+        min_byes=min([player.byes for player in free], default=0),
         grouped=options.group_rule != "off" and any(player.group is not None for player in free),
         kernel=kernel or default_kernel(),
     )

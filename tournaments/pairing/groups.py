@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import itemgetter
 
 from tournaments.pairing.field import Field
 from tournaments.pairing.model import Player
@@ -18,15 +19,23 @@ class Group:
 
 
 def make_groups(field: Field) -> list[Group]:
-    """Return the score groups high to low, each in the order of the draw, with the large ones marked."""
-    by_score: dict[int, list[Player]] = {}
-    for player in field.players:
-        by_score.setdefault(player.score, []).append(player)
-    keys = field.keys
+    """Return the score groups high to low, each in the order of the draw, with the large ones marked.
+
+    Python sorts floats several times faster than 64-bit whole numbers, and rounding turns no two of them round.
+    """
+    by_score: dict[int, dict[float, Player]] = {}
+    for player, draw in zip(field.players, map(float, field.keys.values()), strict=True):
+        bucket = by_score.get(player.score)
+        if bucket is None:
+            by_score[player.score] = {draw: player}
+        else:
+            bucket[draw] = player
     groups = [
-        Group(score, sorted(by_score[score], key=lambda player: keys[player.id]))
-        for score in sorted(by_score, reverse=True)
+        Group(score, [bucket[draw] for draw in sorted(bucket)])
+        for score, bucket in sorted(by_score.items(), key=itemgetter(0), reverse=True)
     ]
+    if sum(len(group.members) for group in groups) < len(field.players):
+        groups = _by_exact_draw(field)
     degree = max_degree(field)
     for group in groups:
         group.large = _is_large(field, group, degree)
@@ -35,9 +44,17 @@ def make_groups(field: Field) -> list[Group]:
     return groups
 
 
+def _by_exact_draw(field: Field) -> list[Group]:
+    """Return the groups when two draws round to the same float, which hardly ever happens."""
+    members: dict[int, list[Player]] = {}
+    for player in sorted(field.players, key=lambda player: (field.keys[player.id], player.id)):
+        members.setdefault(player.score, []).append(player)
+    return [Group(score, members[score]) for score in sorted(members, reverse=True)]
+
+
 def max_degree(field: Field) -> int:
     """Return an upper bound for the number of illegal opponents of any one player."""
-    degree = max((len(player.opponents) for player in field.players), default=0)
+    degree = max([len(player.opponents) for player in field.players], default=0)
     if field.forbidden:
         degree += max(len(others) for others in field.forbidden.values())
     if field.strict:

@@ -6,8 +6,10 @@ published seed can repeat the draw.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
 from hashlib import sha256
+from sys import byteorder
 
 _MASK = (1 << 64) - 1
 EDGE_BITS = 44
@@ -20,9 +22,12 @@ def player_key(seed: str, number: int, player_id: str) -> int:
 
 def player_keys(seed: str, number: int, ids: Iterable[str]) -> dict[str, int]:
     """Return the draw of every player in ``ids``; the same values as :func:`player_key`."""
+    names = list(ids)
     start = f"{seed}|{number}|".encode()
-    read = int.from_bytes
-    return {one: read(sha256(start + one.encode()).digest()[:8], "big") for one in ids}
+    draws = array("Q", b"".join([sha256(start + one.encode()).digest()[:8] for one in names]))
+    if byteorder == "little":
+        draws.byteswap()
+    return dict(zip(names, draws, strict=True))
 
 
 def edge_key(first: int, second: int) -> int:

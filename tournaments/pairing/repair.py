@@ -182,6 +182,8 @@ def _mend(state: _Round, field: Field) -> tuple[list[tuple[Player, Player | None
     if not state.free and len(byes) <= int(field.odd):
         return [], state.open
     needed = (len(state.free) + len(byes) + 1) // 2
+    if len(state.free) <= NEAREST_PAIRS:
+        needed = _least_new(field, state.free, byes)
     take = NEAREST_PAIRS
     best: tuple[list[tuple[Player, Player | None]], list[CurrentPair], int] | None = None
     while True:
@@ -189,10 +191,9 @@ def _mend(state: _Round, field: Field) -> tuple[list[tuple[Player, Player | None
         solved = _solve_near(state, field, [*byes, *near], relaxed=False)
         if solved is not None and (best is None or solved[1] < best[2]):
             best = (solved[0], far, solved[1])
-        nodes = len(state.free) + len(byes) + 2 * take
-        if not far or (best is not None and (best[2] <= needed or nodes >= EXACT_NODES)):
+        if not far or (best is not None and (best[2] <= needed or take >= EXACT_NODES // 2)):
             break
-        take *= 2
+        take = min(2 * take, EXACT_NODES // 2) if best is not None else 2 * take
     if best is not None:
         return best[0], best[1]
     near, far = matches[: EXACT_NODES // 2], matches[EXACT_NODES // 2 :]
@@ -200,6 +201,29 @@ def _mend(state: _Round, field: Field) -> tuple[list[tuple[Player, Player | None
     if forced is None:
         raise AssertionError("a relaxed repair always has a complete pairing")
     return forced[0], far
+
+
+def _least_new(field: Field, free: list[Player], byes: list[CurrentPair]) -> int:
+    """Return a number of new pairs that no repair can go below.
+
+    Of those without a match (and with the bye) some may meet each other or keep the bye; everybody else needs
+    a new pair with somebody whose match is broken for it. So the search stops at the first repair this cheap.
+    """
+    ids = {pair.a for pair in byes}
+    core: list[Player | None] = [*free, *(player for player in field.players if player.id in ids)]
+    core += [None] if field.odd else []
+    # Everybody is there twice, and joining the two copies (cost 1) means to need somebody from outside.
+    count = len(core)
+    edges: list[Edge] = [(node, node + count, 1) for node in range(count)]
+    for first, one in enumerate(core):
+        for second in range(first + 1, count):
+            two = core[second]
+            kept = two is None and one is not None and one.id in ids
+            if one is not None and (kept or _broken_rules(field, one, two) is None):
+                edges += [(first, second, int(not kept)), (first + count, second + count, 0)]
+    mates = field.kernel(2 * count, edges) or []
+    prices = {frozenset((first, second)): price for first, second, price in edges}
+    return sum(prices[frozenset((node, mate))] for node, mate in enumerate(mates) if node < mate)
 
 
 def _by_nearness(state: _Round, matches: list[CurrentPair]) -> list[CurrentPair]:
@@ -226,18 +250,23 @@ def _solve_near(
     partners = _partners(nodes, near)
     shifts = _shifts(field, members, len(nodes) // 2, relaxed)
     draws = [field.keys[one.id] if one is not None else field.key_of("bye") for one in nodes]
+    foes = [field.foes(one) for one in members]
     edges: list[Edge] = []
     for first, one in enumerate(members):
+        own_id, own_foes, own_draw = one.id, foes[first], draws[first]
         for second in range(first + 1, len(nodes)):
             two = nodes[second]
+            # Asked for every pair: most of them are plainly legal, and only the others need the whole answer.
+            plain = two is not None and two.id not in own_foes and own_id not in foes[second]
+            broken = None if plain and not field.strict else _broken_rules(field, one, two)
+            kept = partners[first] == second
+            if broken is not None and not kept and not relaxed:
+                continue
             gap = one.score - (two.score if two is not None else field.bye_score)
-            cost = (gap * gap << shifts[1]) + edge_key(draws[first], draws[second])
+            cost = (gap * gap << shifts[1]) + edge_key(own_draw, draws[second])
             if two is not None and one.group is not None and field.same_group(one, two):
                 cost += 1 << shifts[0]
-            if partners[first] != second:
-                broken = _broken_rules(field, one, two)
-                if broken is not None and not relaxed:
-                    continue
+            if not kept:
                 cost += 1 << shifts[2]
                 for level, shift in zip(broken or (), shifts[3:], strict=False):
                     cost += level << shift

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from tournaments.pairing.bounds import lower_bound
+from tournaments.pairing.collector import collector_resting
 from tournaments.pairing.decompose import Outcome, solve_field, solve_whole
 from tournaments.pairing.field import Field, make_field
 from tournaments.pairing.kernel import Kernel
@@ -19,6 +20,8 @@ FixedPair = tuple[str, str | None]
 
 # Up to this size a round with clan pairs left is solved in one piece, so their number is the exact minimum.
 EXACT_CLANS = 400
+# From here on the cycle collector costs more than it could ever find.
+MANY_PLAYERS = 5_000
 
 
 def pair_round(
@@ -38,13 +41,27 @@ def pair_round(
     The same input in any order and the same seed give the same draft. Never fails on an impossible round: the
     certificate names every rule that gave way. Raises :class:`PairingError` for contradictory input only.
     """
-    options = options or Options()
     everyone = list(players)
-    _check_ids(everyone)
+    with collector_resting(len(everyone) >= MANY_PLAYERS):
+        return _pair(everyone, seed, number, options or Options(), fixed_pairs, forbidden_pairs, kernel)
+
+
+def _pair(
+    everyone: list[Player],
+    seed: str,
+    number: int,
+    options: Options,
+    fixed_pairs: Iterable[FixedPair],
+    forbidden_pairs: Iterable[tuple[str, str]],
+    kernel: Kernel | None,
+) -> RoundDraft:
+    """Pair the round: the free players by the engine, the decided ones as they are."""
     active = {player.id: player for player in everyone if player.active}
+    if len(active) < len(everyone):
+        _check_ids(everyone)
     fixed = check_fixed(fixed_pairs, active)
     busy = {player_id for pair in fixed for player_id in pair if player_id is not None}
-    free = [player for player in active.values() if player.id not in busy]
+    free = [player for player in active.values() if player.id not in busy] if busy else list(active.values())
     field = make_field(
         free, seed=seed, number=number, options=options, forbidden_pairs=forbidden_pairs, kernel=kernel
     )
@@ -150,7 +167,11 @@ def make_certificate(field: Field, outcome: Outcome, notes: Iterable[Relaxation]
     """Measure the pairs of ``outcome`` and name every rule that gave way."""
     relaxed: list[Relaxation] = []
     cost = rematches = second_byes = conflicts = downs = 0
-    for one, two in outcome.pairs:
+    pairs = outcome.pairs
+    if outcome.legal and not field.grouped:
+        # Nothing can be said about a legal pair of equal scores: a large field is not asked pair by pair.
+        pairs = [pair for pair in pairs if pair[1] is None or pair[0].score != pair[1].score]
+    for one, two in pairs:
         if two is None:
             cost += (one.score - field.bye_score) ** 2
             if one.byes > field.min_byes:
@@ -171,7 +192,7 @@ def make_certificate(field: Field, outcome: Outcome, notes: Iterable[Relaxation]
         if one.group is not None and field.same_group(one, two):
             conflicts += 1
             relaxed.append(Relaxation("same_group", {"a": one.id, "b": two.id, "group": one.group}))
-    bound = lower_bound((player.score for player in field.players), field.bye_score)
+    bound = lower_bound([player.score for player in field.players], field.bye_score)
     return Certificate(
         cost=cost,
         lower_bound=bound,

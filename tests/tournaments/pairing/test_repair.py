@@ -20,6 +20,7 @@ from tournaments.pairing import (
     pair_round,
     repair_plans,
 )
+from tournaments.pairing.kernel import Edge, default_kernel
 
 
 def published(players: list[Player], number: int, finished: tuple[str, ...] = ()) -> list[CurrentPair]:
@@ -251,3 +252,19 @@ def test_no_plan_needs_a_table_that_a_standing_match_holds() -> None:
             assert stays | {tuple(pair) for pair in plan.added} == {tuple(pair) for pair in plan.pairs}
             tables = [pair.table for pair in plan.pairs if pair.table is not None]
             assert len(tables) == len(set(tables))
+
+
+def test_who_had_the_bye_and_is_left_alone_costs_one_broken_match_and_no_large_search() -> None:
+    sizes: list[int] = []
+
+    def watched(count: int, edges: list[Edge]) -> list[int] | None:
+        sizes.append(count)
+        return default_kernel()(count, edges)
+
+    players = [Player(f"p{i:03}", 3 * (i % 3), byes=int(i == 0)) for i in range(400)]
+    current = [CurrentPair(f"p{i:03}", f"p{i + 1:03}", i // 2 + 1) for i in range(0, 400, 2)]
+    now = [replace(player, active=player.id != "p001") for player in players]
+    smallest = by_kind(repair_plans(now, current, seed="s", number=2, kernel=watched))["smallest"]
+    assert (smallest.matches_broken, len(smallest.added), smallest.second_byes) == (1, 2, 0)
+    assert "p000" not in [pair.a for pair in smallest.pairs if pair.b is None]
+    assert max(sizes) < 110

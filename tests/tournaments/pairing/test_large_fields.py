@@ -1,0 +1,97 @@
+"""What was made fast for large fields must give exactly what the plain way gives."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.pairing import Options, Pair, Player, pair_round
+from tournaments.pairing import field as fields
+from tournaments.pairing.bounds import lower_bound
+from tournaments.pairing.collector import collector_resting
+from tournaments.pairing.groups import make_groups
+from tournaments.pairing.randomness import player_key, player_keys
+from tournaments.pairing.swiss import MANY_PLAYERS
+from tournaments.pairing.tables import seat_pairs
+
+
+@given(st.text(), st.integers(0, 99), st.lists(st.text(), unique=True))
+def test_the_draws_of_many_are_the_draws_of_each(seed: str, number: int, ids: list[str]) -> None:
+    assert player_keys(seed, number, ids) == {one: player_key(seed, number, one) for one in ids}
+
+
+@given(st.lists(st.integers(-3, 12)), st.integers(-9, -4))
+def test_the_bound_is_what_pairing_neighbours_in_sorted_order_costs(scores: list[int], bye: int) -> None:
+    line = sorted(scores, reverse=True) + [bye] * (len(scores) % 2)
+    assert lower_bound(scores, bye) == sum((line[i] - line[i + 1]) ** 2 for i in range(0, len(line), 2))
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2**64 - 1)), unique_by=lambda row: row[1]))
+def test_groups_are_in_the_order_of_the_exact_draws(rows: list[tuple[int, int]]) -> None:
+    players = [Player(f"p{place}", score) for place, (score, _) in enumerate(rows)]
+    problem = fields.make_field(players, seed="s", number=1, options=Options())
+    problem.keys = {f"p{place}": draw for place, (_, draw) in enumerate(rows)}
+    found = [(group.score, [problem.keys[one.id] for one in group.members]) for group in make_groups(problem)]
+    wanted = {score: sorted(draw for other, draw in rows if other == score) for score, _ in rows}
+    assert found == sorted(wanted.items(), reverse=True)
+
+
+def test_two_draws_that_round_to_one_float_lose_nobody() -> None:
+    players = [Player("one", 0), Player("two", 0), Player("three", 3)]
+    problem = fields.make_field(players, seed="s", number=1, options=Options())
+    problem.keys = {"one": 2**63 + 2, "two": 2**63 + 1, "three": 2**63}
+    assert [[one.id for one in group.members] for group in make_groups(problem)] == [
+        ["three"],
+        ["two", "one"],
+    ]
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 2), st.none() | st.integers(1, 4)), min_size=2, max_size=8),
+    st.booleans(),
+    st.integers(0, 5),
+)
+def test_matches_are_seated_by_score_then_rank_then_draw(
+    rows: list[tuple[int, int | None]], distinct: bool, shift: int
+) -> None:
+    """Ranks may be missing, equal or all different: each has its own shortcut, and one order."""
+    players = [
+        Player(f"p{place}", score, rank=place + 1 if distinct else rank)
+        for place, (score, rank) in enumerate(rows)
+    ]
+    turned = players[shift % len(players) :] + players[: shift % len(players)]
+    couples = list(zip(turned[::2], turned[1::2], strict=False))
+    keys = player_keys("s", 1, [player.id for player in players])
+
+    def mark(player: Player) -> tuple[int, int, int]:
+        return (-player.score, 1 << 33 if player.rank is None else player.rank, keys[player.id])
+
+    wanted = sorted((sorted(couple, key=mark) for couple in couples), key=lambda couple: mark(couple[0]))
+    seated, _ = seat_pairs(couples, keys, Options(first_table=7))
+    assert seated == tuple(Pair(one.id, two.id, 7 + place) for place, (one, two) in enumerate(wanted))
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_the_collector_rests_only_inside_and_is_left_as_it_was(before: bool) -> None:
+    was = gc.isenabled()
+    try:
+        (gc.enable if before else gc.disable)()
+        with pytest.raises(ValueError), collector_resting(True):
+            assert not gc.isenabled()
+            raise ValueError
+        assert gc.isenabled() == before
+        with collector_resting(False):
+            assert gc.isenabled() == before
+    finally:
+        (gc.enable if was else gc.disable)()
+
+
+def test_a_field_large_enough_to_rest_the_collector_is_paired_like_any_other() -> None:
+    players = [Player(f"p{place:05}", 3 * (place % 3)) for place in range(MANY_PLAYERS + 1)]
+    draft = pair_round(players, seed="s", number=2)
+    assert len({who for pair in draft.pairs for who in pair[:2] if who}) == len(players)
+    assert draft.certificate.certified
+    assert draft == pair_round(reversed(players), seed="s", number=2)
