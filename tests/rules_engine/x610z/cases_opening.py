@@ -1,0 +1,74 @@
+"""Who begins a later game, the copies of a card in a team, and who is left: 105.1b, Team Restriction, 106.3."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules_engine.kernel.errors import RuleBroken
+from rules_engine.kernel.log import Chance
+from rules_engine.x610z.setup import chance, initial
+
+from .cases_turns import GREY, SIX, do, game
+from .registry import Table, broken, obeyed
+
+HUNTER = "D1.1/008/100-U"
+
+
+def _first(**line: Any) -> Any:
+    st = initial(game(game_no=2, last_losers=[1]))
+    try:
+        chance(st, Chance(of="first", **line))
+    except RuleBroken as error:
+        return error.violation
+    assert st.first == line["value"]
+    return None
+
+
+@obeyed("105.1b")
+def the_loser_of_the_last_game_says_who_begins(t: Table) -> None:
+    assert _first(value=0, by="choice", seat=1) is None
+
+
+@broken("105.1b", "loser_chooses")
+def the_winner_of_the_last_game_says_who_begins(t: Table) -> Any:
+    return _first(value=0, by="choice", seat=0)
+
+
+@broken("105.1b", "loser_chooses")
+def dice_say_who_begins_the_second_game(t: Table) -> Any:
+    return _first(value=0, by="dice")
+
+
+def _team(copies: int) -> Any:
+    """Begin a game of two teams; the first player of one team and the second player of it hold ``copies`` together."""
+    st = initial(game(SIX, ("a", "b") * 3, choices={"H27": "deck_restriction"}))
+    chance(st, Chance(of="first", value=0))
+    for seat in range(6):
+        held = {0: copies - 1, 2: 1}.get(seat, 0)
+        chance(st, Chance(of="deck", seat=seat, value=[HUNTER] * held + [GREY] * (30 - held)))
+    try:
+        return do(st, "begin", 0)
+    except RuleBroken as error:
+        return error.violation
+
+
+@obeyed("G.team-restriction")
+def a_team_that_keeps_the_restriction(t: Table) -> None:
+    assert _team(2) is None
+
+
+@broken("G.team-restriction", "too_many_in_team")
+def a_team_with_too_many_copies(t: Table) -> Any:
+    return _team(9)
+
+
+@obeyed("106.3")
+def the_others_play_on_without_a_player_who_lost(t: Table) -> None:
+    st = initial(game(("0,0", "0,4", "0,8"), organized_play=False))
+    chance(st, Chance(of="first", value=0))
+    for seat in range(3):
+        chance(st, Chance(of="deck", seat=seat, value=[GREY] * 30))
+    assert do(st, "begin", 0) is None
+    assert do(st, "concede", 1) is None
+    assert st.result is None
+    assert do(st, "cast", 0, card=GREY) is None
