@@ -1,4 +1,4 @@
-"""What a start needs done first: messages compiled, tables migrated, static files gathered, the demo loaded once.
+"""What a start needs done first: messages compiled, tables migrated, cards loaded, static files, the demo once.
 
     python -m x610z_site.prepare [--messages-only] [--no-demo]
 
@@ -42,6 +42,13 @@ def migrate() -> None:
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         _say("Preparing the database ...")
         call_command("migrate", interactive=False, verbosity=0)
+
+
+def load_cards() -> None:
+    """Bring the packaged cards into the catalogue; nothing to do when they are there."""
+    from decks.cards.packaged import cards_load_packaged
+
+    cards_load_packaged()
 
 
 def gather_static() -> None:
@@ -107,6 +114,7 @@ def main() -> None:
     from django.conf import settings
 
     migrate()
+    load_cards()
     gather_static()
     if not options.no_demo:
         load_demo(Path(settings.VAR_DIR))

@@ -44,7 +44,7 @@ class Card(models.Model):
     """One card by its collector's number (307.2), with today's printed parts as columns to search by.
 
     ``number`` is the whole number, ``short`` the one without size and rarity that addresses use. ``restriction`` None
-    means infinity (304.3b). ``name_key``, ``text_key`` and ``words_key`` are folded: both languages, no accents or case.
+    means infinity (304.3b). The ``_key`` columns are folded: both languages, without accents or letter case.
     """
 
     card_set = models.ForeignKey(CardSet, on_delete=models.PROTECT, related_name="cards")
@@ -190,6 +190,7 @@ class PoolSnapshot(models.Model):
     key = models.CharField(max_length=40)
     sha256 = models.CharField(max_length=64)
     label = models.CharField(max_length=80, blank=True)
+    label_nl = models.CharField(max_length=80, blank=True)
     size = models.PositiveIntegerField()
     cards = models.TextField()
     at = models.DateTimeField()
@@ -230,7 +231,7 @@ class CatalogueChange(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     action = models.CharField(max_length=40)
     data = models.JSONField(default=dict)
-    key = models.CharField(max_length=80, unique=True, null=True)
+    key = models.CharField(max_length=80, unique=True)
 
     class Meta:
         ordering = ["-pk"]

@@ -1,12 +1,19 @@
 """Which card pool a key means: the one door to pools for everything above the engine.
 
-A pool is packaged with the engine ("demo"). Asked for with a content hash, the door gives exactly that content or none.
+A pool is packaged with the engine ("demo") or frozen in the database by a keeper. Asked for with a content hash, the
+door gives exactly that content or none: a list or a log of last year is read with the cards of last year.
 """
 
+from functools import lru_cache
+
+import msgspec
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from rules_engine.x610z.cards import Pool, load_pool
+from rules_engine.x610z.cards import CardRevision, Pool, load_pool
 from rules_engine.x610z.pool import POOLS
+
+from .models import PoolSnapshot
 
 
 def pool_for(key: str, sha256: str = "") -> Pool:
@@ -14,12 +21,30 @@ def pool_for(key: str, sha256: str = "") -> Pool:
 
     Raises ``KeyError`` when there is no such pool, or none of that content.
     """
-    try:
+    if key in POOLS:
         pool = load_pool(key)
-    except LookupError:
-        raise KeyError(key) from None
-    if sha256 and pool.sha256 != sha256:
-        raise KeyError(f"{key} {sha256}")
+        if not sha256 or pool.sha256 == sha256:
+            return pool
+    found = PoolSnapshot.objects.filter(key=key)
+    if sha256:
+        found = found.filter(sha256=sha256)
+    newest = found.values_list("sha256", flat=True).first()
+    if newest is None:
+        raise KeyError(f"{key} {sha256}".strip())
+    return _frozen(key, newest)
+
+
+@lru_cache(maxsize=32)
+def _frozen(key: str, sha256: str) -> Pool:
+    """A frozen pool out of the database: its content never changes, so a process reads it once."""
+    text = PoolSnapshot.objects.values_list("cards", flat=True).get(key=key, sha256=sha256)
+    try:
+        cards = msgspec.json.decode(text, type=tuple[CardRevision, ...])
+    except msgspec.ValidationError as error:
+        raise KeyError(f"{key} {sha256}: {error}") from error
+    pool = Pool(key, cards)
+    if pool.sha256 != sha256:
+        raise KeyError(f"{key} {sha256}: read as {pool.sha256}")
     return pool
 
 
@@ -29,4 +54,9 @@ def pool_choices() -> list[tuple[str, str]]:
         "demo": _("Act D1 of the demonstration set"),
         "demo-2": _("Acts D1 and D2 of the demonstration set"),
     }
-    return [(key, labels.get(key, key)) for key in POOLS]
+    choices = [(key, labels.get(key, key)) for key in POOLS]
+    frozen = PoolSnapshot.objects.exclude(key__in=POOLS).values_list("key", "label", "label_nl")
+    seen: dict[str, str] = {}
+    for key, label, label_nl in frozen:
+        seen.setdefault(key, label_nl if get_language() == "nl" and label_nl else label)
+    return choices + sorted(seen.items())

@@ -239,7 +239,7 @@ class Migration(migrations.Migration):
                 ("at", models.DateTimeField()),
                 ("action", models.CharField(max_length=40)),
                 ("data", models.JSONField(default=dict)),
-                ("key", models.CharField(max_length=80, null=True, unique=True)),
+                ("key", models.CharField(max_length=80, unique=True)),
                 (
                     "by",
                     models.ForeignKey(
@@ -325,6 +325,7 @@ class Migration(migrations.Migration):
                 ("key", models.CharField(max_length=40)),
                 ("sha256", models.CharField(max_length=64)),
                 ("label", models.CharField(blank=True, max_length=80)),
+                ("label_nl", models.CharField(blank=True, max_length=80)),
                 ("size", models.PositiveIntegerField()),
                 ("cards", models.TextField()),
                 ("at", models.DateTimeField()),

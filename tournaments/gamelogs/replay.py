@@ -1,11 +1,13 @@
 """Between stored logs and the engine: decks for binding, the audit, the cursor."""
 
+import re
 from typing import Any
 
 import msgspec
 
+from decks.cards.pools import pool_for
 from rules_engine import Cursor, audit
-from rules_engine.x610z.cards import Pool, load_pool
+from rules_engine.x610z.cards import Pool
 from tournaments.entries.models import Entry
 
 from .models import GameLog
@@ -46,14 +48,29 @@ def _seats(data: bytes) -> list[tuple[int, str]]:
 
 def check(log: GameLog) -> dict[str, Any]:
     """Replay the log with every check on; the engine's report as plain data."""
-    return audit(bytes(log.original), decks=registered_decks(log) or None).to_dict()
+    return audit(bytes(log.original), pool=pool_of(log), decks=registered_decks(log) or None).to_dict()
 
 
 def pool_of(log: GameLog) -> Pool:
-    """The card pool of the log's tournament."""
-    return load_pool(log.match.tournament.pool_key)
+    """The card pool the log was played with: of the content its first line pins, else as the tournament's is today."""
+    key = log.match.tournament.pool_key
+    try:
+        return pool_for(key, _pinned_pool(bytes(log.original)))
+    except KeyError:
+        return pool_for(key)
+
+
+def _pinned_pool(data: bytes) -> str:
+    """The content hash of the pool that the header line names; "" if it names none."""
+    try:
+        header = msgspec.json.decode(data.split(b"\n", 1)[0])
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return ""
+    pinned = header.get("pool") if isinstance(header, dict) else None
+    found = re.fullmatch(r"(?:sha256:)?([0-9a-f]{64})", pinned) if isinstance(pinned, str) else None
+    return found[1] if found else ""
 
 
 def cursor(log: GameLog) -> Cursor:
     """A cursor over the log for the viewer."""
-    return Cursor(bytes(log.original))
+    return Cursor(bytes(log.original), pool=pool_of(log))

@@ -1,0 +1,341 @@
+"""The only writers of the catalogue: each is one transaction, one :class:`CatalogueChange` row, safe to send twice.
+
+Decks cannot reach the ledger of the floor above (decision 006), so the catalogue keeps its own row per write. All
+writers lock the one row of :class:`CatalogueState` first; its new stamp tells caches and ETags that something changed.
+"""
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from decks.errors import Problem, UserError
+from decks.names import clean_name
+from rules_engine.rulebook import rules as rule_book
+
+from .models import (
+    Card,
+    CardImport,
+    CardRevision,
+    CardSet,
+    CatalogueChange,
+    CatalogueState,
+    LegalityEntry,
+    LegalityList,
+    Ruling,
+)
+from .reading import Reading, clean_text, read_row
+from .writing import digest_of, publish
+
+KEY_LENGTH = 80
+EDIT = "decks.change_card"
+"""The permission of a keeper of the catalogue."""
+
+
+@dataclass
+class Change:
+    """A write in progress: by whom (None: the site itself), the locked state, when."""
+
+    by: Any
+    state: CatalogueState
+    at: datetime = field(default_factory=timezone.now)
+
+
+def lock_catalogue() -> CatalogueState:
+    """The one state row, locked until the transaction ends."""
+    CatalogueState.objects.get_or_create(pk=1, defaults={"stamp": secrets.token_hex(16)})
+    return CatalogueState.objects.select_for_update().get(pk=1)
+
+
+def write(action: str, by: Any, key: str, work: Callable[[Change], dict[str, Any]]) -> dict[str, Any]:
+    """Do ``work`` as one change, once per ``key``: sent again, the answer of the first time comes back.
+
+    What ``work`` returns (ids and values, no personal data) is the answer and stands in the change row.
+    """
+    key = (f"{by.pk if by is not None else 0}:{key}" if key else secrets.token_urlsafe(24))[:KEY_LENGTH]
+    with transaction.atomic():
+        state = lock_catalogue()
+        known = CatalogueChange.objects.filter(key=key, action=action).first()
+        if known is not None:
+            return dict(known.data)
+        change = Change(by, state)
+        data = work(change)
+        CatalogueChange.objects.create(at=change.at, by=by, action=action, data=data, key=key)
+        state.stamp = secrets.token_hex(16)
+        state.save(update_fields=["stamp", "packaged"])
+        return data
+
+
+def today() -> date:
+    """The day by the site's clock."""
+    return timezone.localdate()
+
+
+# --- cards ---------------------------------------------------------------------------------------------
+
+
+def card_publish(
+    *,
+    by: Any,
+    key: str,
+    row: dict[str, Any],
+    reason: str = "",
+    effective_on: date | None = None,
+    card: str = "",
+) -> dict[str, Any]:
+    """Make a new card, or a new revision of the card whose number is ``card`` (then with a reason).
+
+    Raises :class:`UserError` with every problem of the row. Answers ``{"number", "revision"}``; an unchanged card
+    stays at its revision.
+    """
+    reading = read_row(row)
+    if reading.problems:
+        raise UserError("card", _("The card cannot be printed yet."), problems=reading.problems)
+    day, reason = effective_on or today(), clean_name(reason)[:300]
+
+    def work(change: Change) -> dict[str, Any]:
+        problems = clashes([reading], keep=card)
+        if card and reading.number != card:
+            text = _("The number of a card stays: it is how lists and logs know it.")
+            problems.append(Problem("number_changed", text, "number", "307.2"))
+        if card and not reason and not problems and changes([reading]):
+            text = _("Say why the card changes; players read it on the card's page.")
+            problems.append(Problem("reason_missing", text, "reason"))
+        if day > today():
+            text = _("Print a change on the day it starts, not before.")
+            problems.append(Problem("future", text, "effective_on"))
+        if problems:
+            raise UserError("card", _("The card cannot be printed yet."), problems=problems)
+        made = publish(
+            [reading], by=by, at=change.at, reason=reason, effective_on=day, origin=CardRevision.Origin.KEEPER
+        )
+        revision = CardRevision.objects.filter(card__number=reading.number).count()
+        return {"number": reading.number, "revision": revision, "changed": bool(made)}
+
+    return write("card.publish", by, key, work)
+
+
+def clashes(readings: Sequence[Reading], keep: str = "") -> list[Problem]:
+    """Numbers and names of ``readings`` that another card of the catalogue has; ``keep`` is the card being changed."""
+    problems = []
+    known = dict(Card.objects.values_list("short", "number"))
+    names = {name.casefold(): number for name, number in Card.objects.values_list("name", "number")}
+    for reading in readings:
+        short = "/".join(reading.number.split("/")[:2])
+        other = known.get(short)
+        if other is not None and (other != reading.number or not keep):
+            text = _("%(number)s is taken by another card.") % {"number": short}
+            problems.append(Problem("number_taken", text, "number", "307.2"))
+        named = names.get(str(reading.parts["name"]).casefold())
+        if named is not None and named != reading.number:
+            text = _("Another card has this name: %(number)s.") % {"number": named}
+            problems.append(Problem("name_taken", text, "name", "301.1"))
+    return problems
+
+
+def changes(readings: Sequence[Reading]) -> list[Reading]:
+    """Those that differ from what is printed today."""
+    hashes = dict(
+        Card.objects.filter(number__in=[reading.number for reading in readings]).values_list(
+            "number", "current__sha256"
+        )
+    )
+    return [reading for reading in readings if hashes.get(reading.number) != digest_of(reading.parts)]
+
+
+def import_apply(*, by: Any, token: str, reason: str, effective_on: date | None = None) -> dict[str, Any]:
+    """Carry out a previewed import once; answers what was added and changed.
+
+    Raises :class:`UserError` when the catalogue is no longer as the preview said (``stale``) or a reason is missing.
+    """
+    from .files import plan_of
+
+    with transaction.atomic():
+        lock_catalogue()
+        kept = CardImport.objects.select_for_update().get(token=token, by=by)
+        if kept.outcome is not None:
+            return dict(kept.outcome)
+        plan = plan_of(kept.text, kept.form)
+        if plan.problems or plan.sha256 != kept.plan:
+            text = _("The catalogue changed since the preview; look at it once more.")
+            raise UserError("stale", text)
+        reason = clean_name(reason)[:300]
+        if plan.changed and not reason:
+            text = _("Say why the cards change; players read it on the cards' pages.")
+            raise UserError("reason_missing", text, field="reason")
+
+        def work(change: Change) -> dict[str, Any]:
+            publish(
+                [*plan.added, *plan.changed],
+                by=by,
+                at=change.at,
+                reason=reason,
+                effective_on=min(effective_on or today(), today()),
+                origin=CardRevision.Origin.IMPORT,
+            )
+            return {
+                "added": [reading.number for reading in plan.added],
+                "changed": [reading.number for reading in plan.changed],
+            }
+
+        kept.outcome = write("cards.import", by, f"import:{token}", work)
+        kept.applied_at = timezone.now()
+        kept.text = ""
+        kept.save(update_fields=["outcome", "applied_at", "text"])
+        return dict(kept.outcome)
+
+
+def import_keep(*, by: Any, filename: str, text: str, form: str, plan: str) -> CardImport:
+    """Keep a previewed file until it is confirmed; older unconfirmed files of the same person go."""
+    CardImport.objects.filter(by=by, applied_at=None).delete()
+    return CardImport.objects.create(
+        token=secrets.token_urlsafe(24),
+        by=by,
+        at=timezone.now(),
+        filename=clean_name(filename)[:120],
+        form=form,
+        text=text,
+        plan=plan,
+    )
+
+
+# --- what is said about cards --------------------------------------------------------------------------
+
+
+def ruling_give(
+    *,
+    by: Any,
+    key: str,
+    number: str,
+    text: str,
+    text_nl: str = "",
+    rules: str = "",
+    given_on: date | None = None,
+) -> dict[str, Any]:
+    """Add a ruling to a card. ``rules`` are identifiers of the rule book, separated by commas or spaces."""
+    text, text_nl = clean_text(text)[:600], clean_text(text_nl)[:600]
+    wanted = [word for word in rules.replace(",", " ").split() if word][:12]
+    problems = []
+    if not text:
+        problems.append(Problem("text_missing", _("Write what was decided."), "text"))
+    if not wanted:
+        problems.append(Problem("rules_missing", _("Name at least one rule it rests on."), "rules"))
+    for word in wanted:
+        if word not in rule_book():
+            message = _("The rule book has no rule %(rule)s.") % {"rule": word[:20]}
+            problems.append(Problem("unknown_rule", message, "rules"))
+    if problems:
+        raise UserError("ruling", _("The ruling is not complete."), problems=problems)
+
+    def work(change: Change) -> dict[str, Any]:
+        made = Ruling.objects.create(
+            card=Card.objects.get(number=number),
+            given_on=given_on or today(),
+            text=text,
+            text_nl=text_nl,
+            rules=wanted,
+            by=by,
+        )
+        return {"number": number, "ruling": made.pk}
+
+    return write("ruling.give", by, key, work)
+
+
+def ruling_withdraw(*, by: Any, key: str, number: str, ruling: int) -> dict[str, Any]:
+    """A ruling no longer counts from today; it stays readable."""
+
+    def work(_change: Change) -> dict[str, Any]:
+        found = Ruling.objects.filter(pk=ruling, card__number=number, withdrawn_on=None)
+        if not found.update(withdrawn_on=today()):
+            raise UserError("gone", _("This ruling does not count any more already."))
+        return {"number": number, "ruling": ruling}
+
+    return write("ruling.withdraw", by, key, work)
+
+
+def set_describe(
+    *, by: Any, key: str, code: str, name: str, name_nl: str = "", released_on: date | None = None
+) -> dict[str, Any]:
+    """Name a set and say when it came out."""
+
+    def work(_change: Change) -> dict[str, Any]:
+        CardSet.objects.filter(code=code).update(
+            name=clean_name(name)[:80], name_nl=clean_name(name_nl)[:80], released_on=released_on
+        )
+        return {"set": code}
+
+    return write("set.describe", by, key, work)
+
+
+# --- what is legal -------------------------------------------------------------------------------------
+
+
+def legality_list_create(
+    *, by: Any, key: str, name: str, slug: str, name_nl: str = "", game: str = "x610z", default: bool = False
+) -> dict[str, Any]:
+    """Begin a list of banned and restricted cards."""
+    name = clean_name(name)[:80]
+    if not name:
+        raise UserError("name_missing", _("A list needs a name."), field="name")
+
+    def work(_change: Change) -> dict[str, Any]:
+        if LegalityList.objects.filter(key=slug).exists():
+            raise UserError("key_taken", _("Another list has this short name."), field="slug")
+        if default:
+            LegalityList.objects.filter(game=game, default=True).update(default=False)
+        LegalityList.objects.create(
+            key=slug, game=game, name=name, name_nl=clean_name(name_nl)[:80], default=default
+        )
+        return {"list": slug}
+
+    return write("legality.list", by, key, work)
+
+
+def legality_set(
+    *,
+    by: Any,
+    key: str,
+    of: str,
+    number: str,
+    limit: int,
+    starts_on: date,
+    ends_on: date | None = None,
+    reason: str = "",
+    reason_nl: str = "",
+) -> dict[str, Any]:
+    """Ban a card (0) or restrict it to so many copies, from a day on, perhaps until another."""
+    if ends_on is not None and ends_on < starts_on:
+        raise UserError("order", _("The last day comes after the first."), field="ends_on")
+
+    def work(_change: Change) -> dict[str, Any]:
+        card = Card.objects.filter(number=number).first() or Card.objects.filter(short=number).first()
+        if card is None:
+            text = _("No card has the number %(number)s.") % {"number": number[:40]}
+            raise UserError("unknown_card", text, field="number")
+        listed = LegalityList.objects.get(key=of)
+        made = LegalityEntry.objects.create(
+            of=listed, card=card, limit=limit, starts_on=starts_on, ends_on=ends_on,
+            reason=clean_name(reason)[:300], reason_nl=clean_name(reason_nl)[:300],
+        )  # fmt: skip
+        return {"list": of, "number": card.number, "limit": limit, "entry": made.pk}
+
+    return write("legality.set", by, key, work)
+
+
+def legality_end(*, by: Any, key: str, entry: int, ends_on: date) -> dict[str, Any]:
+    """Say until when an entry counts (that day included)."""
+
+    def work(_change: Change) -> dict[str, Any]:
+        found = LegalityEntry.objects.filter(pk=entry).select_related("of", "card").first()
+        if found is None or ends_on < found.starts_on:
+            raise UserError("order", _("The last day comes after the first."), field="ends_on")
+        found.ends_on = ends_on
+        found.save(update_fields=["ends_on"])
+        return {"list": found.of.key, "number": found.card.number, "until": ends_on.isoformat()}
+
+    return write("legality.end", by, key, work)

@@ -1,0 +1,23 @@
+"""``manage.py load_cards``: bring the packaged cards into the catalogue. Does nothing when they are there."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from decks.cards.packaged import cards_load_packaged
+
+
+class Command(BaseCommand):
+    """Load the packaged cards; run it after every migrate."""
+
+    help = "Load the packaged cards into the catalogue (safe to repeat)."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Load and say what happened."""
+        loaded = cards_load_packaged()
+        if loaded is None:
+            self.stdout.write("The packaged cards are in the catalogue already.")
+            return
+        self.stdout.write(f"{len(loaded.added)} cards added, {len(loaded.changed)} changed.")
+        for number in loaded.kept:
+            self.stdout.write(f"{number} was changed by a keeper and is left as it is.")

@@ -1,0 +1,38 @@
+"""``manage.py make_keeper NAME``: let a person keep the card catalogue."""
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import Permission
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from decks.cards.services import EDIT, Change, write
+
+
+class Command(BaseCommand):
+    """Give an existing account the right to change cards."""
+
+    help = "Let the person who signs in with NAME change cards, rulings and lists (--withdraw takes it back)."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Command line."""
+        parser.add_argument("name", help="the name they sign in with")
+        parser.add_argument("--withdraw", action="store_true", help="take the right back")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Find the person and give the permission; unknown names are refused in words."""
+        user = get_user_model().objects.filter(username=options["name"].strip().casefold()).first()
+        if user is None:
+            raise CommandError(f"Nobody signs in as {options['name']}. They sign up first, at /sign-up/.")
+        permission = Permission.objects.get(content_type__app_label="decks", codename=EDIT.split(".")[1])
+
+        def work(_change: Change) -> dict[str, Any]:
+            if options["withdraw"]:
+                user.user_permissions.remove(permission)
+            else:
+                user.user_permissions.add(permission)
+            return {"person": user.pk, "keeper": not options["withdraw"]}
+
+        write("keeper.make", None, "", work)
+        told = "is no keeper any more" if options["withdraw"] else "keeps the cards now: /cards/"
+        self.stdout.write(f"{user} {told}.")
