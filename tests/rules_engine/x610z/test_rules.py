@@ -21,6 +21,7 @@ from . import (
     cases_opening,
     cases_texts,
     cases_turns,
+    cases_views,
     mutants,
 )
 from .knockout import taken_out
@@ -36,6 +37,7 @@ CASES = (
     cases_opening,
     cases_texts,
     cases_turns,
+    cases_views,
     mutants,
 )
 ENGINE = Path(rulebook.__file__).parent.parent
