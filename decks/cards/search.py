@@ -1,0 +1,224 @@
+"""Searching the catalogue in the database: one query for the counts, one for the cards of a page.
+
+The same on SQLite and PostgreSQL: comparisons are made on folded columns and plain numbers, never by a collation.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import lru_cache
+
+from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Q, QuerySet, Value, When
+from django.utils import timezone
+
+from decks.names import fold
+from rules_engine.x610z.pool import CARD_TYPES
+
+from .models import Card, CardRevision, CatalogueState, LegalityEntry, LegalityList, Ruling
+from .query import And, Node, Not, Or, Parsed, Test, Word, parse
+
+PAGE = 24
+FACETS = ("type", "class", "element", "crew", "rarity", "set")
+SORTS: Mapping[str, tuple[str, ...]] = {
+    "number": ("short",),
+    "name": ("name_key", "short"),
+    "cost": ("cost", "short"),
+    "-cost": ("-cost", "short"),
+    "-attack": ("rank", "-attack", "short"),
+}
+RARITIES = ("C", "U", "R", "SR", "UR")
+_COLUMNS = {
+    "type": "kind", "class": "card_class", "element": "element", "crew": "crew", "rarity": "rarity",
+    "set": "card_set__code", "act": "card_set__act",
+}  # fmt: skip
+_LOOKUPS = {":": "exact", "=": "exact", "!=": "exact", "<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}
+_TYPES = {
+    "summon": ("summon", "summon card"),
+    "energy_crystal": ("crystal", "kristal", "energy", "energy crystal", "energy crystal card"),
+    "effect": ("effect", "effect card"),
+    "summon_effect": ("summon effect", "summoneffect", "summon effect card"),
+    "class_effect": ("class effect", "classeffect", "class specific effect card"),
+    "crystal_effect": ("crystal effect", "crystaleffect", "energy crystal effect card"),
+}
+_RARITY_WORDS = {
+    "C": ("common",),
+    "U": ("uncommon",),
+    "R": ("rare",),
+    "SR": ("super rare",),
+    "UR": ("ultra rare",),
+}
+
+
+def catalogue_stamp() -> str:
+    """What changes with every write to the catalogue; "" while nothing was ever written."""
+    return CatalogueState.objects.filter(pk=1).values_list("stamp", flat=True).first() or ""
+
+
+@lru_cache(maxsize=4)
+def known_values(stamp: str) -> Mapping[str, Mapping[str, str]]:
+    """For each key with a fixed choice of values: folded word -> what the card says. Kept per ``stamp``."""
+    del stamp  # only the key of the cache
+    known: dict[str, dict[str, str]] = {key: {} for key in _COLUMNS}
+    rows = Card.objects.values_list(
+        "card_class", "element", "crew", "card_set__code", "card_set__act"
+    ).distinct()
+    for card_class, element, crew, code, act in rows:
+        pairs = (("class", card_class), ("element", element), ("crew", crew), ("set", code), ("act", act))
+        for key, value in pairs:
+            if value:
+                known[key][fold(value)] = value
+    known["type"] = {word: kind for kind, words in _TYPES.items() for word in (kind, *words)}
+    known["type"] |= {fold(words): kind for words, kind in CARD_TYPES.items()}
+    known["rarity"] = {word: key for key, words in _RARITY_WORDS.items() for word in (key.casefold(), *words)}
+    lists = {fold(key): key for key in LegalityList.objects.values_list("key", flat=True)}
+    return {**known, "banned": lists, "restricted": lists, "legal": lists}
+
+
+@dataclass(frozen=True)
+class Found:
+    """One page of a search: its ``cards`` (with their current revision), and counts over all ``total`` of them.
+
+    ``facets``: key -> value -> number of cards. ``page`` counts from 1 to ``pages``.
+    """
+
+    parsed: Parsed
+    total: int
+    page: int
+    pages: int
+    cards: Sequence[Card]
+    facets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+
+def search(
+    text: str,
+    *,
+    page: int = 1,
+    sort: str = "",
+    size: int = PAGE,
+    day: date | None = None,
+    facets: bool = True,
+) -> Found:
+    """The cards that a query finds, one page of them.
+
+    Never raises for a query, page or sort that makes no sense: what cannot be read is in ``found.parsed.errors``, a
+    page beyond the end is the last one. Three database queries, however many cards there are.
+    """
+    parsed = parse(text, known_values(catalogue_stamp()))
+    cards = Card.objects.filter(condition(parsed.tree, day or timezone.localdate()))
+    counts, total = _counts(cards) if facets else ({}, cards.count())
+    pages = max(1, -(-total // size))
+    page = min(max(1, page), pages)
+    rows: Sequence[Card] = ()
+    if total:
+        ordered = ordered_by(cards, sort, parsed.words)
+        rows = list(_with_face(ordered)[(page - 1) * size : page * size])
+    return Found(parsed, total, page, pages, rows, counts)
+
+
+def _with_face(cards: QuerySet[Card]) -> QuerySet[Card]:
+    """Only what a card face is drawn from."""
+    return cards.select_related("current").only("number", "short", "tested", "current__face")
+
+
+def ordered_by(cards: QuerySet[Card], sort: str, words: str = "") -> QuerySet[Card]:
+    """In the order of a key of :data:`SORTS`; without one, names that begin with the words come first."""
+    if sort == "-attack":
+        cards = cards.annotate(rank=Case(When(attack=None, then=1), default=0, output_field=IntegerField()))
+    start = fold(words)
+    if sort in SORTS or not start:
+        return cards.order_by(*SORTS.get(sort, SORTS["number"]))
+    begins = Q(name_key__startswith=start) | Q(name_key__contains=f" / {start}")
+    first = Case(When(begins, then=Value(0)), default=Value(1), output_field=IntegerField())
+    return cards.annotate(rank=first).order_by("rank", "short")
+
+
+def _counts(cards: QuerySet[Card]) -> tuple[dict[str, dict[str, int]], int]:
+    columns = [_COLUMNS[key] for key in FACETS]
+    counters: dict[str, Counter[str]] = {key: Counter() for key in FACETS}
+    total = 0
+    for *values, number in cards.order_by().values_list(*columns).annotate(found=Count("pk")):
+        total += number
+        for key, value in zip(FACETS, values, strict=True):
+            if value:
+                counters[key][value] += number
+    return {key: dict(counter) for key, counter in counters.items()}, total
+
+
+# --- from the tree of a query to a condition -----------------------------------------------------------
+
+
+def condition(node: Node, day: date) -> Q:
+    """What the database has to look for. Lists of banned cards count as of ``day``."""
+    if isinstance(node, Word):
+        return Q(words_key__contains=fold(node.text))
+    if isinstance(node, Test):
+        found = _test(node, day)
+        return ~found if node.op == "!=" else found
+    if isinstance(node, Not):
+        return ~condition(node.node, day)
+    parts = [condition(part, day) for part in node.nodes]
+    whole = Q()
+    for part in parts:
+        whole = whole | part if isinstance(node, Or) else whole & part
+    return whole
+
+
+def _test(test: Test, day: date) -> Q:
+    key, value = test.key, test.value
+    if key in ("name", "text"):
+        return Q(**{f"{key}_key__contains": fold(value)})
+    if key == "number":
+        return Q(number__startswith=value.upper())
+    if key == "is":
+        return _flag(value, day)
+    if key in ("banned", "restricted", "legal"):
+        return _listed(key, day, value)
+    if key == "rarity":
+        return Q(rarity__in=_rarities(test.op, value))
+    if key in _COLUMNS:
+        return Q(**{_COLUMNS[key]: value})
+    column = "restriction" if key == "limit" else key
+    if value == "infinity":
+        return Q(restriction=None)
+    return Q(**{f"{column}__{_LOOKUPS[test.op]}": int(value)})
+
+
+def _rarities(op: str, value: str) -> tuple[str, ...]:
+    at = RARITIES.index(value)
+    return {
+        "<": RARITIES[:at],
+        "<=": RARITIES[: at + 1],
+        ">": RARITIES[at + 1 :],
+        ">=": RARITIES[at:],
+    }.get(op, (value,))
+
+
+def _flag(flag: str, day: date) -> Q:
+    if flag in ("banned", "restricted"):
+        return _listed(flag, day, "")
+    if flag == "errata":
+        return Q(Exists(CardRevision.objects.filter(card=OuterRef("pk"), revision__gt=1)))
+    if flag == "ruled":
+        return Q(Exists(Ruling.objects.filter(card=OuterRef("pk"), withdrawn_on=None)))
+    return {
+        "permanent": Q(permanent=True),
+        "free": Q(cost=0),
+        "infinite": Q(restriction=None),
+        "tested": Q(tested=True),
+        "untested": Q(tested=False),
+        "manual": Q(manual=True),
+        "ours": Q(ours=True),
+    }[flag]
+
+
+def _listed(key: str, day: date, of: str) -> Q:
+    """Cards on a list today; without a list's name, on the default list."""
+    entries = LegalityEntry.objects.filter(card=OuterRef("pk"), starts_on__lte=day)
+    entries = entries.filter(Q(ends_on=None) | Q(ends_on__gte=day))
+    entries = entries.filter(of__key=of) if of else entries.filter(of__default=True)
+    if key == "restricted":
+        banned = Exists(entries.filter(limit=0))
+        return Q(Exists(entries.filter(limit__gt=0))) & ~Q(banned)
+    listed = Q(Exists(entries.filter(limit=0)))
+    return ~listed if key == "legal" else listed
