@@ -92,6 +92,8 @@ READ = {
     "api:tournament": may(EVERYBODY, args=("slug",)),
     "api:round": may(EVERYBODY, args=("slug", "round_number")),
     "api:standings": may(EVERYBODY, args=("slug",)),
+    "api:decks": may(EVERYBODY, args=("slug",)),
+    "api:deck": may(EVERYBODY, args=("slug", "entry_number")),
     "tournaments:list": may(EVERYBODY),
     "tournaments:new": may(SIGNED_IN),
     "tournaments:office": may("office"),
@@ -120,6 +122,8 @@ READ = {
     "tournaments:me": may(PLAYERS, denied=LOGIN, args=("slug",)),
     "tournaments:deck": may(PLAYERS, denied=MISSING, args=("slug",)),
     "tournaments:deck_receipt": may(PLAYERS, denied=MISSING, args=("slug",)),
+    "tournaments:lists": may(EVERYBODY, args=("slug",)),  # they are open here
+    "tournaments:list_page": may(EVERYBODY, args=("slug", "entry_number")),
     "tournaments:deck_status": may("judge", "scorekeeper", "organizer", denied=MISSING, args=("slug",)),
     "tournaments:deck_sheet": may("judge", denied=MISSING, args=("slug", "entry_number")),
     "tournaments:deck_extend": may("judge", "organizer", denied=MISSING, args=("slug", "entry_number")),
@@ -176,7 +180,7 @@ class Hall:
 @pytest.fixture
 def hall(settings: Any) -> Hall:
     """Round 1 complete, round 2 being played, a checked log, somebody dropped."""
-    tournament = running_tournament(6)
+    tournament = running_tournament(6, changes={"lists": "open"})
     organizer = organizer_of(tournament)
     elsewhere = running_tournament(4, name="Elsewhere")
     play(tournament, 1)

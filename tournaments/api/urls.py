@@ -3,6 +3,8 @@
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView
 
+from tournaments.entries import deck_api
+
 from . import views
 
 app_name = "api"
@@ -15,4 +17,6 @@ urlpatterns = [
     path("tournaments/<slug:slug>/", views.TournamentDetail.as_view(), name="tournament"),
     path("tournaments/<slug:slug>/rounds/<int:number>/", views.RoundDetail.as_view(), name="round"),
     path("tournaments/<slug:slug>/standings/", views.StandingsDetail.as_view(), name="standings"),
+    path("tournaments/<slug:slug>/decks/", deck_api.DeckLists.as_view(), name="decks"),
+    path("tournaments/<slug:slug>/decks/<int:number>/", deck_api.DeckListDetail.as_view(), name="deck"),
 ]

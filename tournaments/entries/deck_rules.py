@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from decks.cards.legality import limits_on
+from decks.cards.pools import pool_for
 from decks.registration.check import DeckReport, deck_report
-from decks.registration.models import OpenedPool, Registration
+from decks.registration.models import DeckRevision, OpenedPool, Registration
+from rules_engine.x610z.cards import Pool
 from tournaments.events.deck_policy import deck_day, deck_policy
 from tournaments.events.models import Tournament
 from tournaments.events.policy import LIMITED
@@ -62,3 +64,11 @@ def opened_cards(registration: Registration) -> Mapping[str, int] | None:
     """Copies by card number of a pool that two people have signed; None before (102.1b)."""
     pool = opened_pool(registration)
     return pool.cards if pool is not None and pool.signed else None
+
+
+def pool_of(registration: Registration, revision: DeckRevision) -> Pool:
+    """The pool a revision was checked against; when that content is gone, the pool of that key as it is now."""
+    try:
+        return pool_for(registration.pool_key, revision.pool_sha256)
+    except KeyError:
+        return pool_for(registration.pool_key)

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from . import deck_public_views as public
 from . import deck_staff_views as staff
 from . import deck_views as views
 
@@ -11,6 +12,8 @@ urlpatterns = [
     path("t/<slug:slug>/deck/hand-in/", views.deck_submit, name="deck_submit"),
     path("t/<slug:slug>/deck/receipt/", views.deck_receipt, name="deck_receipt"),
     path("t/<slug:slug>/deck/receipt/<int:revision>/", views.deck_receipt, name="deck_receipt"),
+    path("t/<slug:slug>/lists/", public.lists, name="lists"),
+    path("t/<slug:slug>/lists/<int:number>/", public.list_page, name="list_page"),
     path("t/<slug:slug>/desk/decks/", staff.deck_status, name="deck_status"),
     path("t/<slug:slug>/desk/decks/remind/", staff.deck_remind, name="deck_remind"),
     path("t/<slug:slug>/desk/decks/<int:number>/extend/", staff.deck_extend, name="deck_extend"),

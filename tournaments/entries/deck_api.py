@@ -1,0 +1,94 @@
+"""Deck lists as JSON, for whoever may read them at this moment."""
+
+from typing import Any
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournaments.events.access import access_tournament
+
+from .deck_access import OWNER, open_lists, own_list_closed, readable_list
+from .deck_selectors import registration_of
+
+
+class OpenListSerializer(serializers.Serializer):
+    """An entry whose list is open to everybody."""
+
+    entry = serializers.IntegerField(help_text="entry number in this tournament")
+    name = serializers.CharField()
+
+
+class DeckListSerializer(serializers.Serializer):
+    """The registered list of one entry: copies by card number."""
+
+    entry = serializers.IntegerField(help_text="entry number in this tournament")
+    revision = serializers.IntegerField()
+    sha256 = serializers.CharField()
+    pool_sha256 = serializers.CharField()
+    main = serializers.DictField(child=serializers.IntegerField())
+    sideboard = serializers.DictField(child=serializers.IntegerField())
+
+
+class DeckView(APIView):
+    """Readable by whoever may read the list; people are known by their session, as on the pages."""
+
+    permission_classes = [AllowAny]
+    authentication_classes = [SessionAuthentication]
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """No list is ever stored on the way."""
+        final = super().finalize_response(request, response, *args, **kwargs)
+        final["Cache-Control"] = "private, no-store"
+        return final
+
+
+class DeckLists(DeckView):
+    """The open lists."""
+
+    @extend_schema(responses=OpenListSerializer(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Whose lists are open to everybody now; empty while all are closed."""
+        tournament = access_tournament(request.user, slug)
+        rows = [{"entry": entry.number, "name": entry.name} for entry in open_lists(tournament)]
+        return Response(OpenListSerializer(rows, many=True).data)
+
+
+class DeckListDetail(DeckView):
+    """One list."""
+
+    @extend_schema(
+        responses={
+            200: DeckListSerializer,
+            403: OpenApiResponse(
+                description="your own list, while your match is running and lists are closed"
+            ),
+            404: OpenApiResponse(description="no such list, or none that you may read"),
+        }
+    )
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """The registered list, for its owner, the judges, and everybody once it is open."""
+        tournament = access_tournament(request.user, slug)
+        found = readable_list(request.user, tournament, number)
+        revision = registration_of(found[0]).current if found is not None else None
+        if found is None or revision is None:
+            raise Http404
+        entry, reader = found
+        if reader == OWNER and own_list_closed(tournament, entry):
+            raise PermissionDenied(_("Lists are closed, and your match is running. Ask again after it."))
+        row = {
+            "entry": entry.number,
+            "revision": revision.number,
+            "sha256": revision.sha256,
+            "pool_sha256": revision.pool_sha256,
+            "main": revision.main,
+            "sideboard": revision.sideboard,
+        }
+        return Response(DeckListSerializer(row).data)

@@ -1,0 +1,48 @@
+"""Pages of lists that are open to everybody: which ones, and each of them.
+
+A list that is not open answers like one that does not exist. Nothing is cached: the moment of opening is one for all.
+"""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from decks.registration.lists import deck_list
+from tournaments.events.access import access_tournament
+from tournaments.events.deck_policy import deck_policy
+from tournaments.events.policy import CLOSED, LISTS
+from tournaments.web import page
+
+from .deck_access import open_list, open_lists
+from .deck_rules import pool_of
+from .deck_selectors import registration_of
+
+
+@never_cache
+@require_safe
+def lists(request: HttpRequest, slug: str) -> HttpResponse:
+    """The open lists of a tournament, or when they will open; none at all where lists stay secret."""
+    tournament = access_tournament(request.user, slug)
+    policy = deck_policy(tournament, "lists")
+    if policy == CLOSED:
+        raise Http404
+    context = page(request, tournament, tab="lists", entries=open_lists(tournament), rule=LISTS[policy])
+    return render(request, "entries/lists.html", context)
+
+
+@never_cache
+@require_safe
+def list_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One open list, as it is registered now."""
+    tournament = access_tournament(request.user, slug)
+    entry = open_list(tournament, number)
+    revision = registration_of(entry).current if entry is not None else None
+    if entry is None or revision is None:
+        raise Http404
+    pool = pool_of(registration_of(entry), revision)
+    language = get_language() or "en"
+    deck = deck_list(pool, revision.main, revision.sideboard, language, receipt=revision.receipt)
+    context = page(request, tournament, tab="lists", entry=entry, revision=revision, deck=deck)
+    return render(request, "entries/list_page.html", context)
