@@ -1,0 +1,167 @@
+"""Mending a round of pods: what a player who left before the start or arrived late costs (event scenario S10)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.pairing.model import PairingError
+from tournaments.pairing.pod_model import PodOptions, PodPlayer
+from tournaments.pairing.pod_repair import CurrentPod, PodPlan, pod_plans
+from tournaments.pairing.pods import check_pods, pair_pods
+
+
+def field(count: int, *, score: int = 0) -> list[PodPlayer]:
+    """Return players without history."""
+    return [PodPlayer(f"p{place:03}", score) for place in range(count)]
+
+
+def published(players: list[PodPlayer], *, finished: tuple[str, ...] = ()) -> list[CurrentPod]:
+    """Make pods of the players; pods with a named player are finished."""
+    draft = pair_pods(players, seed="s", number=2)
+    return [
+        CurrentPod(pod.table, pod.seats, finished=bool(set(finished) & set(pod.seats))) for pod in draft.pods
+    ]
+
+
+def without(players: list[PodPlayer], *gone: str) -> list[PodPlayer]:
+    """Return the players with some of them gone."""
+    return [replace(player, active=player.id not in gone) for player in players]
+
+
+def plans(
+    players: list[PodPlayer], current: list[CurrentPod], *, break_finished: bool = False
+) -> dict[str, PodPlan]:
+    """Return the plans by kind."""
+    made = pod_plans(players, current, seed="s", number=2, break_finished=break_finished)
+    return {plan.kind: plan for plan in made}
+
+
+def test_a_pod_of_four_that_loses_one_plays_on_as_three_and_nobody_else_moves() -> None:
+    players = field(12)
+    current = published(players)
+    gone = current[1].seats[2]
+    smallest = plans(without(players, gone), current)["smallest"]
+    assert smallest.pods_broken == 0
+    assert [len(pod.seats) for pod in smallest.pods] == [4, 3, 4]
+    assert [pod.seats for pod in smallest.added] == [tuple(one for one in current[1].seats if one != gone)]
+    assert not smallest.problems
+
+
+def test_a_pod_of_three_that_loses_one_is_joined_to_another_or_plays_with_two() -> None:
+    players = field(7)
+    current = published(players)
+    short = next(pod for pod in current if len(pod.seats) == 3)
+    now = without(players, short.seats[0])
+    found = plans(now, current)
+    assert [problem.code for problem in found["leave"].problems] == ["pod_size"]
+    assert found["leave"].pods_broken == 0
+    assert sorted(len(pod.seats) for pod in found["smallest"].pods) == [3, 3]
+    assert not check_pods(now, found["smallest"].pods)
+
+
+def test_two_left_over_take_one_from_a_single_pod_rather_than_making_two_pods_of_five() -> None:
+    players = field(15)
+    current = published(players)
+    short = next(pod for pod in current if len(pod.seats) == 3)
+    smallest = plans(without(players, short.seats[1]), current)["smallest"]
+    assert sorted(len(pod.seats) for pod in smallest.pods) == [3, 3, 4, 4]
+    assert smallest.pods_broken == 2  # their own, and the one that gives a player
+
+
+def test_a_late_arrival_makes_one_pod_of_five_where_points_fit_best() -> None:
+    players = [*field(4, score=10), *(PodPlayer(f"q{i}", 0) for i in range(4))]
+    current = published(players)
+    late = PodPlayer("late", 0)
+    found = plans([*players, late], current)
+    assert found["leave"].unpaired == ("late",)
+    joined = next(pod for pod in found["smallest"].pods if "late" in pod.seats)
+    assert len(joined.seats) == 5
+    assert all(one.startswith("q") for one in joined.seats if one != "late")
+    assert found["smallest"].pods_broken == 1
+
+
+def test_who_met_the_late_arrival_before_is_spared_when_another_pod_costs_less() -> None:
+    players = field(8)
+    current = published(players)
+    known = current[0].seats
+    late = PodPlayer("late", 0, met=dict.fromkeys(known, 1))
+    joined = next(pod for pod in plans([*players, late], current)["smallest"].pods if "late" in pod.seats)
+    assert not set(known) & set(joined.seats)
+
+
+def test_three_late_arrivals_get_a_pod_of_their_own() -> None:
+    players = field(8)
+    current = published(players)
+    late = [PodPlayer(f"late{i}") for i in range(3)]
+    smallest = plans([*players, *late], current)["smallest"]
+    assert smallest.pods_broken == 0
+    assert [sorted(pod.seats) for pod in smallest.added] == [["late0", "late1", "late2"]]
+
+
+def test_a_finished_pod_survives_every_plan_unless_the_head_judge_says_so() -> None:
+    players = field(8)
+    current = published(players, finished=("p000",))
+    done = next(pod for pod in current if pod.finished)
+    late = PodPlayer("late")
+    kept = plans([*players, late], current)
+    assert all(done.seats in [pod.seats for pod in plan.pods] for plan in kept.values())
+    assert all(plan.results_lost == 0 for plan in kept.values())
+    broken = plans([*players, late], current, break_finished=True)["full"]
+    assert done.seats not in [pod.seats for pod in broken.pods]
+    assert broken.results_lost == 1
+
+
+def test_a_locked_pod_is_never_touched() -> None:
+    players = field(8)
+    current = [replace(pod, locked=True) for pod in published(players)]
+    found = plans([*players, PodPlayer("late")], current, break_finished=True)
+    for plan in found.values():
+        assert {pod.seats for pod in current} <= {pod.seats for pod in plan.pods}
+    assert found["smallest"].byes == ("late",)
+
+
+def test_a_player_at_two_tables_or_of_no_tournament_is_refused() -> None:
+    players = field(4)
+    with pytest.raises(PairingError) as twice:
+        plans(players, [CurrentPod(1, ("p000", "p001", "p002")), CurrentPod(2, ("p002", "p003"))])
+    assert twice.value.code == "player_twice"
+    with pytest.raises(PairingError) as unknown:
+        plans(players, [CurrentPod(1, ("p000", "p001", "who"))])
+    assert unknown.value.code == "unknown_player"
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    st.integers(3, 30),
+    st.sets(st.integers(0, 29), max_size=4),
+    st.integers(0, 4),
+    st.sets(st.integers(0, 29), max_size=3),
+    st.sampled_from([3, 4, 5, 6]),
+)
+def test_every_repaired_round_holds_everybody_once_and_keeps_what_is_finished(
+    count: int, gone: set[int], late: int, finished: set[int], target: int
+) -> None:
+    options = PodOptions(target=target)
+    players = field(count)
+    draft = pair_pods(players, seed="s", number=2, options=options)
+    done = {f"p{place:03}" for place in finished}
+    current = [CurrentPod(pod.table, pod.seats, finished=bool(done & set(pod.seats))) for pod in draft.pods]
+    now = without(players, *(f"p{place:03}" for place in gone))
+    now += [PodPlayer(f"late{place}") for place in range(late)]
+    found = pod_plans(now, current, draft.byes, seed="s", number=2, options=options)
+    assert found == pod_plans(reversed(now), current, draft.byes, seed="s", number=2, options=options)
+    leave, smallest, full = found
+    here = Counter(player.id for player in now if player.active)
+    for plan in (smallest, full):
+        seats = Counter([one for pod in plan.pods for one in pod.seats if here[one]] + list(plan.byes))
+        assert seats == here
+        assert len({pod.table for pod in plan.pods}) == len(plan.pods)
+        assert plan.results_lost == 0
+        assert {pod.seats for pod in current if pod.finished} <= {pod.seats for pod in plan.pods}
+    assert smallest.byes or smallest.pods_broken <= full.pods_broken
+    assert leave.pods_broken == 0

@@ -1,0 +1,320 @@
+"""Mending a round of pods: somebody left before the start, somebody arrived, a pod has become too small.
+
+As for pairs (:mod:`tournaments.pairing.repair`) three plans are offered, each with its price: ``leave`` changes
+nothing, ``smallest`` changes as few pods as possible, ``full`` divides everybody anew who may still be touched.
+Pods with a result and locked pods are kept unless the caller says otherwise (event scenario S10).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal, NamedTuple
+
+from tournaments.pairing.model import PairingError, Params, Problem
+from tournaments.pairing.pod_model import LARGEST, SMALLEST, Pod, PodOptions, PodPlayer, pod_sizes
+from tournaments.pairing.pods import pair_pods, seat_pod
+from tournaments.pairing.randomness import player_keys
+
+# How many players or pods are tried for one place; the cheapest by themselves come first.
+NEAR = 24
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentPod:
+    """A pod of a round that already exists, in seat order. ``locked`` pods are kept by every plan."""
+
+    table: int
+    seats: tuple[str, ...]
+    finished: bool = False
+    locked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PodPlan:
+    """One way to mend a round of pods.
+
+    pods, byes: the whole round afterwards. broken / added: the pods that go and those that come; a pod that only
+    loses who has left is in both, but does not count in ``pods_broken``. results_lost: finished pods given up.
+    spread, repeats: squared point gaps and pairs who meet again, over the whole round. short: players in pods
+    that are not of the target size. unpaired: active players without pod or bye (only ``leave`` leaves some).
+    """
+
+    kind: Literal["leave", "smallest", "full"]
+    pods: tuple[Pod, ...]
+    byes: tuple[str, ...]
+    broken: tuple[Pod, ...]
+    added: tuple[Pod, ...]
+    unpaired: tuple[str, ...]
+    pods_broken: int
+    results_lost: int
+    spread: int
+    repeats: int
+    short: int
+    problems: tuple[Problem, ...] = ()
+
+
+class _Change(NamedTuple):
+    """A way to place the free players: which pods change (by index, to whom), what is new, what it costs."""
+
+    changed: dict[int, list[PodPlayer]]
+    new: list[list[PodPlayer]]
+    cost: int
+
+
+@dataclass(slots=True)
+class _State:
+    people: dict[str, PodPlayer]
+    options: PodOptions
+    seed: str
+    number: int
+    current: list[CurrentPod]
+    kept: list[CurrentPod]
+    open: list[list[PodPlayer]]
+    open_pods: list[CurrentPod]
+    free: list[PodPlayer]
+
+    @property
+    def largest(self) -> int:
+        return LARGEST if self.options.allow_six or self.options.target == LARGEST else LARGEST - 1
+
+    def cost(self, pod: Sequence[PodPlayer]) -> int:
+        """The price of a pod, and one repeat for a size that is not the target."""
+        pairs = sum(self.pair_cost(one, two) for one, two in combinations(pod, 2))
+        return pairs + self.options.repeat_weight * abs(len(pod) - self.options.target)
+
+    def pair_cost(self, one: PodPlayer, two: PodPlayer) -> int:
+        return (one.score - two.score) ** 2 + self.options.repeat_weight * _met(one, two) ** 2
+
+
+def _met(one: PodPlayer, two: PodPlayer) -> int:
+    return max(one.met.get(two.id, 0), two.met.get(one.id, 0))
+
+
+def pod_plans(
+    players: Iterable[PodPlayer],
+    current: Iterable[CurrentPod],
+    byes: Iterable[str] = (),
+    *,
+    seed: str,
+    number: int,
+    options: PodOptions | None = None,
+    break_finished: bool = False,
+) -> tuple[PodPlan, PodPlan, PodPlan]:
+    """Return the plans leave, smallest and full for a round of pods in play.
+
+    players: everybody as they are now: who left with ``active=False``, late arrivals active and in no pod. Their
+        ``met``, ``seats`` and ``byes`` must not yet count this round. byes: who has the bye in this round.
+    break_finished: pods with a result may be broken too (a head judge's decision); locked ones never are.
+    Raises :class:`PairingError` when a pod names somebody who is unknown or sits twice.
+    """
+    state = _sort_out(list(players), list(current), options or PodOptions(), seed, number, break_finished)
+    sitting = [one for one in byes if state.people[one].active]
+    return _leave(state, sitting), _smallest(state), _full(state)
+
+
+def _sort_out(
+    players: list[PodPlayer],
+    current: list[CurrentPod],
+    options: PodOptions,
+    seed: str,
+    number: int,
+    break_finished: bool,
+) -> _State:
+    people = {player.id: player for player in players}
+    seated: set[str] = set()
+    for pod in current:
+        for one in pod.seats:
+            if one not in people:
+                raise PairingError("unknown_player", player=one)
+            if one in seated:
+                raise PairingError("player_twice", player=one)
+            seated.add(one)
+    state = _State(people, options, seed, number, current, [], [], [], [])
+    busy: set[str] = set()
+    for pod in current:
+        here = [people[one] for one in pod.seats if people[one].active]
+        if pod.locked or (pod.finished and not break_finished):
+            state.kept.append(pod)
+        elif len(here) >= SMALLEST:
+            state.open.append(here)
+            state.open_pods.append(pod)
+        else:
+            continue
+        busy.update(pod.seats)
+    free = [player for player in people.values() if player.active and player.id not in busy]
+    state.free = sorted(free, key=lambda player: (-player.score, player.id))
+    return state
+
+
+def _leave(state: _State, byes: list[str]) -> PodPlan:
+    return _plan("leave", state, [Pod(pod.table, pod.seats) for pod in state.current], byes)
+
+
+def _full(state: _State) -> PodPlan:
+    """Divide everybody anew except the pods that must stay; the same four stay at their table."""
+    busy = {one for pod in state.kept for one in pod.seats}
+    rest = [player for player in state.people.values() if player.id not in busy]
+    draft = pair_pods(rest, seed=state.seed, number=state.number, options=state.options)
+    return _seated(
+        "full", state, [[state.people[one] for one in pod.seats] for pod in draft.pods], draft.byes
+    )
+
+
+def _smallest(state: _State) -> PodPlan:
+    """Place the free players with as few changed pods as possible, then at the least price."""
+    change = _best_change(state)
+    if change is None:  # nobody can be asked to move: every other pod has a result
+        return _seated("smallest", state, state.open, [player.id for player in state.free])
+    pods = [change.changed.get(place, pod) for place, pod in enumerate(state.open)]
+    return _seated("smallest", state, [*pods, *change.new], ())
+
+
+def _best_change(state: _State) -> _Change | None:
+    if not state.free:
+        return _Change({}, [], 0)
+    own = _own_pods(state)
+    ways = [own] if own is not None else [*_joined(state), *_with_pulled(state)]
+    return min(ways, key=lambda way: (len(way.changed), way.cost), default=None)
+
+
+def _own_pods(state: _State) -> _Change | None:
+    """The free players are enough for pods of their own: no other pod changes."""
+    if not pod_sizes(len(state.free), state.options):
+        return None
+    draft = pair_pods(state.free, seed=state.seed, number=state.number, options=state.options)
+    return _Change({}, [[state.people[one] for one in pod.seats] for pod in draft.pods], 0)
+
+
+def _joined(state: _State) -> Iterator[_Change]:
+    """Each of the one or two free players joins a pod that still has a seat; both the same one, or two pods."""
+    prices: list[list[tuple[int, int]]] = []
+    for player in state.free:
+        rows = [
+            (state.cost([*pod, player]) - state.cost(pod), place)
+            for place, pod in enumerate(state.open)
+            if len(pod) < state.largest
+        ]
+        prices.append(sorted(rows)[:NEAR])
+    if len(state.free) == 1:
+        for price, place in prices[0]:
+            yield _Change({place: [*state.open[place], state.free[0]]}, [], price)
+        return
+    for place, pod in enumerate(state.open):
+        if len(pod) + 2 <= state.largest:
+            both = [*pod, *state.free]
+            yield _Change({place: both}, [], state.cost(both) - state.cost(pod))
+    one, two = state.free
+    for price, first in prices[0]:
+        for other, second in prices[1]:
+            if first != second:
+                changed = {first: [*state.open[first], one], second: [*state.open[second], two]}
+                yield _Change(changed, [], price + other)
+
+
+def _with_pulled(state: _State) -> Iterator[_Change]:
+    """The one or two free players get a pod of three with others, each from a pod that can spare one."""
+    rows: list[tuple[int, int, PodPlayer]] = []
+    for place, pod in enumerate(state.open):
+        if len(pod) <= SMALLEST:
+            continue
+        for player in pod:
+            rest = [one for one in pod if one is not player]
+            price = state.cost(rest) - state.cost(pod)
+            price += sum(state.pair_cost(player, one) for one in state.free)
+            rows.append((price, place, player))
+    rows.sort(key=lambda row: (row[0], row[1], row[2].id))
+    for chosen in combinations(rows[:NEAR], SMALLEST - len(state.free)):
+        if len({place for _, place, _ in chosen}) < len(chosen):
+            continue
+        new = [*state.free, *(player for _, _, player in chosen)]
+        changed = {
+            place: [one for one in state.open[place] if one is not player] for _, place, player in chosen
+        }
+        before = sum(state.cost(state.open[place]) for place in changed)
+        after = sum(state.cost(pod) for pod in changed.values()) + state.cost(new)
+        yield _Change(changed, [new], after - before)
+
+
+def _seated(
+    kind: Literal["smallest", "full"], state: _State, pods: Sequence[Sequence[PodPlayer]], byes: Iterable[str]
+) -> PodPlan:
+    """Give tables and seats: who sits together already stays where they sit, the others take the free tables."""
+    before = {
+        frozenset(one.id for one in here): pod for here, pod in zip(state.open, state.open_pods, strict=True)
+    }
+    keys = player_keys(state.seed, state.number, [player.id for pod in pods for player in pod])
+    seated = [Pod(pod.table, pod.seats) for pod in state.kept]
+    fresh: list[tuple[str, ...]] = []
+    tables: list[int | None] = []
+    for members in pods:
+        old = before.get(frozenset(player.id for player in members))
+        if old is not None:
+            ids = {player.id for player in members}
+            seated.append(Pod(old.table, tuple(one for one in old.seats if one in ids)))
+        else:
+            fresh.append(seat_pod(members, keys))
+            tables.append(_table_of(state, members, seated))
+    taken = {pod.table for pod in seated} | {table for table in tables if table is not None}
+    taken_now = {pod.table for pod in seated}
+    number = state.options.first_table
+    for seats, wished in zip(fresh, tables, strict=True):
+        table = wished
+        if table is None or table in taken_now:
+            while number in taken:
+                number += 1
+            table = number
+            taken.add(table)
+        taken_now.add(table)
+        seated.append(Pod(table, seats))
+    return _plan(kind, state, sorted(seated, key=lambda pod: pod.table), list(byes))
+
+
+def _table_of(state: _State, members: Sequence[PodPlayer], seated: Sequence[Pod]) -> int | None:
+    """Return the table where most of the members sit now, at least two of them."""
+    ids = {player.id for player in members}
+    rows = [(-len(ids.intersection(pod.seats)), pod.table) for pod in state.open_pods]
+    best = min(rows, default=(0, 0))
+    return best[1] if best[0] <= -2 else None
+
+
+def _plan(
+    kind: Literal["leave", "smallest", "full"], state: _State, pods: list[Pod], byes: list[str]
+) -> PodPlan:
+    """Price a plan against the round as it was."""
+    people, options = state.people, state.options
+    before = [Pod(pod.table, pod.seats) for pod in state.current]
+    broken = [pod for pod in before if pod not in pods]
+    added = [pod for pod in pods if pod not in before]
+    same = {frozenset(pod.seats) for pod in pods}
+    here = {pod: frozenset(one for one in pod.seats if people[one].active) for pod in before}
+    problems: list[Problem] = []
+    spread = repeats = 0
+    for pod in pods:
+        members = [people[one] for one in pod.seats if people[one].active]
+        if not SMALLEST <= len(members) <= LARGEST:
+            problems.append(Problem("pod_size", {"table": pod.table, "count": len(members)}, "warning"))
+        for one, two in combinations(members, 2):
+            spread += (one.score - two.score) ** 2
+            if times := _met(one, two):
+                repeats += 1
+                if pod in added:
+                    params: Params = {"a": one.id, "b": two.id, "count": times}
+                    problems.append(Problem("pod_repeat", params, "warning"))
+    finished = {pod.table for pod in state.current if pod.finished}
+    seated = {one for pod in pods for one in pod.seats} | set(byes)
+    return PodPlan(
+        kind=kind,
+        pods=tuple(pods),
+        byes=tuple(byes),
+        broken=tuple(broken),
+        added=tuple(added),
+        unpaired=tuple(sorted(p.id for p in people.values() if p.active and p.id not in seated)),
+        pods_broken=sum(len(here[pod]) > 1 and here[pod] not in same for pod in broken),
+        results_lost=sum(pod.table in finished for pod in broken),
+        spread=spread,
+        repeats=repeats,
+        short=sum(len(pod.seats) for pod in pods if len(pod.seats) != options.target),
+        problems=tuple(problems),
+    )
