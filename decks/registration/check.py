@@ -69,7 +69,7 @@ def deck_report(
     parsed = deckrules.parse_decklist(text, pool)
     fmt: deckrules.Format = "limited" if play == "limited" else "constructed"
     language = get_language() or "en"
-    unread = [_unread(problem, language) for problem in parsed.problems]
+    unread = [unread_line(problem, language) for problem in parsed.problems]
     found = deckrules.check_deck(parsed.deck, fmt, pool, opened=opened, limits=limits, acts=acts)
     broken = [_broken(problem, language) for problem in found]
     sideboard = parsed.sideboard
@@ -78,7 +78,7 @@ def deck_report(
     return DeckReport(pool, parsed.main, sideboard, (*unread, *broken))
 
 
-def _unread(problem: ListProblem, language: str) -> Problem:
+def unread_line(problem: ListProblem, language: str) -> Problem:
     """A line that says nothing, with the name that was perhaps meant."""
     message = problem.text(language)
     if problem.suggestions:

@@ -122,6 +122,10 @@ READ = {
     "tournaments:me": may(PLAYERS, denied=LOGIN, args=("slug",)),
     "tournaments:deck": may(PLAYERS, denied=MISSING, args=("slug",)),
     "tournaments:deck_receipt": may(PLAYERS, denied=MISSING, args=("slug",)),
+    # A constructed tournament has no opened cards, and no address for signing is valid there.
+    "tournaments:pool": may(set(), denied=MISSING, args=("slug",)),
+    "tournaments:desk_pool": may(set(), denied=MISSING, args=("slug", "entry_number")),
+    "tournaments:sign_pool": may(set(), denied=MISSING, args=("slug", "token")),
     "tournaments:lists": may(EVERYBODY, args=("slug",)),  # they are open here
     "tournaments:list_page": may(EVERYBODY, args=("slug", "entry_number")),
     "tournaments:deck_status": may("judge", "scorekeeper", "organizer", denied=MISSING, args=("slug",)),

@@ -130,9 +130,7 @@ def test_a_closed_list_answers_like_a_list_that_does_not_exist():
     first, second = entries_of(tournament)[:2]
     client = browser(second.user)
     for address in ("/api/tournaments/{}/decks/{}/", "/t/{}/lists/{}/"):
-        real, unreal = (
-            client.get(address.format(tournament.slug, number)) for number in (first.number, 9)
-        )
+        real, unreal = (client.get(address.format(tournament.slug, number)) for number in (first.number, 9))
         assert (real.status_code, len(real.content)) == (unreal.status_code, len(unreal.content))
         assert real.status_code == 404
 

@@ -49,6 +49,8 @@ COMMANDS = {
     "deck.submit": "a deck is handed in",
     "deck.revise": "a judge changes a list",
     "deck.extend": "one player gets more time for a deck",
+    "pool.record": "the cards a limited player opened are written down",
+    "pool.sign": "opener or verifier signs them",
     "deck.remind": "who has no deck is asked for it",
     "stage.cut": "the best go on into the knock-out",
     "round.draft": "a round is paired",
