@@ -45,6 +45,8 @@ class Header(
 ):
     """The first line: which game under which rules, and where it was played.
 
+    ``play`` is ``constructed`` or ``limited``: then the size of the decks is checked (101.1). ``game_no`` counts the
+    games of a match and ``last_losers`` are the seats that lost the one before: who begins is theirs to say (105.1b).
     ``places``: a casual game that goes on after the first winner for the places behind him (106.1).
     """
 
@@ -65,6 +67,8 @@ class Header(
     round: Number = 0
     table: Number = 0
     game_no: Small = 1
+    last_losers: Annotated[list[SeatNo], Meta(max_length=6)] = []
+    play: Name = ""
     started: Name = ""
     recorder: Name = ""
     note: Text = ""
@@ -86,7 +90,11 @@ class SeatLine(
 class Chance(
     Struct, frozen=True, tag="chance", tag_field="kind", forbid_unknown_fields=True, omit_defaults=True
 ):
-    """An outcome of chance before the first turn: ``first`` (a seat) or the order of a ``deck`` (top card first)."""
+    """An outcome of chance before the first turn: ``first`` (a seat) or the order of a ``deck`` (top card first).
+
+    ``by`` says how the first player was found: ``dice`` or, after the first game of a match, ``loser`` (105.1b), with
+    the ``seat`` that chose.
+    """
 
     of: Name
     by: Name = ""

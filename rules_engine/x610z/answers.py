@@ -9,7 +9,7 @@ from typing import Any
 
 from rules_engine.kernel.errors import LogError, Need, NeedAnswer, forbid
 
-from .model import DECK, HAND, REF_ITEM, REF_OBJECT, REF_PLAYER, Ref, State
+from .model import DECK, HAND, REF_ITEM, REF_OBJECT, REF_PLAYER, Ref, State, unknown
 
 
 def _next(st: State, need: Need) -> Any:
@@ -87,6 +87,27 @@ def ask_cards(
     return chosen
 
 
+def name_hidden(st: State, seat: int, slot: int) -> bool:
+    """Let an unknown card that everybody gets to see be named by its player; False if the rules forbid the name."""
+    if st.objs[slot].rev >= 0:
+        return True
+    remaining = st.remaining[st.objs[slot].owner]
+    revs = (
+        range(len(st.game.infos))
+        if remaining is None
+        else sorted(rev for rev, n in remaining.items() if n > 0)
+    )
+    name = _next(st, Need(seat, "name_card", "504.2", tuple(st.game.number_of(rev) for rev in revs)))
+    if not isinstance(name, str):
+        raise LogError("answer_shape", prompt="name_card", expected="a card")
+    rev = st.game.rev_of(name)
+    if not may_bind(st, slot, rev):
+        forbid("101.1a", "more_copies_than_registered", seat, card=st.game.number_of(rev))
+        return False
+    bind(st, slot, rev)
+    return True
+
+
 def find_card(st: State, name: str, cards: Sequence[int]) -> int:
     """The slot of the first of ``cards`` that is (or may be) the named card, bound to it; -1 if there is none."""
     if name.startswith("#"):
@@ -114,7 +135,7 @@ def bind(st: State, slot: int, rev: int) -> None:
     owner = st.objs[slot].owner
     remaining = st.remaining[owner]
     if remaining is None:
-        st.unverifiable += 1
+        unknown(st, "101.1a", "deck_not_registered")
     else:
         remaining[rev] = remaining.get(rev, 0) - 1
     st.change(slot, rev=rev)
@@ -134,6 +155,8 @@ def set_order(st: State, owner: int, order: Any) -> None:
     """Give the deck of ``owner`` the order ``order`` (card numbers, top first), or make it unknown (None)."""
     deck = st.deck[owner]
     if order is None:
+        if st.order_known[owner]:
+            unknown(st, "211.1", "shuffle_not_written")
         st.order_known[owner] = False
         remaining = st.remaining[owner]
         for slot in deck:

@@ -12,9 +12,7 @@ from .energy import PaymentPlan, plan_payment
 from .model import (
     ATTACKED,
     ATTACKED_AGAIN,
-    DEACTIVATED,
     NO_ENERGY,
-    OWN_DEACTIVATION,
     REF_OBJECT,
     Amounts,
     Item,
@@ -22,8 +20,17 @@ from .model import (
     State,
     hit,
 )
-from .movement import bound_direction, check_path, own_summon, path_numbers, spend_allowance
+from .movement import (
+    bound_direction,
+    by_effect,
+    check_path,
+    own_deactivation_is_free,
+    own_summon,
+    path_numbers,
+    spend_allowance,
+)
 from .settle import settle
+from .stack import check_quiet
 from .triggers import happened
 
 
@@ -64,10 +71,9 @@ def check_attacker(st: State, slot: int) -> Violation | None:
 def rests(st: State, slot: int) -> bool:
     """True if a summon whose card lies sideways may not attack (402.14, H8)."""
     obj = st.objs[slot]
-    chosen = st.game.chosen["H8"]
-    if obj.state == DEACTIVATED:
-        return not (chosen == "others_only" and obj.used & OWN_DEACTIVATION)
-    return chosen == "sideways_rests"
+    if by_effect(st, obj):
+        return not own_deactivation_is_free(st, obj)
+    return st.game.chosen["H8"] == "sideways_rests"
 
 
 def check_victim(st: State, slot: int, attacker: int) -> Violation | None:
@@ -86,6 +92,8 @@ def check_victim(st: State, slot: int, attacker: int) -> Violation | None:
 def plan_attack(st: State, act: Act, seat: int) -> AttackPlan | Violation:
     """Check the announcement of an attack; its target is the summon at the end of the path."""
     if seat != st.active and (v := fail("202.1", "only_active_player", seat, do="attack")):
+        return v
+    if v := check_quiet(st, seat):
         return v
     slot = own_summon(st, act, seat)
     if isinstance(slot, Violation):
@@ -180,7 +188,8 @@ def resolve_attack(st: State, item: Item) -> bool:
     if len(item.path) - 1 > query.stat(st, slot, "range"):
         hit(st, "NL.range")
         return False
-    if obj.state == DEACTIVATED or check_victim(st, target[1], item.seat) is not None:
+    stopped = by_effect(st, obj) and not own_deactivation_is_free(st, obj)
+    if stopped or check_victim(st, target[1], item.seat) is not None:
         hit(st, "200.4")
         return False
     st.last = ("attack", item.path, True)

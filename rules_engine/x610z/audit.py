@@ -89,6 +89,9 @@ class _Audit:
             return self._report(
                 "engine_gap", Finding(number, n, None, "", "manual_card", {"card": card}), None
             )
+        state = self.replay.state
+        if state is not None and state.unverifiable:
+            return self._report("unverifiable", None, None)
         return self._report("ok", None, None)
 
     def _note(self, number: int, line: Line, violation: Violation, raw: bytes) -> None:
@@ -120,7 +123,7 @@ class _Audit:
         if raw is not None and finding is not None and verdict not in ("log_error",):
             finding = with_alternatives(finding, self._before(raw, finding.line))
         hidden = state is None or not all(state.order_known) or state.unverifiable > 0
-        if verdict == "ok":
+        if verdict in ("ok", "unverifiable"):
             fidelity = "consistent" if hidden else "exact"
         else:
             fidelity = "consistent" if verdict in ("engine_gap", "ruling_needed") else "contradicted"
@@ -136,8 +139,17 @@ class _Audit:
             semantics=SEMANTICS,
             header=msgspec.to_builtins(replay.header) if replay.header else {},
             digest=state.digest() if state else "",
-            warnings=self.later,
+            warnings=[*self.later, *_unchecked(state)],
         )
+
+
+def _unchecked(state: State | None) -> list[dict[str, Any]]:
+    """One row per kind of check that hidden facts made impossible, with its rule and how often it came up."""
+    unknowns = state.unknowns if state else {}
+    return [
+        {"verdict": "unverifiable", "rule": rule, "code": code, "count": count, "params": {}}
+        for (rule, code), count in sorted(unknowns.items())
+    ]
 
 
 def _judge(error: Exception, number: int, line: Line) -> tuple[str, Finding]:

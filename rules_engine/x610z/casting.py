@@ -11,6 +11,7 @@ from .energy import PaymentPlan, plan_payment, ready_crystals
 from .game import Body, CardInfo, covers, plus
 from .model import PLAY, UNACTIVATED, Amounts, Ref, State
 from .movement import find_in_play
+from .stack import check_quiet
 from .targets import declared
 
 
@@ -87,7 +88,7 @@ def plan_cast(st: State, act: Act, seat: int) -> CastPlan | Violation:
     ):
         return v
     body = info.body
-    if v := _check_body(act, body, seat):
+    if v := _check_body(st, act, body, seat):
         return v
     targets: tuple[Ref, ...] | Violation
     if info.gap:
@@ -111,6 +112,8 @@ def check_kind(st: State, info: CardInfo, seat: int) -> Violation | None:
     """Who may cast this kind of card now (206.1a, 403, 402.9)."""
     card = info.card
     name = card.number
+    if info.permanent and (v := check_quiet(st, seat)):
+        return v
     if card.is_crystal:
         if seat != st.active and (v := fail("403.2", "only_active_player", seat, card=name)):
             return v
@@ -139,10 +142,13 @@ def class_taken(st: State, seat: int, name: str) -> bool:
     return False
 
 
-def _check_body(act: Act, body: Body, seat: int) -> Violation | None:
+def _check_body(st: State, act: Act, body: Body, seat: int) -> Violation | None:
+    late = st.game.late_extras
     if act.mode >= max(1, body.modes) and (v := fail("207.1", "no_such_option", seat, option=act.mode)):
         return v
     if act.x and not body.has_extra and (v := fail("204.4a", "no_additional_cost", seat, times=act.x)):
+        return v
+    if act.x and late and (v := fail("204.4a", "additional_cost_later", seat, times=act.x)):
         return v
     if act.x > 1 and not body.repeat and (v := fail("204.4b", "additional_cost_once", seat, times=act.x)):
         return v
@@ -151,6 +157,8 @@ def _check_body(act: Act, body: Body, seat: int) -> Violation | None:
 
 def _could_pay_extra(st: State, body: Body, seat: int, cost: Amounts) -> Violation | None:
     """An additional cost that must be paid is paid by whoever can (207.2)."""
+    if st.game.late_extras:
+        return None
     most = st.pool[seat]
     for slot in ready_crystals(st, seat):
         most = plus(most, query.info(st, slot).produces)
@@ -196,7 +204,7 @@ def plan_activation(st: State, act: Act, seat: int) -> ActivationPlan | Violatio
         v := fail("209.2a", "not_enough_counters", seat, needed=part.counters, there=obj.counters)
     ):
         return v
-    if v := _check_body(act, body, seat):
+    if v := _check_body(st, act, body, seat):
         return v
     targets = declared(st, act.targets or [], info, body, seat, slot, act.mode, act.x)
     if isinstance(targets, Violation):

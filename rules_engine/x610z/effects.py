@@ -16,6 +16,7 @@ from .energy import pay_now
 from .game import covers
 from .model import REF_ITEM, REF_OBJECT, REF_PLAYER, Item, Ref, State, hit
 from .settle import settle
+from .targets import could_be_target
 
 MAX_STEPS = 500
 """More steps than this in one line is an engine gap, not a hang."""
@@ -27,6 +28,7 @@ class Run:
     __slots__ = (
         "actor",
         "announcers",
+        "depth",
         "extra_done",
         "host",
         "inc",
@@ -61,6 +63,7 @@ class Run:
         self.narrowed: tuple[Any, int] | None = None
         self.extra_done = False
         self.steps = 0
+        self.depth = 0
         # Who announced the actions aimed at: still known once they have been cancelled ("its controller").
         self.announcers = {other.id: other.seat for other in st.stack}
 
@@ -69,7 +72,7 @@ class Run:
         self.steps += 1
         if self.steps > MAX_STEPS:
             raise EngineGap("too_many_steps", limit=MAX_STEPS)
-        if not self.st.living(self.you):
+        if not self.st.living(self.you) and not self.st.game.stack_stays:
             return False  # the caster has left the game in the middle of his own effect (H19)
         handler = HANDLERS.get(type(node))
         if handler is None:
@@ -105,10 +108,24 @@ class Run:
         if isinstance(ref, N.Each):
             if self.narrowed is not None and self.narrowed[0] == ref:
                 return [(REF_PLAYER, self.narrowed[1], 0)]
-            return list(query.candidates(self.st, ref.select, self.you, self.slot))
+            found = list(query.candidates(self.st, ref.select, self.you, self.slot))
+            return found if ref.of is None else self._things_of(ref.of, found)
         if isinstance(ref, N.Chosen):
             return self._chosen(ref)
         raise EngineGap("reference_not_carried", reference=type(ref).__name__)
+
+    def _things_of(self, player: Any, found: list[Ref]) -> list[Ref]:
+        """What of ``found`` that player controls; under ruling H21 only what could be a target itself (208.7-8)."""
+        st = self.st
+        seats = self.seats(player)
+        own = [ref for ref in found if ref[0] == REF_OBJECT and st.objs[ref[1]].controller in seats]
+        hit(st, "208.8")
+        if own:
+            hit(st, "208.7")
+        if st.game.chosen["H21"] == "player":
+            return own
+        source = query.info(st, self.slot)
+        return [ref for ref in own if could_be_target(st, source, ref, self.you)]
 
     def _players_of(self, ref: N.Controller | N.Owner) -> list[Ref]:
         found: list[Ref] = []
@@ -146,7 +163,9 @@ class Run:
         return found
 
     def seat(self, ref: Any) -> int:
-        """The one player that a reference names."""
+        """The one player that a reference names; the caster still chooses for what he left on the stack (H19)."""
+        if ref is None or isinstance(ref, N.You):
+            return self.you
         found = self.seats(ref)
         if len(found) != 1:
             raise EngineGap("one_player_expected", reference=type(ref).__name__)
@@ -169,8 +188,10 @@ class Run:
             return self.x
         if isinstance(value, N.All):
             return query.EVERYTHING
-        who = None if value.who is None else self.seat(value.who)
-        return query.count_value(self.st, value, self.you, self.slot, who)
+        if value.who is None:
+            return query.count_value(self.st, value, self.you, self.slot)
+        seats = self.seats(value.who)  # nobody, once that player has left the game
+        return sum(query.count_value(self.st, value, self.you, self.slot, seat) for seat in seats)
 
 
 def _seq(run: Run, node: N.Seq) -> bool:

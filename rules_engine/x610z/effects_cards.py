@@ -4,9 +4,9 @@ from rules_engine.kernel.errors import EngineGap, forbid
 
 from . import nodes as N
 from . import query
-from .answers import ask_cards, ask_order
+from .answers import ask_cards, ask_order, name_hidden
 from .effects import HANDLERS, Run
-from .model import DECK, DISCARD, DRAW, HAND, PLAY, REMOVED, State, hit
+from .model import DECK, DISCARD, DRAW, HAND, PLAY, REMOVED, State, hit, unknown
 from .winning import lose
 from .zones import move_card
 
@@ -104,6 +104,8 @@ def _search(run: Run, node: N.Search) -> bool:
     done = True
     for seat in run.seats(node.who):
         chosen = _found(run, node, seat, wanted)
+        if node.to == "play":
+            _name_all(run, chosen, node.select, "212.2", seat)
         for slot in chosen:
             _put(run, slot, node.to, seat)
         found += chosen
@@ -117,10 +119,10 @@ def _found(run: Run, node: N.Search, seat: int, wanted: int) -> list[int]:
     zone = st.deck[seat] if node.zone == "deck" else st.discard[seat]
     fitting = _fitting(st, zone, node.select)
     hit(st, "212.2")
-    unknown = any(st.objs[slot].rev < 0 for slot in fitting)
+    hides = any(st.objs[slot].rev < 0 for slot in fitting)
     chosen = ask_cards(st, seat, "search", "212.2", fitting, 0, wanted) if fitting else []
-    if unknown and len(chosen) < wanted:
-        st.unverifiable += 1
+    if hides and len(chosen) < wanted:
+        unknown(st, "212.2", "search_of_hidden_cards")
     _must_fit(st, chosen, node.select, "212.2", seat)
     return chosen
 
@@ -140,11 +142,18 @@ def _must_fit(st: State, cards: list[int], select: N.Select | None, rule: str, s
             forbid(rule, "found_card_does_not_fit", seat, card=st.game.number_of(rev))
 
 
+def _name_all(run: Run, cards: list[int], select: N.Select | None, rule: str, seat: int) -> None:
+    """Cards that come into play are seen by all: the ones nobody knew yet are named (504.1)."""
+    for slot in cards:
+        name_hidden(run.st, seat, slot)
+    _must_fit(run.st, cards, select, rule, seat)
+
+
 def _put(run: Run, slot: int, to: str, seat: int) -> None:
     if to == "play":
         from .resolve import put_into_play
 
-        put_into_play(run.st, slot, seat)
+        put_into_play(run.st, slot, seat, run.depth)
     else:
         move_card(run.st, slot, _ZONES[to], bottom=to == "deck_bottom")
 
@@ -168,7 +177,9 @@ def _show(run: Run, node: N.Show) -> bool:
     for seat in run.seats(node.who):
         zone = st.hand[seat] if node.what == "hand" else tuple(reversed(st.deck[seat]))
         found += zone[: min(len(zone), run.amount(node.count))]
-    st.unverifiable += sum(1 for slot in found if st.objs[slot].rev < 0)
+    for slot in found:
+        if st.objs[slot].rev < 0:
+            unknown(st, "213.1", "shown_card_not_named")
     hit(st, "213.1")
     run.those = tuple(found)
     st.events.append(("show", tuple(found)))
@@ -178,29 +189,23 @@ def _show(run: Run, node: N.Show) -> bool:
 def _present(run: Run, node: N.Present) -> bool:
     """A hand is offered face down; the pick is blind, so its outcome is chance (213.2, 502.2)."""
     st = run.st
-    seat = run.seat(node.who)
-    hand = st.hand[seat]
-    count = min(run.amount(node.count), len(hand))
-    hit(st, "213.2")
-    run.those = tuple(ask_cards(st, run.seat(node.by), "pick_unseen", "502.2", hand, count, count))
-    return count == run.amount(node.count)
+    wanted = run.amount(node.count)
+    found: list[int] = []
+    done = True
+    for seat in run.seats(node.who):
+        hand = st.hand[seat]
+        count = min(wanted, len(hand))
+        hit(st, "213.2")
+        found += ask_cards(st, run.seat(node.by), "pick_unseen", "502.2", hand, count, count)
+        done = done and count == wanted
+    run.those = tuple(found)
+    return done
 
 
 def _move_card(run: Run, node: N.MoveCard) -> bool:
     st = run.st
     if node.choose_from != "none":
-        seat = run.seat(node.who)
-        zone = st.hand[seat] if node.choose_from == "hand" else st.discard[seat]
-        fitting = [
-            s for s in zone if st.objs[s].rev < 0 or query.admits_card(st, node.select, st.objs[s].rev)
-        ]
-        wanted = run.amount(node.count)
-        count = min(wanted, len(fitting))
-        chosen = ask_cards(st, seat, "choose_card", "208.4", fitting, count, count)
-        for slot in chosen:
-            _put(run, slot, node.to, seat)
-        run.those = tuple(chosen)
-        return (count == wanted or wanted >= query.EVERYTHING) and run.done()
+        return _choose_and_move(run, node) and run.done()
     if isinstance(node.what, N.Those):
         for slot in run.those:
             if st.objs[slot].zone != PLAY:
@@ -223,6 +228,8 @@ def _choose_and_move(run: Run, node: N.MoveCard) -> bool:
         fitting = _fitting(st, st.hand[seat] if node.choose_from == "hand" else st.discard[seat], node.select)
         count = min(wanted, len(fitting))
         chosen = ask_cards(st, seat, "choose_card", "208.4", fitting, count, count)
+        if node.to == "play":
+            _name_all(run, chosen, node.select, "208.4", seat)
         _must_fit(st, chosen, node.select, "208.4", seat)
         for slot in chosen:
             _put(run, slot, node.to, seat)

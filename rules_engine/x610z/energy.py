@@ -11,7 +11,6 @@ from .game import as_payment, covers, minus_floor, plus
 from .model import (
     COLORLESS,
     NO_ENERGY,
-    NON_ACTIVE,
     PLAY,
     REF_OBJECT,
     TYPES,
@@ -48,7 +47,7 @@ def check_crystal(st: State, seat: int, slot: int) -> Violation | None:
 def activate_crystal(st: State, slot: int) -> None:
     """Rotate a crystal; its energy flows into the controller's pool at once (203.3)."""
     obj = st.objs[slot]
-    st.change(slot, state=NON_ACTIVE)
+    st.change(slot, state=st.game.turned)
     st.pool[obj.controller] = plus(st.pool[obj.controller], query.info(st, slot).produces)
     hit(st, "203.3")
     st.events.append(("crystal", slot, obj.controller))

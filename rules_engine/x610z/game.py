@@ -5,22 +5,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules_engine.kernel.errors import EngineGap, LogError
+from rules_engine.kernel.errors import LogError
 from rules_engine.kernel.log import Header, SeatLine
 
 from .board import Board, load_board
 from .cards import CardRevision, Pool, load_pool
-from .model import COLORLESS, SEMANTICS, Amounts
+from .model import COLORLESS, DEACTIVATED, NON_ACTIVE, SEMANTICS, Amounts
 from .nodes import Activated, ChooseOne, Gate, Node, Seq, Static, Target, Trigger, You, walk
 from .rulesets import LATEST, RULESETS, Ruleset, UnknownOption, UnknownRuling, load_ruleset
-
-NOT_CARRIED = (
-    ("H2", "with_responses"),
-    ("H4", "all_at_resolution"),
-    ("H19", "stack_resolves"),
-    ("H21", "things"),
-)
-"""Options of rulings that the engine cannot play by: choosing one is an engine gap, never a silent default."""
 
 
 class Body(Struct, frozen=True):
@@ -151,9 +143,10 @@ class Game:
         self.deckout_at_once = self._deckout() == "at_once"
         self.substitution = self.ruleset.switches["shortfall"] == "any_type"
         self.chosen = self.ruleset.rulings
-        for ruling, option in NOT_CARRIED:
-            if self.chosen[ruling] == option:
-                raise EngineGap("ruling_option_not_carried", ruling=ruling, option=option)
+        self.late_extras = self.chosen["H4"] == "all_at_resolution"
+        self.stack_stays = self.chosen["H19"] == "stack_resolves"
+        self.two_states = self.ruleset.switches["activation_states"] == 2
+        self.turned = DEACTIVATED if self.two_states else NON_ACTIVE
         self.right_angle = self.chosen["H7"] == "right_angle_allowed"
 
     def _deckout(self) -> str:
@@ -173,6 +166,11 @@ class Game:
     def number_of(self, rev: int) -> str:
         """The collector's number of a card index, ``"?"`` while unknown."""
         return self.pool.cards[rev].number if rev >= 0 else "?"
+
+    def kind_of(self, card: CardRevision) -> str:
+        """The type of a card; with five types a Summon Effect Card is an Effect Card (304.2a, 400.1, H28)."""
+        five = self.chosen["H28"] == "five" and card.kind == "summon_effect"
+        return "effect" if five else card.kind
 
     def enemies(self, a: int, b: int) -> bool:
         """True if the two seats are opponents (104.2)."""

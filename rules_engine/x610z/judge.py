@@ -17,7 +17,24 @@ from rules_engine.kernel.log import JudgeLine
 
 from .answers import find_card, slot_of
 from .effects_cards import draw_cards
-from .model import DECK, DISCARD, HAND, PLAY, REMOVED, STATES, TYPES, ZONES, GameOver, State
+from .model import (
+    BY_EFFECT,
+    DEACTIVATED,
+    DEACTIVATIONS,
+    DECK,
+    DISCARD,
+    HAND,
+    NON_ACTIVE,
+    PLAY,
+    REMOVED,
+    SETUP,
+    STATES,
+    TYPES,
+    ZONES,
+    GameOver,
+    State,
+)
+from .play import go_on
 from .settle import settle
 from .winning import lose
 from .zones import move_card, place, set_controller
@@ -48,6 +65,8 @@ def apply_judge(st: State, line: JudgeLine) -> None:
             except (IndexError, TypeError, ValueError, KeyError):
                 raise LogError("bad_correction", row=str(row)[:80]) from None
         settle(st)
+        if st.phase != SETUP and not st.living(st.active):
+            go_on(st)
     except GameOver:
         pass
     st.events.append(("judge", line.by, line.do))
@@ -77,7 +96,9 @@ def _damage(st: State, row: Sequence[Any]) -> None:
 
 
 def _state(st: State, row: Sequence[Any]) -> None:
-    st.change(_slot_in_play(st, row), state=STATES.index(row[2]))
+    slot, state = _slot_in_play(st, row), STATES.index(row[2])
+    used = st.objs[slot].used & ~DEACTIVATIONS | (BY_EFFECT if state == DEACTIVATED else 0)
+    st.change(slot, state=st.game.turned if state == NON_ACTIVE else state, used=used)
 
 
 def _counters(st: State, row: Sequence[Any]) -> None:

@@ -20,7 +20,7 @@ from .game import Body, CardInfo, as_payment, covers, plus
 from .model import ACTION, COLORLESS, END, SETUP, Amounts, State
 from .movement import check_mover, movement_cost, walk_paths
 from .play import check
-from .stack import all_passed, check_window, waiting_for
+from .stack import all_passed, check_window, quiet, waiting_for
 from .targets import legal, needed
 
 MAX_TARGET_SETS = 40
@@ -81,7 +81,7 @@ def of_seat(st: State, seat: int) -> Iterator[Dict]:
     if check_window(st, seat) is None:
         yield from _casts(st, seat)
         yield from _activations(st, seat)
-        if seat == st.active:
+        if seat == st.active and not quiet(st):
             yield from _moves(st, seat)
             yield from _attacks(st, seat)
     elif check_window(st, seat, stackable=False) is None:
@@ -109,7 +109,7 @@ def _casts(st: State, seat: int, crystals_only: bool = False) -> Iterator[Dict]:
         if check_kind(st, info, seat) is not None or query.forbidden(st, "cast", -1, seat, rev):
             continue
         base = {"do": "cast", "seat": seat, "card": info.card.number}
-        for x in _payments(info.body):
+        for x in _payments(st, info.body):
             pay = payment(st, seat, casting_cost(st, slot, rev, seat, x))
             if pay is None or (info.body.must and x == 0 and _must(st, base)):
                 continue
@@ -122,8 +122,8 @@ def _must(st: State, base: Dict) -> bool:
     return isinstance(plan, Violation) and plan.rule == "207.2"
 
 
-def _payments(body: Body) -> range:
-    if not body.has_extra:
+def _payments(st: State, body: Body) -> range:
+    if not body.has_extra or st.game.late_extras:
         return range(1)
     return range(MAX_X + 1) if body.repeat else range(2)
 
@@ -160,7 +160,7 @@ def _activations(st: State, seat: int) -> Iterator[Dict]:
             base: Dict = {"do": "activate", "seat": seat, "card": f"#{slot}"}
             if number:
                 base["ability"] = number
-            for x in _payments(body):
+            for x in _payments(st, body):
                 pay = payment(st, seat, activation_cost(st, slot, seat, index, x))
                 if pay is None:
                     continue
@@ -171,7 +171,10 @@ def _activations(st: State, seat: int) -> Iterator[Dict]:
 
 
 def _moves(st: State, seat: int) -> Iterator[Dict]:
-    names = st.game.board.names
+    board = st.game.board
+    names = board.names
+    # Under the other option a foreign Starting Dot may be entered, and destroys (601.5).
+    closed = st.game.chosen["H13"] == "forbidden"
     for slot in st.play[seat]:
         if st.objs[slot].dot < 0 or check_mover(st, slot) is not None:
             continue
@@ -179,6 +182,8 @@ def _moves(st: State, seat: int) -> Iterator[Dict]:
         if pay is None:
             continue
         for path in walk_paths(st, slot, query.stat(st, slot, "speed")):
+            if closed and board.is_start[path[-1]] and path[-1] != st.game.homes[seat]:
+                continue
             yield {
                 "do": "move",
                 "seat": seat,
@@ -190,6 +195,7 @@ def _moves(st: State, seat: int) -> Iterator[Dict]:
 
 def _attacks(st: State, seat: int) -> Iterator[Dict]:
     board = st.game.board
+    whole = st.game.chosen["H10"] == "whole_path"
     for slot in st.play[seat]:
         obj = st.objs[slot]
         if obj.dot < 0 or check_attacker(st, slot) is not None:
@@ -204,8 +210,11 @@ def _attacks(st: State, seat: int) -> Iterator[Dict]:
             continue
         reach = query.stat(st, slot, "range")
         bound = 0 if query.allowances(st, "any_direction", slot) else obj.sense
-        for path in board.paths(obj.dot, min(reach, 11), -1, bound):
+        sharp = query.allowances(st, "sharp_turn", slot) > 0
+        for path in board.paths(obj.dot, reach, -1, bound, sharp):
             target = st.occ.get(path[-1], -1)
+            if whole and any(board.no_attack[dot] for dot in path):
+                continue
             if target >= 0 and check_victim(st, target, seat) is None:
                 yield {
                     "do": "attack",

@@ -17,8 +17,8 @@ from rules_engine.kernel.report import Result
 if TYPE_CHECKING:
     from .game import Game
 
-SEMANTICS = 1
-"""Raised whenever a golden digest or verdict changes."""
+SEMANTICS = 2
+"""Raised whenever a golden digest or verdict changes; docs/gamelog.md says what each number means."""
 
 DECK, HAND, STACK, PLAY, DISCARD, REMOVED = range(6)
 ZONES = ("deck", "hand", "stack", "play", "discard", "removed")
@@ -31,7 +31,8 @@ MYSTIC, BOOST, ROBIUMM, COLORLESS = range(4)
 REF_OBJECT, REF_PLAYER, REF_ITEM = range(3)
 CAST, ACTIVATION, MOVEMENT, ATTACK, TRIGGER = range(5)
 ITEM_KINDS = ("cast", "activation", "movement", "attack", "trigger")
-MOVED, ATTACKED, MOVED_AGAIN, ATTACKED_AGAIN, OWN_DEACTIVATION = 1, 2, 4, 8, 16
+MOVED, ATTACKED, MOVED_AGAIN, ATTACKED_AGAIN, OWN_DEACTIVATION, BY_EFFECT = 1, 2, 4, 8, 16, 32
+DEACTIVATIONS = OWN_DEACTIVATION | BY_EFFECT
 
 Amounts = tuple[int, int, int, int]
 Ref = tuple[int, int, int]
@@ -153,6 +154,7 @@ _COPIED = (
     "placed",
     "result",
     "unverifiable",
+    "unknowns",
     "hits",
     "last",
 )
@@ -165,6 +167,7 @@ class State:
     registered cards whose place is not known yet, None if no list is known at all. ``occ`` maps a dot to its slot.
     ``passed`` is a bit mask of seats that passed since the last announcement or resolution.
     ``awaiting`` is the number of a manual card whose effect a judge has to enter before anything else happens.
+    ``unverifiable`` counts the checks that hidden facts made impossible, ``unknowns`` the same by rule and code.
     ``placed`` are the winners so far with their rule when a casual game goes on for places (106.1), ``fallen`` those
     who lost, the last first.
     ``answers`` and ``events`` belong to the line being carried out and are not part of the state.
@@ -213,6 +216,7 @@ class State:
     placed: tuple[tuple[str, tuple[int, ...]], ...]
     result: Result | None
     unverifiable: int
+    unknowns: dict[tuple[str, str], int]
     hits: dict[str, int]
     last: tuple[str, tuple[int, ...], bool] | None
     answers: list[Any]
@@ -255,6 +259,7 @@ class State:
         self.placed = ()
         self.result = None
         self.unverifiable = 0
+        self.unknowns = {}
         self.hits = {}
         self.last = None
         self.answers = []
@@ -306,6 +311,7 @@ class State:
         copy.placed = self.placed
         copy.result = self.result
         copy.unverifiable = self.unverifiable
+        copy.unknowns = self.unknowns
         copy.last = self.last
         copy.answers = []
         copy.asked = 0
@@ -354,7 +360,15 @@ class State:
                 self.next_item,
                 self.stamp,
             ),
-            (self.crystal_cast, self.ending, self.extra_turns, self.skips, self.round_seats, self.decked_out),
+            (
+                self.crystal_cast,
+                self.ending,
+                self.extra_turns,
+                self.skips,
+                self.round_seats,
+                self.decked_out,
+                self.drew_normally,
+            ),
             self.awaiting,
             self.attackers,
             self.fallen,
@@ -373,6 +387,13 @@ def clockwise(state: State, after: int) -> list[int]:
     count = len(state.hand)
     alive = state.alive
     return [seat for step in range(1, count + 1) if alive >> (seat := (after + step) % count) & 1]
+
+
+def unknown(state: State, rule: str, code: str) -> None:
+    """Count a check of ``rule`` that a hidden card, or something nobody wrote down, made impossible."""
+    state.unverifiable += 1
+    key = (rule, code)
+    state.unknowns = {**state.unknowns, key: state.unknowns.get(key, 0) + 1}
 
 
 def hit(state: State, rule: str) -> None:

@@ -12,20 +12,22 @@ from . import query
 from .answers import slot_of
 from .energy import PaymentPlan, plan_payment
 from .model import (
+    BY_EFFECT,
     DEACTIVATED,
     MOVED,
     MOVED_AGAIN,
-    NON_ACTIVE,
     OWN_DEACTIVATION,
     PLAY,
     REF_OBJECT,
     UNACTIVATED,
     Amounts,
     Item,
+    Obj,
     State,
     hit,
 )
 from .settle import destroy, settle
+from .stack import check_quiet
 from .triggers import happened
 from .winning import win
 from .zones import place
@@ -160,6 +162,20 @@ def movement_cost(st: State, slot: int) -> Amounts:
     return query.cost_of(st, "movement", base, obj.controller, slot, obj.rev)
 
 
+def by_effect(st: State, obj: Obj) -> bool:
+    """True if an effect deactivated this summon; February 2010 has one name for every card that lies sideways."""
+    return obj.state == DEACTIVATED and (not st.game.two_states or bool(obj.used & BY_EFFECT))
+
+
+def own_deactivation_is_free(st: State, obj: Obj) -> bool:
+    """True if an effect of its own controller does not bind this summon (402.14 word for word, H8).
+
+    That a deactivated summon is bound whoever deactivated it stands in the glossary since March 2010 only.
+    """
+    literal = st.game.chosen["H8"] == "others_only" or st.game.two_states
+    return literal and bool(obj.used & OWN_DEACTIVATION)
+
+
 def check_mover(st: State, slot: int) -> Violation | None:
     """May this summon be moved at all now (202.5, 402.7, 402.14)?"""
     obj = st.objs[slot]
@@ -167,12 +183,8 @@ def check_mover(st: State, slot: int) -> Violation | None:
     again = query.allowances(st, "move_again", slot, bool(obj.used & MOVED_AGAIN)) if obj.used & MOVED else 0
     if obj.used & MOVED and not again and (v := fail("202.5", "already_moved", seat, card=f"#{slot}")):
         return v
-    own = st.game.chosen["H8"] == "others_only" and obj.used & OWN_DEACTIVATION
-    if (
-        obj.state == DEACTIVATED
-        and not own
-        and (v := fail("402.14", "summon_deactivated", seat, card=f"#{slot}"))
-    ):
+    own = own_deactivation_is_free(st, obj)
+    if by_effect(st, obj) and not own and (v := fail("402.14", "summon_deactivated", seat, card=f"#{slot}")):
         return v
     if (
         obj.state != UNACTIVATED
@@ -189,6 +201,8 @@ def check_mover(st: State, slot: int) -> Violation | None:
 def plan_move(st: State, act: Act, seat: int) -> MovePlan | Violation:
     """Check the announcement of a move from the first rule to the payment."""
     if seat != st.active and (v := fail("202.1", "only_active_player", seat, do="move")):
+        return v
+    if v := check_quiet(st, seat):
         return v
     slot = own_summon(st, act, seat)
     if isinstance(slot, Violation):
@@ -222,7 +236,7 @@ def announce_move(st: State, plan: MovePlan) -> None:
     used = obj.used | MOVED
     if obj.used & MOVED and not spend_allowance(st, plan.slot, "move_again"):
         used |= MOVED_AGAIN
-    st.change(plan.slot, state=NON_ACTIVE, used=used, sense=obj.sense or plan.sense)
+    st.change(plan.slot, state=st.game.turned, used=used, sense=obj.sense or plan.sense)
     hit(st, "402.7")
 
 
@@ -285,5 +299,6 @@ def walk_paths(st: State, slot: int, steps: int, by_rules: bool = True) -> list[
     home = -1 if life_base else game.homes[obj.controller]
     bound = obj.sense if by_rules and not query.allowances(st, "any_direction", slot) else 0
     occupied = st.occ
-    found = game.board.paths(obj.dot, min(steps, 11), home, bound)
+    sharp = query.allowances(st, "sharp_turn", slot) > 0
+    found = game.board.paths(obj.dot, steps, home, bound, sharp)
     return [path for path in found if path[-1] not in occupied]

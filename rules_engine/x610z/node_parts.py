@@ -133,9 +133,15 @@ class Owner(Base, frozen=True, tag_field="ref", tag="owner"):
 
 
 class Each(Base, frozen=True, tag_field="ref", tag="each"):
-    """All objects (or players) that ``select`` admits, not targeted ("all summons", "each player")."""
+    """All objects (or players) that ``select`` admits, not targeted ("all summons", "each player").
+
+    ``of`` narrows to what one player controls ("all target player's summons", 208.7-8). ``every`` only keeps the
+    words "all players" apart from "each player" (208.4).
+    """
 
     select: Select
+    of: Ref | None = None
+    every: bool = False
 
 
 class Chosen(Base, frozen=True, tag_field="ref", tag="chosen"):

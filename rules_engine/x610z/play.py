@@ -17,9 +17,10 @@ from .model import (
     ATTACK,
     CAST,
     DISCARD,
+    DRAW,
     END,
     MOVEMENT,
-    NON_ACTIVE,
+    REACTIVATION,
     REF_OBJECT,
     SETUP,
     STACK,
@@ -34,7 +35,7 @@ from .settle import settle
 from .setup import check_begin, check_murphy, deal, do_begin, do_murphy
 from .stack import all_passed, announce, check_pass, check_window, do_pass
 from .triggers import happened
-from .turn import end_turn, open_end_phase
+from .turn import carry_on, end_turn, open_end_phase
 from .winning import draw, lose
 from .zones import enter_play, move_card, to_stack
 
@@ -238,10 +239,7 @@ def perform(st: State, act: Act) -> Violation | None:
         if isinstance(plan, Violation):
             return plan
         _carry_out(st, act, plan)
-        if st.pending:
-            release(st)
-        if not st.living(st.active):
-            _abandon_turn(st)
+        go_on(st)
     except GameOver:
         pass
     except RuleBroken as broken:
@@ -319,7 +317,7 @@ def _activate(st: State, seat: int, plan: ActivationPlan) -> None:
     if plan.payment.short:
         return
     obj = st.objs[plan.slot]
-    st.change(plan.slot, state=NON_ACTIVE, counters=obj.counters - plan.counters)
+    st.change(plan.slot, state=st.game.turned, counters=obj.counters - plan.counters)
     hit(st, "206.1e")
     item = Item(
         st.next_item,
@@ -360,6 +358,18 @@ def _attack(st: State, seat: int, plan: AttackPlan) -> None:
         st.next_item, ATTACK, seat, plan.slot, inc, (plan.target,), plan.path, plan.cost, sense=plan.sense
     )
     announce(st, item)
+
+
+def go_on(st: State) -> None:
+    """What follows on a line by itself: triggers, the phases without actions, the turn of a player who is out."""
+    if st.pending:
+        release(st)
+    if st.phase in (REACTIVATION, DRAW):
+        carry_on(st)
+    for _ in st.hand:
+        if st.living(st.active) or (st.stack and st.game.stack_stays):
+            return
+        _abandon_turn(st)
 
 
 def _abandon_turn(st: State) -> None:

@@ -204,6 +204,8 @@ def static_touches(st: State, source: Obj, ref: object, slot: int) -> bool:
     if isinstance(ref, This):
         return source.slot == slot
     if isinstance(ref, Each):
+        if ref.of is not None and not static_seat(st, source, ref.of, st.objs[slot].controller):
+            return False
         return admits_object(st, ref.select, st.objs[slot], source.caster, source.slot)
     return False
 

@@ -5,12 +5,12 @@ from msgspec.structs import replace
 from rules_engine.kernel.errors import EngineGap
 
 from . import effects_board, effects_cards, query
-from .answers import ask_number, ask_one, ask_yes, name_of, ref_of
+from .answers import ask_number, ask_one, ask_yes, name_hidden, name_of, ref_of
 from .attack import resolve_attack
 from .casting import activation_cost, casting_cost, class_taken
 from .effects import Run
 from .energy import pay_now
-from .game import body_of, covers, minus_floor
+from .game import Body, CardInfo, body_of, covers, minus_floor, plus
 from .model import (
     ACTIVATION,
     ATTACK,
@@ -18,7 +18,9 @@ from .model import (
     DISCARD,
     HAND,
     MOVEMENT,
+    NO_ENERGY,
     REF_OBJECT,
+    REMOVED,
     STACK,
     TRIGGER,
     Amounts,
@@ -39,6 +41,10 @@ from .zones import enter_play, move_card
 __all__ = ["effects_board", "effects_cards", "put_into_play", "release", "resolve_top"]
 
 _MAX_TRIGGERS = 100
+MAX_DEPTH = 25
+"""More effects that put each other into play than this, one within the other, is an engine gap."""
+MAX_EXTRAS = 99
+"""The most times that an additional cost is paid at once (204.4b)."""
 
 
 def resolve_top(st: State) -> None:
@@ -97,15 +103,24 @@ def _fizzle(st: State, item: Item, rule: str) -> None:
     obj = st.objs[item.slot]
     if item.kind == CAST and obj.zone == STACK and obj.inc == item.inc:
         named = rule in ("200.6", "208.5") or st.game.chosen["H22"] == "discard_pile"
-        move_card(st, item.slot, DISCARD if named else HAND)
+        move_card(st, item.slot, pile_of(st, item.slot) if named else HAND)
+
+
+def pile_of(st: State, slot: int) -> int:
+    """Where a card goes that is done: the discard pile, or out of the game with its owner (205.3, H19)."""
+    return DISCARD if st.living(st.objs[slot].owner) else REMOVED
 
 
 def _resolve_cast(st: State, item: Item) -> None:
     info = query.info(st, item.slot)
+    if info.permanent and not st.living(item.seat):
+        move_card(st, item.slot, REMOVED)  # a permanent of a player who is out leaves the game with him (H19)
+        return
     if not still_legal(st, item):
         _fizzle(st, item, "208.5")
         return
     hit(st, "201.9")
+    item = _late_extras(st, item, info.body)
     if info.gap:
         # Only its cost and type are known to the engine: a judge's line has to say what it does.
         st.awaiting = info.card.number
@@ -113,23 +128,40 @@ def _resolve_cast(st: State, item: Item) -> None:
         _place_summon(st, item.slot, item.seat, item)
         return
     host = next((ref for ref in item.targets if ref != NO_TARGET), None)
-    if info.permanent:
-        controller = item.seat
-        if host is not None and host[0] == REF_OBJECT:
-            controller = st.objs[host[1]].owner
-            hit(st, "208.2")
-        enter_play(st, item.slot, controller, item.seat, host)
-        hit(st, "206.1b")
-        if info.body.nodes:
-            _run(st, replace(item, inc=st.objs[item.slot].inc), info.body.nodes, item.seat, host)
-        return
-    enter_play(st, item.slot, item.seat, item.seat)
-    inc = st.objs[item.slot].inc
-    hit(st, "206.2b")
-    _run(st, replace(item, inc=inc), info.body.nodes, item.seat, host)
-    if query.in_play(st, item.slot, inc):
-        hit(st, "206.2c")
-        move_card(st, item.slot, DISCARD)
+    _enter_as_effect(st, item, info, host)
+
+
+def _late_extras(st: State, item: Item, body: Body) -> Item:
+    """The caster pays for the additional effect only now, and chooses what it is aimed at (H4)."""
+    if not st.game.late_extras or not body.has_extra or not st.living(item.seat):
+        return item
+    item = replace(item, x=_paid_times(st, item.seat, body))
+    refs = list(item.targets)
+    info = query.info(st, item.slot)
+    for index in needed(body.targets, item.mode, item.x):
+        options = [
+            ref for ref in legal(st, info, body.targets[index], item.seat, item.slot) if ref not in refs
+        ]
+        if refs[index] == NO_TARGET and options:
+            names = [name_of(st, ref) for ref in options]
+            refs[index] = ref_of(st, ask_one(st, item.seat, "choose_target", "200.3", names))
+    return replace(item, targets=tuple(refs))
+
+
+def _paid_times(st: State, seat: int, body: Body) -> int:
+    """How often the additional cost is paid out of the pool, which is asked and done now (204.4, 207.2)."""
+    if body.repeat:
+        most = 0
+        while most < MAX_EXTRAS and covers(st.pool[seat], plus(NO_ENERGY, body.extra, most + 1)):
+            most += 1
+        times = ask_number(st, seat, "pay_additional", "204.4b", 0, most)
+        if times:
+            pay_now(st, seat, plus(NO_ENERGY, body.extra, times))
+        return times
+    able = covers(st.pool[seat], body.extra)
+    if able and (body.must or ask_yes(st, seat, "pay_additional", "207.2")):
+        return int(pay_now(st, seat, body.extra))
+    return 0
 
 
 def _place_summon(st: State, slot: int, seat: int, item: Item | None) -> None:
@@ -153,16 +185,58 @@ def _place_summon(st: State, slot: int, seat: int, item: Item | None) -> None:
     st.last = ("cast", (dot,), True)
 
 
-def put_into_play(st: State, slot: int, seat: int) -> None:
-    """Put a card into play as the result of an effect, without casting it (504.2)."""
+def put_into_play(st: State, slot: int, seat: int, depth: int = 0) -> None:
+    """Put a card into play as the result of an effect, without casting it (504.2).
+
+    What an Effect would have been cast on is chosen now by ``seat``, no additional cost can be paid, and a card
+    without a legal target stays where it is (200.4). ``depth`` counts effects within effects.
+    """
+    if depth >= MAX_DEPTH:
+        raise EngineGap("too_deep", limit=MAX_DEPTH)
+    known = name_hidden(st, seat, slot)
     info = query.info(st, slot)
+    if not known or not info.card.is_effect:
+        hit(st, "504.2")
+        _enter_plainly(st, slot, seat, info)
+        return
+    plain = Item(st.next_item, CAST, seat, slot, st.objs[slot].inc)
+    item = _aimed(st, _with_mode(st, plain, info.body), info, info.body)
+    if item is None:
+        hit(st, "200.4")
+        return
     hit(st, "504.2")
-    if info.gap or (info.card.is_effect and (not info.permanent or info.body.targets)):
-        raise EngineGap("put_into_play", card=info.card.number)
+    if info.gap:
+        st.awaiting = info.card.number
+    host = next((ref for ref in item.targets if ref != NO_TARGET), None)
+    _enter_as_effect(st, item, info, host, depth + 1)
+
+
+def _enter_plainly(st: State, slot: int, seat: int, info: CardInfo) -> None:
     if info.card.is_summon:
         _place_summon(st, slot, seat, None)
     else:
         enter_play(st, slot, seat, seat)
+
+
+def _enter_as_effect(st: State, item: Item, info: CardInfo, host: Ref | None, depth: int = 0) -> None:
+    """A permanent Effect stays in play; one that is not leaves directly after its effect (206.1b, 206.2b-c)."""
+    if info.permanent:
+        controller = item.seat
+        if host is not None and host[0] == REF_OBJECT:
+            controller = st.objs[host[1]].owner
+            hit(st, "208.2")
+        enter_play(st, item.slot, controller, item.seat, host)
+        hit(st, "206.1b")
+        if info.body.nodes:
+            _run(st, replace(item, inc=st.objs[item.slot].inc), info.body.nodes, item.seat, host, depth)
+        return
+    enter_play(st, item.slot, item.seat, item.seat)
+    inc = st.objs[item.slot].inc
+    hit(st, "206.2b")
+    _run(st, replace(item, inc=inc), info.body.nodes, item.seat, host, depth)
+    if query.in_play(st, item.slot, inc):
+        hit(st, "206.2c")
+        move_card(st, item.slot, pile_of(st, item.slot))
 
 
 def _resolve_ability(st: State, item: Item) -> None:
@@ -176,15 +250,18 @@ def _resolve_ability(st: State, item: Item) -> None:
     host = obj.host if here else item.host
     you = obj.caster if here and obj.caster >= 0 else item.seat
     if item.kind == ACTIVATION:
-        part = next(part for index, part, _ in info.activated if index == item.ability)
+        part, body = next((part, body) for index, part, body in info.activated if index == item.ability)
+        item = _late_extras(st, item, body)
         _run(st, item, (part.tree,), you, host)
     else:
         trigger = next(part for index, part in info.triggers if index == item.ability)
+        item = _late_extras(st, item, body_of((trigger.tree,), trigger.targets))
         _run(st, item, (trigger.tree,), you, host)
 
 
-def _run(st: State, item: Item, nodes: tuple[Node, ...], you: int, host: Ref | None) -> None:
+def _run(st: State, item: Item, nodes: tuple[Node, ...], you: int, host: Ref | None, depth: int = 0) -> None:
     run = Run(st, item, you, host)
+    run.depth = depth
     for node in nodes:
         run.do(node)
 
@@ -202,7 +279,7 @@ def release(st: State, at_once: bool = False) -> None:
             item = _choices(st, waiting_item(st, pending), trigger_of(st, pending).targets)
             if item is None:
                 hit(st, "208.5")
-            elif at_once or not stacked_phase(st):
+            elif at_once or not stacked_phase(st) or not st.living(st.active):
                 st.next_item += 1
                 _resolve_ability(st, item)
                 settle(st)
@@ -227,16 +304,27 @@ def _choices(st: State, item: Item, targets: tuple[Target, ...]) -> Item | None:
     info = query.info(st, item.slot)
     trigger = next(part for index, part in info.triggers if index == item.ability)
     body = body_of((trigger.tree,), trigger.targets)
-    mode = ask_number(st, item.seat, "choose_option", "207.1", 0, body.modes - 1) if body.modes else 0
-    x = 0
-    able = body.has_extra and covers(st.pool[item.seat], body.extra)
-    if able and (body.must or ask_yes(st, item.seat, "pay_additional", "207.2")):
-        x = int(pay_now(st, item.seat, body.extra))
-    refs: list[Ref] = [NO_TARGET] * len(targets)
-    for index in needed(targets, mode, x):
-        options = [ref for ref in legal(st, info, targets[index], item.seat, item.slot) if ref not in refs]
+    item = _with_mode(st, item, body)
+    x = _paid_times(st, item.seat, body) if body.has_extra and not st.game.late_extras else 0
+    return _aimed(st, replace(item, x=x), info, body)
+
+
+def _with_mode(st: State, item: Item, body: Body) -> Item:
+    """The item with its "or" option chosen (207.1)."""
+    if not body.modes:
+        return item
+    return replace(item, mode=ask_number(st, item.seat, "choose_option", "207.1", 0, body.modes - 1))
+
+
+def _aimed(st: State, item: Item, info: CardInfo, body: Body) -> Item | None:
+    """The item with its targets chosen by its player (200.3); None without a legal target."""
+    refs: list[Ref] = [NO_TARGET] * len(body.targets)
+    for index in needed(body.targets, item.mode, item.x):
+        options = [
+            ref for ref in legal(st, info, body.targets[index], item.seat, item.slot) if ref not in refs
+        ]
         if not options:
             return None
         chosen = ask_one(st, item.seat, "choose_target", "200.3", [name_of(st, ref) for ref in options])
         refs[index] = ref_of(st, chosen)
-    return replace(item, mode=mode, x=x, targets=tuple(refs))
+    return replace(item, targets=tuple(refs))

@@ -1,6 +1,6 @@
 """What the rules do by themselves after every change: lethal damage, fallen Effects, the class limit (210, 402)."""
 
-from .model import DISCARD, OWN_DEACTIVATION, PLAY, REF_OBJECT, REF_PLAYER, State, Temp, hit
+from .model import DEACTIVATIONS, DISCARD, PLAY, REF_OBJECT, REF_PLAYER, State, Temp, hit
 from .nodes import TakeControl
 from .query import stat
 from .triggers import happened
@@ -150,5 +150,5 @@ def fresh(st: State) -> None:
     """Every summon may move and attack again in the next turn (202.5); directions are free again (202.8)."""
     for slot in st.occ.values():
         obj = st.objs[slot]
-        if obj.used or obj.sense:
-            st.change(slot, used=obj.used & OWN_DEACTIVATION, sense=0)
+        if obj.used & ~DEACTIVATIONS or obj.sense:
+            st.change(slot, used=obj.used & DEACTIVATIONS, sense=0)

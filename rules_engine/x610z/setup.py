@@ -10,6 +10,7 @@ from .answers import ask_order, set_order
 from .effects_cards import draw_cards
 from .game import Game
 from .model import DECK, PLAY, SETUP, Obj, State, hit
+from .opening import check_decks, check_first
 from .turn import begin_turn
 from .zones import move_card
 
@@ -91,7 +92,10 @@ def _add_deck(st: State, seat: int, size: int) -> None:
 
 
 def chance(st: State, line: Chance) -> None:
-    """A ``first`` or ``deck`` line. Raises :class:`LogError` when it comes too late or makes no sense."""
+    """A ``first`` or ``deck`` line.
+
+    Raises :class:`RuleBroken` for 105.1b, :class:`LogError` when it comes too late or makes no sense.
+    """
     if st.turn or any(st.hand) or st.announcer >= 0:
         raise LogError("chance_after_start", of=line.of)
     if line.of == "first":
@@ -99,6 +103,7 @@ def chance(st: State, line: Chance) -> None:
             raise LogError("bad_first_player")
         if st.first >= 0:
             raise LogError("line_repeated", of="first")
+        check_first(st, line)
         st.first = st.starter = st.active = line.value
         hit(st, "105.1a")
         return
@@ -139,12 +144,13 @@ def _set_deck(st: State, seat: int, order: list[str] | None) -> None:
 
 
 def deal(st: State) -> None:
-    """Everybody draws seven cards (105.3a); done once, before the first action line."""
+    """The decks are looked at and everybody draws seven cards (101.1, 105.3a); once, before the first action line."""
     if st.first < 0:
         raise LogError("first_player_missing")
     for seat in range(len(st.hand)):
         if not st.deck[seat]:
             raise LogError("deck_line_missing", seat=seat)
+    check_decks(st)
     for seat in range(len(st.hand)):
         draw_cards(st, seat, INITIAL_HAND)
     st.announcer = st.first

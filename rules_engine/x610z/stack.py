@@ -2,7 +2,19 @@
 
 from rules_engine.kernel.errors import LogError, Violation, fail
 
-from .model import ACTION, END, PHASES, SETUP, Item, State, clockwise, hit
+from .model import ACTION, DRAW, END, PHASES, REACTIVATION, SETUP, Item, State, clockwise, hit
+
+
+def quiet(st: State) -> bool:
+    """True in the two phases without actions; a stack of triggers waits there only under ruling H2."""
+    return st.phase in (REACTIVATION, DRAW)
+
+
+def check_quiet(st: State, seat: int) -> Violation | None:
+    """Triggers of a phase without actions are answered with non permanent cards and activations only (H2, 701.2)."""
+    if not quiet(st):
+        return None
+    return fail("201.2", "only_answers_in_phase", seat, phase=PHASES[st.phase])
 
 
 def responders(st: State) -> list[int]:
@@ -34,7 +46,7 @@ def all_passed(st: State) -> bool:
 
 def check_window(st: State, seat: int, stackable: bool = True) -> Violation | None:
     """May ``seat`` announce anything now (201.2, 201.5, 703.4, 704.3)?"""
-    if st.phase not in (ACTION, END):
+    if st.phase not in (ACTION, END) and not (st.stack and quiet(st)):
         code = "game_not_begun" if st.phase == SETUP else "no_actions_in_phase"
         return fail("201.2", code, seat, phase=PHASES[st.phase])
     if not st.living(seat):

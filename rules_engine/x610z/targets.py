@@ -52,13 +52,17 @@ def check_target(
     return None
 
 
+def could_be_target(st: State, source: CardInfo, ref: Ref, you: int) -> bool:
+    """True if nothing but the words of the text keeps this from being a target (107.1b, 401)."""
+    return fits_card(st, source, ref) is None and not (
+        ref[0] == REF_OBJECT and query.forbidden(st, "be_targeted", ref[1], you)
+    )
+
+
 def legal(st: State, source: CardInfo, target: Target, you: int, slot: int) -> list[Ref]:
     """Every legal target, in a fixed order."""
     return [
-        ref
-        for ref in query.candidates(st, target.select, you, slot)
-        if fits_card(st, source, ref) is None
-        and not (ref[0] == REF_OBJECT and query.forbidden(st, "be_targeted", ref[1], you))
+        ref for ref in query.candidates(st, target.select, you, slot) if could_be_target(st, source, ref, you)
     ]
 
 

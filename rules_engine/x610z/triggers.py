@@ -106,4 +106,4 @@ def trigger_of(st: State, pending: Pending) -> Trigger:
 
 def stacked_phase(st: State) -> bool:
     """True in the phases in which a trigger goes on the stack; in the others it takes place at once (201.2, H2)."""
-    return st.phase in (ACTION, END)
+    return st.phase in (ACTION, END) or st.game.chosen["H2"] == "with_responses"

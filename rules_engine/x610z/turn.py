@@ -3,7 +3,7 @@
 from rules_engine.kernel.errors import EngineGap
 
 from .effects_cards import draw_cards
-from .model import ACTION, DRAW, END, NO_ENERGY, REACTIVATION, UNACTIVATED, State, hit
+from .model import ACTION, DEACTIVATIONS, DRAW, END, NO_ENERGY, REACTIVATION, UNACTIVATED, State, hit
 from .resolve import release
 from .settle import destroy, expire, fresh
 from .triggers import phase_begins
@@ -36,10 +36,17 @@ def begin_turn(st: State, seat: int, extra: bool = False) -> None:
     st.is_extra = extra
     st.events.append(("turn", st.turn, seat))
     _reactivation(st)
-    if st.living(seat):
+    carry_on(st)
+
+
+def carry_on(st: State) -> None:
+    """Go through the phases without actions, until a stack waits in one (H2) or the action phase is open."""
+    if st.phase == REACTIVATION and not st.stack and st.living(st.active):
         _draw(st)
-    if st.living(seat):
-        _open_action_phase(st)
+    if st.phase == DRAW and not st.stack and st.living(st.active):
+        _normal_draw(st)
+        if st.living(st.active):
+            _open_action_phase(st)
 
 
 def _count_round(st: State, seat: int, extra: bool) -> None:
@@ -59,19 +66,23 @@ def _reactivation(st: State) -> None:
     phase_begins(st, REACTIVATION)
     for slot in st.play[st.active]:
         if st.objs[slot].state != UNACTIVATED:
-            st.change(slot, state=UNACTIVATED)
+            st.change(slot, state=UNACTIVATED, used=st.objs[slot].used & ~DEACTIVATIONS)
     hit(st, "701.1")
     release(st)
 
 
 def _draw(st: State) -> None:
     st.phase = DRAW
-    if _skipped(st, st.active, DRAW):
+    st.drew_normally = _skipped(st, st.active, DRAW)
+    if st.drew_normally:
         return
-    st.drew_normally = False
     phase_begins(st, DRAW)
     release(st)
-    if not st.drew_normally and st.living(st.active):
+
+
+def _normal_draw(st: State) -> None:
+    """The card of the draw phase, unless it was skipped or came with extra ones (702.1, H14)."""
+    if not st.drew_normally:
         draw_cards(st, st.active, 1)
         hit(st, "702.1")
     st.drew_normally = False

@@ -65,7 +65,7 @@ def _card(st: State, slot: int) -> dict[str, Any]:
     if rev < 0:
         return {"oid": f"#{slot}", "number": "?", "card": "?"}
     card = st.game.pool.cards[rev]
-    return {"oid": f"#{slot}", "number": card.number, "card": card.name, "kind": card.kind}
+    return {"oid": f"#{slot}", "number": card.number, "card": card.name, "kind": st.game.kind_of(card)}
 
 
 def _object(st: State, slot: int) -> dict[str, Any]:

@@ -91,8 +91,9 @@ def lose(st: State, seats: list[int], rule: str) -> None:
 
 
 def _clear_away(st: State, seat: int) -> None:
-    """All objects of a player who is out leave the game with him, his stack items vanish (ruling H19)."""
-    st.stack = tuple(item for item in st.stack if item.seat != seat and st.objs[item.slot].owner != seat)
+    """All objects of a player who is out leave the game with him; his stack items vanish or stay (ruling H19)."""
+    if not st.game.stack_stays:
+        st.stack = tuple(item for item in st.stack if item.seat != seat and st.objs[item.slot].owner != seat)
     st.pending = tuple(waiting for waiting in st.pending if waiting.seat != seat)
     for slots in list(st.play):
         for slot in slots:
@@ -102,7 +103,8 @@ def _clear_away(st: State, seat: int) -> None:
             elif obj.controller == seat and st.living(obj.owner):
                 set_controller(st, slot, obj.owner)
     for obj in [obj for obj in st.objs if obj.owner == seat and obj.zone == STACK]:
-        move_card(st, obj.slot, REMOVED)
+        if not st.game.stack_stays:
+            move_card(st, obj.slot, REMOVED)
     st.pool[seat] = (0, 0, 0, 0)
     st.extra_turns = tuple(other for other in st.extra_turns if other != seat)
     st.temps = tuple(temp for temp in st.temps if temp.you != seat or not temp.tied)

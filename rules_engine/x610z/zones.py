@@ -13,6 +13,7 @@ from .model import (
     Ref,
     State,
     hit,
+    unknown,
 )
 from .triggers import happened
 
@@ -49,6 +50,8 @@ def move_card(st: State, slot: int, to: int, bottom: bool = False) -> None:
         happened(st, "leaves", (REF_OBJECT, slot, obj.inc), obj.controller)
     _leave(st, obj)
     owner = obj.owner
+    if obj.rev < 0 and to in (DISCARD, REMOVED):
+        unknown(st, "505.2" if to == DISCARD else "506.3", "public_card_not_named")
     st.objs[slot] = Obj(slot, obj.rev, owner, owner, -1, to, obj.inc + 1)
     if to == HAND:
         st.hand[owner] += (slot,)

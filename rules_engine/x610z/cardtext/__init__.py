@@ -6,6 +6,7 @@ allows, two readings, or a tree that prints differently are each a :class:`CardT
 
 from __future__ import annotations
 
+import dataclasses
 import difflib
 import functools
 import tomllib
@@ -77,7 +78,14 @@ class _WordLexer(Lexer):
 @functools.lru_cache(maxsize=1)
 def _parser() -> Lark:
     grammar = resources.files(__package__).joinpath("cardtext.lark").read_text("utf-8")
-    return Lark(grammar, parser="earley", lexer=_WordLexer, ambiguity="explicit", maybe_placeholders=True)
+    return Lark(
+        grammar,
+        parser="earley",
+        lexer=_WordLexer,
+        ambiguity="explicit",
+        maybe_placeholders=True,
+        propagate_positions=True,
+    )
 
 
 @functools.lru_cache(maxsize=1)
@@ -187,7 +195,10 @@ def _one_reading(text: str, tokens: list[tuple[str | None, Word]], vocabulary: V
         raise CardTextError([Finding(start, end, str(token or ""), labels, "unexpected")]) from None
     readings, problem = _readings(forest, vocabulary)
     if not readings:
-        raise problem or CardTextError([Finding(0, len(text), "", (), "unexpected")])
+        if problem is None:
+            raise CardTextError([Finding(0, len(text), "", (), "unexpected")])
+        written = [dataclasses.replace(f, word=text[f.start : f.end] or f.word) for f in problem.findings]
+        raise CardTextError(written)
     if len(readings) > 1:
         printed = tuple(sorted({print_tree(reading) for reading in readings}))
         raise CardTextError([Finding(0, len(text), text, printed, "ambiguous")])

@@ -155,6 +155,15 @@ class ClauseLowering(RefLowering):
     def _move_end(self, tree: Tree[Token]) -> n.Node:
         return n.MoveSummon(self.node(tree.children[0]), "ending_dot", by_rules=tree.children[1] is not None)
 
+    def _move_those(self, tree: Tree[Token]) -> n.Node:
+        return n.MoveCard(_ZONES[tree.children[0].data], n.Those())  # type: ignore[union-attr]  # a tree by the grammar
+
+    def _remove_those(self, tree: Tree[Token]) -> n.Node:
+        return n.MoveCard("removed", n.Those())
+
+    def _discard_those(self, tree: Tree[Token]) -> n.Node:
+        return n.MoveCard("discard", n.Those())
+
     def _warp(self, tree: Tree[Token]) -> n.Node:
         return n.Warp(self.node(tree.children[0]))
 
@@ -185,8 +194,8 @@ class ClauseLowering(RefLowering):
         steps: list[n.Node] = []
         for mod in mods:
             stat: Any = text_of(mod.children[0]).split()[0]  # type: ignore[union-attr]  # a tree by the grammar
-            delta = int(str(mod.children[1]))  # type: ignore[union-attr]  # a tree by the grammar
-            steps.append(n.ModStat(ref, stat, n.Const(abs(delta)), delta < 0, until))
+            sign, amount = mod.children[1][0], mod.children[1][1:]  # type: ignore[union-attr,index]  # a tree by the grammar
+            steps.append(n.ModStat(ref, stat, const(amount), sign == "-", until))
         return steps[0] if len(steps) == 1 else n.Seq(tuple(steps))
 
     def _mod_action_cost(self, tree: Tree[Token]) -> n.Node:

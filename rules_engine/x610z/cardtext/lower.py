@@ -10,7 +10,7 @@ from lark import Token, Tree
 from rules_engine.x610z import nodes as n
 
 from .clauses import ClauseLowering
-from .refs import Mention, Scope, is_rule, text_of, wrong
+from .refs import Mention, Scope, is_rule, text_of, whole, wrong
 
 STATIC_RULES = frozenset(
     {
@@ -56,6 +56,10 @@ _ACTIONS = frozenset(
 )
 
 
+_THOSE = frozenset({"move_those", "remove_those", "discard_those"})
+_NAMES_CARDS = (n.Draw, n.Discard, n.Search, n.Show, n.Present, n.MoveCard)
+
+
 class Lowerer(ClauseLowering):
     """Turns one parse tree into a :class:`~rules_engine.x610z.nodes.CardTree`. Use once per text."""
 
@@ -98,6 +102,8 @@ class Lowerer(ClauseLowering):
     def _sentences(self, tree: Any) -> n.Node:
         steps: list[n.Node] = []
         for sentence in tree.children:
+            _refuse_x(sentence)
+            _refuse_those(sentence, steps)
             if sentence.data == "if_done":
                 if not steps:
                     raise wrong(sentence, "a first step before 'when successfully done'")
@@ -109,18 +115,22 @@ class Lowerer(ClauseLowering):
 
     def _stats(self, tree: Tree[Token]) -> n.Node:
         movement, *numbers = tree.children
-        attack, defense, speed, reach = (int(str(token)) for token in numbers)
+        attack, defense, speed, reach = (whole(token) for token in numbers)
         return n.Stats(self.node(movement), attack, defense, speed, reach)
 
     def _produce(self, tree: Tree[Token]) -> n.Node:
         return n.Produce(self.node(tree.children[0]))
 
     def _activated(self, tree: Tree[Token]) -> n.Node:
-        cost = n.FREE if tree.children[0] is None else self.node(tree.children[0])
+        energy, counters, sentences = tree.children
+        cost = n.FREE if energy is None else self.node(energy)
+        removed = 0 if counters is None else whole(counters.children[0])  # type: ignore[union-attr]  # a tree by the grammar
+        if counters is not None and not removed:
+            raise wrong(counters, "at least 1 counter")
         scope = self._enter(Scope())
-        body = self._sentences(tree.children[1])
+        body = self._sentences(sentences)
         self.scope = self.card
-        return n.Activated(cost, body, tuple(scope.targets))
+        return n.Activated(cost, body, tuple(scope.targets), removed)
 
     def _trigger(self, tree: Tree[Token]) -> n.Node:
         self.card.hosted = True
@@ -214,6 +224,23 @@ class Lowerer(ClauseLowering):
         inner: Any = tree.children[1]
         who = payer if inner.data in _ACTIONS and not isinstance(payer, n.You) else None
         return n.Gate("may", self._clause(inner, who), payer=payer)
+
+
+def _refuse_x(sentence: Any) -> None:
+    """X is how often an additional cost was paid, so it stands behind "for each extra" only (204.4b)."""
+    if sentence.data == "each_extra":
+        return
+    for token in sentence.scan_values(lambda value: isinstance(value, Token)):
+        if str(token) in ("x", "+x", "-x"):
+            raise wrong(token, "a number; X stands only behind 'for each extra'")
+
+
+def _refuse_those(sentence: Any, before: list[n.Node]) -> None:
+    """Cards that are moved as "those" must have been drawn, found, shown or moved by a step before."""
+    for phrase in sentence.find_pred(lambda tree: tree.data in _THOSE):
+        named = any(isinstance(part, _NAMES_CARDS) for step in before for part in n.walk(step))
+        if not named:
+            raise wrong(phrase, "a step before that draws, shows or searches for cards")
 
 
 def _join_present(steps: list[n.Node]) -> None:

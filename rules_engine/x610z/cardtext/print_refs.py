@@ -56,6 +56,10 @@ class RefPrinter:
                 return "its controller"
             case n.Owner():
                 return "its owner"
+            case n.Each(select, player) if player is not None:
+                return self._things_of(select, player)
+            case n.Each(_, _, True):
+                return "all players"
             case n.Each(select):
                 return self._all(select)
             case n.Chosen(select):
@@ -82,6 +86,13 @@ class RefPrinter:
             )
         another = "another " if select.other else ""
         return f"{another}target {self._descr(select, many=False)}"
+
+    def _things_of(self, select: n.Select, player: n.Ref) -> str:
+        """What one player controls: "all target player's summons", "that player's Life Base" (208.7)."""
+        whose = f"{self._ref(player)}'s"
+        if select == n.Select("summon", life_base=True):
+            return f"{whose} Life Base"
+        return f"all {whose} {self._descr(select, many=True)}"
 
     def _all(self, select: n.Select) -> str:
         if select.kind == "player":
@@ -122,13 +133,15 @@ class RefPrinter:
         )
         return plural(noun) if many else noun
 
-    def _card_noun(self, select: n.Select, count: int) -> str:
+    def _card_noun(self, select: n.Select, count: int | str) -> str:
         noun = CARDS[select.card_kind]
         return noun if count == 1 else plural(noun)
 
     # --- amounts -------------------------------------------------------------------------------------------------
 
-    def _amount(self, value: Any) -> tuple[int, str]:
+    def _amount(self, value: Any) -> tuple[int | str, str]:
+        if isinstance(value, n.X):
+            return "X", ""
         if isinstance(value, n.Count):
             return value.per, self._each(value)
         return value.n, ""
@@ -140,6 +153,11 @@ class RefPrinter:
             return f" for each {self._descr(count.select or n.Select('summon'), many=False)}"
         whose = "your" if isinstance(count.who, n.You) else "that player's"
         return f" for each card in {whose} {'hand' if count.what == 'hand' else 'discard pile'}"
+
+
+def is_base_of(ref: object) -> bool:
+    """True for "target player's Life Base": one thing, though it is found by a description."""
+    return isinstance(ref, n.Each) and ref.of is not None and ref.select == n.Select("summon", life_base=True)
 
 
 def energy(cost: n.Energy) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from rules_engine.x610z import nodes as n
 
-from .print_refs import CARDS, RefPrinter, article, capital, energy
+from .print_refs import CARDS, RefPrinter, article, capital, energy, is_base_of
 from .words import SELF
 
 _VERBS = {
@@ -56,6 +56,8 @@ class Printer(RefPrinter):
             return f"Produces {energy(node.energy)}."
         if isinstance(node, n.Activated):
             cost = f", {energy(node.cost)}" if node.cost else ""
+            if node.counters:
+                cost += f", remove {node.counters} {'counter' if node.counters == 1 else 'counters'}"
             self._enter(node.targets)
             return f"[Activation Symbol{cost}] {self._sentences(node.tree)}"
         if isinstance(node, n.Trigger):
@@ -139,17 +141,18 @@ class Printer(RefPrinter):
         if isinstance(who, n.You):
             return action(node, _Person(plain=True, own=True))
         name = self._ref(who)
-        return f"{name} {action(node, _Person(plain=False, own=False))}"
+        every = isinstance(who, n.Each) and who.every
+        return f"{name} {action(node, _Person(plain=every, own=False, every=every))}"
 
     def _pair(self, node: n.Seq) -> str:
         first = node.steps[0]
         if isinstance(first, n.Keep):
             second: Any = node.steps[1]
-            drop = second.count.n
-            return f"keep {first.count.n} of those cards, discard the {drop} other {_cards(drop)}"  # type: ignore[union-attr]  # a number by the grammar
+            keep, drop = self._amount(first.count)[0], self._amount(second.count)[0]
+            return f"keep {keep} of those cards, discard the {drop} other {_cards(drop)}"
         mods: list[Any] = list(node.steps)
         changes = " and ".join(
-            f"{_STATS[mod.stat]} {'-' if mod.negative else '+'}{mod.delta.n}" for mod in mods
+            f"{_STATS[mod.stat]} {'-' if mod.negative else '+'}{self._amount(mod.delta)[0]}" for mod in mods
         )
         return f"{self._ref(mods[0].what)} {_get(mods[0].what)} {changes}{_until(mods[0].until)}"
 
@@ -171,12 +174,17 @@ class Printer(RefPrinter):
 
     def _discard(self, node: n.Discard) -> str:
         if node.choice != "you":
-            person = isinstance(node.who, n.You)
-            text = self._do_discard(node, _Person(plain=person, own=person))
-            return text if person else f"{self._ref(node.who)} {text}"
+            return self._by(node.who, self._do_discard, node)
         count, _ = self._amount(node.count)
         those = "that card" if count == 1 else "those cards"
         return f"choose {count} of those cards, {self._ref(node.who)} discards {those}"
+
+    def _by(self, who: n.Ref, action: Callable[[Any, _Person], str], node: Any) -> str:
+        """A clause with the one who acts before it; without a subject it is the caster (208.4)."""
+        own = isinstance(who, n.You)
+        every = isinstance(who, n.Each) and who.every
+        text = action(node, _Person(plain=own or every, own=own, every=every))
+        return text if own else f"{self._ref(who)} {text}"
 
     def _do_shuffle(self, node: n.Shuffle, person: _Person) -> str:
         verb = person.verb("shuffle")
@@ -224,9 +232,9 @@ class Printer(RefPrinter):
 
     def _movecard(self, node: n.MoveCard) -> str:
         if node.what is None:
-            own = isinstance(node.who, n.You)
-            text = self._do_movecard(node, _Person(plain=own, own=own))
-            return text if own else f"{self._ref(node.who)} {text}"
+            return self._by(node.who, self._do_movecard, node)
+        if isinstance(node.what, n.Those):
+            return _those(node.to)
         what = self._ref(node.what)
         if node.to == "removed":
             return f"remove {what} from the game"
@@ -297,7 +305,7 @@ class Printer(RefPrinter):
         if node.what is not None and node.of == "movement" and not self._is_action(node.what):
             return f"Movement Energy of {self._ref(node.what)} costs {change}{_until(node.until)}"
         if node.what is not None:
-            verb = "cost" if isinstance(node.what, n.Each) else "costs"
+            verb = "cost" if _get(node.what) == "get" else "costs"
             return f"{self._ref(node.what)} {verb} {change}"
         who = node.who
         by = "you cast"
@@ -325,9 +333,9 @@ class _Person:
 
     __slots__ = ("plain", "poss")
 
-    def __init__(self, plain: bool, own: bool) -> None:
+    def __init__(self, plain: bool, own: bool, every: bool = False) -> None:
         self.plain = plain
-        self.poss = "your" if own else "his"
+        self.poss = "your" if own else "their" if every else "his"
 
     def verb(self, word: str) -> str:
         """The verb in the person's form: "draw" or "draws", "search" or "searches"."""
@@ -346,12 +354,24 @@ def _is_pair(node: n.Seq) -> bool:
     return len(mods) == len(steps) and len(same) == 1
 
 
-def _cards(count: int) -> str:
+def _cards(count: int | str) -> str:
     return "card" if count == 1 else "cards"
 
 
 def _get(ref: n.Ref) -> str:
-    return "get" if isinstance(ref, n.Each) else "gets"
+    return "get" if isinstance(ref, n.Each) and not is_base_of(ref) else "gets"
+
+
+def _those(zone: str) -> str:
+    """ "Those cards" on their way: drawn, found or shown by the step before."""
+    zones = {
+        "hand": "move those cards to their owner's hand",
+        "play": "move those cards into play",
+        "deck": "move those cards on top of their owner's deck",
+        "deck_bottom": "move those cards on the bottom of their owner's deck",
+        "removed": "remove those cards from the game",
+    }
+    return zones.get(zone, "discard those cards")
 
 
 def _until(until: str) -> str:

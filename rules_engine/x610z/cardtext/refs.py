@@ -94,6 +94,9 @@ class RefLowering:
     def _that_player(self, tree: Tree[Token]) -> n.Ref:
         return self._latest(tree, "player")
 
+    def _all_players(self, tree: Tree[Token]) -> n.Ref:
+        return n.Each(n.Select("player"), every=True)
+
     def _each_player(self, tree: Tree[Token]) -> n.Ref:
         return n.Each(n.Select("player"))
 
@@ -127,8 +130,33 @@ class RefLowering:
     def _all_others(self, tree: Tree[Token]) -> n.Ref:
         return n.Each(msgspec.structs.replace(self._select(tree.children[0]), other=True))
 
+    def _all_of_target(self, tree: Tree[Token]) -> n.Ref:
+        return self._things(tree, self._target_whose(tree), self._select(tree.children[1]))
+
+    def _all_of_that(self, tree: Tree[Token]) -> n.Ref:
+        return self._things(tree, self._latest(tree, "player"), self._select(tree.children[0]))
+
+    def _base_of_target(self, tree: Tree[Token]) -> n.Ref:
+        return self._things(tree, self._target_whose(tree), _NOUNS["life_base"])
+
+    def _base_of_that(self, tree: Tree[Token]) -> n.Ref:
+        return self._things(tree, self._latest(tree, "player"), _NOUNS["life_base"])
+
+    def _target_whose(self, tree: Tree[Token]) -> n.Ref:
+        word = text_of(tree.children[0]).removesuffix("'s")
+        control: Any = {"player": "any", "opponent": "opponent", "other player": "other"}[word]
+        return self._declare(n.Select("player", control))
+
+    def _things(self, tree: Any, player: n.Ref, select: n.Select) -> n.Ref:
+        """What one player controls (208.7)."""
+        if select.kind == "action" or select.control != "any":
+            raise wrong(tree, "summons, Energy Crystals, Effects or permanents")
+        ref = n.Each(select, player)
+        self.scope.mentions.append(Mention(select.kind, ref))
+        return ref
+
     def _chosen(self, tree: Tree[Token]) -> n.Ref:
-        if int(str(tree.children[0])) != 1:
+        if str(tree.children[0]) != "1":
             raise wrong(tree, "1")
         return n.Chosen(self._select(tree.children[1]))
 
@@ -198,7 +226,11 @@ class RefLowering:
     # --- amounts -------------------------------------------------------------------------------------------------
 
     def _amount(self, number: Any, each: Any) -> n.Value:
-        return const(number) if each is None else self._count(each, int(str(number)))
+        if each is None:
+            return const(number)
+        if str(number) == "x":
+            raise wrong(number, "a number before 'for each'")
+        return self._count(each, int(str(number)))
 
     def _count(self, tree: Any, per: int) -> n.Value:
         if tree.data == "each_counter":
@@ -221,9 +253,16 @@ class RefLowering:
         return n.Energy(**amounts)
 
 
-def const(token: Any) -> n.Const:
-    """The number a token stands for."""
-    return n.Const(int(str(token)))
+def const(token: Any) -> n.Const | n.X:
+    """The number a token stands for; "X" is how often the additional cost was paid (204.4b)."""
+    return n.X() if str(token) == "x" else n.Const(int(str(token)))
+
+
+def whole(token: Any) -> int:
+    """A printed number, where X cannot stand."""
+    if str(token) == "x":
+        raise wrong(token, "a number")
+    return int(str(token))
 
 
 def is_rule(tree: Any, rule: str) -> bool:
@@ -238,8 +277,10 @@ def text_of(tree: Any) -> str:
 
 def wrong(tree: Any, expected: str) -> CardTextError:
     """The complaint that a phrase means nothing here, and what would."""
-    tokens = list(tree.scan_values(lambda v: isinstance(v, Token)))
-    start = min((t.start_pos for t in tokens), default=0)
-    end = max((t.end_pos for t in tokens), default=0)
+    tokens = [tree] if isinstance(tree, Token) else list(tree.scan_values(lambda v: isinstance(v, Token)))
+    start: Any = min((t.start_pos or 0 for t in tokens), default=0)
+    end: Any = max((t.end_pos or 0 for t in tokens), default=0)
+    if isinstance(tree, Tree) and not tree.meta.empty:
+        start, end = tree.meta.start_pos, tree.meta.end_pos
     word = " ".join(str(t) for t in tokens)
     return CardTextError([Finding(start, end, word, (expected,), "wrong_kind")])

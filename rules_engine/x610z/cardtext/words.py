@@ -23,8 +23,8 @@ _SAME = str.maketrans(
     }
 )  # fmt: skip
 _TOKEN = re.compile(
-    r"(?P<nl>\n[\n ]*)|(?P<space> +)|(?P<energy>[MBRCmbrc]\d{1,2}(?![\w']))|(?P<signed>[+-] ?\d{1,2}(?![\w']))"
-    r"|(?P<number>\d+(?![\w']))|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)?)|(?P<self>~)|(?P<mark>[.,:\[\]])|(?P<other>\S)"
+    r"(?P<nl>\n[\n ]*)|(?P<space> +)|(?P<energy>[MBRCmbrc]\d{1,2}(?![\w']))|(?P<signed>[+-] ?(?:\d{1,2}|[xX])(?![\w']))"
+    r"|(?P<number>(?:\d+|[xX])(?![\w']))|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)?)|(?P<self>~)|(?P<mark>[.,:\[\]])|(?P<other>\S)"
 )
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from rules_engine.kernel.errors import Violation
 from rules_engine.kernel.log import Act, Chance, DeckRef, Header, SeatLine
-from rules_engine.x610z.cards import CardRevision, load_pool
+from rules_engine.x610z.cards import CardRevision, Pool, load_pool
+from rules_engine.x610z.cardtext import compile_text
 from rules_engine.x610z.casting import casting_cost
 from rules_engine.x610z.game import Game
 from rules_engine.x610z.model import DECK, DISCARD, HAND, State
@@ -24,21 +25,34 @@ ME, YOU = 0, 1
 AMOUNTS = ("mystic", "boost", "robiumm", "colorless")
 
 
+def effect(name: str, text: str, *, permanent: bool = False, kind: str = "effect") -> CardRevision:
+    """A card of the test's own, compiled as any other."""
+    tree = compile_text(text, name=name, kind=kind, permanent=permanent).tree
+    number = f"T1.1/{sum(name.encode()) % 1000:03}/999-C"
+    return CardRevision(number, name, kind, text, permanent=permanent, tree=tree)  # type: ignore[arg-type]  # a kind by name
+
+
 @cache
-def _game() -> Game:
+def _pool(extra: tuple[CardRevision, ...]) -> Pool:
+    return Pool("demo-2 and the test's own", (*POOL.cards, *extra)) if extra else POOL
+
+
+@cache
+def _game(extra: tuple[CardRevision, ...], ruleset: str, choices: tuple[tuple[str, str], ...]) -> Game:
     seats = [
         SeatLine(seat=0, player="A", dot="0,0", deck=DeckRef(cards=0)),
         SeatLine(seat=1, player="B", dot="0,6", deck=DeckRef(cards=0)),
     ]
-    return Game(Header(format="gamelog/1", game="x610z"), seats, POOL)
+    header = Header(format="gamelog/1", game="x610z", ruleset=ruleset, choices=dict(choices))
+    return Game(header, seats, _pool(extra))
 
 
 @cache
-def _begun() -> State:
+def _begun(extra: tuple[CardRevision, ...], ruleset: str, choices: tuple[tuple[str, str], ...]) -> State:
     """Both players hold seven grey crystals, with one copy of every card of the pool at the bottom of the deck."""
-    st = initial(_game())
+    st = initial(_game(extra, ruleset, choices))
     chance(st, Chance(of="first", value=ME))
-    others = [card.number for card in POOL.cards if not card.is_life_base]
+    others = [card.number for card in _pool(extra).cards if not card.is_life_base]
     filler = card_named(FILLER).number
     for seat in (ME, YOU):
         chance(st, Chance(of="deck", seat=seat, value=[filler] * 20 + others))
@@ -56,14 +70,21 @@ def card_named(name: str) -> CardRevision:
 class Table:
     """One game for one test. Cards are named, objects are ``"#slot"``, dots are ``"ring,hour"``."""
 
-    def __init__(self) -> None:
-        self.st = _begun().snapshot()
+    def __init__(
+        self, *extra: CardRevision, ruleset: str = "", choices: dict[str, str] | None = None
+    ) -> None:
+        """``extra`` cards join the pool, one copy in each deck."""
+        self.st = _begun(extra, ruleset, tuple(sorted((choices or {}).items()))).snapshot()
         self.n = 1
+
+    def rev(self, name: str) -> int:
+        """The index of the card of that name in this table's pool."""
+        return self.st.game.rev_of(name)
 
     # --- putting things there -------------------------------------------------------------------------------------
 
     def _take(self, seat: int, name: str) -> int:
-        rev = POOL.index[card_named(name).number]
+        rev = self.rev(name)
         for slot in self.st.deck[seat]:
             if self.st.objs[slot].rev == rev:
                 return slot
@@ -135,9 +156,7 @@ class Table:
         self.hold(seat, name)
         self.n += 1
         st = self.st
-        slot = next(
-            s for s in reversed(st.hand[seat]) if st.objs[s].rev == POOL.index[card_named(name).number]
-        )
+        slot = next(s for s in reversed(st.hand[seat]) if st.objs[s].rev == self.rev(name))
         body = st.game.infos[st.objs[slot].rev].body
         st.pool[seat] = casting_cost(st, slot, st.objs[slot].rev, seat, x)
         assert body.has_extra or not x
@@ -183,7 +202,7 @@ class Table:
 
     def card(self, name: str) -> CardRevision:
         """The card of ``"#slot"``."""
-        return POOL.cards[self.obj(name).rev]
+        return self.st.game.pool.cards[self.obj(name).rev]
 
     def damage(self, name: str) -> int:
         """Damage marked on a summon."""
