@@ -33,7 +33,11 @@ def check_invariants(st: State) -> None:
         _must(min(pool) >= 0, f"pool of seat {seat} is negative")
     if st.stack and not _triggers_stack(st):
         _must(st.phase in (ACTION, END), "a stack outside action and end phase (201.2)")
-    if st.result is None and st.phase != SETUP and not (st.stack and st.game.chosen["H19"] == "stack_resolves"):
+    if (
+        st.result is None
+        and st.phase != SETUP
+        and not (st.stack and st.game.chosen["H19"] == "stack_resolves")
+    ):
         _must(st.living(st.active), "a seat that left has the turn")
     if st.result is None:
         for seat in range(len(st.hand)):

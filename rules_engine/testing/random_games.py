@@ -157,15 +157,7 @@ def record_random_game(
     **options: Any,
 ) -> GameRecorder:
     """As :func:`random_game`, returning the recorder with the final state; ``watch`` sees the state after each line."""
-    stream = Stream(f"x610z/{seats}/{seed}")
-    cards = decks if decks is not None else random_decks(stream, seats, pool)
-    recorder = GameRecorder(
-        cards,
-        first=stream.below(seats),
-        pool=pool,
-        chooser=lambda need: answer(stream, need),
-        **options,
-    )
+    recorder, stream = open_game(seed, seats, decks=decks, pool=pool, **options)
     start(recorder, stream)
     if watch is not None:
         watch(recorder.state)
@@ -183,6 +175,27 @@ def record_random_game(
     if checkpoint_every:
         recorder.checkpoint()
     return recorder
+
+
+def open_game(
+    seed: int,
+    seats: int,
+    *,
+    decks: Sequence[Sequence[str]] | None = None,
+    pool: Pool | None = None,
+    **options: Any,
+) -> tuple[GameRecorder, Stream]:
+    """A recorder of a game in which nothing has been done yet, and the stream that plays it."""
+    stream = Stream(f"x610z/{seats}/{seed}")
+    cards = decks if decks is not None else random_decks(stream, seats, pool)
+    recorder = GameRecorder(
+        cards,
+        first=stream.below(seats),
+        pool=pool,
+        chooser=lambda need: answer(stream, need),
+        **options,
+    )
+    return recorder, stream
 
 
 def start(recorder: GameRecorder, stream: Stream) -> None:
@@ -215,6 +228,6 @@ def step(recorder: GameRecorder, stream: Stream) -> None:
             return
         except (EngineGap, RulingNeeded):
             options = [option for option in options if option != action]
-            if not options:
+            if all(option["do"] == "concede" for option in options):
                 recorder.act("time")
                 return

@@ -1,0 +1,1 @@
+"""What must hold of every game, whoever plays it and however."""

@@ -1,0 +1,83 @@
+"""The campaigns behind ``make games`` and ``make faults``, on so many seeds as ``./test`` has time for."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+
+from rules_engine import audit
+from rules_engine.rulebook import rule
+from rules_engine.testing.campaigns import MODES, plan_of, play, try_fault, try_game
+from rules_engine.testing.faults import KINDS
+
+FEW = 64
+FAULTS = 540
+
+
+@pytest.mark.parametrize("seed", range(FEW))
+def test_a_game_that_keeps_the_rules_is_never_called_illegal(seed: int) -> None:
+    outcome = try_game(seed)
+    assert not outcome.wrong, outcome.wrong
+    assert outcome.counts["games"] == outcome.counts["hidden games"] == 1
+
+
+def test_the_seeds_mix_every_mode_level_and_ruleset() -> None:
+    plans = [plan_of(seed) for seed in range(FEW)]
+    assert Counter(plan.mode for plan in plans) == {name: FEW // len(MODES) for name, _, _ in MODES}
+    assert {(plan.mode, plan.level) for plan in plans} == {
+        (m, lv) for m, _, _ in MODES for lv in ("compact", "full")
+    }
+    assert {plan.options["ruleset"] for plan in plans} == {"x610z/2010-02", "x610z/2010-03"}
+    assert any(plan.options.get("places") for plan in plans)
+    assert sum("choices" in plan.options for plan in plans) > FEW // 4
+
+
+def test_single_faults_are_found_where_they_are() -> None:
+    counts: Counter[str] = Counter()
+    for seed in range(0, FAULTS * 2, 2):
+        outcome = try_fault(seed)
+        assert not outcome.wrong, (seed, outcome.wrong)
+        counts.update(outcome.counts)
+    assert counts["faults"] > FAULTS * 0.9
+    assert counts["found"] + counts["harmless"] == counts["faults"]
+    assert counts["at the line or the next"] >= 0.95 * counts["found"], counts
+    assert counts["compact"] > 100
+    assert counts["full"] > 100
+
+
+def test_every_kind_of_fault_is_planted() -> None:
+    kinds: Counter[str] = Counter()
+    for seed in range(90):
+        kinds.update(name for name in try_fault(seed).counts if name in KINDS)
+    assert set(kinds) == set(KINDS)
+
+
+def test_replays_under_different_hash_seeds_agree() -> None:
+    code = (
+        "from rules_engine import audit; from rules_engine.testing.campaigns import plan_of, play\n"
+        "for seed in range(16):\n"
+        "    log = play(plan_of(seed, 60)); report = audit(log)\n"
+        "    print(seed, len(log), report.digest, report.verdict, sorted(report.rule_hits.items()))"
+    )
+    seen = set()
+    for seed in ("0", "1", "random"):
+        run = subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        seen.add(run.stdout)
+    assert len(seen) == 1
+    assert seen.pop().count(" ok ") == 16
+
+
+def test_rules_that_took_effect_are_rules_of_the_book() -> None:
+    for seed in range(8):
+        for rule_id in audit(play(plan_of(seed, 150))).rule_hits:
+            assert rule(rule_id).id == rule_id
