@@ -12,6 +12,7 @@ and a slug for a statement that only the Dutch rule sheet makes (``"NL.richting"
 """
 
 from rules_engine.rulebook.index import (
+    HOWS,
     KINDS,
     LANGUAGES,
     Heading,
@@ -22,4 +23,4 @@ from rules_engine.rulebook.index import (
     rules,
 )
 
-__all__ = ["KINDS", "LANGUAGES", "Heading", "Rule", "UnknownRule", "headings", "rule", "rules"]
+__all__ = ["HOWS", "KINDS", "LANGUAGES", "Heading", "Rule", "UnknownRule", "headings", "rule", "rules"]

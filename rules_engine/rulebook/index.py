@@ -22,12 +22,24 @@ KINDS: Mapping[str, str] = MappingProxyType(
 )
 """Every kind of rule, with what it means."""
 
+HOWS: Mapping[str, str] = MappingProxyType(
+    {
+        "refused": "Whoever breaks it is refused with its number.",
+        "through": "Whoever breaks it is refused with the number of a rule that says it more generally.",
+        "carried": "The engine does it, or allows it, by itself: no line of a log can break it.",
+    }
+)
+"""How a rule of the kind ``enforced`` is enforced."""
+
 LANGUAGES = ("en", "nl")
 
 FILES = ("1", "2", "3", "4", "5", "6", "7", "glossary", "nl-sheet")
 """The data files in reading order, without their ending."""
 
-_FIELDS = {"id", "title", "title_nl", "text", "text_nl", "kind", "since", "rulings"}
+_FIELDS = {
+    *("id", "title", "title_nl", "text", "text_nl", "kind", "since", "rulings"),
+    *("how", "through", "why"),
+}
 _NUMBERED = re.compile(r"(\d{3})(?:\.(\d+)([a-z])?)?(?:#(\d+))?")
 
 
@@ -53,6 +65,9 @@ class Rule:
     (``"2010-02"``, ``"2010-03"``), or ``"base"`` if it is older than both. ``section`` is the heading the rule
     stands under (``"105.4"``, ``"202"``), ``"G"`` for the glossary, ``"NL"`` for the Dutch sheet. ``rulings``
     names the questions (``"H7"``) that the rule leaves open.
+
+    ``how`` is a key of :data:`HOWS` for an enforced rule and empty for any other; ``through`` are the numbers that a
+    refusal names when it is ``"through"``. ``why`` says why a rule is of a kind that one would not expect.
     """
 
     id: str
@@ -64,6 +79,9 @@ class Rule:
     section: str
     title_nl: str
     rulings: tuple[str, ...] = ()
+    how: str = ""
+    through: tuple[str, ...] = ()
+    why: str = ""
 
     def title_in(self, lang: str) -> str:
         """The title in ``"en"`` or ``"nl"``; any other language reads English."""
@@ -140,7 +158,18 @@ def _rule(entry: dict[str, Any]) -> Rule:
         section=_section(rule_id),
         title_nl=entry["title_nl"],
         rulings=tuple(entry.get("rulings", ())),
+        how=_how(rule_id, entry),
+        through=tuple(entry.get("through", ())),
+        why=entry.get("why", ""),
     )
+
+
+def _how(rule_id: str, entry: dict[str, Any]) -> str:
+    how: str = entry.get("how", "")
+    wanted = HOWS if entry["kind"] == "enforced" else {"": ""}
+    if how not in wanted or (how == "through") is not bool(entry.get("through")):
+        raise ValueError(f"rule {rule_id} of kind {entry['kind']} cannot be enforced in the way {how!r}")
+    return how
 
 
 def _section(rule_id: str) -> str:

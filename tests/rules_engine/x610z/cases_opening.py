@@ -39,27 +39,49 @@ def dice_say_who_begins_the_second_game(t: Table) -> Any:
     return _first(value=0, by="dice")
 
 
-def _team(copies: int) -> Any:
-    """Begin a game of two teams; the first player of one team and the second player of it hold ``copies`` together."""
-    st = initial(game(SIX, ("a", "b") * 3, choices={"H27": "deck_restriction"}))
+def _begun(
+    size: int = 60, hunters: tuple[int, int] = (0, 0), play: str = "constructed", **choices: str
+) -> Any:
+    """Begin a game of two teams of three; ``hunters`` are the Hunter Dragons of the first two players of a team."""
+    st = initial(game(SIX, ("a", "b") * 3, choices=choices, play=play))
     chance(st, Chance(of="first", value=0))
     for seat in range(6):
-        held = {0: copies - 1, 2: 1}.get(seat, 0)
-        chance(st, Chance(of="deck", seat=seat, value=[HUNTER] * held + [GREY] * (30 - held)))
+        held = {0: hunters[0], 2: hunters[1]}.get(seat, 0)
+        chance(st, Chance(of="deck", seat=seat, value=[HUNTER] * held + [GREY] * (size - held)))
     try:
         return do(st, "begin", 0)
     except RuleBroken as error:
         return error.violation
 
 
-@obeyed("G.team-restriction")
+@obeyed("G.team-restriction", "101.1a")
 def a_team_that_keeps_the_restriction(t: Table) -> None:
-    assert _team(2) is None
+    assert _begun(50, (1, 1), H27="deck_restriction") is None
 
 
 @broken("G.team-restriction", "too_many_in_team")
 def a_team_with_too_many_copies(t: Table) -> Any:
-    return _team(9)
+    return _begun(60, (3, 3), H27="deck_restriction")
+
+
+@broken("101.1a", "too_many_copies")
+def a_game_begins_with_too_many_copies(t: Table) -> Any:
+    return _begun(60, (9, 0))
+
+
+@broken("101.1a", "deck_too_small")
+def a_game_begins_with_a_deck_of_fifty(t: Table) -> Any:
+    return _begun(49)
+
+
+@obeyed("101.1b")
+def a_limited_game_begins_with_a_deck_of_36(t: Table) -> None:
+    assert _begun(35, (9, 0), play="limited") is None
+
+
+@broken("101.1b", "deck_too_small")
+def a_limited_game_begins_with_a_deck_of_35(t: Table) -> Any:
+    return _begun(34, play="limited")
 
 
 @obeyed("106.3")

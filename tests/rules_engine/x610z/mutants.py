@@ -37,7 +37,20 @@ without(
     "101.1a",
     (deckrules._constructed, 'yield DeckProblem("101.1a", "restriction_deck", params, number)', "pass"),
 )
-without("102.1a", (deckrules._constructed, "side not in (0, SIDEBOARD_SIZE)", "False"))
+without(
+    "102.1a",
+    (deckrules._constructed, "side not in (0, SIDEBOARD_SIZE)", "False"),
+    (deckrules._constructed, 'yield DeckProblem("102.1a", "restriction", params, number)', "pass"),
+)
+without("102.1", (deckrules._life_bases, "if _count_life_bases(deck.sideboard, pool):", "if False:"))
+without("102.1b", (deckrules._limited, 'DeckProblem("102.1b"', 'DeckProblem(""'))
+without("205.1", (deckrules._counts, 'DeckProblem("205.1"', 'DeckProblem(""'))
+without(
+    "304.3a",
+    (deckrules._constructed, 'yield DeckProblem("304.3a", "banned", {"card": card.name}, number)', "pass"),
+)
+without("304.3b", (deckrules._constructed, "card.restriction)", "card.restriction or 3)"))
+without("307.2", (deckrules._acts, "card.act not in acts", "False"))
 
 # --- the start and the end of a game (105, 106) ----------------------------------------------------------------------
 
