@@ -75,6 +75,8 @@ class Options:
     bye_step: how far below the lowest score the bye stands, in points.
     avoid_repeat_floats: prefer players who floated least when someone must leave the score group.
     first_table / closed_tables: numbering of tables.
+    leaders: how many of the best in standing are paired first, 1-2, 3-4 and so on without a rematch, before
+        everybody else is paired by ``method``; 0 for nobody.
     window_limit: largest window solved in one piece; larger ones use the rolling horizon.
     """
 
@@ -87,6 +89,7 @@ class Options:
     first_table: int = 1
     closed_tables: frozenset[int] = frozenset()
     window_limit: int = 450
+    leaders: int = 0
 
     def __post_init__(self) -> None:
         checks: tuple[tuple[str, str, tuple[str, ...]], ...] = (
@@ -99,6 +102,8 @@ class Options:
                 raise PairingError("unknown_option", option=name, value=str(value))
         if self.bye_step < 1:
             raise PairingError("unknown_option", option="bye_step", value=self.bye_step)
+        if self.leaders < 0:
+            raise PairingError("unknown_option", option="leaders", value=self.leaders)
 
 
 class Pair(NamedTuple):

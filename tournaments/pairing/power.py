@@ -63,6 +63,44 @@ def _from_the_top(field: Field, order: list[Player], degree: int) -> list[tuple[
     return pairs
 
 
+def pair_leaders(field: Field) -> list[tuple[Player, Player]]:
+    """Return the pairs of the ``leaders`` best in standing, each with the best ranked legal opponent.
+
+    A pair is only made when everybody else can still be paired, the bye included; a leader for whom there is no
+    such opponent is left to the others. Empty when the round has no legal complete pairing at all.
+    """
+    order = sorted(field.players, key=lambda player: standing_key(field.keys, player))
+    degree = max_degree(field)
+    if not _leaves_a_round(field, order, degree):
+        return []
+    pairs: list[tuple[Player, Player]] = []
+    taken: set[str] = set()
+    for place, player in enumerate(order[: field.options.leaders]):
+        if player.id in taken:
+            continue
+        for other in islice(order, place + 1, None):
+            if other.id in taken or not field.legal(player, other):
+                continue
+            rest = [one for one in order if one.id not in taken and one is not player and one is not other]
+            if _leaves_a_round(field, rest, degree):
+                taken |= {player.id, other.id}
+                pairs.append((player, other))
+                break
+    return pairs
+
+
+def _leaves_a_round(field: Field, rest: list[Player], degree: int) -> bool:
+    """True when the rest has a legal complete pairing, with the bye when it is odd in number."""
+    if len(rest) % 2 == 0:
+        return _completable(field, rest, degree)
+    eligible = [player for player in rest if field.may_bye(player)]
+    if not eligible:
+        return False
+    if len(rest) - 1 >= 2 * degree + 2:
+        return True
+    return any(_completable(field, _without(rest, player), degree) for player in eligible)
+
+
 def _without(order: list[Player], player: Player) -> list[Player]:
     return [one for one in order if one is not player]
 

@@ -12,7 +12,7 @@ from tournaments.pairing.field import Field, make_field
 from tournaments.pairing.kernel import Kernel
 from tournaments.pairing.lookahead import needs_lookahead, only_clans_broken, solve_ahead
 from tournaments.pairing.model import Certificate, Options, PairingError, Player, Relaxation, RoundDraft
-from tournaments.pairing.power import solve_power
+from tournaments.pairing.power import pair_leaders, solve_power
 from tournaments.pairing.randomness import player_keys
 from tournaments.pairing.tables import seat_pairs
 
@@ -86,10 +86,28 @@ def _solve(field: Field) -> Outcome:
         outcome = solve_power(field)
         if outcome is not None:
             return outcome
+    if field.options.leaders:
+        first = pair_leaders(field)
+        if first:
+            rest = _solve(_without_leaders(field, first))
+            return replace(rest, pairs=[*first, *rest.pairs])
     outcome = solve_field(field)
     if _clans_left(field, outcome) and len(field.players) <= EXACT_CLANS:
         return solve_whole(field) or outcome
     return outcome
+
+
+def _without_leaders(field: Field, pairs: list[tuple[Player, Player]]) -> Field:
+    """Return the problem of everybody who is no longer spoken for."""
+    gone = {player.id for pair in pairs for player in pair}
+    return make_field(
+        [player for player in field.players if player.id not in gone],
+        seed=field.seed,
+        number=field.number,
+        options=replace(field.options, leaders=0),
+        forbidden_pairs=[(one, two) for one, others in field.forbidden.items() for two in others],
+        kernel=field.kernel,
+    )
 
 
 def _look_ahead(

@@ -121,6 +121,7 @@ PODS: dict[str, str] = {
     "met_before": gettext_noop("%(a)s and %(b)s have shared a table %(count)s time(s) before."),
     "short_pod": gettext_noop("%(player)s sits in a smaller pod again."),
     "pod_bye": gettext_noop("%(player)s has no pod this round."),
+    "crew_split": gettext_noop("The tables of %(a)s and %(b)s are not beside each other."),
 }
 
 TEMPLATES: dict[str, str] = {

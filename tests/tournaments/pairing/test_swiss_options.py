@@ -285,7 +285,8 @@ def test_a_player_twice_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "bad", [{"method": "guess"}, {"group_rule": "maybe"}, {"bye_choice": "me"}, {"bye_step": 0}]
+    "bad",
+    [{"method": "guess"}, {"group_rule": "maybe"}, {"bye_choice": "me"}, {"bye_step": 0}, {"leaders": -1}],
 )
 def test_unknown_options_are_refused(bad: dict[str, object]) -> None:
     with pytest.raises(PairingError) as caught:
@@ -296,3 +297,52 @@ def test_unknown_options_are_refused(bad: dict[str, object]) -> None:
 def test_every_permutation_of_a_small_input_gives_one_draft() -> None:
     players = [Player(f"p{i}", i % 2 * 3) for i in range(5)]
     assert len({pair_round(order, seed="s", number=2).pairs for order in permutations(players)}) == 1
+
+
+def leaderboard(count: int, met: tuple[tuple[int, int], ...] = (), **byes: int) -> list[Player]:
+    """Return players p1, p2 ... by standing, all of one score; some met, some had byes."""
+    foes: dict[int, list[str]] = {}
+    for one, two in met:
+        foes.setdefault(one, []).append(f"p{two}")
+        foes.setdefault(two, []).append(f"p{one}")
+    return [
+        Player(f"p{place}", 3, tuple(foes.get(place, ())), rank=place, byes=byes.get(f"p{place}", 0))
+        for place in range(1, count + 1)
+    ]
+
+
+def test_leaders_are_paired_first_by_standing_and_the_others_are_drawn() -> None:
+    options = Options(leaders=4)
+    seen = set()
+    for seed in range(6):
+        draft = pair_round(leaderboard(12), seed=str(seed), number=3, options=options)
+        pairs = meetings(draft)
+        assert {frozenset(("p1", "p2")), frozenset(("p3", "p4"))} <= pairs
+        seen.add(frozenset(pairs))
+    assert len(seen) > 1
+
+
+def test_a_leader_who_met_the_next_gets_the_best_other_and_an_even_cut_is_not_needed() -> None:
+    draft = pair_round(leaderboard(10, ((1, 2),)), seed="s", number=3, options=Options(leaders=3))
+    assert {frozenset(("p1", "p3")), frozenset(("p2", "p4"))} <= meetings(draft)
+
+
+def test_leaders_wait_when_their_pair_would_leave_the_others_without_a_round() -> None:
+    """p3 met p4, p5 and p6: after 1-2 it would have nobody."""
+    met = ((3, 4), (3, 5), (3, 6))
+    draft = pair_round(leaderboard(6, met), seed="s", number=3, options=Options(leaders=2))
+    assert draft.certificate.rematches == 0
+    assert frozenset(("p1", "p2")) not in meetings(draft)
+
+
+def test_leaders_leave_the_bye_to_somebody_who_may_have_it() -> None:
+    byes = {f"p{place}": 1 for place in range(2, 8)}
+    draft = pair_round(leaderboard(7, **byes), seed="s", number=3, options=Options(leaders=2))
+    assert bye_of(draft) == "p1"
+    assert draft.certificate.second_byes == 0
+
+
+def test_leaders_of_an_impossible_round_are_paired_like_everybody() -> None:
+    players = leaderboard(4, ((1, 2), (1, 3), (1, 4)))
+    draft = pair_round(players, seed="s", number=4, options=Options(leaders=2))
+    assert draft.certificate.rematches == 1

@@ -1,0 +1,149 @@
+"""Crews and teams: one pairing unit, several seats. Tables beside each other, seat against seat, majority wins.
+
+A crew match takes as many tables as the crew has seats, next to each other and in one row of the hall (event
+scenario S10). Seat one meets seat one; the order of a crew is fixed for the round. Where all members share one
+table (2v2, 3v3, 2v2v2) the chart says who sits at which starting dot (105.2b).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from tournaments.pairing.model import Pair, PairingError, Relaxation
+
+Letter = Literal["w", "d", "l"]
+
+# Starting dots 1 to 6 clockwise, crew by crew in seat order. 2v2: every base faces an opponent (105.2b).
+SHARED_TABLE: Mapping[str, tuple[tuple[int, ...], ...]] = {
+    "2v2": ((1, 5), (2, 4)),
+    "3v3": ((1, 3, 5), (2, 4, 6)),
+    "2v2v2": ((1, 4), (2, 5), (3, 6)),
+}
+# The Dutch sheet asks for alternating turns instead; two bases then face empty dots.
+ALTERNATING_2V2: tuple[tuple[int, ...], ...] = ((1, 3), (2, 4))
+
+
+@dataclass(frozen=True, slots=True)
+class CrewSeat:
+    """One table of a crew match: the member of either crew, None where a seat is empty."""
+
+    table: int
+    a: str | None
+    b: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CrewMatch:
+    """A crew match with its tables in seat order; a bye has none."""
+
+    a: str
+    b: str | None
+    seats: tuple[CrewSeat, ...]
+
+
+def seat_crews(
+    pairs: Iterable[Pair],
+    rosters: Mapping[str, Sequence[str | None]],
+    *,
+    rows: Sequence[int] = (),
+    first_table: int = 1,
+    closed_tables: Collection[int] = (),
+) -> tuple[tuple[CrewMatch, ...], tuple[Relaxation, ...]]:
+    """Give every crew match its tables and every member a seat.
+
+    pairs: the drafted round of crews, matches in table order. rosters: the members of each crew in seat order,
+    None for an empty seat (disqualified, or no substitute). rows: how many tables each row of the hall has, the
+    first row from ``first_table`` on; after the last row, and without rows, tables go on in one line. A match
+    that fits in no row is split and named (``crew_split``). Raises :class:`PairingError` for an unknown crew.
+    """
+    wanted: list[tuple[Pair, int]] = []
+    for pair in pairs:
+        for crew in (pair.a, pair.b):
+            if crew is not None and crew not in rosters:
+                raise PairingError("unknown_player", player=crew)
+        size = 0 if pair.b is None else max(len(rosters[pair.a]), len(rosters[pair.b]))
+        wanted.append((pair, size))
+    hall = _Hall(rows, first_table, closed_tables, sum(size for _, size in wanted))
+    matches: list[CrewMatch] = []
+    notes: list[Relaxation] = []
+    for pair, size in wanted:
+        tables, whole = hall.take(size)
+        if not whole:
+            notes.append(Relaxation("crew_split", {"a": pair.a, "b": pair.b}))
+        one, two = rosters[pair.a], rosters[pair.b] if pair.b is not None else ()
+        seats = tuple(CrewSeat(table, _at(one, seat), _at(two, seat)) for seat, table in enumerate(tables))
+        matches.append(CrewMatch(pair.a, pair.b, seats))
+    return tuple(matches), tuple(notes)
+
+
+def crew_result(match: CrewMatch, seats: Sequence[tuple[Letter, Letter]]) -> tuple[Letter, Letter]:
+    """Return how a crew match ended for either crew: who won more seats; equal is a draw.
+
+    seats: the result of each seat for either side. An empty seat is lost whatever is said about it, and two
+    empty seats facing each other are lost by both: a disqualified member costs the seat, not the match.
+    """
+    if len(seats) != len(match.seats):
+        raise PairingError("bad_size", count=len(seats))
+    one = two = 0
+    for seat, (first, second) in zip(match.seats, seats, strict=True):
+        if seat.a is None or seat.b is None:
+            one += seat.a is not None
+            two += seat.b is not None
+        else:
+            one += first == "w"
+            two += second == "w"
+    return ("w", "l") if one > two else ("l", "w") if two > one else ("d", "d")
+
+
+def shared_table(mode: str, crews: Sequence[Sequence[str]]) -> tuple[tuple[int, str], ...]:
+    """Return (starting dot, member) around one table, by dot. Raises :class:`PairingError` when sizes differ."""
+    chart = SHARED_TABLE.get(mode)
+    if chart is None:
+        raise PairingError("unknown_option", option="mode", value=mode)
+    if [len(crew) for crew in crews] != [len(dots) for dots in chart]:
+        raise PairingError("bad_size", count=sum(len(crew) for crew in crews))
+    return tuple(
+        sorted(
+            (dot, who)
+            for dots, crew in zip(chart, crews, strict=True)
+            for dot, who in zip(dots, crew, strict=True)
+        )
+    )
+
+
+class _Hall:
+    """Runs of neighbouring free tables, row by row."""
+
+    def __init__(self, rows: Sequence[int], first: int, closed: Collection[int], needed: int) -> None:
+        self.runs: list[list[int]] = []
+        table = first
+        # Whatever the rows do not hold continues behind them, as long as it must be.
+        for length in (*rows, needed + len(closed)):
+            run: list[int] = []
+            for number in range(table, table + length):
+                if number in closed:
+                    self.runs.append(run)
+                    run = []
+                else:
+                    run.append(number)
+            self.runs.append(run)
+            table += length
+
+    def take(self, size: int) -> tuple[list[int], bool]:
+        """Return the next tables for a match of ``size`` seats, and whether they are neighbours in one row."""
+        for run in self.runs:
+            if len(run) >= size:
+                taken = run[:size]
+                del run[:size]
+                return taken, True
+        loose: list[int] = []
+        for run in self.runs:
+            while run and len(loose) < size:
+                loose.append(run.pop(0))
+        return loose, False
+
+
+def _at(roster: Sequence[str | None], seat: int) -> str | None:
+    return roster[seat] if seat < len(roster) else None
