@@ -10,6 +10,7 @@ from typing import Any
 from tournaments.pairing.model import (
     Certificate,
     CheckReport,
+    Explanation,
     Options,
     Pair,
     PairingError,
@@ -35,7 +36,8 @@ class RoundFile:
     pairs: tuple[Pair, ...] | None = None
 
 
-def _bad(detail: str) -> PairingError:
+def bad(detail: str) -> PairingError:
+    """Return the error of a file that cannot be used; ``detail`` names the field to mend."""
     return PairingError("bad_file", detail=detail)
 
 
@@ -44,118 +46,122 @@ def read_round(text: str) -> RoundFile:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise _bad(f"not JSON: {error}") from error
+        raise bad(f"not JSON: {error}") from error
     if not isinstance(data, dict):
-        raise _bad("the outermost value must be an object")
+        raise bad("the outermost value must be an object")
     if data.get("format") != FORM:
-        raise _bad(f"format must be {FORM!r}")
+        raise bad(f"format must be {FORM!r}")
     unknown = sorted(
         set(data)
         - {"format", "number", "seed", "options", "players", "fixed_pairs", "forbidden_pairs", "pairs"}
     )
     if unknown:
-        raise _bad(f"unknown field {unknown[0]!r}")
-    rows = _list(data, "players")
+        raise bad(f"unknown field {unknown[0]!r}")
+    rows = as_list(data, "players")
     pairs = data.get("pairs")
     return RoundFile(
         players=tuple(_player(row, place) for place, row in enumerate(rows)),
-        number=_whole(data.get("number", 1), "number"),
-        seed=_text(data.get("seed", ""), "seed"),
+        number=as_whole(data.get("number", 1), "number"),
+        seed=as_text(data.get("seed", ""), "seed"),
         options=_options(data.get("options", {})),
-        fixed_pairs=tuple(_two(row, "fixed_pairs", allow_none=True) for row in _list(data, "fixed_pairs")),
+        fixed_pairs=tuple(_two(row, "fixed_pairs", allow_none=True) for row in as_list(data, "fixed_pairs")),
         forbidden_pairs=tuple(
             (one, two)
-            for one, two in (_two(row, "forbidden_pairs") for row in _list(data, "forbidden_pairs"))
+            for one, two in (_two(row, "forbidden_pairs") for row in as_list(data, "forbidden_pairs"))
             if two
         ),
-        pairs=None if pairs is None else tuple(_pair(row) for row in _list(data, "pairs")),
+        pairs=None if pairs is None else tuple(_pair(row) for row in as_list(data, "pairs")),
     )
 
 
-def _list(data: Mapping[str, Any], name: str) -> Sequence[Any]:
+def as_list(data: Mapping[str, Any], name: str) -> Sequence[Any]:
+    """Return a field that must be a list; a missing one is empty."""
     value = data.get(name, [])
     if not isinstance(value, list):
-        raise _bad(f"{name} must be a list")
+        raise bad(f"{name} must be a list")
     return value
 
 
-def _whole(value: Any, name: str) -> int:
+def as_whole(value: Any, name: str) -> int:
+    """Return a value that must be a whole number."""
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) > 10**9:
-        raise _bad(f"{name} must be a whole number")
+        raise bad(f"{name} must be a whole number")
     return value
 
 
-def _text(value: Any, name: str) -> str:
+def as_text(value: Any, name: str) -> str:
+    """Return a value that must be a text."""
     if not isinstance(value, str):
-        raise _bad(f"{name} must be a text")
+        raise bad(f"{name} must be a text")
     return value
 
 
 def _two(row: Any, name: str, *, allow_none: bool = False) -> tuple[str, str | None]:
     if not isinstance(row, list) or len(row) != 2:
-        raise _bad(f"every entry of {name} must be a list of two players")
+        raise bad(f"every entry of {name} must be a list of two players")
     if row[1] is None and allow_none:
-        return _text(row[0], name), None
-    return _text(row[0], name), _text(row[1], name)
+        return as_text(row[0], name), None
+    return as_text(row[0], name), as_text(row[1], name)
 
 
 def _pair(row: Any) -> Pair:
     if not isinstance(row, dict) or not {"a", "b"} <= set(row) <= {"a", "b", "table"}:
-        raise _bad("every entry of pairs must be an object with a, b and perhaps table")
-    other = None if row["b"] is None else _text(row["b"], "pairs.b")
-    table = None if row.get("table") is None else _whole(row["table"], "pairs.table")
-    return Pair(_text(row["a"], "pairs.a"), other, table)
+        raise bad("every entry of pairs must be an object with a, b and perhaps table")
+    other = None if row["b"] is None else as_text(row["b"], "pairs.b")
+    table = None if row.get("table") is None else as_whole(row["table"], "pairs.table")
+    return Pair(as_text(row["a"], "pairs.a"), other, table)
 
 
 def _player(row: Any, place: int) -> Player:
     name = f"players[{place}]"
     if not isinstance(row, dict):
-        raise _bad(f"{name} must be an object")
+        raise bad(f"{name} must be an object")
     known = {one.name for one in fields(Player)}
     unknown = sorted(set(row) - known)
     if unknown:
-        raise _bad(f"{name} has an unknown field {unknown[0]!r}")
-    opponents = _list(row, "opponents")
+        raise bad(f"{name} has an unknown field {unknown[0]!r}")
+    opponents = as_list(row, "opponents")
     if not isinstance(row.get("active", True), bool):
-        raise _bad(f"{name}.active must be true or false")
+        raise bad(f"{name}.active must be true or false")
     return Player(
-        id=_text(row.get("id"), f"{name}.id"),
-        score=_whole(row.get("score"), f"{name}.score"),
-        opponents=tuple(None if one is None else _text(one, f"{name}.opponents") for one in opponents),
-        byes=_whole(row.get("byes", 0), f"{name}.byes"),
-        group=None if row.get("group") is None else _text(row["group"], f"{name}.group"),
-        fixed_table=_maybe(row, "fixed_table", name),
+        id=as_text(row.get("id"), f"{name}.id"),
+        score=as_whole(row.get("score"), f"{name}.score"),
+        opponents=tuple(None if one is None else as_text(one, f"{name}.opponents") for one in opponents),
+        byes=as_whole(row.get("byes", 0), f"{name}.byes"),
+        group=None if row.get("group") is None else as_text(row["group"], f"{name}.group"),
+        fixed_table=as_maybe(row, "fixed_table", name),
         active=row.get("active", True),
-        rank=_maybe(row, "rank", name),
-        floats=_whole(row.get("floats", 0), f"{name}.floats"),
+        rank=as_maybe(row, "rank", name),
+        floats=as_whole(row.get("floats", 0), f"{name}.floats"),
     )
 
 
-def _maybe(row: Mapping[str, Any], field: str, name: str) -> int | None:
-    return None if row.get(field) is None else _whole(row[field], f"{name}.{field}")
+def as_maybe(row: Mapping[str, Any], field: str, name: str) -> int | None:
+    """Return a whole number or None."""
+    return None if row.get(field) is None else as_whole(row[field], f"{name}.{field}")
 
 
 def _options(row: Any) -> Options:
     if not isinstance(row, dict):
-        raise _bad("options must be an object")
+        raise bad("options must be an object")
     usual = Options()
     values: Json = {}
     for name, value in row.items():
         if name not in {one.name for one in fields(Options)}:
-            raise _bad(f"options has an unknown field {name!r}")
+            raise bad(f"options has an unknown field {name!r}")
         default = getattr(usual, name)
         if name == "closed_tables":
-            values[name] = frozenset(_whole(table, "options.closed_tables") for table in _list(row, name))
+            values[name] = frozenset(as_whole(table, "options.closed_tables") for table in as_list(row, name))
         elif name == "total_rounds":
-            values[name] = _maybe(row, name, "options")
+            values[name] = as_maybe(row, name, "options")
         elif isinstance(default, bool):
             if not isinstance(value, bool):
-                raise _bad(f"options.{name} must be true or false")
+                raise bad(f"options.{name} must be true or false")
             values[name] = value
         elif isinstance(default, int):
-            values[name] = _whole(value, f"options.{name}")
+            values[name] = as_whole(value, f"options.{name}")
         else:
-            values[name] = _text(value, f"options.{name}")
+            values[name] = as_text(value, f"options.{name}")
     return Options(**values)
 
 
@@ -195,4 +201,31 @@ def write_report(report: CheckReport) -> Json:
             for problem in report.problems
         ],
         "certificate": None if report.certificate is None else _certificate(report.certificate),
+    }
+
+
+def write_explanation(told: Explanation) -> Json:
+    """Return an explanation as plain JSON values, its reasons also as sentences."""
+    return {
+        "format": "pairing-explanation/1",
+        "player": told.player,
+        "opponent": told.opponent,
+        "reasons": [
+            {
+                "code": reason.code,
+                "params": dict(reason.params),
+                "text": render("reason", reason.code, reason.params),
+            }
+            for reason in told.reasons
+        ],
+        "candidates": [
+            {
+                "id": one.id,
+                "gap": one.gap,
+                "legal": one.legal,
+                "against": list(one.against),
+                "chosen": one.chosen,
+            }
+            for one in told.candidates
+        ],
     }

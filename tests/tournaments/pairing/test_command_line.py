@@ -1,0 +1,123 @@
+"""The commands ``pods`` and ``explain``, and ``check`` for pods; pair and check of pairs are in test_files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.tournaments.pairing.test_files import round_file, run
+
+
+def pod_file(**changes: Any) -> dict[str, Any]:
+    """Return a small valid file of pods with changes."""
+    data: dict[str, Any] = {
+        "format": "pods/1",
+        "number": 2,
+        "seed": "s",
+        "options": {"target": 3},
+        "players": [
+            {"id": f"p{place}", "score": 5 * (place < 3), "met": {}, "seats": [1], "active": place < 6}
+            for place in range(7)
+        ],
+    }
+    data.update(changes)
+    return data
+
+
+def test_pods_of_a_file_are_printed_with_their_certificate(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(tmp_path, pod_file(), command="pods") == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["format"] == "pods-draft/1"
+    assert [sorted(pod["seats"]) for pod in answer["pods"]] == [["p0", "p1", "p2"], ["p3", "p4", "p5"]]
+    assert (answer["byes"], answer["number"], answer["seed"]) == ([], 2, "s")
+    assert answer["certificate"]["certified"] is True
+
+
+def test_repeats_and_byes_of_pods_are_printed_in_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    players = [{"id": "A", "met": {"B": 2}}, {"id": "B"}, {"id": "C"}]
+    assert run(tmp_path, pod_file(players=players), "--seed", "x", command="pods") == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["seed"] == "x"
+    assert "have shared a table 2 time(s) before." in answer["certificate"]["relaxed"][0]["text"]
+    assert run(tmp_path, pod_file(players=players[:2]), command="pods") == 0
+    assert sorted(json.loads(capsys.readouterr().out)["byes"]) == ["A", "B"]
+
+
+def test_hand_made_pods_are_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = [{"table": 1, "seats": ["p0", "p3", "p1"]}, {"table": 2, "seats": ["p2", "p4", "p5"]}]
+    assert run(tmp_path, pod_file(pods=good), command="check") == 0
+    assert json.loads(capsys.readouterr().out) == {"format": "pods-check/1", "ok": True, "problems": []}
+    assert run(tmp_path, pod_file(pods=good[:1]), command="check") == 1
+    codes = {problem["code"] for problem in json.loads(capsys.readouterr().out)["problems"]}
+    assert codes == {"player_missing"}
+    assert run(tmp_path, pod_file(), command="check") == 2
+    assert "no pods" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("data", "word"),
+    [
+        ("{broken", "not JSON"),
+        (pod_file(format="pairing/1"), "format"),
+        (pod_file(extra=1), "extra"),
+        (pod_file(players=[5]), "players[0]"),
+        (pod_file(players=[{"id": "A", "shoe": 1}]), "shoe"),
+        (pod_file(players=[{"id": 4}]), "players[0].id"),
+        (pod_file(players=[{"id": "A", "met": ["B"]}]), "met"),
+        (pod_file(players=[{"id": "A", "met": {"B": "often"}}]), "met"),
+        (pod_file(players=[{"id": "A", "active": 1}]), "active"),
+        (pod_file(players=[{"id": "A", "seats": [None]}]), "seats"),
+        (pod_file(options={"speed": 1}), "speed"),
+        (pod_file(options={"allow_six": 1}), "allow_six"),
+        (pod_file(options={"target": 9}), "target"),
+        (pod_file(options=[]), "options"),
+        (pod_file(pods=[["p1"]]), "pods"),
+        (pod_file(byes=[4]), "byes"),
+    ],
+)
+def test_unusable_files_of_pods_name_the_field_to_mend(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], data: object, word: str
+) -> None:
+    assert run(tmp_path, data, command="pods") == 2
+    assert word in capsys.readouterr().err
+
+
+def test_a_player_of_a_file_is_told_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path, round_file(), "A", command="explain") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["format"], told["player"], told["opponent"]) == ("pairing-explanation/1", "A", "B")
+    assert told["reasons"][0]["text"] == "A and B both have 3 points."
+    assert [row["id"] for row in told["candidates"] if row["chosen"]] == ["B"]
+    assert [row["against"] for row in told["candidates"] if row["id"] == "C"] == [["rematch"]]
+
+
+def test_the_pairs_of_a_file_are_explained_as_they_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = round_file(pairs=[{"a": "A", "b": "D", "table": 1}, {"a": "B", "b": "C", "table": 9}])
+    assert run(tmp_path, data, "A", command="explain") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["opponent"] == "D"
+    assert told["reasons"][0]["code"] == "down"
+
+
+def test_a_player_nobody_knows_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path, round_file(), "Z", command="explain") == 2
+    assert "Player Z" in capsys.readouterr().err
+
+
+def test_the_example_of_pods_in_the_documentation_is_a_valid_round(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = Path(__file__).parents[3] / "docs" / "pairing.md"
+    example = page.read_text(encoding="utf-8").split("```json\n")[2].split("```")[0]
+    assert run(tmp_path, example, command="check") == 0
+    assert json.loads(capsys.readouterr().out)["ok"] is True
+    assert run(tmp_path, example, command="pods") == 0
