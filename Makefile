@@ -40,6 +40,10 @@ faults: N := 2000
 faults: ## single faults in logs, each of which must be found or harmless (N=2000, START=0, JOBS=2)
 	$(PYTHON) -m benchmarks.engine_campaign faults -n $(N) --start $(or $(START),0) --jobs $(or $(JOBS),2)
 
+mutants: ARGS :=
+mutants: ## break the pure packages one change at a time (ARGS="pairing --sample 300")
+	nice -n 19 $(PYTHON) -m tests.mutation $(ARGS)
+
 races: N := 1000
 races: ## every race N times on PostgreSQL (N=1000)
 	RACES=$(N) ./test tests/races
