@@ -167,10 +167,15 @@ class JudgeLine(
 
 
 class NoteLine(Struct, frozen=True, tag="note", tag_field="kind", omit_defaults=True):
-    """Free words; unknown keys are tolerated here and nowhere else."""
+    """Free words; unknown keys are tolerated here and nowhere else.
+
+    ``passes`` stands in a compact log that was made from a full one: the seats that passed, in that order, before the
+    next line, where that differs from the passes that the line implies.
+    """
 
     text: Text = ""
     n: Number | None = None
+    passes: Annotated[list[SeatNo], Meta(max_length=MAX_ANSWERS)] | None = None
 
 
 class Claim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -143,6 +143,7 @@ EN = {
     "line_after_end": "There is a line after the end of the game.",
     "line_repeated": "This line (%(of)s) comes twice.",
     "line_too_long": "The line is longer than %(limit)s bytes.",
+    "log_breaks_rule": "The log breaks a rule here, so it cannot be written out in full.",
     "no_effect_awaited": "No card is waiting for a judge to enter its effect.",
     "no_targets": "This action has no targets.",
     "not_a_log": "This is not a game log.",

@@ -140,6 +140,7 @@ NL = {
     "line_after_end": "Er staat een regel na het einde van het spel.",
     "line_repeated": "Deze regel (%(of)s) komt twee keer voor.",
     "line_too_long": "De regel is langer dan %(limit)s bytes.",
+    "log_breaks_rule": "Het verslag breekt hier een regel en kan daarom niet volledig worden uitgeschreven.",
     "no_effect_awaited": "Er is geen kaart waarvan een scheidsrechter het effect moet invullen.",
     "no_targets": "Deze actie heeft geen doelen.",
     "not_a_log": "Dit is geen spelverslag.",

@@ -87,6 +87,8 @@ class Replay:
         if self.ended:
             raise LogError("line_after_end")
         if isinstance(line, NoteLine):
+            if line.passes is not None and self.header is not None and self.header.level == "full":
+                raise LogError("field_not_allowed", field="passes", do="note")
             if line.n is not None:
                 self._count(line.n)
             return None
