@@ -22,6 +22,18 @@ KINDS: Mapping[str, str] = MappingProxyType(
 )
 """Every kind of rule, with what it means."""
 
+KINDS_NL: Mapping[str, str] = MappingProxyType(
+    {
+        "enforced": "De engine weigert of doet wat deze regel zegt.",
+        "setup": "Bepaalt hoe een game wordt klaargezet; één keer gecontroleerd, vóór de eerste beurt.",
+        "definition": "Legt een woord of iets op een kaart uit; je kunt dit niet overtreden.",
+        "physical": "Gaat over kaarten, pionnen en handen aan een echte tafel; in een log zie je dat niet.",
+        "tournament": "Hoort bij Organized Play en wordt door het toernooi gecontroleerd, niet door de engine.",
+        "open": "De regel laat een vraag open; een vastgelegde uitleg beantwoordt die.",
+    }
+)
+"""The same in Dutch."""
+
 HOWS: Mapping[str, str] = MappingProxyType(
     {
         "refused": "Whoever breaks it is refused with its number.",

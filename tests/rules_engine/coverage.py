@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from rules_engine import audit
 from rules_engine.rulebook import HOWS, Rule, rules
+from rules_engine.rulebook.page import anchor
 from tests.rules_engine.x610z.registry import ALSO, BROKEN, OBEYED, WITHOUT
 from tests.rules_engine.x610z.test_rules import noticed, switched_off
 
@@ -223,12 +224,8 @@ def _row(row: Row) -> str:
         out = f"{len(row.out)} of {len(row.broken)} pass"
     games = f"{len(row.games)}: {_sentence(row.games[0])}" if row.games else ""
     cells = (code, _some([_sentence(name) for name in row.kept]), broken, out, games)
-    return f"| [{known.id}](rulebook.md#{anchor(known.id)}) {known.title} | {' | '.join(cells)} |"
-
-
-def anchor(rule_id: str) -> str:
-    """The anchor of a rule on the page of all rules."""
-    return "r-" + re.sub(r"[.#]", "-", rule_id)
+    mark = anchor(known.id)
+    return f'| <a id="{mark}"></a>[{known.id}](rulebook.md#{mark}) {known.title} | {" | ".join(cells)} |'
 
 
 def _place(function: object) -> str:

@@ -43,10 +43,11 @@ def blocks(text: str, language: str) -> list[str]:
 
 
 def anchors(doc: Path) -> set[str]:
-    """The names under which a page's headings can be linked."""
-    heads = re.findall(r"^#+ (.+)$", doc.read_text(encoding="utf-8"), re.M)
+    """The names under which a page's headings and the rows of its tables can be linked."""
+    text = doc.read_text(encoding="utf-8")
+    heads = re.findall(r"^#+ (.+)$", text, re.M)
     plain = (re.sub(r"[^\w\- ]", "", head.lower()) for head in heads)
-    return {head.strip().replace(" ", "-") for head in plain}
+    return {head.strip().replace(" ", "-") for head in plain} | set(re.findall(r'<a id="([^"]+)"></a>', text))
 
 
 # --- links and pictures --------------------------------------------------------------------------------

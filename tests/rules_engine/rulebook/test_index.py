@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rules_engine.rulebook import KINDS, Rule, headings, rule, rules
+from rules_engine.rulebook import HOWS, KINDS, Rule, headings, rule, rules
+from rules_engine.rulebook.index import KINDS_NL
 from rules_engine.x610z.rulesets import rulings
 
 REPOSITORY = Path(__file__).parents[3]
@@ -76,6 +77,17 @@ def test_rules_and_rulings_name_each_other() -> None:
 
 def test_an_open_rule_has_a_ruling() -> None:
     assert all(known.rulings for known in rules().values() if known.kind == "open")
+
+
+def test_an_enforced_rule_says_how_and_another_does_not() -> None:
+    for known in rules().values():
+        assert (known.how in HOWS) is (known.kind == "enforced"), known.id
+        assert bool(known.through) is (known.how == "through"), known.id
+        assert all(rule(number).how == "refused" for number in known.through), known.id
+
+
+def test_every_kind_is_explained_in_both_languages() -> None:
+    assert list(KINDS_NL) == list(KINDS)
 
 
 def test_105_4_is_both_a_heading_and_a_rule() -> None:

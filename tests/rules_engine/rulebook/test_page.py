@@ -9,21 +9,28 @@ import pytest
 from rules_engine.rulebook import headings, rules
 from rules_engine.rulebook.__main__ import main
 from rules_engine.rulebook.explain import UnknownRule, explain_text
-from rules_engine.rulebook.page import as_html, as_markdown
+from rules_engine.rulebook.page import anchor, as_html, as_markdown
 from rules_engine.x610z.rulesets import load_ruleset, rulings
 
-PAGE = Path(__file__).parents[3] / "docs" / "rulebook.md"
+DOCS = Path(__file__).parents[3] / "docs"
 
 
-def test_the_page_in_docs_is_the_one_that_the_data_make() -> None:
-    again = "python -m rules_engine.rulebook --markdown --output docs/rulebook.md"
-    assert PAGE.read_text(encoding="utf-8") == as_markdown(), f"make it again: {again}"
+@pytest.mark.parametrize(("lang", "name"), [("en", "rulebook.md"), ("nl", "rulebook.nl.md")])
+def test_the_page_in_docs_is_the_one_that_the_data_make(lang: str, name: str) -> None:
+    again = f"python -m rules_engine.rulebook --markdown --lang {lang} --output docs/{name}"
+    assert (DOCS / name).read_text(encoding="utf-8") == as_markdown(lang), f"make it again: {again}"
+
+
+def test_the_page_of_another_language_is_refused() -> None:
+    with pytest.raises(ValueError, match="en, nl"):
+        as_markdown("fr")
 
 
 def test_the_page_has_every_rule_once_and_every_heading_once() -> None:
     page = as_markdown()
     for rule_id in rules():
-        assert page.count(f"\n| {rule_id} |") == 1
+        assert page.count(f'\n| <a id="{anchor(rule_id)}"></a>{rule_id} |') == 1
+    assert len({anchor(known) for known in [*rules(), *rulings()]}) == len(rules()) + len(rulings())
     for heading in headings().values():
         assert (
             len(re.findall(rf"^#+ (?:{re.escape(heading.id)}\. )?{re.escape(heading.title)}$", page, re.M))
@@ -33,11 +40,12 @@ def test_the_page_has_every_rule_once_and_every_heading_once() -> None:
     assert len(titles) == len(set(titles)) == len(headings()) - 2
 
 
-def test_the_page_has_every_ruling_and_a_wording_never_breaks_its_table() -> None:
-    page = as_markdown()
+@pytest.mark.parametrize("lang", ["en", "nl"])
+def test_the_page_has_every_ruling_and_a_wording_never_breaks_its_table(lang: str) -> None:
+    page = as_markdown(lang)
     for known in rulings().values():
         assert f"### {known.id} `{known.key}`" in page
-    rows = [line for line in page.splitlines() if re.match(r"\| (\d{3}|G|NL)", line)]
+    rows = [line for line in page.splitlines() if line.startswith('| <a id="r-')]
     assert len(rows) == len(rules())
     assert all(row.count("|") == 4 for row in rows)
 
@@ -69,6 +77,8 @@ def test_the_html_page_is_well_formed_and_has_an_anchor_for_every_rule_and_rulin
 def test_the_command_prints_or_writes_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--html"]) == 0
     assert capsys.readouterr().out == as_html()
+    assert main(["--lang", "nl"]) == 0
+    assert capsys.readouterr().out == as_markdown("nl")
     assert main(["--output", str(tmp_path / "page.md")]) == 0
     assert (tmp_path / "page.md").read_text(encoding="utf-8") == as_markdown()
     assert capsys.readouterr().out == ""
