@@ -105,8 +105,9 @@ class Match(models.Model):
 class Seat(models.Model):
     """An entry at a table; unique per round, so that nobody is paired twice.
 
-    ``result`` is "w", "d" or "l" where the games alone do not say it: in a pod, and in an elimination match
-    that time ended without a winner. Empty elsewhere.
+    ``result`` is "w", "d" or "l" where the games alone do not say it: in a pod, in an elimination match that
+    time ended without a winner, and in a bye that is no win ("d": half the points, "l": a missed round). Empty
+    elsewhere.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
@@ -174,3 +175,42 @@ class Dispute(models.Model):
 
     def __str__(self) -> str:
         return f"dispute of match {self.match_id}"
+
+
+class EntryRule(models.Model):
+    """What staff decided about an entry before pairing; the pairing keeps it and the ledger says who decided.
+
+    ``table``: always sits at table ``number``. ``clan``: belongs to ``group``; clan mates meet as late as points
+    allow. ``apart``: does not meet ``other`` while a complete round without it exists. ``pair`` and ``bye``: in
+    round ``number`` meets ``other``, or has a bye. ``disqualified``: plays no more and is listed without a rank.
+    """
+
+    class Kind(models.TextChoices):
+        TABLE = "table", _("always at this table")
+        CLAN = "clan", _("of this clan")
+        APART = "apart", _("kept apart from")
+        PAIR = "pair", _("meets, in this round")
+        BYE = "bye", _("has a bye, in this round")
+        DISQUALIFIED = "disqualified", _("disqualified")
+
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", on_delete=models.CASCADE, related_name="entry_rules"
+    )
+    kind = models.CharField(max_length=12, choices=Kind)
+    entry = models.ForeignKey("tournaments.Entry", on_delete=models.CASCADE, related_name="rules")
+    other = models.ForeignKey("tournaments.Entry", null=True, on_delete=models.CASCADE, related_name="+")
+    number = models.PositiveIntegerField(null=True)
+    group = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        ordering = ["kind", "entry__sort_name", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["entry", "kind"],
+                condition=Q(kind__in=["table", "clan", "disqualified"]),
+                name="one_rule_of_its_kind",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} {self.kind}"
