@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules_engine.x610z.audit import audit
-from rules_engine.x610z.cards import Pool
+from rules_engine.x610z.cards import Pool, load_pool
 from rules_engine.x610z.convert import to_compact, to_full
 from rules_engine.x610z.cursor import Cursor
 from rules_engine.x610z.rulesets import RULESETS, rulings
@@ -35,13 +35,17 @@ MODES: tuple[tuple[str, int, tuple[str, ...]], ...] = (
 
 
 class Plan(Struct, frozen=True):
-    """What a seed stands for: the kind of game and the size of it. ``options`` are header fields."""
+    """What a seed stands for: the kind of game and the size of it.
+
+    ``cards`` names a packaged pool, ``options`` are header fields.
+    """
 
     seed: int
     mode: str
     seats: int
     teams: tuple[str, ...]
     level: str
+    cards: str
     deck: int
     actions: int
     options: dict[str, Any]
@@ -58,12 +62,14 @@ class Outcome(Struct, frozen=True):
 def plan_of(seed: int, actions: int = 0) -> Plan:
     """The game of a seed: modes, levels, rulesets, rulings, casual and organized play in a fixed mix.
 
-    Every mode comes once in eight seeds, every second game of a mode is a full log. ``actions`` is the length at
+    Every mode comes once in eight seeds, every second game of a mode is a full log, and half of the games are played
+    with the cards of the first act alone, the others with both. ``actions`` is the length at
     which time is called; 0 leaves it to the seed.
     """
     stream = Stream(f"campaign/{seed}")
     mode, seats, teams = MODES[seed % len(MODES)]
     level = ("compact", "full")[seed // len(MODES) % 2]
+    cards = ("demo", "demo-2")[seed // (2 * len(MODES)) % 2]
     ruleset = stream.pick(RULESETS)
     organized = stream.chance(60)
     options: dict[str, Any] = {"ruleset": ruleset, "organized_play": organized}
@@ -76,7 +82,7 @@ def plan_of(seed: int, actions: int = 0) -> Plan:
             options["choices"].pop("H27", None)
     deck = stream.pick((18, 30, 50, 50, 70))
     length = actions or stream.pick((80, 120, 200, 300, 800))
-    return Plan(seed, mode, seats, teams, level, deck, length, options)
+    return Plan(seed, mode, seats, teams, level, cards, deck, length, options)
 
 
 def _choices(stream: Stream) -> dict[str, str]:
@@ -92,24 +98,24 @@ def _choices(stream: Stream) -> dict[str, str]:
 def play(
     plan: Plan, watch: Watch | None = None, checkpoint_every: int = 20, pool: Pool | None = None
 ) -> bytes:
-    """The log of the game that a plan stands for, by default with the cards of the demonstration set."""
+    """The log of the game that a plan stands for; ``pool`` replaces its cards."""
     recorder = record_random_game(
         plan.seed,
         plan.seats,
         max_actions=plan.actions,
         checkpoint_every=checkpoint_every,
         watch=watch,
-        **_fields(plan, pool),
+        **_fields(plan, pool or load_pool(plan.cards)),
     )
     return recorder.finish()
 
 
 def begin(plan: Plan, pool: Pool | None = None) -> tuple[GameRecorder, Stream]:
     """The game of a plan before its first line, and the stream that would play it."""
-    return open_game(plan.seed, plan.seats, **_fields(plan, pool))
+    return open_game(plan.seed, plan.seats, **_fields(plan, pool or load_pool(plan.cards)))
 
 
-def _fields(plan: Plan, pool: Pool | None) -> dict[str, Any]:
+def _fields(plan: Plan, pool: Pool) -> dict[str, Any]:
     stream = Stream(f"campaign decks/{plan.seed}")
     return {
         "decks": random_decks(stream, plan.seats, pool, plan.deck),
@@ -137,10 +143,12 @@ def try_game(seed: int) -> Outcome:
 
 def _try_game(plan: Plan, counts: dict[str, int]) -> str:
     watch = Watch()
+    pool = load_pool(plan.cards)
     log = play(plan, watch)
-    report = audit(log)
+    report = audit(log, pool=pool)
     counts |= {"games": 1, plan.mode: 1, plan.level: 1, "states": watch.seen, "actions": report.steps}
-    counts[plan.options["ruleset"]] = 1
+    counts[plan.options["ruleset"]] = counts["cards: " + plan.cards] = 1
+    counts["with other rulings"] = int("choices" in plan.options)
     counts["ended by " + (report.result.rule if report.result else "nothing")] = 1
     if (report.verdict, report.fidelity) != ("ok", "exact"):
         return f"{report.verdict} {report.fidelity} {report.finding}"
@@ -148,21 +156,21 @@ def _try_game(plan: Plan, counts: dict[str, int]) -> str:
         return f"result {report.result}, claimed {report.claimed}"
     # Passes of an End Phase may come in any order: a full log is compared in the order the rules ask.
     compact = to_compact(log)
-    full = to_full(compact)
+    full = to_full(compact, pool)
     for other in (compact, full):
-        again = audit(other)
+        again = audit(other, pool=pool)
         if (again.verdict, again.digest) != ("ok", report.digest):
             return f"at the other level: {again.verdict} {again.finding}"
     if to_compact(full) != compact:
         return "compact and full do not agree"
     counts["level conversions"] = 2
-    return _hidden(log, counts) or (_travel(log, counts) if plan.seed % 16 == 0 else "")
+    return _hidden(log, pool, counts) or (_travel(log, pool, counts) if plan.seed % 16 == 0 else "")
 
 
-def _hidden(log: bytes, counts: dict[str, int]) -> str:
+def _hidden(log: bytes, pool: Pool, counts: dict[str, int]) -> str:
     """The same game when nobody wrote down the order of any deck: nothing may be called illegal for that."""
-    decks, data = hide_decks(log)
-    report = audit(data, decks=decks)
+    decks, data = hide_decks(log, pool)
+    report = audit(data, decks=decks, pool=pool)
     counts["hidden games"] = 1
     counts["hidden: " + report.verdict] = 1
     if report.verdict not in ("ok", "unverifiable") or report.fidelity == "contradicted":
@@ -170,9 +178,9 @@ def _hidden(log: bytes, counts: dict[str, int]) -> str:
     return ""
 
 
-def _travel(log: bytes, counts: dict[str, int]) -> str:
+def _travel(log: bytes, pool: Pool, counts: dict[str, int]) -> str:
     """A cursor shows the same at a position whichever way it came there."""
-    cursor = Cursor(log)
+    cursor = Cursor(log, pool=pool)
     last = len(cursor.steps)
     spots = [last, last // 3, last // 2, last // 3, last]
     seen: dict[int, str] = {}
@@ -185,11 +193,12 @@ def _travel(log: bytes, counts: dict[str, int]) -> str:
 
 
 @lru_cache(maxsize=32)
-def _base(seed: int) -> tuple[bytes, str]:
-    """A game to plant faults in, and the digest of its end."""
+def _base(seed: int) -> tuple[bytes, Pool, str]:
+    """A game to plant faults in, its cards, and the digest of its end."""
     plan = plan_of(seed, actions=150)
+    pool = load_pool(plan.cards)
     log = play(plan)
-    return log, audit(log).digest
+    return log, pool, audit(log, pool=pool).digest
 
 
 FAULTS_PER_GAME = 20
@@ -204,11 +213,11 @@ def try_fault(seed: int) -> Outcome:
     """
     counts: dict[str, int] = {}
     try:
-        log, digest = _base(seed // FAULTS_PER_GAME)
+        log, pool, digest = _base(seed // FAULTS_PER_GAME)
         fault = inject_fault(log, seed, KINDS[seed % len(KINDS)])
         if fault is None:
             return Outcome(seed, {"not applicable": 1})
-        report = audit(fault.data)
+        report = audit(fault.data, pool=pool)
         counts = {"faults": 1, fault.kind: 1}
         level = "full" if b'"level":"full"' in log[:800] else "compact"
         counts[level] = 1

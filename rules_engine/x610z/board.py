@@ -17,6 +17,12 @@ START, INNER, WHITE, ENDING = "start", "inner", "white", "ending"
 KINDS = (START, INNER, WHITE, ENDING)
 
 
+MAX_STEPS = 11
+"""No path in a log has more steps (``MAX_PATH`` dots)."""
+MAX_SHARP = 5
+"""With sharp turns paths multiply by three a step: an enumeration stops here, a written path need not."""
+
+
 class Board:
     """An immutable board built from its definition; see ``boards/act-1.json`` for the form.
 
@@ -56,7 +62,7 @@ class Board:
         self.turns: set[tuple[int, int, int]] = set()
         self.square_turns: set[tuple[int, int, int]] = set()
         self._find_turns()
-        self._paths: dict[tuple[int, int, int, int], tuple[tuple[int, ...], ...]] = {}
+        self._paths: dict[tuple[int, int, int, int, bool], tuple[tuple[int, ...], ...]] = {}
 
     @cached_property
     def dots(self) -> dict[str, dict[str, Any]]:
@@ -96,17 +102,21 @@ class Board:
         """True if a and b are the Starting Dot ``home`` and an Ending Dot, in either order (605.2)."""
         return (a == home and self.is_ending[b]) or (b == home and self.is_ending[a])
 
-    def paths(self, start: int, steps: int, home: int = -1, sense: int = 0) -> tuple[tuple[int, ...], ...]:
+    def paths(
+        self, start: int, steps: int, home: int = -1, sense: int = 0, sharp: bool = False
+    ) -> tuple[tuple[int, ...], ...]:
         """Every path of 1 to ``steps`` dots from ``start`` (which is its first dot), shortest first.
 
         ``home`` is the Starting Dot that may be used as a warp hole, -1 for none; ``sense`` binds the direction.
+        ``sharp`` lets the path turn as it likes after its first sided line; it is searched up to ``MAX_SHARP`` steps.
         """
-        key = (start, steps, home, sense)
+        steps = min(steps, MAX_SHARP if sharp else MAX_STEPS)
+        key = (start, steps, home, sense, sharp)
         if key not in self._paths:
-            self._paths[key] = tuple(self._search(start, steps, home, sense))
+            self._paths[key] = tuple(self._search(start, steps, home, sense, sharp))
         return self._paths[key]
 
-    def _search(self, start: int, steps: int, home: int, bound: int) -> list[tuple[int, ...]]:
+    def _search(self, start: int, steps: int, home: int, bound: int, sharp: bool) -> list[tuple[int, ...]]:
         found: list[tuple[int, ...]] = []
         front: list[tuple[tuple[int, ...], int]] = [((start,), bound)]
         for _ in range(steps):
@@ -117,12 +127,14 @@ class Board:
                     if dot in path or (sense and line and line != sense):
                         continue
                     if (
-                        len(path) > 1
+                        not sharp
+                        and len(path) > 1
                         and path[-2] in self.neighbours[here]
                         and (path[-2], here, dot) not in self.turns
                     ):
                         continue
-                    grown.append(((*path, dot), sense or line))
+                    after = sense or line
+                    grown.append(((*path, dot), 0 if sharp and line else after))
                 for dot in self._warps(here, home):
                     if dot not in path:
                         grown.append(((*path, dot), sense))

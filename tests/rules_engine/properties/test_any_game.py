@@ -22,6 +22,7 @@ from rules_engine.testing.campaigns import begin, plan_of
 from rules_engine.testing.hiding import hide_decks
 from rules_engine.testing.invariants import Watch
 from rules_engine.testing.random_games import start, step
+from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.convert import to_compact, to_full
 from rules_engine.x610z.legal import legal_actions
 from rules_engine.x610z.play import check, perform
@@ -49,7 +50,9 @@ class AnyGame(RuleBasedStateMachine):
     @initialize(seed=hs.integers(0, 10**6))
     def sit_down(self, seed: int) -> None:
         """A table of any mode, level, ruleset and rulings."""
-        self.game, stream = begin(plan_of(seed))
+        plan = plan_of(seed)
+        self.pool = load_pool(plan.cards)
+        self.game, stream = begin(plan)
         start(self.game, stream)
         self.watch(self.game.state)
 
@@ -134,20 +137,20 @@ class AnyGame(RuleBasedStateMachine):
         if self.game.state.result is None:
             self.game.act("time")
         log = self.game.finish()
-        report = audit(log)
+        report = audit(log, pool=self.pool)
         assert (report.verdict, report.fidelity) == ("ok", "exact"), report.finding
         assert report.digest == self.game.state.digest()
         compact = to_compact(log)
-        full = to_full(compact)
+        full = to_full(compact, self.pool)
         assert to_compact(full) == compact
-        assert {audit(other).digest for other in (compact, full)} == {report.digest}
-        decks, unseen = hide_decks(log)
-        assert audit(unseen, decks=decks).verdict in ("ok", "unverifiable")
+        assert {audit(other, pool=self.pool).digest for other in (compact, full)} == {report.digest}
+        decks, unseen = hide_decks(log, self.pool)
+        assert audit(unseen, decks=decks, pool=self.pool).verdict in ("ok", "unverifiable")
 
 
 TestAnyGame = AnyGame.TestCase
 TestAnyGame.settings = settings(
-    max_examples=2_000 if LONG else 40,
+    max_examples=2_000 if LONG else 80,
     stateful_step_count=40 if LONG else 12,
     deadline=None,
     # Shrinking a game takes minutes: only the long profile does it, ./test shows the game as it was found.

@@ -13,6 +13,7 @@ from rules_engine import audit
 from rules_engine.rulebook import rule
 from rules_engine.testing.campaigns import MODES, plan_of, play, try_fault, try_game
 from rules_engine.testing.faults import KINDS
+from rules_engine.x610z.cards import load_pool
 
 FEW = 64
 FAULTS = 540
@@ -32,6 +33,9 @@ def test_the_seeds_mix_every_mode_level_and_ruleset() -> None:
         (m, lv) for m, _, _ in MODES for lv in ("compact", "full")
     }
     assert {plan.options["ruleset"] for plan in plans} == {"x610z/2010-02", "x610z/2010-03"}
+    assert {(plan.level, plan.cards) for plan in plans} == {
+        (level, cards) for level in ("compact", "full") for cards in ("demo", "demo-2")
+    }
     assert any(plan.options.get("places") for plan in plans)
     assert sum("choices" in plan.options for plan in plans) > FEW // 4
 
@@ -58,9 +62,10 @@ def test_every_kind_of_fault_is_planted() -> None:
 
 def test_replays_under_different_hash_seeds_agree() -> None:
     code = (
-        "from rules_engine import audit; from rules_engine.testing.campaigns import plan_of, play\n"
+        "from rules_engine import audit; from rules_engine.x610z.cards import load_pool\n"
+        "from rules_engine.testing.campaigns import plan_of, play\n"
         "for seed in range(16):\n"
-        "    log = play(plan_of(seed, 60)); report = audit(log)\n"
+        "    log = play(plan_of(seed, 60), pool=load_pool()); report = audit(log)\n"
         "    print(seed, len(log), report.digest, report.verdict, sorted(report.rule_hits.items()))"
     )
     seen = set()
@@ -79,5 +84,5 @@ def test_replays_under_different_hash_seeds_agree() -> None:
 
 def test_rules_that_took_effect_are_rules_of_the_book() -> None:
     for seed in range(8):
-        for rule_id in audit(play(plan_of(seed, 150))).rule_hits:
+        for rule_id in audit(play(plan_of(seed, 150), pool=load_pool())).rule_hits:
             assert rule(rule_id).id == rule_id
