@@ -26,6 +26,7 @@ from tests.tournaments.hall import (
 )
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
+from tournaments.judging.services import deck_check_start
 from tournaments.ledger.commands import Actor
 from tournaments.ledger.models import LedgerRow
 from tournaments.rounds.models import Match, Round
@@ -107,6 +108,9 @@ READ = {
     "tournaments:why": may(EVERYBODY, args=("slug", "round_number", "entry_number")),
     "tournaments:match_desk": may("judge", "scorekeeper", "organizer", args=("slug", "match")),
     "tournaments:judge": may("judge", args=("slug",)),
+    "tournaments:deck_checks": may("judge", denied=MISSING, args=("slug",)),
+    "tournaments:check": may("judge", denied=MISSING, args=("slug", "check_number")),
+    "tournaments:check_sheet": may("judge", denied=MISSING, args=("slug", "check_number")),
     "tournaments:log": may("judge", denied=MISSING, args=("slug", "log")),
     "tournaments:log_steps": may("judge", denied=MISSING, args=("slug", "log", "0", "3")),
     "tournaments:log_original": may("judge", denied=MISSING, args=("slug", "log")),
@@ -234,6 +238,9 @@ def hall(settings: Any) -> Hall:
         "open_round": 2,
         "sheet": "slips",
         "token": token,
+        "check_number": deck_check_start(
+            actor=staff_actor(tournament, "head_judge"), tournament=tournament, match_id=match.pk
+        )["check"],
         "card": "D1.1/008",
         "desk_action": "open_entry",
         "round_action": "pause_clock",

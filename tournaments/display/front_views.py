@@ -119,4 +119,13 @@ def _wall(tournament: Tournament, round_: Round | None) -> str:
     if round_ is None:
         return json.dumps([{"name": entry.name, "table": None} for entry in public_entries(tournament)])
     lines = pairings_by_name(round_)
-    return json.dumps([{"name": line["entry"].name, "table": line["match"].table} for line in lines])
+    return json.dumps(
+        [
+            {
+                "name": line["entry"].name,
+                "table": line["match"].table,
+                "more": line["match"].extension_minutes,
+            }
+            for line in lines
+        ]
+    )
