@@ -2,11 +2,25 @@
 
 from django.urls import path
 
-from .cards import views
+from .cards import keeper_views, views
 
 app_name = "decks"
 
 urlpatterns = [
     path("cards/", views.cards, name="cards"),
+    path("cards/help/", views.search_help, name="search_help"),
+    path("cards/sets/", views.sets, name="sets"),
+    path("cards/sets/<str:code>/edit/", keeper_views.set_edit, name="set_edit"),
+    path("cards/keep/", keeper_views.keeper, name="keeper"),
+    path("cards/keep/new/", keeper_views.card_new, name="card_new"),
+    path("cards/keep/reading/", keeper_views.reading, name="card_reading"),
+    path("cards/keep/legality/", keeper_views.legality, name="legality"),
+    path("cards/keep/pools/", keeper_views.pools, name="pools"),
+    path("cards/keep/import/", keeper_views.import_file, name="import"),
+    path("cards/keep/import/<str:token>/", keeper_views.import_preview, name="import_preview"),
+    path("cards/keep/cards.<str:form>", keeper_views.export, name="export"),
+    path("cards/<path:number>/history/", views.history, name="card_history"),
+    path("cards/<path:number>/edit/", keeper_views.card_edit, name="card_edit"),
+    path("cards/<path:number>/ruling/", keeper_views.ruling, name="ruling"),
     path("cards/<path:number>/", views.card, name="card"),
 ]

@@ -15,9 +15,9 @@ from rules_engine.x610z.cardtext import GRAMMAR_VERSION
 from rules_engine.x610z.pool import POOLS, read_rows
 
 from .models import Card, CardRevision, CatalogueState, PoolSnapshot
-from .reading import FIELDS, Reading, read_row
+from .reading import FIELDS, Reading, digest_of, read_row
 from .services import Change, write
-from .writing import digest_of, publish
+from .writing import publish
 
 REASON = "The packaged set changed."
 

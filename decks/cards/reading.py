@@ -5,9 +5,9 @@ database: the same row always gives the same :class:`Reading`.
 """
 
 import difflib
+import hashlib
 import json
 import re
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -41,13 +41,15 @@ _KINDS = {fold(words): words for words in CARD_TYPES} | {kind: words for words, 
 class Reading:
     """A row as read: its clean ``parts``, the engine's ``card`` (None when something is wrong) and all ``problems``.
 
-    ``findings`` are the places in ``parts["text"]`` that the engine does not understand.
+    ``findings`` are the places in ``parts["text"]`` that the engine does not understand. ``same``: nothing differs from
+    what is printed today, so the card was not compiled.
     """
 
     parts: dict[str, Any]
     card: CardRevision | None = None
     problems: tuple[Problem, ...] = ()
     findings: tuple[Finding, ...] = ()
+    same: bool = False
 
     @property
     def number(self) -> str:
@@ -65,8 +67,12 @@ class _Notes:
         self.problems.append(Problem(code, message, name, rule))
 
 
-def read_row(row: Mapping[str, Any]) -> Reading:
-    """Read one card. Never raises, whatever the row holds; unknown keys of the row are left out."""
+def read_row(row: Mapping[str, Any], printed: Mapping[str, str] | None = None) -> Reading:
+    """Read one card. Never raises, whatever the row holds; unknown keys of the row are left out.
+
+    ``printed`` maps numbers to :func:`digest_of` what is printed today: a row that says the same is not compiled again,
+    so a whole catalogue is compared in a moment.
+    """
     notes = _Notes()
     parts = _texts(row, notes)
     parts |= {flag: _flag(row.get(flag), flag, notes) for flag in FLAGS}
@@ -78,6 +84,8 @@ def read_row(row: Mapping[str, Any]) -> Reading:
     _check_limits(parts, row, notes)
     parts["known"] = _known(row.get("known"))
     ordered = {name: parts[name] for name in FIELDS}
+    if printed and not notes.problems and printed.get(ordered["number"]) == digest_of(ordered):
+        return Reading(ordered, same=True)
     if notes.problems and any(problem.field not in (None, "text") for problem in notes.problems):
         # The text can still be read when its card is of a known type: all problems come at once.
         findings = _findings(ordered) if kind and not parts["manual"] else ()
@@ -87,6 +95,11 @@ def read_row(row: Mapping[str, Any]) -> Reading:
         return Reading(ordered, found)
     findings = () if isinstance(found, CardRevision) else found
     return Reading(ordered, None, (*notes.problems, *_text_problems(findings)), findings)
+
+
+def digest_of(parts: Mapping[str, Any]) -> str:
+    """SHA-256 of the printed parts: by what a revision is known to be the same."""
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
 def engine_row(parts: Mapping[str, Any]) -> dict[str, Any]:
@@ -261,7 +274,7 @@ def _amount(text: str) -> int | None:
 
 def _known(value: Any) -> list[str]:
     words = value.split(";") if isinstance(value, str) else value if isinstance(value, list | tuple) else []
-    return [clean_name(str(word))[:40] for word in words if str(word).strip()][:20]
+    return [clean_name(str(word).replace(";", ","))[:40] for word in words if str(word).strip()][:20]
 
 
 # --- showing a text that is read -----------------------------------------------------------------------
@@ -296,8 +309,3 @@ def printed_text(card: CardRevision) -> str:
 def face_of(card: CardRevision) -> dict[str, Any]:
     """The card without its tree as plain data, small enough to read a page full of."""
     return dict(msgspec.to_builtins(msgspec.structs.replace(card, tree=None)))
-
-
-def no_control(text: str) -> str:
-    """The text without control characters, which databases refuse."""
-    return "".join(char for char in text if unicodedata.category(char) not in ("Cc", "Cs"))

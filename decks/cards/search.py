@@ -16,7 +16,7 @@ from decks.names import fold
 from rules_engine.x610z.pool import CARD_TYPES
 
 from .models import Card, CardRevision, CatalogueState, LegalityEntry, LegalityList, Ruling
-from .query import And, Node, Not, Or, Parsed, Test, Word, parse
+from .query import Node, Not, Or, Parsed, Test, Word, parse
 
 PAGE = 24
 FACETS = ("type", "class", "element", "crew", "rarity", "set")

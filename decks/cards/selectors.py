@@ -1,14 +1,25 @@
-"""Finding cards: no database, the pool lives in memory."""
+"""Finding cards: in a pool in memory (for deck lists), and the catalogue's rows for its pages."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
+
+import msgspec
+from django.db.models import Count
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from decks.names import fold
 from rules_engine.x610z.cards import CardRevision, Pool
 from rules_engine.x610z.pool import ReadyDeck, ready_decks
 
+from .models import Card, CardSet, LegalityEntry, Ruling
+
 MAX_QUERY = 80
+_NUMBER = re.compile(r"[A-Za-z0-9.]{3,12}/[0-9]{3}(?:/[0-9]{3}-[A-Z]{1,2})?")
 
 
 @dataclass(frozen=True)
@@ -90,3 +101,105 @@ def classes_of(pool: Pool) -> list[str]:
 def elements_of(pool: Pool) -> list[str]:
     """The Elements in a pool, alphabetical (402.4)."""
     return sorted({card.element for card in pool.cards if card.element})
+
+
+# --- the catalogue -------------------------------------------------------------------------------------
+
+
+def engine_card(card: Card) -> CardRevision:
+    """The card as printed today, as the engine reads it, without its effect tree."""
+    if card.current is None:
+        raise LookupError(f"{card.number} was never printed")
+    return msgspec.convert(card.current.face, CardRevision)
+
+
+def card_of(number: str) -> Card | None:
+    """The card of that number, whole or short ("D1.1/008"), with its revision and set."""
+    if not _NUMBER.fullmatch(number):
+        return None
+    column = "number" if number.count("/") == 2 else "short"
+    return Card.objects.select_related("current", "card_set").filter(**{column: number}).first()
+
+
+def name_of(card: Card, language: str) -> str:
+    """The card's name in ``"nl"`` when it has one, else the printed name."""
+    return card.name_nl if language == "nl" and card.name_nl else card.name
+
+
+def card_link(card: Card, language: str) -> dict[str, str]:
+    """Name and address of a card."""
+    return {"name": name_of(card, language), "url": reverse("decks:card", args=[card.short])}
+
+
+def neighbours(card: Card) -> tuple[Card | None, Card | None]:
+    """The cards before and after this one in the order of their numbers."""
+    cards = Card.objects.only("short", "name", "name_nl")
+    before = cards.filter(short__lt=card.short).order_by("-short").first()
+    after = cards.filter(short__gt=card.short).order_by("short").first()
+    return before, after
+
+
+def other_language(card: CardRevision, language: str) -> dict[str, str] | None:
+    """Name and text in the language the reader does not have, if the card has both."""
+    if not card.name_nl and not card.text_nl:
+        return None
+    if language == "nl":
+        return {"lang": "en", "name": card.name, "text": card.text}
+    return {"lang": "nl", "name": card.name_nl or card.name, "text": card.text_nl}
+
+
+def rulings_of(card: Card, language: str) -> list[dict[str, Any]]:
+    """The rulings of a card, those that count first, each in the reader's language when it has been translated."""
+    rows = Ruling.objects.filter(card=card).order_by("given_on", "pk")
+    found = [
+        {
+            "id": ruling.pk,
+            "text": ruling.text_nl if language == "nl" and ruling.text_nl else ruling.text,
+            "lang": "" if language == "en" or ruling.text_nl else "en",
+            "given_on": ruling.given_on,
+            "withdrawn_on": ruling.withdrawn_on,
+            "rules": ruling.rules,
+        }
+        for ruling in rows
+    ]
+    return sorted(found, key=lambda row: row["withdrawn_on"] is not None)
+
+
+def limit_words(limit: int) -> str:
+    """What a list says about a card, in words."""
+    return _("banned") if limit == 0 else _("at most %(count)s in a deck") % {"count": limit}
+
+
+def legality_of(card: Card, language: str) -> list[dict[str, Any]]:
+    """What lists say about a card, with dates; ``now`` marks what counts today."""
+    today = timezone.localdate()
+    rows = LegalityEntry.objects.filter(card=card).select_related("of").order_by("-starts_on", "pk")
+    return [
+        {
+            "list": entry.of.name_nl if language == "nl" and entry.of.name_nl else entry.of.name,
+            "words": limit_words(entry.limit),
+            "starts_on": entry.starts_on,
+            "ends_on": entry.ends_on,
+            "reason": entry.reason_nl if language == "nl" and entry.reason_nl else entry.reason,
+            "now": entry.starts_on <= today and (entry.ends_on is None or entry.ends_on >= today),
+        }
+        for entry in rows
+    ]
+
+
+def sets_with_counts(language: str) -> list[dict[str, Any]]:
+    """Every set with its name and number of cards, newest first; those without a day last."""
+    rows = CardSet.objects.annotate(count=Count("cards"))
+    named = [
+        {
+            "code": row.code,
+            "act": row.act,
+            "print_run": row.print_run,
+            "name": row.name_nl if language == "nl" and row.name_nl else row.name,
+            "released_on": row.released_on,
+            "count": getattr(row, "count", 0),
+            "url": reverse("decks:cards") + f"?q=set:{row.code}",
+        }
+        for row in rows
+    ]
+    return sorted(named, key=lambda row: (row["released_on"] is None, row["code"]))

@@ -10,13 +10,19 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
+import msgspec
+from django.contrib.auth.models import Permission
 from django.db import transaction
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from decks.errors import Problem, UserError
 from decks.names import clean_name
 from rules_engine.rulebook import rules as rule_book
+from rules_engine.x610z.cards import LIFE_BASE_CLASS, Pool
+from rules_engine.x610z.cards import CardRevision as EngineCard
+from rules_engine.x610z.pool import POOLS
 
 from .models import (
     Card,
@@ -27,10 +33,11 @@ from .models import (
     CatalogueState,
     LegalityEntry,
     LegalityList,
+    PoolSnapshot,
     Ruling,
 )
-from .reading import Reading, clean_text, read_row
-from .writing import digest_of, publish
+from .reading import Reading, clean_text, digest_of, read_row
+from .writing import publish
 
 KEY_LENGTH = 80
 EDIT = "decks.change_card"
@@ -74,6 +81,20 @@ def write(action: str, by: Any, key: str, work: Callable[[Change], dict[str, Any
 def today() -> date:
     """The day by the site's clock."""
     return timezone.localdate()
+
+
+def keeper_make(*, by: Any, user: Any, withdraw: bool = False) -> dict[str, Any]:
+    """Give a person the right to keep the catalogue, or take it back."""
+    permission = Permission.objects.get(content_type__app_label="decks", codename=EDIT.split(".")[1])
+
+    def work(_change: Change) -> dict[str, Any]:
+        if withdraw:
+            user.user_permissions.remove(permission)
+        else:
+            user.user_permissions.add(permission)
+        return {"person": user.pk, "keeper": not withdraw}
+
+    return write("keeper.make", by, "", work)
 
 
 # --- cards ---------------------------------------------------------------------------------------------
@@ -270,6 +291,56 @@ def set_describe(
         return {"set": code}
 
     return write("set.describe", by, key, work)
+
+
+def pool_freeze(
+    *, by: Any, key: str, slug: str, label: str, sets: Sequence[str], label_nl: str = ""
+) -> dict[str, Any]:
+    """Freeze today's cards of these sets, with the Life Base, as a pool that a tournament can be played with.
+
+    The same ``slug`` frozen again is what the slug means from then on; lists and logs keep to the content they had.
+    """
+    label = clean_name(label)[:80]
+    if not label:
+        raise UserError("label_missing", _("A pool needs a name."), field="label")
+    if slug in POOLS:
+        raise UserError(
+            "slug_taken", _("This short name belongs to a pool that comes with the site."), field="slug"
+        )
+
+    def work(change: Change) -> dict[str, Any]:
+        cards = [engine_with_tree(row) for row in _cards_of(sets)]
+        if not any(not card.is_life_base for card in cards):
+            raise UserError("empty", _("There is no card in these sets."), field="sets")
+        if not any(card.is_life_base for card in cards):
+            raise UserError(
+                "no_life_base", _("There is no Life Base: nobody could play with this pool."), rule="105.2a"
+            )
+        pool = Pool(slug, tuple(cards))
+        PoolSnapshot.objects.filter(key=slug, sha256=pool.sha256).first() or PoolSnapshot.objects.create(
+            key=slug,
+            sha256=pool.sha256,
+            label=label,
+            label_nl=clean_name(label_nl)[:80],
+            size=len(pool),
+            cards=msgspec.json.encode(pool.cards).decode(),
+            at=change.at,
+            by=by,
+        )
+        return {"pool": slug, "sha256": pool.sha256, "cards": len(pool)}
+
+    return write("pool.freeze", by, key, work)
+
+
+def _cards_of(sets: Sequence[str]) -> Sequence[CardRevision]:
+    wanted = Q(card__card_set__code__in=sets) | Q(card__card_class=LIFE_BASE_CLASS)
+    current = CardRevision.objects.filter(wanted, pk=F("card__current"))
+    return list(current.order_by("card__short"))
+
+
+def engine_with_tree(revision: CardRevision) -> EngineCard:
+    """The engine's card with what its text means."""
+    return msgspec.convert({**revision.face, "tree": revision.tree}, EngineCard)
 
 
 # --- what is legal -------------------------------------------------------------------------------------

@@ -1,7 +1,5 @@
 """Rows of the catalogue out of cards that were read: part of a service's transaction, never called alone."""
 
-import hashlib
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
@@ -11,21 +9,16 @@ import msgspec
 from decks.names import fold
 from rules_engine.x610z.cards import CardRevision as EngineCard
 from rules_engine.x610z.cardtext import GRAMMAR_VERSION
-from rules_engine.x610z.pool.tested import is_tested
 
 from .models import Card, CardRevision, CardSet
-from .reading import Reading, face_of
+from .reading import Reading, digest_of, face_of
+from .scenarios import missing_scenario
 
 COLUMNS = (
     "name", "name_nl", "kind", "card_class", "element", "crew", "rarity", "cost", "mystic", "boost", "robiumm",
     "colorless", "movement", "attack", "defense", "speed", "range", "restriction", "permanent", "ours", "manual",
     "tested", "name_key", "text_key", "words_key",
 )  # fmt: skip
-
-
-def digest_of(parts: Mapping[str, Any]) -> str:
-    """SHA-256 of the printed parts: by what a revision is known to be the same."""
-    return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
 def publish(
@@ -143,7 +136,7 @@ def columns_of(card: EngineCard) -> dict[str, Any]:
         "permanent": card.permanent,
         "ours": card.ours,
         "manual": card.manual,
-        "tested": is_tested(card),
+        "tested": card.tree is not None and missing_scenario(card) is None,
         "name_key": name_key,
         "text_key": text_key,
         "words_key": f"{name_key} {text_key} {fold(' '.join(printed))}",

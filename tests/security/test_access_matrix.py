@@ -13,7 +13,9 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
+from decks.cards.services import import_keep
 from rules_engine.testing import random_game
+from tests.decks.catalogue import load_some, make_keeper
 from tests.tournaments.hall import (
     draft,
     make_tournament,
@@ -49,6 +51,7 @@ ACTORS = (
     "organizer_elsewhere",
     "organizer",
     "office",
+    "keeper",
 )
 EVERYBODY = set(ACTORS)
 SIGNED_IN = EVERYBODY - {"anonymous"}
@@ -88,6 +91,22 @@ READ = {
     "accounts:links": may("scorekeeper", "organizer", args=("slug",)),
     "decks:cards": may(EVERYBODY),
     "decks:card": may(EVERYBODY, args=("card",)),
+    "decks:search_help": may(EVERYBODY),
+    "decks:sets": may(EVERYBODY),
+    "decks:card_history": may(EVERYBODY, args=("card",)),
+    "decks:keeper": may("keeper"),
+    "decks:card_new": may("keeper"),
+    "decks:card_edit": may("keeper", args=("card",)),
+    "decks:ruling": may("keeper", args=("card",)),
+    "decks:set_edit": may("keeper", args=("card_set",)),
+    "decks:legality": may("keeper"),
+    "decks:pools": may("keeper"),
+    "decks:import": may("keeper"),
+    "decks:import_preview": may("keeper", args=("card_import",)),
+    "decks:export": may("keeper", args=("card_file",)),
+    "cards_api:list": may(EVERYBODY),
+    "cards_api:dump": may(EVERYBODY),
+    "cards_api:detail": may(EVERYBODY, args=("card",)),
     "api:schema": may(EVERYBODY),
     "api:tournaments": may(EVERYBODY),
     "api:tournament": may(EVERYBODY, args=("slug",)),
@@ -139,6 +158,7 @@ READ = {
 
 # Routes that only take POST, and who may use them; everybody else is refused without any effect.
 WRITE = {
+    "decks:card_reading": may("keeper"),
     "set_language": may(EVERYBODY),
     "theme": may(EVERYBODY),
     "accounts:logout": may(EVERYBODY),
@@ -222,7 +242,9 @@ def hall(settings: Any) -> Hall:
         "organizer_elsewhere": organizer_of(elsewhere).user,
         "organizer": organizer.user,
         "office": make_user("Office", is_office=True),
+        "keeper": make_keeper(),
     }
+    load_some("Hunter Dragon")
     clients = {"anonymous": Client()}
     for name, user in people.items():
         clients[name] = Client()
@@ -242,6 +264,9 @@ def hall(settings: Any) -> Hall:
             actor=staff_actor(tournament, "head_judge"), tournament=tournament, match_id=match.pk
         )["check"],
         "card": "D1.1/008",
+        "card_set": "D1.1",
+        "card_import": import_keep(by=people["keeper"], filename="x.csv", text="", form="csv", plan="").token,
+        "card_file": "json",
         "desk_action": "open_entry",
         "round_action": "pause_clock",
         "0": 0,

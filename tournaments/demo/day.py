@@ -13,6 +13,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from decks.cards.packaged import cards_load_packaged
 from rules_engine.testing import Stream
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk, entry_check_in, entry_create, tournament_start
@@ -65,6 +66,7 @@ def demo_tournament() -> Tournament | None:
 @transaction.atomic
 def load(make_person: MakePerson) -> Tournament:
     """Load the whole demo, or nothing; ``make_person`` makes an account and returns the user."""
+    cards_load_packaged()
     users = {person.username: make_person(person) for person in people.ACCOUNTS}
     hall = _open_hall(users)
     _enter_everybody(hall, users)

@@ -1,5 +1,6 @@
-"""The people of the demo: accounts, the office's mark, and personal links."""
+"""The people of the demo: accounts, the office (which also keeps the cards), and personal links."""
 
+from decks.cards.services import keeper_make
 from tournaments.demo import people
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
@@ -18,6 +19,7 @@ def make_person(person: people.Person) -> User:
     user = User.objects.get(pk=answer["user"])
     if person is people.OFFICE:
         account_make_office(actor=SYSTEM, user=user)
+        keeper_make(by=None, user=user)
     return user
 
 

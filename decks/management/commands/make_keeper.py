@@ -3,10 +3,9 @@
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import Permission
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from decks.cards.services import EDIT, Change, write
+from decks.cards.services import keeper_make
 
 
 class Command(BaseCommand):
@@ -24,15 +23,6 @@ class Command(BaseCommand):
         user = get_user_model().objects.filter(username=options["name"].strip().casefold()).first()
         if user is None:
             raise CommandError(f"Nobody signs in as {options['name']}. They sign up first, at /sign-up/.")
-        permission = Permission.objects.get(content_type__app_label="decks", codename=EDIT.split(".")[1])
-
-        def work(_change: Change) -> dict[str, Any]:
-            if options["withdraw"]:
-                user.user_permissions.remove(permission)
-            else:
-                user.user_permissions.add(permission)
-            return {"person": user.pk, "keeper": not options["withdraw"]}
-
-        write("keeper.make", None, "", work)
+        keeper_make(by=None, user=user, withdraw=options["withdraw"])
         told = "is no keeper any more" if options["withdraw"] else "keeps the cards now: /cards/"
         self.stdout.write(f"{user} {told}.")

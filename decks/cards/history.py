@@ -1,0 +1,95 @@
+"""What changed from one printed form of a card to the next, word by word."""
+
+import difflib
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from .models import Card, CardRevision
+from .reading import FIELDS
+
+LABELS = {
+    "number": gettext_lazy("Collector's number"),
+    "name": gettext_lazy("Name in English"),
+    "name_nl": gettext_lazy("Name in Dutch"),
+    "type": gettext_lazy("Type"),
+    "class": gettext_lazy("Class"),
+    "element": gettext_lazy("Element"),
+    "crew": gettext_lazy("Crew"),
+    "cost": gettext_lazy("Casting cost"),
+    "restriction": gettext_lazy("Deck restriction"),
+    "team_restriction": gettext_lazy("Team restriction"),
+    "permanent": gettext_lazy("Stays in play"),
+    "text": gettext_lazy("Text in English"),
+    "text_nl": gettext_lazy("Text in Dutch"),
+    "flavor": gettext_lazy("Flavor text"),
+    "illustrator": gettext_lazy("Illustrator"),
+    "legal": gettext_lazy("Legal text"),
+    "ours": gettext_lazy("Our own card"),
+    "known": gettext_lazy("What the rules state of it"),
+    "manual": gettext_lazy("A judge decides"),
+}
+"""What a part of a card is called on pages."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One part that changed: ``pieces`` are (kind, text), kind being "same", "gone" or "new"."""
+
+    label: Any
+    pieces: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One form of a card with what made it different from the form before; the first form has no differences."""
+
+    revision: CardRevision
+    differences: tuple[Difference, ...]
+
+
+def steps_of(card: Card) -> list[Step]:
+    """Every form of the card, the newest first."""
+    revisions = list(CardRevision.objects.filter(card=card).order_by("revision"))
+    before = [None, *revisions[:-1]]
+    steps = [
+        Step(revision, differences(older.parts, revision.parts) if older is not None else ())
+        for older, revision in zip(before, revisions, strict=False)
+    ]
+    return steps[::-1]
+
+
+def differences(old: dict[str, Any], new: dict[str, Any]) -> tuple[Difference, ...]:
+    """The parts in which two forms differ, in the order of the card."""
+    return tuple(
+        Difference(LABELS[name], _compared(shown(old.get(name)), shown(new.get(name))))
+        for name in FIELDS
+        if old.get(name) != new.get(name)
+    )
+
+
+def shown(value: Any) -> str:
+    """A part of a card as text."""
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, list):
+        return ", ".join(str(item) for item in value)
+    return "" if value is None else "∞" if value == "infinity" else str(value)
+
+
+def _compared(old: str, new: str) -> tuple[tuple[str, str], ...]:
+    before, after = re.findall(r"\s+|[^\s]+", old), re.findall(r"\s+|[^\s]+", new)
+    pieces: list[tuple[str, str]] = []
+    matcher = difflib.SequenceMatcher(a=before, b=after, autojunk=False)
+    for kind, start, end, begin, stop in matcher.get_opcodes():
+        if kind == "equal":
+            pieces.append(("same", "".join(before[start:end])))
+            continue
+        if end > start:
+            pieces.append(("gone", "".join(before[start:end])))
+        if stop > begin:
+            pieces.append(("new", "".join(after[begin:stop])))
+    return tuple(pieces)

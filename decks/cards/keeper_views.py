@@ -1,0 +1,304 @@
+"""The pages of a keeper: cards, rulings, sets, lists, pools and files. Everybody else gets 403, or signs in first."""
+
+from collections.abc import Callable
+from datetime import date
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from decks.errors import UserError
+
+from . import forms, services
+from .files import FORMS, MAX_BYTES, SHOWN, as_csv, as_json, decoded, form_of, plan_of, rows_of_catalogue
+from .models import CardImport, CardSet, CatalogueChange, LegalityEntry, LegalityList, PoolSnapshot
+from .reading import Reading, marked, printed_text, read_row
+from .scenarios import missing_scenario
+from .selectors import card_link, limit_words, name_of
+from .views import card_or_404, is_keeper, language_of_page
+
+View = Callable[..., HttpResponse]
+CHANGES_SHOWN = 50
+
+
+def keeper_only(view: View) -> View:
+    """Let keepers in; people without an account sign in first."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        if not is_keeper(request):
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def form_key(request: HttpRequest) -> str:
+    """The key under which a form sent twice counts once."""
+    return request.POST.get("key", "")[:60]
+
+
+def show_problems(form: Form, error: UserError) -> None:
+    """Put every problem beside its field."""
+    for problem in error.problems:
+        rule = f" ({problem.rule})" if problem.rule else ""
+        form.add_error(problem.field if problem.field in form.fields else None, problem.message + rule)
+
+
+@keeper_only
+@require_safe
+def keeper(request: HttpRequest) -> HttpResponse:
+    """What a keeper can do, and what was done last."""
+    changes = CatalogueChange.objects.select_related("by")[:CHANGES_SHOWN]
+    return render(request, "decks/catalogue/keeper.html", {"changes": changes})
+
+
+# --- cards ---------------------------------------------------------------------------------------------
+
+
+@keeper_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def card_new(request: HttpRequest) -> HttpResponse:
+    """Type in a new card."""
+    return _card_page(request, forms.CardForm(request.POST or None), number="", known=[])
+
+
+@keeper_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def card_edit(request: HttpRequest, number: str) -> HttpResponse:
+    """Print a card anew, with a reason."""
+    card = card_or_404(number)
+    if card.current is None:
+        raise Http404
+    parts = dict(card.current.parts)
+    form = forms.CardForm(request.POST or None, initial=parts, errata=True)
+    return _card_page(request, form, number=card.number, known=list(parts.get("known") or []))
+
+
+def _card_page(request: HttpRequest, form: forms.CardForm, *, number: str, known: list[str]) -> HttpResponse:
+    row = form.row(known)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = services.card_publish(
+                by=request.user,
+                key=form_key(request),
+                row=row,
+                reason=form.cleaned_data.get("reason", ""),
+                effective_on=form.cleaned_data.get("effective_on"),
+                card=number,
+            )
+            return redirect("decks:card", "/".join(made["number"].split("/")[:2]))
+        except UserError as error:
+            show_problems(form, error)
+    touched = form.is_bound or bool(number)
+    context = {"form": form, "number": number, "reading": panel(read_row(row)) if touched else None}
+    return render(request, "decks/catalogue/edit.html", context)
+
+
+@keeper_only
+@require_POST
+def reading(request: HttpRequest) -> HttpResponse:
+    """What the engine understands of a card that is being typed: the box beside the form."""
+    row = forms.CardForm(request.POST).row()
+    return render(request, "decks/catalogue/reading.html", {"reading": panel(read_row(row))})
+
+
+def panel(found: Reading) -> dict[str, Any]:
+    """What the box says: the text with its unknown words marked, the effect printed back, what is missing."""
+    card = found.card
+    return {
+        "pieces": marked(found.parts["text"], found.findings),
+        "problems": found.problems,
+        "printed": printed_text(card) if card is not None else "",
+        "manual": bool(found.parts["manual"]),
+        "missing": missing_scenario(card) if card is not None else None,
+        "ok": card is not None,
+    }
+
+
+@keeper_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def ruling(request: HttpRequest, number: str) -> HttpResponse:
+    """Give a ruling on a card, or withdraw one."""
+    card = card_or_404(number)
+    withdraw = request.POST.get("withdraw", "")
+    form = forms.RulingForm(None if withdraw else request.POST or None)
+    if request.method == "POST":
+        try:
+            if withdraw:
+                wanted = (
+                    int(withdraw) if withdraw.isascii() and withdraw.isdecimal() and len(withdraw) < 18 else 0
+                )
+                services.ruling_withdraw(
+                    by=request.user, key=form_key(request), number=card.number, ruling=wanted
+                )
+                return redirect("decks:card", card.short)
+            if form.is_valid():
+                services.ruling_give(
+                    by=request.user, key=form_key(request), number=card.number, **form.cleaned_data
+                )
+                return redirect("decks:card", card.short)
+        except UserError as error:
+            if withdraw:
+                return redirect("decks:card", card.short)
+            show_problems(form, error)
+    name = name_of(card, language_of_page())
+    title = _("A ruling on %(name)s") % {"name": name}
+    return _form_page(request, form, title, _("Give this ruling"), card_link(card, language_of_page()))
+
+
+@keeper_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def set_edit(request: HttpRequest, code: str) -> HttpResponse:
+    """Name a set and say when it came out."""
+    found = get_object_or_404(CardSet, code=code)
+    form = forms.SetForm(request.POST or None, instance=found)
+    if request.method == "POST" and form.is_valid():
+        services.set_describe(by=request.user, key=form_key(request), code=code, **form.cleaned_data)
+        return redirect("decks:sets")
+    return _form_page(request, form, _("Set %(code)s") % {"code": code}, _("Keep this"), None)
+
+
+def _form_page(
+    request: HttpRequest, form: Any, title: str, button: str, card: dict[str, str] | None
+) -> HttpResponse:
+    context = {"form": form, "title": title, "button": button, "card": card}
+    return render(request, "decks/catalogue/form.html", context)
+
+
+# --- lists and pools -----------------------------------------------------------------------------------
+
+
+@keeper_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def legality(request: HttpRequest) -> HttpResponse:
+    """The lists of banned and restricted cards: see, begin, add, end."""
+    action = request.POST.get("action", "")
+    new_list = forms.ListForm(request.POST if action == "list" else None, prefix="list")
+    entry = forms.EntryForm(request.POST if action == "entry" else None, prefix="entry")
+    if request.method == "POST":
+        form: Form = new_list if action == "list" else entry
+        try:
+            if action == "end":
+                _end_entry(request)
+                return redirect("decks:legality")
+            if form.is_valid():
+                values = dict(form.cleaned_data)
+                if action == "list":
+                    services.legality_list_create(by=request.user, key=form_key(request), **values)
+                else:
+                    values["of"] = values["of"].key
+                    services.legality_set(by=request.user, key=form_key(request), **values)
+                return redirect("decks:legality")
+        except UserError as error:
+            show_problems(form, error)
+    context = {"lists": _lists(), "new_list": new_list, "entry": entry, "today": services.today().isoformat()}
+    return render(request, "decks/catalogue/legality.html", context)
+
+
+def _end_entry(request: HttpRequest) -> None:
+    text, day = request.POST.get("entry", ""), request.POST.get("ends_on", "")
+    try:
+        entry, ends_on = int(text[:18]), date.fromisoformat(day[:10])
+    except ValueError:
+        raise UserError("date", _("Choose the last day.")) from None
+    services.legality_end(by=request.user, key=form_key(request), entry=entry, ends_on=ends_on)
+
+
+def _lists() -> list[dict[str, Any]]:
+    language = language_of_page()
+    entries: dict[int, list[dict[str, Any]]] = {}
+    for entry in LegalityEntry.objects.select_related("card"):
+        row = {"entry": entry, "card": card_link(entry.card, language), "words": limit_words(entry.limit)}
+        entries.setdefault(entry.of_id, []).append(row)
+    return [
+        {
+            "list": listed,
+            "name": listed.name_nl if language == "nl" and listed.name_nl else listed.name,
+            "entries": entries.get(listed.pk, []),
+        }
+        for listed in LegalityList.objects.all()
+    ]
+
+
+@keeper_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def pools(request: HttpRequest) -> HttpResponse:
+    """Freeze cards of today as a pool; see every frozen pool."""
+    form = forms.PoolForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.pool_freeze(by=request.user, key=form_key(request), **form.cleaned_data)
+            return redirect("decks:pools")
+        except UserError as error:
+            show_problems(form, error)
+    snapshots = PoolSnapshot.objects.defer("cards")
+    return render(request, "decks/catalogue/pools.html", {"form": form, "snapshots": snapshots})
+
+
+# --- files ---------------------------------------------------------------------------------------------
+
+
+@keeper_only
+@require_safe
+def export(request: HttpRequest, form: str) -> HttpResponse:
+    """The whole catalogue as a ``cards/1`` file."""
+    if form not in FORMS:
+        raise Http404
+    text = as_json(rows_of_catalogue()) if form == "json" else as_csv(rows_of_catalogue())
+    kind = "application/json" if form == "json" else "text/csv; charset=utf-8"
+    headers = {"Content-Disposition": f'attachment; filename="cards.{form}"'}
+    return HttpResponse(text, content_type=kind, headers=headers)
+
+
+@keeper_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_file(request: HttpRequest) -> HttpResponse:
+    """Choose a file; what it would do is shown before anything is written."""
+    form = forms.FileForm(request.POST or None, request.FILES or None)
+    plan = None
+    if request.method == "POST" and form.is_valid():
+        upload = form.cleaned_data["file"]
+        try:
+            text = decoded(upload.read(MAX_BYTES + 1))
+        except ValueError as error:
+            form.add_error("file", str(error))
+        else:
+            plan = plan_of(text, form_of(upload.name, text))
+            if not plan.problems:
+                kept = services.import_keep(
+                    by=request.user,
+                    filename=upload.name,
+                    text=text,
+                    form=form_of(upload.name, text),
+                    plan=plan.sha256,
+                )
+                return redirect("decks:import_preview", kept.token)
+    context = {"form": form, "plan": plan, "problems": plan.problems[:SHOWN] if plan else []}
+    return render(request, "decks/catalogue/import.html", context, status=200 if plan is None else 422)
+
+
+@keeper_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_preview(request: HttpRequest, token: str) -> HttpResponse:
+    """What a file would do, and the one button that does it."""
+    kept = get_object_or_404(CardImport, token=token, by=request.user)
+    form = forms.ConfirmForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.import_apply(by=request.user, token=token, **form.cleaned_data)
+            return redirect("decks:import_preview", token)
+        except UserError as error:
+            show_problems(form, error)
+    context: dict[str, Any] = {"kept": kept, "form": form}
+    if kept.outcome is None:
+        context["plan"] = plan_of(kept.text, kept.form)
+    return render(request, "decks/catalogue/preview.html", context)

@@ -1,0 +1,65 @@
+"""A catalogue for tests: the packaged cards, or only those a test needs."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.utils import timezone
+
+from decks.cards.packaged import cards_load_packaged, packaged_rows
+from decks.cards.reading import FIELDS, read_row
+from decks.cards.services import keeper_make
+from decks.cards.writing import publish
+
+SUMMON = {
+    "number": "T1.1/001/010-C",
+    "name": "Kettle Dragon",
+    "name_nl": "Keteldraak",
+    "type": "Summon Card",
+    "class": "Dragon",
+    "element": "Ember",
+    "cost": "M1 C1",
+    "restriction": "3",
+    "permanent": "yes",
+    "text": "[Movement Energy: C1] Attack Power 2, Defense 3, Speed 2, Range 1.",
+}
+EFFECT = {
+    "number": "T1.1/002/010-R",
+    "name": "Full Kettle",
+    "type": "Effect Card",
+    "cost": "B1",
+    "restriction": "2",
+    "text": "Draw 2 cards.",
+}
+
+
+def load_all() -> None:
+    """Everything that is packaged, as ``manage.py load_cards`` does it."""
+    cards_load_packaged()
+
+
+def load_some(*names: str) -> None:
+    """Only these packaged cards: quick, for tests of other things."""
+    rows = [row for row in packaged_rows() if row["name"] in names]
+    publish_rows([{"ours": True, **{name: row[name] for name in FIELDS if name in row}} for row in rows])
+
+
+def publish_rows(rows: Iterable[dict[str, Any]]) -> None:
+    """Cards straight into the tables."""
+    readings = [read_row(row) for row in rows]
+    assert [reading.problems for reading in readings if reading.problems] == []
+    publish(
+        readings,
+        by=None,
+        at=timezone.now(),
+        reason="",
+        effective_on=timezone.localdate(),
+        origin="packaged",
+    )
+
+
+def make_keeper(name: str = "keeper") -> Any:
+    """Somebody who may change the catalogue."""
+    user = get_user_model().objects.create_user(name, display_name=name.title())
+    keeper_make(by=None, user=user)
+    return user
