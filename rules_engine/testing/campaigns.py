@@ -154,15 +154,16 @@ def _try_game(plan: Plan, counts: dict[str, int]) -> str:
         return f"{report.verdict} {report.fidelity} {report.finding}"
     if report.result is None or report.claimed is None or report.result.winners != report.claimed.winners:
         return f"result {report.result}, claimed {report.claimed}"
-    # Passes of an End Phase may come in any order: a full log is compared in the order the rules ask.
-    compact = to_compact(log)
+    compact = to_compact(log, pool)
     full = to_full(compact, pool)
     for other in (compact, full):
         again = audit(other, pool=pool)
         if (again.verdict, again.digest) != ("ok", report.digest):
             return f"at the other level: {again.verdict} {again.finding}"
-    if to_compact(full) != compact:
+    if to_compact(full, pool) != compact or (plan.level == "full" and full != log):
         return "compact and full do not agree"
+    if plan.level == "compact" and compact != log:
+        return "a compact log does not stay as it is"
     counts["level conversions"] = 2
     return _hidden(log, pool, counts) or (_travel(log, pool, counts) if plan.seed % 16 == 0 else "")
 

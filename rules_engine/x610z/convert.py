@@ -53,7 +53,12 @@ def to_compact(data: bytes | str, pool: Pool | None = None, decks: Decks | None 
 
 
 def _kept(st: State | None, written: list[Act], line: Line) -> list[NoteLine]:
-    """What a compact log has to say about the passes before a line: nothing if the line implies just these."""
+    """What a compact log has to say about the passes before a line: nothing if the line implies just these.
+
+    A log that is compact already has said it.
+    """
+    if st is not None and not st.game.full:
+        return []
     implied = _passes(st, line) if st is not None and isinstance(line, Act) else []
     plain = all(not act.note for act in written)
     if plain and [act.seat for act in written] == [act.seat for act in implied]:

@@ -49,7 +49,7 @@ def test_a_golden_game_survives_both_levels(name: str) -> None:
     pool = golden_pool()
     full = to_full(log_of(name), pool)
     assert summary(full)["digest"] == EXPECTED[name]["digest"]
-    assert summary(to_compact(full))["digest"] == EXPECTED[name]["digest"]
+    assert summary(to_compact(full, pool))["digest"] == EXPECTED[name]["digest"]
 
 
 @pytest.mark.parametrize("name", CHOSEN)
@@ -115,7 +115,7 @@ def test_a_seed_still_plays_its_game(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", generated.SEEDS[::4])
 def test_a_generated_game_survives_both_levels(seed: int) -> None:
-    compact = to_compact(generated.frozen()[seed])
+    compact = to_compact(generated.frozen()[seed], golden_pool())
     full = to_full(compact, golden_pool())
     assert {summary(log)["digest"] for log in (compact, full)} == {GENERATED[seed]["digest"]}
-    assert to_compact(full) == compact
+    assert to_compact(full, golden_pool()) == compact

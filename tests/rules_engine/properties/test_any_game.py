@@ -140,9 +140,9 @@ class AnyGame(RuleBasedStateMachine):
         report = audit(log, pool=self.pool)
         assert (report.verdict, report.fidelity) == ("ok", "exact"), report.finding
         assert report.digest == self.game.state.digest()
-        compact = to_compact(log)
+        compact = to_compact(log, self.pool)
         full = to_full(compact, self.pool)
-        assert to_compact(full) == compact
+        assert to_compact(full, self.pool) == compact
         assert {audit(other, pool=self.pool).digest for other in (compact, full)} == {report.digest}
         decks, unseen = hide_decks(log, self.pool)
         assert audit(unseen, decks=decks, pool=self.pool).verdict in ("ok", "unverifiable")
