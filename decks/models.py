@@ -12,6 +12,7 @@ from .cards.models import (
     PoolSnapshot,
     Ruling,
 )
+from .lists.models import Deck, DeckListRevision
 from .registration.models import DeckRevision, OpenedPool, Registration
 
 __all__ = [
@@ -21,6 +22,8 @@ __all__ = [
     "CardSet",
     "CatalogueChange",
     "CatalogueState",
+    "Deck",
+    "DeckListRevision",
     "DeckRevision",
     "LegalityEntry",
     "LegalityList",

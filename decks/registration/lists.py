@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from decks.cards.faces import card_name, card_url
-from decks.cards.words import KINDS
+from decks.cards.words import ENERGIES, KINDS
 from rules_engine.x610z.cards import CardRevision, Pool
 
 from .text import MAIN, SIDEBOARD
@@ -45,6 +45,16 @@ class Bar:
 
     label: str
     count: int
+
+
+@dataclass(frozen=True)
+class EnergyRow:
+    """One kind of energy: how much of it the casting costs ask for, and how much the crystals give (203.2, 204.2)."""
+
+    kind: str
+    label: str
+    costs: int
+    crystals: int
 
 
 @dataclass(frozen=True)
@@ -102,6 +112,20 @@ def cost_curve(pool: Pool, main: Counts) -> list[Bar]:
         if card is not None and not card.is_crystal and not card.is_life_base:
             bars[min(card.cost.total, CURVE_TOP)] += count
     return [Bar(f"{cost}+" if cost == CURVE_TOP else str(cost), count) for cost, count in enumerate(bars)]
+
+
+def energy_balance(pool: Pool, main: Counts) -> list[EnergyRow]:
+    """The energy all cards of the deck cost and all its crystals give, by kind; kinds the deck has nothing of go."""
+    costs, gives = [0, 0, 0, 0], [0, 0, 0, 0]
+    for number, count in main.items():
+        card = pool.get(number)
+        if card is None or card.is_life_base:
+            continue
+        paid, into = (card.produces, gives) if card.is_crystal else (card.cost, costs)
+        for place, amount in enumerate(paid.as_tuple()):
+            into[place] += amount * count
+    rows = zip(ENERGIES.items(), costs, gives, strict=True)
+    return [EnergyRow(kind, str(label), cost, give) for (kind, label), cost, give in rows if cost or give]
 
 
 def list_text(pool: Pool, main: Counts, sideboard: Counts, language: str = "en") -> str:

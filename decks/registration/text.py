@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from rules_engine.x610z.cards import CardRevision, Pool, name_key
-from rules_engine.x610z.decklist import MAX_COPIES, parse_decklist
+from rules_engine.x610z.decklist import MAX_COPIES, parse_decklist, renamed_line
 
 MAIN, SIDEBOARD = "main", "sideboard"
 SIDES = (MAIN, SIDEBOARD)
@@ -43,6 +43,14 @@ def text_step(text: str, pool: Pool, card: CardRevision, *, side: str, step: int
     spot.count = min(spot.count + step, MAX_COPIES)
     spot.text = f"SB: {spot.count} {name}" if spot.prefixed else f"{spot.count} {name}"
     return "\n".join(line.text for line in lines if line is not spot or line.count > 0)
+
+
+def text_fix(text: str, *, line: int, name: str) -> str:
+    """The text with another card name on one line (from 1); its copies, its side and its comment stay."""
+    lines = text.splitlines()
+    if 1 <= line <= len(lines):
+        lines[line - 1] = renamed_line(lines[line - 1], name)
+    return "\n".join(lines)
 
 
 def _read(text: str, pool: Pool, card: CardRevision) -> list[_Line]:

@@ -11,6 +11,7 @@ import functools
 import hashlib
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -25,6 +26,12 @@ MAX_COPIES = 999
 MAX_SUGGESTED = 20
 """How many unknown names get suggestions; looking for them costs time."""
 _SHOWN = 80
+_COUNT_DIGITS = 6
+_COMPARED = 24
+"""Names with most letters in common that are compared closely."""
+_NEAR = 0.6
+_BEGINNING = 4
+"""Letters from which on the beginning of a name may stand for the whole."""
 _INVISIBLE = frozenset({"Cf", "Cc", "Cs", "Co", "Cn"})
 
 MESSAGES: Mapping[str, Mapping[str, str]] = {
@@ -47,6 +54,10 @@ MESSAGES: Mapping[str, Mapping[str, str]] = {
     "number_mismatch": {
         "en": "Line %(line)d: card number %(number)s is not “%(name)s”.",
         "nl": "Regel %(line)d: kaartnummer %(number)s is niet ‘%(name)s’.",
+    },
+    "two_cards": {
+        "en": "Line %(line)d: more than one card is named “%(name)s”. Write the card number behind it.",
+        "nl": "Regel %(line)d: er is meer dan één kaart met de naam ‘%(name)s’. Zet het kaartnummer erachter.",
     },
     "no_cards": {"en": "There are no cards in this text.", "nl": "Er staan geen kaarten in deze tekst."},
 }
@@ -176,6 +187,18 @@ def _format_zone(cards: Mapping[str, int], pool: Pool, numbers: bool) -> list[st
     return lines
 
 
+def renamed_line(raw: str, name: str) -> str:
+    """A line of a list with another card name: its copies, "SB:" and comment stay, a card number goes."""
+    line = _clean(raw)
+    side = _PREFIX.match(line) is not None
+    line = _PREFIX.sub("", line)
+    match = _BEFORE.match(line) or _AFTER.match(line)
+    count = int(match["count"]) if match and len(match["count"]) <= _COUNT_DIGITS else 1
+    comment = _COMMENT.search(raw[:MAX_LINE])
+    behind = f" {comment[0].strip()}" if comment else ""
+    return f"{'SB: ' if side else ''}{min(max(count, 1), MAX_COPIES)} {name}{behind}"
+
+
 # --- one line --------------------------------------------------------------------------------------------------------
 
 
@@ -224,6 +247,12 @@ def _read_line(at: int, line: str, pool: Pool, zone: dict[str, int], problems: l
     name = rest[: bracket.start()].strip() if bracket else rest
     card = _card(name, pool) if name else None
     by_number = pool.find(number) if number else None
+    if by_number is not None and by_number in _namesakes(name, pool):
+        card = by_number
+    elif len(_namesakes(name, pool)) > 1:
+        near = tuple(f"{one.name} [{one.number}]" for one in _namesakes(name, pool)[:3])
+        problems.append(ListProblem(at, "two_cards", {"line": at, "name": name[:_SHOWN]}, near))
+        return
     if number and card is not None and by_number is not card:
         problems.append(_problem(at, "number_mismatch", number=number[:_SHOWN], name=card.name))
         return
@@ -246,33 +275,69 @@ def _split_count(line: str, pool: Pool) -> tuple[int, str]:
     if match is None:
         return (0, line) if line.isdecimal() else (1, line)
     digits = match["count"]
-    if len(digits) > 6:
+    if len(digits) > _COUNT_DIGITS:
         return 0, line
     return int(digits), match["rest"]
 
 
 def _card(name: str, pool: Pool) -> CardRevision | None:
     bare = _BRACKETS.sub("", name)
-    return pool.find(bare) or _dutch(pool).get(name_key(bare))
+    found = pool.find(bare)
+    if found is None and (named := _namesakes(bare, pool)):
+        found = named[0]
+    return found
+
+
+def _namesakes(name: str, pool: Pool) -> tuple[CardRevision, ...]:
+    """The cards with this name in either language; more than one when two were translated alike."""
+    return _by_name(pool).get(name_key(name), ())
 
 
 @functools.lru_cache(maxsize=8)
-def _dutch(pool: Pool) -> Mapping[str, CardRevision]:
-    return {name_key(card.name_nl): card for card in pool.cards if card.name_nl}
+def _by_name(pool: Pool) -> Mapping[str, tuple[CardRevision, ...]]:
+    """Cards by the key of each of their names; the printed name comes before a translation."""
+    found: dict[str, tuple[CardRevision, ...]] = {name_key(card.name): (card,) for card in pool.cards}
+    for card in pool.cards:
+        key = name_key(card.name_nl)
+        if key and card not in found.get(key, ()):
+            found[key] = (*found.get(key, ()), card)
+    return found
 
 
 @functools.lru_cache(maxsize=8)
-def _names(pool: Pool) -> Mapping[str, str]:
-    names = {name_key(card.name_nl): card.name for card in pool.cards if card.name_nl}
-    names.update({name_key(card.name): card.name for card in pool.cards})
-    return names
+def _trigrams(pool: Pool) -> Mapping[str, tuple[str, ...]]:
+    """The keys of all names by each run of three letters in them, so that a search compares a few names only."""
+    index: dict[str, list[str]] = {}
+    for key in _by_name(pool):
+        for run in _runs(key):
+            index.setdefault(run, []).append(key)
+    return {run: tuple(keys) for run, keys in index.items()}
+
+
+def _runs(key: str) -> frozenset[str]:
+    padded = f"  {key} "
+    return frozenset(padded[at : at + 3] for at in range(len(padded) - 2))
 
 
 def _suggest(name: str, pool: Pool) -> tuple[str, ...]:
-    """Up to three card names near an unknown one."""
-    names = _names(pool)
-    near = difflib.get_close_matches(name_key(name[:_SHOWN]), names, 3, 0.6)
-    return tuple(dict.fromkeys(names[key] for key in near))
+    """Up to three card names near an unknown one: written alike, or begun with the same words."""
+    key = name_key(name[:_SHOWN])
+    if not key:
+        return ()
+    shared = Counter(near for run in _runs(key) for near in _trigrams(pool).get(run, ()))
+    closest = sorted(shared, key=lambda near: (-shared[near] / (len(near) + len(key)), near))[:_COMPARED]
+    ranked = sorted(((_likeness(key, near), near) for near in closest), key=lambda pair: (-pair[0], pair[1]))
+    cards = [_by_name(pool)[near][0].name for likeness, near in ranked if likeness >= _NEAR]
+    return tuple(dict.fromkeys(cards))[:3]
+
+
+def _likeness(key: str, near: str) -> float:
+    """0 to 1; the beginning of a name counts nearly as much as the whole ("huntr" for "hunter dragon")."""
+    whole = difflib.SequenceMatcher(None, near, key, autojunk=False).ratio()
+    if len(key) < _BEGINNING or len(near) <= len(key):
+        return whole
+    start = difflib.SequenceMatcher(None, near[: len(key) + 1], key, autojunk=False).ratio()
+    return max(whole, start * 0.9)
 
 
 def _problem(line: int, code: str, **params: int | str) -> ListProblem:

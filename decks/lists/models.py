@@ -1,0 +1,78 @@
+"""Decks and their saved lists."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+def new_public_id() -> str:
+    """The name of a deck in addresses: 96 random bits, so that nobody finds a deck by trying."""
+    return secrets.token_urlsafe(12)
+
+
+class Deck(models.Model):
+    """A deck of one person. ``made_key`` and a revision's ``key`` make a form that is sent twice harmless.
+
+    What it holds is ``current``, its newest revision; legal or not, every save is kept.
+    """
+
+    class Play(models.TextChoices):
+        CONSTRUCTED = "constructed", _("constructed")
+        LIMITED = "limited", _("limited")
+
+    class Visibility(models.TextChoices):
+        PRIVATE = "private", _("only I")
+        LINK = "link", _("whoever has the link")
+        PUBLIC = "public", _("everybody")
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="decks")
+    public_id = models.CharField(max_length=22, unique=True, default=new_public_id, editable=False)
+    name = models.CharField(max_length=60)
+    play = models.CharField(max_length=12, choices=Play, default=Play.CONSTRUCTED)
+    pool_key = models.CharField(max_length=40)
+    visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PRIVATE)
+    notes = models.TextField(blank=True)
+    current = models.ForeignKey("DeckListRevision", null=True, on_delete=models.SET_NULL, related_name="+")
+    made_key = models.CharField(max_length=64, editable=False)
+    saved_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-saved_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "made_key"], name="one_deck_per_sent_form"),
+        ]
+        indexes = [
+            models.Index(fields=["owner", "-saved_at"], name="decks_of_a_person"),
+            models.Index(
+                fields=["-saved_at"], condition=models.Q(visibility="public"), name="decks_for_everybody"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"deck {self.pk}"
+
+
+class DeckListRevision(models.Model):
+    """One saved list, never changed afterwards. ``text`` is what was typed; the counts are what was understood."""
+
+    deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="revisions")
+    number = models.PositiveIntegerField()
+    text = models.TextField(blank=True)
+    main = models.JSONField(default=dict)
+    sideboard = models.JSONField(default=dict)
+    pool_sha256 = models.CharField(max_length=64)
+    note = models.CharField(max_length=120, blank=True)
+    key = models.CharField(max_length=64, editable=False)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["deck", "number"], name="one_list_revision_per_number"),
+            models.UniqueConstraint(fields=["deck", "key"], name="one_list_revision_per_sent_form"),
+        ]
+
+    def __str__(self) -> str:
+        return f"revision {self.number} of deck {self.deck_id}"

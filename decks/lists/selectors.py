@@ -1,0 +1,59 @@
+"""Reading decks. Who may see one is decided in the query: a deck one may not know of is not found."""
+
+import re
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from .models import Deck, DeckListRevision
+
+PUBLIC_SHOWN = 30
+"""Decks on one page of the public list."""
+_PUBLIC_ID = re.compile(r"[A-Za-z0-9_-]{8,22}", re.ASCII)
+
+
+def readable_deck(user: Any, public_id: str) -> Deck | None:
+    """A deck this person may read: their own, or one that is shared by link or with everybody."""
+    if not _PUBLIC_ID.fullmatch(public_id):
+        return None
+    may = Q(visibility__in=(Deck.Visibility.LINK, Deck.Visibility.PUBLIC))
+    if user.is_authenticated:
+        may |= Q(owner=user)
+    return Deck.objects.filter(may, public_id=public_id).select_related("owner", "current").first()
+
+
+def own_deck(user: Any, public_id: str) -> Deck | None:
+    """A deck of this person's own."""
+    if not user.is_authenticated or not _PUBLIC_ID.fullmatch(public_id):
+        return None
+    return Deck.objects.filter(owner=user, public_id=public_id).select_related("owner", "current").first()
+
+
+def decks_of(user: Any) -> QuerySet[Deck]:
+    """Everything a person keeps, what was saved last first."""
+    return Deck.objects.filter(owner=user).select_related("current")
+
+
+def public_decks(page: int) -> tuple[list[Deck], bool]:
+    """One page (from 1) of the decks shown to everybody, newest first, and whether another page follows."""
+    start = (max(page, 1) - 1) * PUBLIC_SHOWN
+    found = (
+        Deck.objects.filter(visibility=Deck.Visibility.PUBLIC)
+        .select_related("owner", "current")
+        .order_by("-saved_at", "-pk")[start : start + PUBLIC_SHOWN + 1]
+    )
+    decks = list(found)
+    return decks[:PUBLIC_SHOWN], len(decks) > PUBLIC_SHOWN
+
+
+def revisions_of(deck: Deck) -> QuerySet[DeckListRevision]:
+    """The saved lists of a deck, newest first."""
+    return DeckListRevision.objects.filter(deck=deck).order_by("-number")
+
+
+def deck_text_for(user: Any, public_id: str) -> str | None:
+    """The list of a deck this person may read, as text to fill a registration with; None if there is none."""
+    deck = readable_deck(user, public_id)
+    if deck is None:
+        return None
+    return deck.current.text if deck.current is not None else ""
