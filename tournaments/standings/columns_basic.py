@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from tournaments.standings.tally import Column, Entry, Tally, ratios
+from tournaments.standings.tally import Column, Entry, Tally, once, ratios
 
 
 def match_points(t: Tally) -> Column:
@@ -32,11 +32,13 @@ def random_lot(t: Tally) -> Column:
     return Column([entrant.random for entrant in t.entrants])
 
 
+@once
 def average_points(t: Tally) -> Column:
     """Points per round, byes included; 0 without a round."""
     return ratios(t.points, [len(history) for history in t.history], t.scale)
 
 
+@once
 def loss_rate(t: Tally) -> Column:
     """Lost rounds / rounds that were no bye (Flesh and Blood: PML); 0 without such a round."""
     sums = t.totals
@@ -59,6 +61,7 @@ def cumulative_cut1(t: Tally) -> Column:
     return Column([sum(scores[1:]) for scores in running(t)], t.scale)
 
 
+@once
 def ctb(t: Tally) -> Column:
     """Flesh and Blood's cumulative tie-breaker: after each round a quarter of the old one plus all points so far.
 
@@ -75,12 +78,10 @@ def ctb(t: Tally) -> Column:
     return Column(numerators, whole * t.scale)
 
 
+@once
 def running(t: Tally) -> list[list[int]]:
     """Everybody's scaled score after each round 1..last, also through rounds without a row; cached."""
-    made: list[list[int]] | None = t.cache.get("running")
-    if made is None:
-        made = t.cache["running"] = [_running(history, t.last_round) for history in t.history]
-    return made
+    return [_running(history, t.last_round) for history in t.history]
 
 
 def _running(history: list[Entry], last_round: int) -> list[int]:

@@ -8,7 +8,7 @@ and drew ever after.
 
 from __future__ import annotations
 
-from tournaments.standings.tally import Column, Entry, Tally
+from tournaments.standings.tally import Column, Entry, Tally, once
 
 REQUESTED = ("half_bye", "missed")
 """Rounds a player asked to sit out; a round without any row is one of them too."""
@@ -38,17 +38,13 @@ def median_buchholz(t: Tally) -> Column:
     return Column([sum(scores[1:]) - max(scores[1:], default=0) for scores in kept_scores(t)], t.scale)
 
 
+@once
 def kept_scores(t: Tally) -> list[list[int]]:
     """Everybody's opponents' scores in the order in which they are cut: freely unplayed rounds first, then low."""
-    made: list[list[int]] | None = t.cache.get("kept_scores")
-    if made is None:
-        if t.preset.unplayed_opponent == "none":
-            score = adjusted_scores(t).__getitem__
-            made = [sorted(map(score, others)) for others in t.opponents]
-        else:
-            made = [[score for _, score, _ in sorted(rounds)] for rounds in meetings(t)]
-        t.cache["kept_scores"] = made
-    return made
+    if t.preset.unplayed_opponent == "none":
+        score = adjusted_scores(t).__getitem__
+        return [sorted(map(score, others)) for others in t.opponents]
+    return [[score for _, score, _ in sorted(rounds)] for rounds in meetings(t)]
 
 
 def sonneborn_berger(t: Tally) -> Column:
@@ -81,13 +77,11 @@ def koya(t: Tally) -> Column:
     return Column(sums, t.scale)
 
 
+@once
 def meetings(t: Tally) -> list[list[Meeting]]:
     """Everybody's rounds with a stand-in for each unplayed one, in order, scaled by `t.scale`; cached."""
-    made: list[list[Meeting]] | None = t.cache.get("meetings")
-    if made is None:
-        adjusted = adjusted_scores(t)
-        made = t.cache["meetings"] = [_meetings_of(t, i, adjusted) for i in range(len(t.history))]
-    return made
+    adjusted = adjusted_scores(t)
+    return [_meetings_of(t, i, adjusted) for i in range(len(t.history))]
 
 
 def adjusted_scores(t: Tally) -> list[int]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import lcm
 
 from tournaments.standings.columns_basic import average_points, ctb, loss_rate
-from tournaments.standings.tally import Column, Shares, Tally, means, shares_of
+from tournaments.standings.tally import Column, Shares, Tally, means, once, shares_of
 
 
 def match_win(t: Tally) -> Column:
@@ -15,6 +15,7 @@ def match_win(t: Tally) -> Column:
     return Column(*shares_of(t.totals.match_shares, Fraction(0)))
 
 
+@once
 def opponents_match_win(t: Tally) -> Column:
     """Mean of the floored and capped match-win shares of the real opponents (MTR appendix C)."""
     return _over_opponents(t, t.match_shares)
@@ -40,6 +41,7 @@ def opponents_opponents_match_win(t: Tally) -> Column:
     return _mean_of(t, opponents_match_win(t))
 
 
+@once
 def strength_of_schedule(t: Tally) -> Column:
     """Mean of the opponents' points per round (Netrunner: SoS). Their byes count, own bye rounds are skipped."""
     return _mean_of(t, average_points(t))

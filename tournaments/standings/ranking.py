@@ -30,11 +30,18 @@ def compute(
     later than `through_round` are left out; dropped ones stay. Raises StandingsError when rows contradict each
     other, name nobody, or have no result.
     """
+    with _collector_paused():
+        return _ranked(entrants, matches, preset, through_round)
+
+
+def _ranked(
+    entrants: Iterable[Entrant], matches: Iterable[Match], preset: Preset, through_round: int | None
+) -> list[Row]:
+    """A function of its own, so that all its small tuples are gone before the collector wakes up."""
     chosen = [metric(key) for key in preset.metrics]
     columns: dict[str, Column] = {}
-    with _collector_paused():
-        t = tally(entrants, matches, preset, through_round)
-        return _rows(t, tie_groups(t, chosen, columns), columns)
+    t = tally(entrants, matches, preset, through_round)
+    return _rows(t, tie_groups(t, chosen, columns), columns)
 
 
 @contextmanager
@@ -56,10 +63,11 @@ def tie_groups(t: Tally, chosen: Iterable[Metric], columns: dict[str, Column]) -
     groups = [Group(honest)] if honest else []
     if rest and t.preset.disqualified != "removed":
         groups.append(Group(rest, "disqualified" if honest else None))
+    people = sum(len(group.members) for group in groups)
     for m in chosen:
         if m.column is not None:
             columns[m.key] = m.column(t)
-            if any(len(group.members) > 1 for group in groups):
+            if len(groups) < people:  # otherwise everybody stands alone already
                 groups = [part for group in groups for part in split(group, columns[m.key].numerators, m)]
         else:
             groups = _split_groups(t, groups, m, columns)

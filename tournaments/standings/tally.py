@@ -6,13 +6,13 @@ are summed and compared exactly without building millions of `Fraction` objects.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, wraps
 from math import lcm
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from tournaments.standings.model import KINDS, RESULTS, SOLO_KINDS, Entrant, Match, StandingsError
 from tournaments.standings.presets import Preset
@@ -46,6 +46,22 @@ class Column:
             n: None if n is None else Fraction(n, self.denominator) for n in set(self.numerators)
         }
         return [made[n] for n in self.numerators]
+
+
+Made = TypeVar("Made")
+
+
+def once(make: Callable[[Tally], Made]) -> Callable[[Tally], Made]:
+    """For what several metrics build on: made the first time a tally asks for it, remembered there."""
+
+    @wraps(make)
+    def made(t: Tally) -> Made:
+        if make.__name__ not in t.cache:
+            t.cache[make.__name__] = make(t)
+        found: Made = t.cache[make.__name__]
+        return found
+
+    return made
 
 
 class Shares(NamedTuple):
