@@ -81,7 +81,7 @@ def plan_of(seed: int, actions: int = 0) -> Plan:
             # Decks are drawn without regard to the teammates': a limit for the team would refuse them.
             options["choices"].pop("H27", None)
     deck = stream.pick((18, 30, 50, 50, 70))
-    length = actions or stream.pick((80, 120, 200, 300, 800))
+    length = actions or stream.pick((60, 90, 130, 200, 500))
     return Plan(seed, mode, seats, teams, level, cards, deck, length, options)
 
 

@@ -10,7 +10,9 @@ def _must(holds: bool, what: str) -> None:
 
 def check_invariants(st: State) -> None:
     """Raise ``AssertionError`` naming what is wrong with a state."""
-    placed: dict[int, int] = {}
+    objs = st.objs
+    zones = [STACK] * len(objs)
+    count = 0
     for zone, lists in (
         (DECK, st.deck),
         (HAND, st.hand),
@@ -19,15 +21,21 @@ def check_invariants(st: State) -> None:
         (REMOVED, st.removed),
     ):
         for seat, cards in enumerate(lists):
+            count += len(cards)
             for slot in cards:
-                _must(slot not in placed, f"#{slot} is in two zones")
-                placed[slot] = zone
-                obj = st.objs[slot]
-                _must(obj.zone == zone, f"#{slot} thinks it is elsewhere")
-                where = obj.controller if zone == PLAY else obj.owner
-                _must(where == seat, f"#{slot} lies with the wrong seat")
-    for obj in st.objs:
-        _must(obj.slot in placed or obj.zone == STACK, f"#{obj.slot} is lost")
+                zones[slot] = zone
+            if zone == PLAY:
+                _must(
+                    all(objs[slot].controller == seat for slot in cards),
+                    f"not under control of seat {seat}",
+                )
+            else:
+                _must(
+                    all(objs[slot].owner == seat for slot in cards),
+                    f"a card lies with the wrong seat {seat}",
+                )
+    _must(zones == [obj.zone for obj in objs], "a card thinks it is elsewhere, or is lost")
+    _must(count + zones.count(STACK) == len(objs), "a card is in two zones")
     _check_board(st)
     for seat, pool in enumerate(st.pool):
         _must(min(pool) >= 0, f"pool of seat {seat} is negative")
@@ -51,16 +59,13 @@ def _triggers_stack(st: State) -> bool:
 
 
 def _check_board(st: State) -> None:
-    on_board = {obj.dot: obj.slot for obj in st.objs if obj.zone == PLAY and obj.dot >= 0}
-    _must(on_board == st.occ, "the board does not match the summons")
-    _must(len(on_board) == sum(1 for obj in st.objs if obj.zone == PLAY and obj.dot >= 0), "two on one dot")
+    pawns = [obj for cards in st.play for slot in cards if (obj := st.objs[slot]).dot >= 0]
+    _must({obj.dot: obj.slot for obj in pawns} == st.occ, "the board does not match the summons")
+    _must(len(pawns) == len(st.occ), "two on one dot (600.5)")
     if st.result is not None:
         return
-    for seat, cards in enumerate(st.play):
-        classes = [
-            st.game.infos[st.objs[slot].rev].card.card_class for slot in cards if st.objs[slot].dot >= 0
-        ]
-        _must(len(classes) == len(set(classes)), f"seat {seat} controls two summons of one class")
+    classes = [(pawn.controller, st.game.infos[pawn.rev].card.card_class) for pawn in pawns]
+    _must(len(classes) == len(set(classes)), "a seat controls two summons of one class (402.9)")
 
 
 class Watch:
@@ -86,6 +91,8 @@ class Watch:
 def _check_step(before: State, st: State) -> None:
     _must(len(st.objs) == len(before.objs), "the number of cards has changed")
     for old, new in zip(before.objs, st.objs, strict=True):
+        if old is new:
+            continue
         _must((new.slot, new.owner) == (old.slot, old.owner), f"#{old.slot} changed its owner (214.1)")
         _must(new.inc >= old.inc, f"#{old.slot} goes back to an older incarnation")
         if old.zone == REMOVED:
