@@ -40,7 +40,7 @@ SQLITE = (
 def freeze(_apps: Any, schema_editor: Any) -> None:
     """Let the database itself refuse a change of what must never change."""
     for statement in POSTGRESQL if schema_editor.connection.vendor == "postgresql" else SQLITE:
-        schema_editor.execute(statement)
+        schema_editor.execute(statement, params=None)
 
 
 def thaw(_apps: Any, schema_editor: Any) -> None:
