@@ -46,7 +46,7 @@ class AttackPlan(Struct, frozen=True):
 
 
 def check_attacker(st: State, slot: int) -> Violation | None:
-    """May this summon attack at all now (202.5, 402.14, 604.2)?"""
+    """May this summon attack at all now (202.5, 402.14, 601.7, 602.2, 604.2)?"""
     obj = st.objs[slot]
     seat = obj.controller
     if obj.used & ATTACKED and not query.allowances(
@@ -90,7 +90,10 @@ def check_victim(st: State, slot: int, attacker: int) -> Violation | None:
 
 
 def plan_attack(st: State, act: Act, seat: int) -> AttackPlan | Violation:
-    """Check the announcement of an attack; its target is the summon at the end of the path."""
+    """Check the announcement of an attack; its target is the summon at the end of the path.
+
+    It is free (202.3) but for an effect that makes it dearer.
+    """
     if seat != st.active and (v := fail("202.1", "only_active_player", seat, do="attack")):
         return v
     if v := check_quiet(st, seat):
@@ -174,7 +177,10 @@ def announce_attack(st: State, plan: AttackPlan) -> None:
 
 
 def resolve_attack(st: State, item: Item) -> bool:
-    """Deal Attack Power to the target if everything still holds; else no damage, though the attack is used (H10)."""
+    """Deal Attack Power to the target if everything still holds; else no damage, though the attack is used (H10).
+
+    The one attacked does not strike back (NL.aanvallen, NL.schade).
+    """
     slot = item.slot
     target = item.targets[0]
     st.last = ("attack", item.path, False)

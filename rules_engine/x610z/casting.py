@@ -109,7 +109,7 @@ def plan_cast(st: State, act: Act, seat: int) -> CastPlan | Violation:
 
 
 def check_kind(st: State, info: CardInfo, seat: int) -> Violation | None:
-    """Who may cast this kind of card now (206.1a, 403, 402.9)."""
+    """Who may cast this kind of card now (206.1a, 206.2a, 402.9, 403.1-2)."""
     card = info.card
     name = card.number
     if info.permanent and (v := check_quiet(st, seat)):
@@ -168,7 +168,7 @@ def _could_pay_extra(st: State, body: Body, seat: int, cost: Amounts) -> Violati
 
 
 def casting_cost(st: State, slot: int, rev: int, seat: int, x: int) -> Amounts:
-    """Casting Cost with what raises or lowers it, and ``x`` payments of the additional cost (204.2, 204.4)."""
+    """Casting Cost with what raises or lowers it, and ``x`` additional payments (204.2a, 204.2c, 204.4a)."""
     info = st.game.infos[rev]
     cost = info.cost
     if st.temps or st.statics:
@@ -177,7 +177,7 @@ def casting_cost(st: State, slot: int, rev: int, seat: int, x: int) -> Amounts:
 
 
 def plan_activation(st: State, act: Act, seat: int) -> ActivationPlan | Violation:
-    """Check the announcement of an activation of a permanent Effect (206.1d-f, 207.6)."""
+    """Check the announcement of an activation of a permanent Effect (206.1d-f, 207.6, 703.3, 704.2)."""
     if act.card is None:
         raise LogError("field_missing", field="card", do="activate")
     slot = find_in_play(st, act.card, seat)
@@ -223,7 +223,7 @@ def _no_plan(act: Act) -> ActivationPlan:
 
 
 def activation_cost(st: State, slot: int, seat: int, index: int, x: int) -> Amounts:
-    """Activation Cost with what raises or lowers it, and the additional cost (204.3, 204.4)."""
+    """Activation Cost with what raises or lowers it, and the additional cost (204.3a, 204.3c, 204.4a)."""
     info = query.info(st, slot)
     part, body = next((part, body) for i, part, body in info.activated if i == index)
     cost = part.cost.as_tuple()

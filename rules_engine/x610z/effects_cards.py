@@ -14,7 +14,7 @@ _ZONES = {"hand": HAND, "deck": DECK, "deck_bottom": DECK, "discard": DISCARD, "
 
 
 def draw_cards(st: State, seat: int, count: int) -> list[int]:
-    """Draw from the top of a deck (212.1). Who must draw more than there is loses, now or later (106.3#2, H16)."""
+    """Draw from the top of a deck (212.1, 501.2). Who must draw more than there is loses (106.3#2, H16)."""
     drawn = []
     for _ in range(count):
         if not st.deck[seat]:

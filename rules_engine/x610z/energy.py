@@ -31,7 +31,7 @@ class PaymentPlan(Struct, frozen=True):
 
 
 def check_crystal(st: State, seat: int, slot: int) -> Violation | None:
-    """May ``seat`` activate this Energy Crystal (200.1b, 203.6)?"""
+    """May ``seat`` activate this Energy Crystal (200.1b, 203.6, NL.eigen-kaarten)?"""
     obj = st.objs[slot]
     if obj.zone != PLAY or obj.rev < 0 or not query.info(st, slot).card.is_crystal:
         return fail("200.1b", "not_a_crystal", seat, card=f"#{slot}")
@@ -67,7 +67,7 @@ def ready_crystals(st: State, seat: int) -> list[int]:
 
 
 def plan_payment(st: State, act: Act, seat: int, cost: Amounts) -> PaymentPlan | Violation:
-    """Check how a line pays ``cost``: crystals first, then the energy used (200.5, 204.1)."""
+    """Check how a line pays ``cost``: crystals first, then the energy used (200.5, 203.2b, 204.1b-c)."""
     pool = st.pool[seat]
     crystals: list[int] = []
     for name in act.crystals or ():

@@ -82,7 +82,7 @@ def check_path(st: State, slot: int, path: tuple[int, ...], verb: str, most: int
     """The direction of a path from a summon's dot (0 if it has none), or the first rule it breaks.
 
     ``verb`` is ``move`` or ``attack`` (warp holes serve only moves of non Life Base summons, 605), ``most`` is
-    Speed or Range.
+    Speed or Range. Every dot counts, a taken one (202.7, 600.4) and a warp (605.3) as well.
     """
     game = st.game
     board = game.board
@@ -130,7 +130,7 @@ def _sharp(st: State, before: int, at: int, after: int) -> bool:
 
 
 def _no_line(st: State, slot: int, a: int, b: int, verb: str) -> Violation | None:
-    """Two dots that no line joins: legal only as a warp of a non Life Base summon of this player (605)."""
+    """Two dots that no line joins: legal only as a warp of a non Life Base summon (601.6, 603.4, 605.2)."""
     board = st.game.board
     seat = st.objs[slot].controller
     dots = [board.names[a], board.names[b]]
@@ -154,7 +154,7 @@ def bound_direction(st: State, slot: int, sense: int) -> Violation | None:
 
 
 def movement_cost(st: State, slot: int) -> Amounts:
-    """The Movement Energy of a summon now (204.5)."""
+    """The Movement Energy of a summon now (202.2, 204.5a)."""
     obj = st.objs[slot]
     base = query.info(st, slot).movement
     if not st.temps and not st.statics:

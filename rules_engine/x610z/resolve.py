@@ -48,7 +48,10 @@ MAX_EXTRAS = 99
 
 
 def resolve_top(st: State) -> None:
-    """Take the top item off the stack and let it happen; afterwards everybody may respond again (201.6-7, H1)."""
+    """Take the top item off the stack and let it happen; afterwards everybody may respond again (201.6-8, H1).
+
+    What follows from it is settled before anybody can act on it (210.6).
+    """
     item = st.stack[-1]
     st.stack = st.stack[:-1]
     st.announcer = item.seat
@@ -165,7 +168,10 @@ def _paid_times(st: State, seat: int, body: Body) -> int:
 
 
 def _place_summon(st: State, slot: int, seat: int, item: Item | None) -> None:
-    """The pawn goes to the caster's Starting Dot or to an Ending Dot that is free (402.6, 600.5)."""
+    """The pawn goes to the caster's Starting Dot or to an Ending Dot that is free (402.6, 600.5).
+
+    The own dot stays his for the whole game (105.2c, 601.3, 603.3, NL.summon-plaatsen).
+    """
     card = query.info(st, slot).card
     if class_taken(st, seat, card.card_class):
         hit(st, "402.9")

@@ -66,7 +66,7 @@ def _destroy_damaged(st: State) -> bool:
 
 
 def _drop_attached(st: State) -> bool:
-    """An Effect fixed on something leaves play with it (207.5a)."""
+    """An Effect fixed on something leaves play with it (207.5a, NL.effects-vallen-weg)."""
     for slots in st.play:
         for slot in slots:
             host = st.objs[slot].host

@@ -45,7 +45,10 @@ def all_passed(st: State) -> bool:
 
 
 def check_window(st: State, seat: int, stackable: bool = True) -> Violation | None:
-    """May ``seat`` announce anything now (201.2, 201.5, 703.4, 704.3)?"""
+    """May ``seat`` announce anything now (201.2, 201.5, 703.4, 704.3)?
+
+    Active or not, whoever is in the game may (201.3, 703.1-2, 704.1), but in no phase without actions (701.2, 702.2).
+    """
     if st.phase not in (ACTION, END) and not (st.stack and quiet(st)):
         code = "game_not_begun" if st.phase == SETUP else "no_actions_in_phase"
         return fail("201.2", code, seat, phase=PHASES[st.phase])

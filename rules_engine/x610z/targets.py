@@ -22,7 +22,7 @@ def needed(targets: tuple[Target, ...], mode: int, x: int) -> list[int]:
 
 
 def fits_card(st: State, source: CardInfo, ref: Ref) -> Violation | None:
-    """What the type of an Effect Card may target at all (401.2a, 401.3a, 401.4a)."""
+    """What the type of an Effect Card may target at all (401.1a, 401.2a, 401.3a, 401.4a)."""
     kind = source.card.kind
     if kind in ("effect", "summon", "energy_crystal"):
         return None

@@ -40,7 +40,10 @@ def begin_turn(st: State, seat: int, extra: bool = False) -> None:
 
 
 def carry_on(st: State) -> None:
-    """Go through the phases without actions, until a stack waits in one (H2) or the action phase is open."""
+    """Go through the phases without actions, until a stack waits in one (H2) or the action phase is open.
+
+    A phase is over once it is done (701.4, 702.4).
+    """
     if st.phase == REACTIVATION and not st.stack and st.living(st.active):
         _draw(st)
     if st.phase == DRAW and not st.stack and st.living(st.active):
@@ -60,6 +63,7 @@ def _count_round(st: State, seat: int, extra: bool) -> None:
 
 
 def _reactivation(st: State) -> None:
+    """Triggers, and everything upright (701.1, 701.3)."""
     st.phase = REACTIVATION
     if _skipped(st, st.active, REACTIVATION):
         return
@@ -72,6 +76,7 @@ def _reactivation(st: State) -> None:
 
 
 def _draw(st: State) -> None:
+    """The triggers of the draw phase (702.3)."""
     st.phase = DRAW
     st.drew_normally = _skipped(st, st.active, DRAW)
     if st.drew_normally:
@@ -113,7 +118,10 @@ def open_end_phase(st: State) -> None:
 
 
 def end_turn(st: State) -> None:
-    """Wipe the Ending Dots, let effects run out, empty the pools, and pass the turn (603.5, 402.13, 203.4, H15)."""
+    """Wipe the Ending Dots, let effects run out, empty the pools, and pass the turn (603.5, 402.13, 203.4, H15).
+
+    Whatever else is in play stays there (206.1c).
+    """
     st.stack = ()
     st.ending = False
     if st.game.ruleset.rulings["H15"] == "wipe_first":

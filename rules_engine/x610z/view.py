@@ -39,6 +39,7 @@ def view(st: State, viewer: Viewer = "spectator") -> dict[str, Any]:
 
 
 def _seat(st: State, seat: int, viewer: Viewer) -> dict[str, Any]:
+    """Counts of what is hidden (501.3, 502.3), and whole what everybody may see (504.3, 505.2, 506.3)."""
     info = st.game.seats[seat]
     hand: dict[str, Any] = {"count": len(st.hand[seat])}
     if viewer in ("judge", seat):
@@ -102,6 +103,7 @@ def _pawn(st: State, slot: int) -> dict[str, Any]:
 
 
 def _item(st: State, item: Item) -> dict[str, Any]:
+    """An action on the stack, which everybody knows (503.3)."""
     names = st.game.board.names
     return {
         **_card(st, item.slot),

@@ -24,6 +24,10 @@ def _without(cards: tuple[int, ...], slot: int) -> tuple[int, ...]:
 
 
 def _leave(st: State, obj: Obj) -> None:
+    """Take a card out of its zone, a summon with its pawn (402.8).
+
+    Nothing but a card brings back what was removed from the game (506.2, NL.uit-het-spel).
+    """
     zone, slot, owner = obj.zone, obj.slot, obj.owner
     if zone == HAND:
         st.hand[owner] = _without(st.hand[owner], slot)
