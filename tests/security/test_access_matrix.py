@@ -123,6 +123,7 @@ READ = {
     "tournaments:desk": may(STAFF, args=("slug",)),
     "tournaments:round_desk": may("judge", "scorekeeper", "organizer", args=("slug", "round_number")),
     "tournaments:print_sheet": may("judge", "scorekeeper", "organizer", args=("slug", "open_round", "sheet")),
+    "tournaments:pairing_rules": may("scorekeeper", "organizer", args=("slug",)),
     "tournaments:repair": may("scorekeeper", "organizer", args=("slug", "open_round")),
     "tournaments:why": may(EVERYBODY, args=("slug", "round_number", "entry_number")),
     "tournaments:match_desk": may("judge", "scorekeeper", "organizer", args=("slug", "match")),

@@ -6,13 +6,16 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from django.db.models import Exists, OuterRef
+
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.pairing import Player
 from tournaments.standings import PRESETS, Entrant, Preset, Row, compute
 from tournaments.standings import Match as Played
 
-from .models import Match, Round
+from .models import EntryRule, Match, Round
+from .rules import with_rules
 
 
 def preset_of(tournament: Tournament) -> Preset:
@@ -20,6 +23,9 @@ def preset_of(tournament: Tournament) -> Preset:
     stored = tournament.policy["preset"]
     return PRESETS[stored] if isinstance(stored, str) else Preset.from_json(stored)
 
+
+# What a bye counts as, by the letter its seat may have.
+SOLO_KINDS = {"": "bye", "w": "bye", "d": "half_bye", "l": "missed"}
 
 # Who was never in the tournament: not in its standings.
 ABSENT = (Entry.State.ENTERED, Entry.State.WAITING, Entry.State.WITHDRAWN, Entry.State.NO_SHOW)
@@ -35,6 +41,7 @@ class Line(NamedTuple):
     joined_round: int
     dropped_after: int | None
     random: int
+    disqualified: bool
 
     @property
     def key(self) -> str:
@@ -44,7 +51,8 @@ class Line(NamedTuple):
 
 def _lines(tournament: Tournament) -> list[Line]:
     """Every entry in entry order."""
-    rows = Entry.objects.filter(tournament=tournament).order_by("number")
+    out = EntryRule.objects.filter(entry=OuterRef("pk"), kind=EntryRule.Kind.DISQUALIFIED)
+    rows = Entry.objects.filter(tournament=tournament).annotate(disqualified=Exists(out)).order_by("number")
     return [Line(*row) for row in rows.values_list(*Line._fields)]
 
 
@@ -61,6 +69,7 @@ def _entrants(lines: list[Line]) -> list[Entrant]:
             joined_round=line.joined_round,
             dropped_after=line.dropped_after,
             random=line.random,
+            disqualified=line.disqualified,
         )
         for line in lines
         if line.state not in ABSENT
@@ -94,9 +103,9 @@ def played_matches(tournament: Tournament, *, through: int | None = None) -> lis
 
 def _played(seats: list[tuple[Any, ...]]) -> Played:
     """One match from its seats in order: round, match, kind, drawn games, entry number, games won, result."""
-    number, _match, kind, drawn, first, first_won, _result = seats[0]
+    number, _match, kind, drawn, first, first_won, result = seats[0]
     if len(seats) == 1:
-        return Played.bye(number, f"E{first}")
+        return Played.bye(number, f"E{first}", SOLO_KINDS[result])
     letters = tuple(str(seat[6]) for seat in seats)
     if len(seats) > 2 or any(letters):
         return Played(round=number, players=tuple(f"E{seat[4]}" for seat in seats), results=letters)
@@ -160,4 +169,4 @@ def players_of(
                 active=active,
             )
         )
-    return players
+    return with_rules(tournament, players)

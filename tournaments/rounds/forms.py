@@ -5,7 +5,7 @@ from typing import Any, cast
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from .models import Match
+from .models import EntryRule, Match
 from .pod_scores import claim_for
 
 
@@ -97,4 +97,28 @@ class SwapForm(forms.Form):
         super().__init__(*args, **kwargs)
         choices = [("", "—"), *((str(pk), text) for pk, text in players or [])]
         for name in ("first", "second"):
+            cast(forms.ChoiceField, self.fields[name]).choices = choices
+
+
+class RuleForm(forms.Form):
+    """A decision about a player that the next pairings keep."""
+
+    entry = forms.ChoiceField(label=_("Player"))
+    kind = forms.ChoiceField(label=_("What is decided"), choices=EntryRule.Kind.choices)
+    other = forms.ChoiceField(
+        label=_("Other player"), required=False, help_text=_("Only for two who meet or are kept apart.")
+    )
+    number = forms.IntegerField(
+        label=_("Table or round"),
+        required=False,
+        min_value=1,
+        help_text=_("The number of the table, or of the round."),
+    )
+    group = forms.CharField(label=_("Clan"), required=False, max_length=40)
+
+    def __init__(self, *args: Any, players: list[tuple[int, str]] | None = None, **kwargs: Any) -> None:
+        """``players`` are the entries as (id, name)."""
+        super().__init__(*args, **kwargs)
+        choices = [("", "—"), *((str(pk), text) for pk, text in players or [])]
+        for name in ("entry", "other"):
             cast(forms.ChoiceField, self.fields[name]).choices = choices

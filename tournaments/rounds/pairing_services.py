@@ -19,6 +19,7 @@ from tournaments.pairing import Certificate, Options, Pair, check_round, pair_ro
 
 from .field import players_of
 from .models import Match, Round, Seat
+from .rules import Decisions, decisions
 from .stage_services import settle_seeds, settle_table, store_tables, too_few
 from .stages import current_stage, first_number, refuse_by_table, rounds_planned
 from .tables import still_right, tables_for
@@ -87,7 +88,15 @@ def _draft(cmd: Command, tournament: Tournament, number: int, attempt: int) -> d
         players = players_of(tournament)
         if sum(player.active for player in players) < 2:
             raise too_few()
-        draft = pair_round(players, seed=seed, number=number, options=options_for(tournament, stage, number))
+        decided = decisions(tournament, number, players)
+        draft = pair_round(
+            players,
+            seed=seed,
+            number=number,
+            options=options_for(tournament, stage, number),
+            fixed_pairs=decided.fixed,
+            forbidden_pairs=decided.apart,
+        )
         round_ = _new_round(cmd, tournament, stage, number, seed, certificate_data(draft.certificate))
         store_pairs(tournament, round_, draft.pairs)
         pairs: list[list[str | None]] = [[pair.a, pair.b] for pair in draft.pairs]
@@ -211,8 +220,15 @@ def round_swap(
         round_.certificate = kept | {"changed_by_hand": reason}
         round_.save(update_fields=["certificate"])
         return {"round": round_.pk, "problems": []}
+    players = players_of(tournament)
+    decided = decisions(tournament, round_.number, players)
+    made = pairs_of(round_)
     report = check_round(
-        players_of(tournament), pairs_of(round_), options=options_for(tournament, round_.stage, round_.number)
+        players,
+        made,
+        options=options_for(tournament, round_.stage, round_.number),
+        fixed_pairs=_still_decided(decided, made),
+        forbidden_pairs=decided.apart,
     )
     if report.certificate is not None:
         round_.certificate = certificate_data(report.certificate) | {"changed_by_hand": reason}
@@ -260,7 +276,16 @@ def _fits(tournament: Tournament, round_: Round) -> bool:
     if round_.stage.kind != Stage.Kind.SWISS:
         return still_right(tournament, round_)
     options = options_for(tournament, round_.stage, round_.number)
-    return check_round(players_of(tournament), pairs_of(round_), options=options).ok
+    players = players_of(tournament)
+    made = pairs_of(round_)
+    decided = _still_decided(decisions(tournament, round_.number, players), made)
+    return check_round(players, made, options=options, fixed_pairs=decided).ok
+
+
+def _still_decided(decided: Decisions, made: list[Pair]) -> list[tuple[str, str | None]]:
+    """The decided pairs a draft still has: staff who change a draft by hand may overrule their own decision."""
+    there = {frozenset((pair.a, pair.b)) for pair in made}
+    return [pair for pair in decided.fixed if frozenset(pair) in there]
 
 
 def _existing(tournament: Tournament, round_id: int) -> Round:

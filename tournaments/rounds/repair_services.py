@@ -19,6 +19,7 @@ from tournaments.pairing import CurrentPair, RepairPlan, repair_plans
 from .field import players_of
 from .models import Match, Round, Seat
 from .pairing_services import options_for, store_pairs
+from .rules import decisions
 
 KINDS = ("leave", "smallest", "full")
 
@@ -47,12 +48,18 @@ def current_pairs(round_: Round) -> list[CurrentPair]:
 
 def plans_for(tournament: Tournament, round_: Round) -> tuple[RepairPlan, RepairPlan, RepairPlan]:
     """The plans leave, smallest and full for this round as things are now."""
+    players = players_of(tournament, before=round_.number)
+    current = current_pairs(round_)
+    decided = decisions(tournament, round_.number, players)
+    there = {frozenset((pair.a, pair.b)) for pair in current}
     return repair_plans(
-        players_of(tournament, before=round_.number),
-        current_pairs(round_),
+        players,
+        current,
         seed=f"{round_.seed}:repair",
         number=round_.number,
         options=options_for(tournament, round_.stage, round_.number),
+        fixed_pairs=[pair for pair in decided.fixed if frozenset(pair) in there],
+        forbidden_pairs=decided.apart,
     )
 
 

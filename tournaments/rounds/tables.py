@@ -18,7 +18,7 @@ from tournaments.pairing.pods import check_pods, pair_pods
 from tournaments.pairing.roundrobin import round_robin
 
 from .field import played_matches, standings_rows
-from .models import Match, Round, Seat
+from .models import EntryRule, Match, Round, Seat
 from .stages import first_number, winner_of
 
 
@@ -38,6 +38,7 @@ class Table:
 def active_keys(tournament: Tournament) -> list[str]:
     """Everybody who plays on, in order of their numbers."""
     here = Entry.objects.filter(tournament=tournament, state=Entry.State.CHECKED_IN)
+    here = here.exclude(rules__kind=EntryRule.Kind.DISQUALIFIED)
     return [f"E{number}" for number in here.order_by("number").values_list("number", flat=True)]
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import desk_views, print_views
+from . import desk_views, print_views, rule_views
 
 urlpatterns = [
     path("t/<slug:slug>/desk/", desk_views.desk, name="desk"),
@@ -14,5 +14,6 @@ urlpatterns = [
         print_views.print_sheet,
         name="print_sheet",
     ),
+    path("t/<slug:slug>/desk/rules/", rule_views.pairing_rules, name="pairing_rules"),
     path("t/<slug:slug>/desk/matches/<int:match_id>/", desk_views.match_desk, name="match_desk"),
 ]

@@ -11,6 +11,7 @@ from tournaments.pairing import Certificate, Relaxation, RoundDraft, explain
 from .field import players_of
 from .models import Round, Seat
 from .pairing_services import options_for, pairs_of
+from .rules import decisions
 from .words import names_by_key, pairing_text
 
 SHOWN = 12
@@ -22,15 +23,17 @@ def why(tournament: Tournament, round_: Round, entry: Entry) -> dict[str, Any]:
     if round_.stage.kind != Stage.Kind.SWISS:
         return _by_table(round_, entry)
     seated = set(Seat.objects.filter(round=round_).values_list("entry_id", flat=True))
+    players = players_of(tournament, before=round_.number, also=seated)
+    # Who is kept apart from whom stays with the staff: this page is public.
     answer = explain(
-        players_of(tournament, before=round_.number, also=seated),
+        players,
         RoundDraft(tuple(pairs_of(round_)), _certificate(round_), round_.seed, round_.number),
         entry.key,
         options=options_for(tournament, round_.stage, round_.number),
+        fixed_pairs=decisions(tournament, round_.number, players).fixed,
     )
     words = {
         "rematch": _("already met"),
-        "forbidden_pair": _("kept apart by staff"),
         "same_group": _("same clan"),
     }
     return {
@@ -52,7 +55,11 @@ def why(tournament: Tournament, round_: Round, entry: Entry) -> dict[str, Any]:
 def _certificate(round_: Round) -> Certificate:
     """The stored certificate, as far as the explainer reads it."""
     stored = round_.certificate
-    relaxed = tuple(Relaxation(item["code"], item["params"]) for item in stored.get("relaxed", []))
+    relaxed = tuple(
+        Relaxation(item["code"], item["params"])
+        for item in stored.get("relaxed", [])
+        if item["code"] != "forbidden_pair"
+    )
     return Certificate(
         stored.get("cost", 0), stored.get("lower_bound", 0), bool(stored.get("certified")), relaxed=relaxed
     )

@@ -37,7 +37,11 @@ PAGES = {
     ("desk/staff/", "organizer"): 8,
     ("desk/ledger/", "organizer"): 8,
     ("desk/rounds/1/", "organizer"): 10,
+    ("desk/rules/", "organizer"): 9,
     ("judge/", "judge"): 9,
+    ("judge/checks/", "judge"): 15,
+    ("desk/decks/", "organizer"): 12,
+    ("lists/", "anonymous"): 6,
 }
 API = {"": 1, "rounds/1/": 5, "standings/": 6}
 
@@ -46,7 +50,7 @@ class Size:
     """A tournament of one size after so many rounds, the next one being played."""
 
     def __init__(self, players: int, rounds: int) -> None:
-        self.tournament = running_tournament(players, capacity=64)
+        self.tournament = running_tournament(players, capacity=64, changes={"lists": "open"})
         for number in range(1, rounds):
             play(self.tournament, number)
         if rounds > 1:

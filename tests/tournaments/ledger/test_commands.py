@@ -58,6 +58,8 @@ COMMANDS = {
     "deck.remind": "who has no deck is asked for it",
     "stage.cut": "the best go on into the knock-out",
     "round.draft": "a round is paired",
+    "rule.add": "staff decide who sits where or meets whom",
+    "rule.remove": "a decision is taken back",
     "round.redraft": "a draft is paired anew",
     "round.discard": "a draft is thrown away",
     "round.swap": "two players of a draft change places",

@@ -1,0 +1,65 @@
+"""The desk's page of decisions before pairing: fixed tables, clans, who must or must not meet, byes."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments.entries.models import Entry
+from tournaments.events.access import access_tournament, require_right
+from tournaments.events.models import Tournament
+from tournaments.web import page, perform, refused_status, whole_number
+
+from .forms import RuleForm
+from .models import EntryRule
+from .rule_services import rule_add, rule_remove
+from .rules import rule_list
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def pairing_rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """All decisions with a button to take each back, and a form for a new one.
+
+    Whoever may pair may decide; a disqualification is written down by a judge alone.
+    """
+    tournament = access_tournament(request.user, slug)
+    actor = require_right(request.user, tournament, "pair")
+    rows = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.WITHDRAWN)
+    form = RuleForm(request.POST or None, players=list(rows.values_list("pk", "name")))
+    if request.POST.get("remove"):
+        rule_id = whole_number(request.POST["remove"])
+        done = _("The decision is taken back.")
+        if _is_disqualification(tournament, rule_id):
+            actor = require_right(request.user, tournament, "rule")
+        perform(request, rule_remove, actor=actor, tournament=tournament, rule_id=rule_id, done=done)
+        return redirect("tournaments:pairing_rules", slug=slug)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        if data["kind"] == EntryRule.Kind.DISQUALIFIED:
+            actor = require_right(request.user, tournament, "rule")
+        answer = perform(
+            request,
+            rule_add,
+            form=form,
+            actor=actor,
+            tournament=tournament,
+            kind=data["kind"],
+            entry_id=int(data["entry"]),
+            other_id=int(data["other"]) if data["other"] else None,
+            number=data["number"],
+            group=data["group"],
+            done=_("Decided. The next pairing keeps it."),
+        )
+        if answer is not None:
+            return redirect("tournaments:pairing_rules", slug=slug)
+    context = page(request, tournament, rules=rule_list(tournament), form=form)
+    return render(request, "rounds/rules.html", context, status=refused_status(form))
+
+
+def _is_disqualification(tournament: Tournament, rule_id: int) -> bool:
+    kind = EntryRule.Kind.DISQUALIFIED
+    return EntryRule.objects.filter(tournament=tournament, pk=rule_id, kind=kind).exists()

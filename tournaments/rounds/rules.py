@@ -1,0 +1,79 @@
+"""What staff decided before pairing: fixed tables, clans, pairs that must or must not meet, byes, disqualified.
+
+Plain readers for the pairing and the standings. Who is kept apart from whom, and who was disqualified, is for staff
+alone: no public page may tell it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from tournaments.events.models import Tournament
+from tournaments.pairing import Player
+
+from .models import EntryRule
+
+Kind = EntryRule.Kind
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """The decisions that concern a Swiss round: pairs and byes of that round, and who is kept apart."""
+
+    fixed: tuple[tuple[str, str | None], ...] = ()
+    apart: tuple[tuple[str, str], ...] = ()
+
+
+def decisions(tournament: Tournament, number: int, players: Iterable[Player]) -> Decisions:
+    """What was decided for round ``number``, as far as the players concerned are in it; one query."""
+    here = {player.id for player in players if player.active}
+    fixed: list[tuple[str, str | None]] = []
+    apart: list[tuple[str, str]] = []
+    rows = EntryRule.objects.filter(tournament=tournament, kind__in=(Kind.PAIR, Kind.BYE, Kind.APART))
+    taken: set[str] = set()
+    for kind, first, second, round_ in rows.order_by("pk").values_list(
+        "kind", "entry__number", "other__number", "number"
+    ):
+        one, two = f"E{first}", None if second is None else f"E{second}"
+        if kind == Kind.APART:
+            apart.append((one, str(two)))
+        elif round_ == number and one in here and (two is None or two in here) and not {one, two} & taken:
+            fixed.append((one, two))
+            taken |= {who for who in (one, two) if who is not None}
+    return Decisions(tuple(fixed), tuple(apart))
+
+
+def with_rules(tournament: Tournament, players: list[Player]) -> list[Player]:
+    """The players with their clan and fixed table; who was disqualified plays no more. One query."""
+    clans: dict[str, str] = {}
+    tables: dict[str, int] = {}
+    out: set[str] = set()
+    rows = EntryRule.objects.filter(
+        tournament=tournament, kind__in=(Kind.TABLE, Kind.CLAN, Kind.DISQUALIFIED)
+    )
+    for kind, number, table, group in rows.values_list("kind", "entry__number", "number", "group"):
+        key = f"E{number}"
+        if kind == Kind.CLAN:
+            clans[key] = group
+        elif kind == Kind.DISQUALIFIED:
+            out.add(key)
+        elif table is not None:
+            tables[key] = table
+    if not (clans or tables or out):
+        return players
+    return [
+        replace(
+            player,
+            group=clans.get(player.id),
+            fixed_table=tables.get(player.id),
+            active=player.active and player.id not in out,
+        )
+        if player.id in clans or player.id in tables or player.id in out
+        else player
+        for player in players
+    ]
+
+
+def rule_list(tournament: Tournament) -> list[EntryRule]:
+    """All decisions for the desk's page; one query."""
+    rules = EntryRule.objects.filter(tournament=tournament).select_related("entry", "other")
+    return list(rules)
