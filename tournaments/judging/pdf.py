@@ -23,8 +23,7 @@ def sheet_pdf(title: str, decks: Sequence[tuple[CheckedDeck, Iterable[Block]]]) 
     The built-in fonts of PDF know Western letters only; any other letter is printed as a question mark, so the
     number of the entry stands beside its name.
     """
-    file = BytesIO()
-    canvas = Canvas(file, pagesize=A4, invariant=True)
+    canvas = Canvas(BytesIO(), pagesize=A4, invariant=True)
     canvas.setTitle(_western(title))
     for deck, blocks in decks:
         page = _Page(canvas, title, f"{deck.entry.name} (E{deck.entry.number})")
@@ -33,8 +32,7 @@ def sheet_pdf(title: str, decks: Sequence[tuple[CheckedDeck, Iterable[Block]]]) 
         if deck.revision is None:
             page.line((NAME, _("No list is registered"), FONT))
         canvas.showPage()
-    canvas.save()
-    return file.getvalue()
+    return bytes(canvas.getpdfdata())
 
 
 class _Page:
