@@ -285,8 +285,9 @@ def _test(reader: _Reader, token: _Token) -> Test | None:
     end_of_key = token.start + len(token.key)
     key = _ALIASES.get(token.key)
     if key is None:
-        near = tuple(difflib.get_close_matches(token.key[:30], _ALIASES, 2, 0.6))
-        reader.error("unknown_key", token.start, end_of_key, near)
+        near = difflib.get_close_matches(token.key[:30], _ALIASES, 2, 0.6)
+        meant = tuple(dict.fromkeys(_ALIASES[alias] for alias in near))
+        reader.error("unknown_key", token.start, end_of_key, meant)
         return None
     kind = KEYS[key][0]
     if kind != NUMBER and key != "rarity" and token.op not in (":", "=", "!="):

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from decks.cards.packaged import cards_load_packaged, packaged_rows
 from decks.cards.reading import FIELDS, read_row
-from decks.cards.services import keeper_make
+from decks.cards.services import Change, keeper_make, write
 from decks.cards.writing import publish
 
 SUMMON = {
@@ -48,14 +48,13 @@ def publish_rows(rows: Iterable[dict[str, Any]]) -> None:
     """Cards straight into the tables."""
     readings = [read_row(row) for row in rows]
     assert [reading.problems for reading in readings if reading.problems] == []
-    publish(
-        readings,
-        by=None,
-        at=timezone.now(),
-        reason="",
-        effective_on=timezone.localdate(),
-        origin="packaged",
-    )
+
+    def work(change: Change) -> dict[str, Any]:
+        day = timezone.localdate()
+        publish(readings, by=None, at=change.at, reason="", effective_on=day, origin="packaged")
+        return {}
+
+    write("cards.load", None, "", work)
 
 
 def make_keeper(name: str = "keeper") -> Any:

@@ -1,0 +1,133 @@
+"""How long a card search takes on 5,000 generated cards, whole view, beside two yardsticks in the same run.
+
+    .venv/bin/python -m benchmarks.card_search
+    CARDS=20000 .venv/bin/python -m benchmarks.card_search
+
+It runs through ``./test`` because that starts a private PostgreSQL. Requests go through the whole middleware by Django's
+test client, counts and 24 drawn cards included. The yardsticks: ``SELECT 1`` through Django, and reading every card's
+words into Python and looking through them there. Milliseconds of wall time over many different queries.
+"""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from decks.cards.models import Card, CardRevision
+from decks.cards.packaged import packaged_rows
+from decks.cards.reading import FIELDS, Reading, read_row
+from decks.cards.services import Change, write
+from decks.cards.writing import publish
+
+CARDS = int(os.environ.get("CARDS", "5000"))
+ROUNDS = int(os.environ.get("ROUNDS", "12"))
+GOAL_MS = 50.0
+QUERIES = (
+    "", "dragon", "hunter", "draw 2", 'text:"draw 2"', "type:summon class:dragon", "cost<=3", "cost<=3 text:draw",
+    "(class:beast or class:vessel) attack>=3", "-type:summon is:permanent", "rarity>=R", "element:tide speed>2",
+    "crew:rider", "is:untested", "is:banned", "act:d2", "set:D1.1 cost=2", "name:crystal", "zzzz", "e",
+)  # fmt: skip
+
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.timeout(900)]
+
+
+def fill() -> None:
+    """Cards with the texts of the packaged ones, each with a number and a name of its own."""
+    base = [
+        read_row({"ours": True, **{name: row[name] for name in FIELDS if name in row}})
+        for row in packaged_rows()
+    ]
+    readings = []
+    for number in range(CARDS):
+        source = base[number % len(base)]
+        act, run = f"D{number // 999 % 9 + 1}", number // 9000 + 1
+        parts = {
+            **source.parts,
+            "number": f"{act}.{run}/{number % 999 + 1:03}/999-{source.number.rsplit('-', 1)[1]}",
+            "name": f"{source.parts['name']} {number}",
+        }
+        assert source.card is not None
+        card = type(source.card)(**{
+            **{name: getattr(source.card, name) for name in source.card.__struct_fields__},
+            "number": parts["number"], "name": parts["name"],
+        })  # fmt: skip
+        readings.append(Reading(parts, card))
+
+    def work(change: Change) -> dict[str, Any]:
+        publish(
+            readings, by=None, at=change.at, reason="", effective_on=timezone.localdate(), origin="packaged"
+        )
+        return {"cards": len(readings)}
+
+    write("cards.load", None, "", work)
+
+
+def row(name: str, calls: list[Callable[[], Any]]) -> float:
+    """Measure and print one line; the 95th percentile in milliseconds."""
+    times = []
+    for _round in range(ROUNDS):
+        for call in calls:
+            started = time.perf_counter()
+            call()
+            times.append((time.perf_counter() - started) * 1000)
+    p95 = quantiles(times, n=20)[18]
+    print(f"{name:44} {median(times):8.2f} {p95:8.2f} {max(times):8.2f} {len(times):7}")
+    return p95
+
+
+def select_one() -> None:
+    """The shortest possible question to the database."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+        cursor.fetchone()
+
+
+def full_scan() -> int:
+    """Every card's words read into Python and looked through there."""
+    return sum("draw" in words for words in Card.objects.values_list("words_key", flat=True))
+
+
+def test_card_search() -> None:
+    """Prints the table; the goal is held."""
+    fill()
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE decks_card")
+    assert Card.objects.count() == CardRevision.objects.count() == CARDS
+    client, url = Client(), reverse("decks:cards")
+
+    def ask(path: str, query: str, **headers: str) -> Callable[[], Any]:
+        def call() -> Any:
+            response = client.get(path, {"q": query}, headers=headers)
+            assert response.status_code == 200
+            return response
+
+        return call
+
+    print(f"\n{CARDS} cards, {len(QUERIES)} queries, {ROUNDS} rounds; milliseconds")
+    print(f"{'':44} {'median':>8} {'p95':>8} {'worst':>8} {'times':>7}")
+    row("yardstick: SELECT 1", [select_one] * len(QUERIES))
+    row("yardstick: every card read into Python", [full_scan] * len(QUERIES))
+    ask(url, "")()
+    whole = row("search page, whole view", [ask(url, query) for query in QUERIES])
+    row(
+        "what htmx asks for while one types", [ask(url, query, **{"HX-Request": "true"}) for query in QUERIES]
+    )
+    row("JSON API, 50 cards", [ask(reverse("cards_api:list"), query) for query in QUERIES])
+    assert whole < GOAL_MS, f"p95 {whole:.1f} ms; the goal is {GOAL_MS:.0f} ms"
+
+
+if __name__ == "__main__":
+    root = Path(__file__).resolve().parent.parent
+    sys.exit(
+        subprocess.run([root / "test", str(Path(__file__)), "-q", "-s"], cwd=root, check=False).returncode
+    )
