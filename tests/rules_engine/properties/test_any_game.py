@@ -153,6 +153,7 @@ TestAnyGame.settings = settings(
     max_examples=2_000 if LONG else 80,
     stateful_step_count=40 if LONG else 12,
     deadline=None,
+    derandomize=not LONG,
     # Shrinking a game takes minutes: only the long profile does it, ./test shows the game as it was found.
     phases=tuple(Phase) if LONG else (Phase.explicit, Phase.generate),
     suppress_health_check=list(HealthCheck),
