@@ -42,7 +42,7 @@ the page is not the one that code and tests make.
 - **Broken by** a test that breaks the rule and is told exactly this number. A number behind an arrow is that of a
   more general rule that says the same for all such cases.
 - **Taken out**: the rule is switched off in the engine, and a test notices. For a refusal that is every test beside it:
-  without the rule the line passes. What the engine carries out by itself no line can break; there the piece of code
+  without the check the line passes. What the engine carries out by itself no line can break; there the piece of code
   that does it is taken away, and the tests named here fail.
 - **Games**: how many golden games saw the rule take effect or found it broken, and one of them.
 """
@@ -66,7 +66,7 @@ def matrix() -> list[Row]:
     rows = []
     for known in rules().values():
         if known.kind == "enforced" or known.id in tried:
-            kept = [case.__name__ for rule, case in OBEYED if rule == known.id]
+            kept = sorted(case.__name__ for rule, case in OBEYED if rule == known.id)
             cited = sites.get(known.id, [])
             row = Row(known, cited, kept, _broken(known), _out(known), games.get(known.id, []))
             rows.append(row)
@@ -82,14 +82,15 @@ def gaps(row: Row) -> list[str]:
 
 
 def _broken(known: Rule) -> list[str]:
-    direct = [f"{case.__name__}" for rule, _, case in BROKEN if rule == known.id]
-    return direct + [f"{case.__name__} → {number}" for rule, number, case in ALSO if rule == known.id]
+    direct = sorted(case.__name__ for rule, _, case in BROKEN if rule == known.id)
+    more = sorted(f"{case.__name__} → {number}" for rule, number, case in ALSO if rule == known.id)
+    return direct + more
 
 
 def _out(known: Rule) -> list[str]:
     """What shows that the rule matters: the refusals that vanish without it, or the tests that fail."""
     if known.how == "carried":
-        return noticed(known.id)
+        return sorted(noticed(known.id))
     found = [case.__name__ for rule, _, case in BROKEN if rule == known.id and switched_off(rule, case)]
     return found + [
         case.__name__ for rule, number, case in ALSO if rule == known.id and switched_off(number, case)
@@ -216,14 +217,13 @@ def _row(row: Row) -> str:
     known = row.rule
     code = _some([f"`{place}`" for place in row.code])
     broken = _some([_sentence(name) for name in row.broken]) or "no line can"
-    out = _some([_sentence(name) for name in row.out])
-    if known.how == "carried":
-        places = dict.fromkeys(_place(edit[0]) for edit in WITHOUT[known.id])
-        out = f"of {', '.join(f'`{place}`' for place in places)}: {out}"
-    else:
-        out = f"{len(row.out)} of {len(row.broken)} pass"
+    out = [] if known.how == "carried" else [f"{len(row.out)} of {len(row.broken)} pass"]
+    if found := noticed(known.id) if known.id in WITHOUT else []:
+        places = dict.fromkeys(f"`{_place(edit[0])}`" for edit in WITHOUT[known.id])
+        failing = _some([_sentence(name) for name in sorted(found)])
+        out.append(f"without {', '.join(places)} fails: {failing}")
     games = f"{len(row.games)}: {_sentence(row.games[0])}" if row.games else ""
-    cells = (code, _some([_sentence(name) for name in row.kept]), broken, out, games)
+    cells = (code, _some([_sentence(name) for name in row.kept]), broken, "; ".join(out), games)
     mark = anchor(known.id)
     return f'| <a id="{mark}"></a>[{known.id}](rulebook.md#{mark}) {known.title} | {" | ".join(cells)} |'
 

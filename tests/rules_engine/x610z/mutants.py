@@ -32,11 +32,17 @@ from .registry import without
 
 # --- decks (101, 102, 304) -------------------------------------------------------------------------------------------
 
-without("101.1b", (deckrules._size, "deck.size < minimum", "rule != '101.1b' and deck.size < minimum"))
 without(
     "101.1a",
     (deckrules._constructed, 'yield DeckProblem("101.1a", "restriction_deck", params, number)', "pass"),
+    (deckrules._life_bases, "DeckProblem(rule,", 'DeckProblem(rule.replace("101.1a", ""),'),
 )
+without(
+    "101.1b",
+    (deckrules._size, "deck.size < minimum", "rule != '101.1b' and deck.size < minimum"),
+    (deckrules._life_bases, "DeckProblem(rule,", 'DeckProblem(rule.replace("101.1b", ""),'),
+)
+without("G.team-restriction", (deckrules.check_team, "limit is not None and count > limit", "False"))
 without(
     "102.1a",
     (deckrules._constructed, "side not in (0, SIDEBOARD_SIZE)", "False"),
