@@ -106,6 +106,8 @@ EN = {
     "found_card_does_not_fit": "Card %(card)s is not a card that may be searched for.",
     "move_from_play_to_play": "The engine cannot put something from play into play.",
     "manual_card": "The effect of %(card)s has to be entered by a judge.",
+    "stack_too_high": "There are more than %(limit)s actions on the stack.",
+    "too_many_triggers": "More than %(limit)s effects triggered at once.",
     "too_deep": "The engine stopped after %(limit)s effects within each other.",
     "internal_error": "The engine failed on this log; this is not the players' fault (%(detail)s).",
     # --- what could not be checked ------------------------------------------------------------------------------

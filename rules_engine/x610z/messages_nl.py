@@ -102,6 +102,8 @@ NL = {
     "other_result": "Het verslag zegt dat stoel %(claimed)s won; volgens de regels is het %(derived)s.",
     "other_rule": "Volgens het verslag eindigde het spel door regel %(claimed)s; het is %(derived)s.",
     "all_lose_at_once": "Alle overgebleven spelers verliezen tegelijk; een scheidsrechter moet beslissen.",
+    "stack_too_high": "Er liggen meer dan %(limit)s acties op de stack.",
+    "too_many_triggers": "Er gingen meer dan %(limit)s effecten tegelijk af.",
     "too_deep": "De engine is gestopt na %(limit)s effecten die elkaar in het spel brachten.",
     "too_many_steps": "De engine stopte na %(limit)s stappen van één effect.",
     "triggers_without_end": "Effecten bleven elkaar steeds weer in werking zetten.",

@@ -1,8 +1,11 @@
 """Who may speak when: open window, response window, declared end, and the passes that close them (201, 703-704)."""
 
-from rules_engine.kernel.errors import LogError, Violation, fail
+from rules_engine.kernel.errors import EngineGap, LogError, Violation, fail
 
 from .model import ACTION, DRAW, END, PHASES, REACTIVATION, SETUP, Item, State, clockwise, hit
+
+MAX_STACK = 200
+"""More actions on the stack than this is an engine gap: triggers that feed on each other, not a game."""
 
 
 def quiet(st: State) -> bool:
@@ -71,6 +74,8 @@ def check_window(st: State, seat: int, stackable: bool = True) -> Violation | No
 
 def announce(st: State, item: Item) -> None:
     """Put an action on top of the stack; everybody may respond to it (201.1, 201.4)."""
+    if len(st.stack) >= MAX_STACK:
+        raise EngineGap("stack_too_high", limit=MAX_STACK)
     st.stack += (item,)
     st.next_item += 1
     st.announcer = item.seat

@@ -1,5 +1,7 @@
 """Triggered effects (207.4): noticing events, and the order in which what triggered is put on the stack."""
 
+from rules_engine.kernel.errors import EngineGap
+
 from . import query
 from .model import (
     ACTION,
@@ -17,6 +19,9 @@ from .model import (
     hit,
 )
 from .nodes import Host, This, Trigger, When
+
+MAX_WAITING = 60
+"""More effects that trigger at once than this is an engine gap: their order would not fit on a line (207.4c)."""
 
 
 def happened(st: State, event: str, subject: Ref | None, actor: int) -> None:
@@ -44,6 +49,8 @@ def phase_begins(st: State, phase: int) -> None:
 
 def _wait(st: State, source: Obj, index: int, subject: Ref | None, actor: int) -> None:
     hit(st, "207.4b")
+    if len(st.pending) >= MAX_WAITING:
+        raise EngineGap("too_many_triggers", limit=MAX_WAITING)
     seat = source.caster if source.caster >= 0 else source.controller
     st.pending += (Pending(source.slot, source.inc, index, seat, subject, actor, source.host),)
 

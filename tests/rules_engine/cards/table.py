@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from typing import Any
+from zlib import crc32
 
 from rules_engine.kernel.errors import Violation
 from rules_engine.kernel.log import Act, Chance, DeckRef, Header, SeatLine
@@ -28,7 +29,7 @@ AMOUNTS = ("mystic", "boost", "robiumm", "colorless")
 def effect(name: str, text: str, *, permanent: bool = False, kind: str = "effect") -> CardRevision:
     """A card of the test's own, compiled as any other."""
     tree = compile_text(text, name=name, kind=kind, permanent=permanent).tree
-    number = f"T1.1/{sum(name.encode()) % 1000:03}/999-C"
+    number = f"T1.1/{crc32(name.encode()) % 1_000_000:06}/999-C"
     return CardRevision(number, name, kind, text, permanent=permanent, tree=tree)  # type: ignore[arg-type]  # a kind by name
 
 
