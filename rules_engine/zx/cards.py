@@ -1,0 +1,119 @@
+"""Z/X cards and pools of them.
+
+The demonstration pool is our own: invented cards in the printed form of the game, enough to build legal decks.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import tomllib
+from collections.abc import Iterator, Mapping
+from importlib import resources
+from types import MappingProxyType
+from typing import Literal
+
+import msgspec
+
+ZxKind = Literal["zx", "event", "zx_extra", "shift", "event_extra", "zx_overboost"]
+DYNAMIS_KINDS: frozenset[ZxKind] = frozenset({"zx_extra", "shift", "event_extra", "zx_overboost"})
+"""The card types that make up the additional deck called Dynamis."""
+DEFAULT_POOL = "zx-demo"
+
+
+class ZxCost(msgspec.Struct, frozen=True):
+    """What a card costs in Resource cards; ``total`` as for the other game, so that lists sort alike."""
+
+    total: int = 0
+
+
+class ZxCard(msgspec.Struct, frozen=True):
+    """One card: ``ignition`` is the printed icon, ``keywords`` the abilities that deck rules know.
+
+    ``power`` is None for events.
+    """
+
+    number: str
+    name: str
+    kind: ZxKind = "zx"
+    colour: str = ""
+    cost: ZxCost = ZxCost()
+    power: int | None = None
+    ignition: bool = False
+    keywords: tuple[str, ...] = ()
+    name_nl: str = ""
+
+    is_crystal = False
+    is_life_base = False
+
+    @property
+    def in_dynamis(self) -> bool:
+        """Whether it belongs to the Dynamis and not to the deck."""
+        return self.kind in DYNAMIS_KINDS
+
+
+class ZxPool(Mapping[str, ZxCard]):
+    """A frozen set of Z/X cards by number; found by number or name, letter case and spacing aside."""
+
+    __slots__ = ("_by_name", "_by_number", "cards", "index", "name", "sha256")
+
+    def __init__(self, name: str, cards: tuple[ZxCard, ...]) -> None:
+        """Raise ``ValueError`` if two cards share a number. Two printings may share a name: copies count by name."""
+        self.name = name
+        self.cards = cards
+        self._by_number = MappingProxyType({card.number: card for card in cards})
+        self._by_name = MappingProxyType({_key(card.name): card for card in reversed(cards)})
+        self.index = MappingProxyType({card.number: place for place, card in enumerate(cards)})
+        if len(self._by_number) != len(cards):
+            raise ValueError(f"pool {name}: two cards share a number")
+        self.sha256 = hashlib.sha256(b"zx-pool/1\0" + msgspec.json.encode(cards)).hexdigest()
+
+    def __getitem__(self, number: str) -> ZxCard:
+        return self._by_number[number]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_number)
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def __hash__(self) -> int:
+        return hash(self.sha256)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ZxPool) and other.sha256 == self.sha256
+
+    def named(self, name: str) -> ZxCard | None:
+        """The card with that name; None if there is none."""
+        return self._by_name.get(_key(name))
+
+    def find(self, key: str) -> ZxCard | None:
+        """The card with that number or name; None if there is none."""
+        return self._by_number.get(key) or self.named(key)
+
+
+def _key(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+@functools.lru_cache(maxsize=4)
+def load_pool(name: str = DEFAULT_POOL) -> ZxPool:
+    """The packaged pool of that name. Raises ``LookupError`` for another name."""
+    if name != DEFAULT_POOL:
+        raise LookupError(f"no pool named {name!r}")
+    text = resources.files(__package__).joinpath("pool", "demo.toml").read_text("utf-8")
+    rows = tomllib.loads(text)["card"]
+    cards = tuple(
+        ZxCard(
+            number=row["number"],
+            name=row["name"],
+            kind=row.get("kind", "zx"),
+            colour=row["colour"],
+            cost=ZxCost(row["cost"]),
+            power=row.get("power"),
+            ignition=row.get("ignition", False),
+            keywords=tuple(row.get("keywords", ())),
+        )
+        for row in rows
+    )
+    return ZxPool(name, cards)
