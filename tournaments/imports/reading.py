@@ -18,22 +18,37 @@ from tournaments.standings import Match, Preset, StandingsError
 from tournaments.standings.formats import Results, read_csv, read_json, read_results
 from tournaments.standings.tally import letters_of
 
+from .trf_results import looks_like_trf, read_trf_results
+
 NAME_LENGTH = 60
+# Byes that are no win, and the letter their seat is stored with.
+NO_WIN = {"half_bye": "d", "missed": "l"}
 GAME_METRICS = frozenset({"gw", "gw_floored", "ogw"})
-FORMATS = ("json", "csv")
-_READERS = {"json": read_json, "csv": read_csv}
+FORMATS = ("json", "csv", "trf")
+_READERS = {"json": read_json, "csv": read_csv, "trf": read_trf_results}
 _ROUND = re.compile(r"^rounds\[(\d+)\](?:\.matches)?(?:\[(\d+)\])?")
 _PLAYER = re.compile(r"^(players|standings)\[(\d+)\]")
 
 
 @dataclass(frozen=True)
 class Line:
-    """One match as it will be stored: players' ids (one for a bye), kind, and games won, won, drawn."""
+    """One match as it will be stored: players' ids (one for a bye), kind, and games won, won, drawn.
+
+    letters: "w", "d" or "l" for every seat where the games do not say it: at a table of three to six, and for a
+    bye that is no win ("d" for half the points, "l" for a missed round). Empty elsewhere.
+    """
 
     round: int
     players: tuple[str, ...]
     kind: str
     games: tuple[int, int, int]
+    letters: str = ""
+
+    def won(self, position: int) -> int:
+        """Games won at this seat."""
+        if len(self.players) > 2:
+            return int(self.letters[position] == "w")
+        return self.games[position]
 
 
 @dataclass(frozen=True)
@@ -46,6 +61,11 @@ class FinishedEvent:
     names: dict[str, str]
     lines: tuple[Line, ...]
 
+    @property
+    def pods(self) -> bool:
+        """Whether it was played at tables of three to six."""
+        return any(len(line.players) > 2 for line in self.lines)
+
 
 def file_hash(data: bytes) -> str:
     """By what a file is known again: SHA-256 of its bytes, in hex."""
@@ -55,12 +75,13 @@ def file_hash(data: bytes) -> str:
 def read_event(
     data: bytes, *, filename: str = "", form: str | None = None, policy: Preset | None = None
 ) -> FinishedEvent:
-    """Read a file (``form`` json or csv, else told by its name or first character).
+    """Read a file (``form`` json, csv or trf, else told by its name or its first lines).
 
     The policy is the given one, else the file's, else X610Z's. Raises UserError with the round, match, player
     or line that is wrong.
     """
     try:
+        form = form or ("trf" if looks_like_trf(data, filename) else None)
         results = _READERS[form](data) if form else read_results(data, filename)
     except StandingsError as error:
         where = place(error.where, data)
@@ -120,13 +141,6 @@ def _names(results: Results) -> dict[str, str]:
                 name=name[:NAME_LENGTH],
                 most=NAME_LENGTH,
             )
-        if entrant.disqualified:
-            raise _refuse(
-                "disqualified",
-                _("player %(number)s, “%(name)s”: a disqualification cannot be stored yet"),
-                number=number,
-                name=name,
-            )
         names[entrant.id] = name
     return names
 
@@ -135,12 +149,25 @@ def _lines(results: Results, policy: Preset, names: dict[str, str]) -> tuple[Lin
     joined = {entrant.id: entrant.joined_round for entrant in results.entrants}
     counts: dict[int, int] = {}
     lines = []
+    sizes: set[bool] = set()
     for match in results.matches:
         counts[match.round] = counts.get(match.round, 0) + 1
-        who = " – ".join(names[player] for player in match.players if player is not None)
+        people = [names[player] for player in match.players if player is not None]
+        who = " – ".join(people)
+        if len(people) > 1:
+            sizes.add(len(people) > 2)
         spot = {"round": match.round, "match": counts[match.round], "players": who}
         if match.kind == "missed" and match.round < joined[str(match.players[0])]:
             continue  # a late entry says the same
+        if len(sizes) > 1:
+            raise _refuse(
+                "pod",
+                _(
+                    "round %(round)s, match %(match)s (%(players)s): "
+                    "tables of two and larger tables do not go together in one event"
+                ),
+                **spot,
+            )
         lines.append(_line(match, policy, spot))
     return tuple(lines)
 
@@ -148,22 +175,10 @@ def _lines(results: Results, policy: Preset, names: dict[str, str]) -> tuple[Lin
 def _line(match: Match, policy: Preset, spot: dict[str, Any]) -> Line:
     players = tuple(player for player in match.players if player is not None)
     if len(players) > 2:
-        raise _refuse(
-            "pod",
-            _(
-                "round %(round)s, match %(match)s (%(players)s): more than two at a table cannot be stored yet"
-            ),
-            **spot,
-        )
-    if match.kind in ("half_bye", "missed"):
-        raise _refuse(
-            "kind",
-            _(
-                "round %(round)s, match %(match)s (%(players)s): a row of kind “%(kind)s” cannot be stored yet"
-            ),
-            kind=match.kind,
-            **spot,
-        )
+        letters = "".join(letters_of(match))
+        return Line(match.round, players, "played", (0, 0, int("w" not in letters)), letters)
+    if match.kind in NO_WIN:
+        return Line(match.round, players, "bye", (0, 0, 0), NO_WIN[match.kind])
     if len(players) == 1:
         return _bye(match, players, policy, spot)
     kind = "forfeit" if match.kind == "no_show" else match.kind

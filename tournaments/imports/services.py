@@ -16,7 +16,7 @@ from tournaments.events.models import Staff, Stage, Tournament
 from tournaments.events.services import free_slug
 from tournaments.ledger.commands import Command, command
 from tournaments.rounds.field import standings_rows
-from tournaments.rounds.models import Match, Round, Seat
+from tournaments.rounds.models import EntryRule, Match, Round, Seat
 from tournaments.standings import Row, compute
 
 from .reading import FinishedEvent, Line
@@ -78,6 +78,7 @@ def _store(event: FinishedEvent, name: str, organizer: Any, moment: datetime) ->
         name=title,
         game="x610z" if event.policy.key.startswith("x610z") else event.policy.key[:20],
         template=TEMPLATE,
+        mode="multiplayer" if event.pods else "1v1",
         policy=_policy(event),
         state=Tournament.State.FINISHED,
         capacity=len(results.entrants),
@@ -86,7 +87,8 @@ def _store(event: FinishedEvent, name: str, organizer: Any, moment: datetime) ->
         seed=secrets.token_hex(16),
         created_by=owner,
     )
-    stage = Stage.objects.create(tournament=tournament, rounds=results.rounds)
+    kind = Stage.Kind.PODS if event.pods else Stage.Kind.SWISS
+    stage = Stage.objects.create(tournament=tournament, rounds=results.rounds, kind=kind)
     Staff.objects.create(tournament=tournament, user=owner, role=Staff.Role.ORGANIZER)
     entries = _store_entries(tournament, event, moment)
     rounds = _store_rounds(tournament, stage, results.rounds, moment)
@@ -121,6 +123,7 @@ def _policy(event: FinishedEvent) -> dict[str, Any]:
         "games": 2 * preset.games_to_win - 1,
         "bye_games": [preset.games_to_win, 0],
         "points": {key: _plain(getattr(preset, key)) for key in ("win", "draw", "loss")},
+        **({"mode": "multiplayer", "pairing": policies.PODS, "games": 1} if event.pods else {}),
         "deck_required": False,
         "preset": preset.to_json(),
         "import": {"sha256": event.sha256},
@@ -162,6 +165,11 @@ def _store_entries(tournament: Tournament, event: FinishedEvent, moment: datetim
         for number, (entrant, user) in enumerate(zip(entrants, users, strict=True), start=1)
     ]
     stored = Entry.objects.bulk_create(entries)
+    EntryRule.objects.bulk_create(
+        EntryRule(tournament=tournament, entry=entry, kind=EntryRule.Kind.DISQUALIFIED)
+        for entrant, entry in zip(entrants, stored, strict=True)
+        if entrant.disqualified
+    )
     return {entrant.id: entry for entrant, entry in zip(entrants, stored, strict=True)}
 
 
@@ -213,7 +221,8 @@ def _store_matches(
             round=match.round,
             entry=entries[player],
             position=position,
-            games_won=line.games[position],
+            games_won=line.won(position),
+            result=line.letters[position : position + 1],
         )
         for match, line in zip(stored, lines, strict=True)
         for position, player in enumerate(line.players)

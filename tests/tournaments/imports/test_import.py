@@ -233,23 +233,21 @@ BAD = {
     "score without games": (compact([["Ann", "Bob", 1]]), "round 1, match 1 .Ann – Bob.*no game score"),
     "long name": (compact([["A" * 61, "Bob", 2, 0, 0]]), "player 1, “A{60}”"),
     "empty name": (compact([["\u200b", "Bob", 2, 0, 0]]), "player 1"),
-    "pod": (
+    "pods and pairs": (
         {
             "format": "results/1",
             "event": "x",
-            "players": ["A", "B", "C"],
-            "rounds": [{"matches": [{"players": ["A", "B", "C"], "winner": "A"}]}],
+            "players": ["A", "B", "C", "D", "E"],
+            "rounds": [
+                {
+                    "matches": [
+                        {"players": ["A", "B", "C"], "winner": "A"},
+                        {"players": ["D", "E"], "games": [1, 0, 0]},
+                    ]
+                }
+            ],
         },
-        "round 1, match 1 .A – B – C.*more than two",
-    ),
-    "half bye": (
-        {
-            "format": "results/1",
-            "event": "x",
-            "players": ["A", "B"],
-            "rounds": [{"matches": [{"players": ["A"], "kind": "half_bye"}]}],
-        },
-        "round 1, match 1 .A.*half_bye",
+        "round 1, match 2 .D – E.*do not go together",
     ),
     "games against result": (
         {
@@ -259,15 +257,6 @@ BAD = {
             "rounds": [{"matches": [{"players": ["A", "B"], "games": [2, 0, 0], "results": ["l", "w"]}]}],
         },
         "round 1, match 1 .A – B.*say something else",
-    ),
-    "disqualified": (
-        {
-            "format": "results/1",
-            "event": "x",
-            "players": [{"id": "A", "disqualified": True}, "B"],
-            "rounds": [{"matches": [{"players": ["A", "B"], "games": [2, 0, 0]}]}],
-        },
-        "player 1, “A”",
     ),
 }
 

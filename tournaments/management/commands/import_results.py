@@ -24,7 +24,8 @@ class Command(BaseCommand):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """What can be said about the file."""
         parser.add_argument(
-            "file", help="results/1 JSON, one of its compact forms, or CSV; - reads standard input"
+            "file",
+            help="results/1 JSON or a compact form of it, CSV, or a FIDE report; - reads standard input",
         )
         parser.add_argument("--format", choices=FORMATS, help="the file's format (default: told by its name)")
         parser.add_argument(
@@ -33,6 +34,7 @@ class Command(BaseCommand):
             help="how standings are made: a JSON file of your own, or one of "
             f"{', '.join(PRESETS)} (default: the file's own, else x610z)",
         )
+        parser.add_argument("--dry-run", action="store_true", help="only say what would be stored")
         parser.add_argument("--name", default="", help="the tournament's name (default: the file's)")
         parser.add_argument("--organizer", metavar="USERNAME", help="whose tournament it becomes")
 
@@ -47,6 +49,12 @@ class Command(BaseCommand):
             return
         try:
             event = read_event(data, filename=options["file"], form=options["format"], policy=policy)
+            if options["dry_run"]:
+                self.stdout.write(
+                    f"Would import “{event.results.event}”: {len(event.names)} players, "
+                    f"{event.results.rounds} rounds, {len(event.lines)} matches, policy {event.policy.key}."
+                )
+                return
             answer = results_import(
                 actor=Actor(organizer, "organizer") if organizer is not None else SYSTEM,
                 event=event,
