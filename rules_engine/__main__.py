@@ -1,55 +1,136 @@
-"""The command line: ``python -m rules_engine replay FILE``, ``legal``, ``random``, ``explain``, ``card``."""
+"""Replay logs, list what is legal, play random games, explain rules and compile card texts.
+
+``python -m rules_engine replay game.jsonl``; a file named ``-`` is read from standard input.
+"""
 
 import argparse
 import json
+import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 MAX_READ = 6_000_000
+OK, NO, USAGE = 0, 1, 2
+MODES = "2 to 6 players; a team name per seat for teams, such as a,b,b,a"
+
+
+class Unusable(Exception):
+    """What was asked for cannot be done; the message says why."""
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command; 0 = fine, 1 = the log breaks a rule or the question has no answer, 2 = wrong usage."""
-    parser = argparse.ArgumentParser(prog="python -m rules_engine", description=__doc__)
+    arguments = _parser().parse_args(argv)
+    try:
+        status: int = arguments.run(arguments)
+        sys.stdout.flush()
+    except Unusable as error:
+        sys.stderr.write(f"rules_engine: {error}\n")
+        return USAGE
+    except BrokenPipeError:
+        # Whoever reads has seen enough (``| head``): that is no error, and nothing more can be written.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m rules_engine", description="The rules of X610Z on the command line."
+    )
     commands = parser.add_subparsers(dest="command", required=True)
+
     replay = commands.add_parser("replay", help="replay a log and say whether it keeps the rules")
-    replay.add_argument("file", type=Path)
+    replay.add_argument("file", help="a gamelog/1 file, - for standard input")
     replay.add_argument("--json", action="store_true", help="print the whole report as JSON")
     replay.add_argument("--steps", action="store_true", help="print every line in words first")
     replay.add_argument("--lang", choices=("en", "nl"), default="en")
+    replay.set_defaults(run=_replay)
+
     legal = commands.add_parser("legal", help="list the legal actions after a line of a log")
-    legal.add_argument("file", type=Path)
+    legal.add_argument("file", help="a gamelog/1 file, - for standard input")
     legal.add_argument(
-        "--at", type=int, default=-1, help="position, 0 = before the first line; default: the end"
+        "--at",
+        type=int,
+        default=-1,
+        help="position: 0 = before the first line, 20 = after 20 lines, -1 = the end (default)",
     )
-    legal.add_argument("--seat", type=int, default=None)
+    legal.add_argument("--seat", type=int, default=None, help="only what this seat may do")
+    legal.set_defaults(run=_legal)
+
     randoms = commands.add_parser("random", help="write the log of a random game that keeps every rule")
     randoms.add_argument("--players", type=int, choices=range(2, 7), default=2)
-    randoms.add_argument("--seed", type=int, default=1)
+    randoms.add_argument("--seed", type=int, default=1, help="the same seed, the same game")
     randoms.add_argument("--level", choices=("compact", "full"), default="compact")
     randoms.add_argument("--teams", default="", help="a team name per seat, with commas: a,b,b,a")
-    explain = commands.add_parser("explain", help="print a rule in our words")
-    explain.add_argument("rule")
+    randoms.add_argument("--ruleset", default="", help="x610z/2010-02 or x610z/2010-03 (default: the latest)")
+    randoms.add_argument("--cards", default="demo", help="a packaged pool: demo or demo-2")
+    randoms.add_argument("--actions", type=int, default=1500, help="time is called after so many actions")
+    randoms.set_defaults(run=_random)
+
+    explain = commands.add_parser("explain", help="print a rule, a term or a ruling in our words")
+    explain.add_argument("rule", help="202.8, 106.3 (with all its parts), G.warp or H7")
     explain.add_argument("--lang", choices=("en", "nl"), default="en")
+    explain.set_defaults(run=_explain)
+
     card = commands.add_parser("card", help="compile a card text and print what it means")
     card.add_argument("text")
     card.add_argument("--name", default="New Card")
-    card.add_argument("--type", default="effect")
+    card.add_argument(
+        "--type",
+        default="effect",
+        choices=("energy_crystal", "summon", "effect", "summon_effect", "class_effect", "crystal_effect"),
+    )
     card.add_argument("--permanent", action="store_true")
     card.add_argument("--card-class", default="")
-    arguments = parser.parse_args(argv)
-    handler = {"replay": _replay, "legal": _legal, "random": _random, "explain": _explain, "card": _card}
-    return handler[arguments.command](arguments)
+    card.set_defaults(run=_card)
+    return parser
 
 
 def _say(*parts: Any) -> None:
-    sys.stdout.write(" ".join(str(part) for part in parts) + "\n")
+    sys.stdout.write(" ".join(str(part) for part in parts if part != "") + "\n")
 
 
-def _read(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(MAX_READ)
+def _read(name: str) -> bytes:
+    """The bytes of a file, or of standard input for ``-``."""
+    if name == "-":
+        return sys.stdin.buffer.read(MAX_READ)
+    try:
+        with Path(name).open("rb") as file:
+            return file.read(MAX_READ)
+    except OSError as error:
+        raise Unusable(f"cannot read {name}: {error.strerror}") from None
+
+
+def _pool(data: bytes) -> Any:
+    """The packaged pool that the header of a log pins; None leaves it to the engine to say what is missing."""
+    from rules_engine.x610z.cards import load_pool
+    from rules_engine.x610z.pool import POOLS
+
+    for name in POOLS:
+        pool = load_pool(name)
+        if pool.sha256.encode() in data[:20_000]:
+            return pool
+    return None
+
+
+def _players(header_and_seats: bytes) -> dict[int, str]:
+    """The names at the table, as far as they can be read."""
+    from rules_engine.kernel.errors import LogError
+    from rules_engine.kernel.log import SeatLine, read_lines
+
+    found: dict[int, str] = {}
+    try:
+        for number, _, line in read_lines(header_and_seats):
+            if isinstance(line, SeatLine):
+                found[line.seat] = line.player
+            elif number > 1:
+                break
+    except LogError:
+        pass
+    return found
 
 
 def _replay(arguments: argparse.Namespace) -> int:
@@ -57,75 +138,102 @@ def _replay(arguments: argparse.Namespace) -> int:
     from rules_engine.kernel.errors import LogError
 
     data = _read(arguments.file)
-    report = audit(data)
+    pool = _pool(data)
+    report = audit(data, pool=pool)
+    status = OK if report.verdict == "ok" else NO
     if arguments.json:
         _say(json.dumps(report.to_dict(), indent=2, ensure_ascii=False))
-        return 0 if report.verdict == "ok" else 1
+        return status
     if arguments.steps:
         try:
-            for step in Cursor(data).steps:
-                _say(f"{step.line:5}", "  " if step.ok else "✗ ", step.text(arguments.lang))
-        except LogError as error:
-            _say("  -", error)
-    _say("verdict:", report.verdict, f"({report.fidelity}, {report.steps} actions)")
+            for step in Cursor(data, pool=pool).steps:
+                _say(f"{step.line:5}", " " if step.ok else "✗", step.text(arguments.lang))
+        except LogError:
+            pass  # not even a header can be read: the finding below says what is wrong
+    _say(f"verdict: {report.verdict} ({report.fidelity}, {report.steps} actions)")
     if report.result is not None:
-        _say(
-            "result:",
-            "draw" if report.result.draw else f"seats {list(report.result.winners)} won",
-            report.result.rule,
-        )
+        names = _players(data)
+        won = ", ".join(f"{names.get(seat, '?')} (seat {seat})" for seat in report.result.winners)
+        _say("result:", "a draw" if report.result.draw else f"{won} won", f"by rule {report.result.rule}")
     if report.finding is not None:
         finding = report.finding
-        _say(
-            f"line {finding.line}:",
-            f"rule {finding.rule}:" if finding.rule else "",
-            finding.text(arguments.lang),
-        )
-        for option in finding.legal[:5]:
-            _say("  legal:", json.dumps(option))
-    return 0 if report.verdict == "ok" else 1
+        where = f"line {finding.line}:" if finding.line else "the log:"
+        _say(where, f"rule {finding.rule}:" if finding.rule else "", finding.text(arguments.lang))
+        if finding.legal:
+            _say(f"legal instead ({len(finding.legal)} shown at most):")
+            _say_actions(finding.legal)
+    return status
+
+
+def _say_actions(actions: Iterable[dict[str, Any]]) -> None:
+    for action in actions:
+        _say(json.dumps(action, ensure_ascii=False))
 
 
 def _legal(arguments: argparse.Namespace) -> int:
     from rules_engine import Cursor
     from rules_engine.kernel.errors import LogError
 
+    data = _read(arguments.file)
     try:
-        cursor = Cursor(_read(arguments.file))
+        cursor = Cursor(data, pool=_pool(data))
     except LogError as error:
-        _say("not a log:", error)
-        return 1
-    cursor.seek(len(cursor.steps) + 1 + arguments.at if arguments.at < 0 else arguments.at)
-    for action in cursor.legal(arguments.seat):
-        _say(json.dumps(action))
-    return 0
+        raise Unusable(f"{arguments.file} is no log: {error}") from None
+    last = len(cursor.steps)
+    position = last + 1 + arguments.at if arguments.at < 0 else arguments.at
+    if not 0 <= position <= last:
+        raise Unusable(f"there is no position {arguments.at}: the log has {last} lines")
+    cursor.seek(position)
+    seats = len(cursor.view()["seats"]) if cursor.view() else 0
+    if arguments.seat is not None and seats and arguments.seat not in range(seats):
+        raise Unusable(f"there is no seat {arguments.seat}: seats run from 0 to {seats - 1}")
+    actions = cursor.legal(arguments.seat)
+    _say_actions(actions)
+    if not actions:
+        over = cursor.view().get("result")
+        sys.stderr.write(f"nothing is legal at position {position}{': the game is over' if over else ''}\n")
+    return OK
 
 
 def _random(arguments: argparse.Namespace) -> int:
+    from rules_engine.kernel.errors import LogError, RuleBroken
     from rules_engine.testing import random_game
+    from rules_engine.testing.recorder import IllegalAction
+    from rules_engine.x610z.cards import load_pool
+    from rules_engine.x610z.rulesets import LATEST, UnknownRuleset
 
     teams = tuple(arguments.teams.split(",")) if arguments.teams else ()
-    sys.stdout.buffer.write(
-        random_game(arguments.seed, arguments.players, level=arguments.level, teams=teams)
-    )
-    return 0
+    if teams and len(teams) != arguments.players:
+        raise Unusable(f"{len(teams)} teams for {arguments.players} players: {MODES}")
+    try:
+        log = random_game(
+            arguments.seed,
+            arguments.players,
+            level=arguments.level,
+            teams=teams,
+            ruleset=arguments.ruleset or LATEST,
+            pool=load_pool(arguments.cards),
+            max_actions=arguments.actions,
+        )
+    except (LookupError, UnknownRuleset, LogError, RuleBroken, IllegalAction) as error:
+        raise Unusable(f"no such game: {error}") from None
+    sys.stdout.write(log.decode())
+    return OK
 
 
 def _explain(arguments: argparse.Namespace) -> int:
-    from rules_engine import rulebook
+    from rules_engine.rulebook.explain import UnknownRule, explain_text
 
     try:
-        rule = rulebook.rule(arguments.rule)
-    except LookupError:
-        _say("there is no rule", arguments.rule)
-        return 1
-    _say(rule.id, rule.title)
-    _say(rule.text_nl if arguments.lang == "nl" else rule.text)
-    return 0
+        _say(explain_text(arguments.rule, arguments.lang))
+    except UnknownRule as error:
+        _say(error)
+        return NO
+    return OK
 
 
 def _card(arguments: argparse.Namespace) -> int:
-    from rules_engine.x610z.cardtext import CardTextError, compile_text
+    from rules_engine.x610z.cardtext import CardTextError, compile_text, print_tree
     from rules_engine.x610z.nodes import to_json
 
     try:
@@ -137,10 +245,21 @@ def _card(arguments: argparse.Namespace) -> int:
             card_class=arguments.card_class,
         )
     except CardTextError as error:
-        _say(error)
-        return 1
+        for finding in error.findings:
+            _say(_marked(arguments.text, finding))
+        return NO
     _say(json.dumps(json.loads(to_json(compiled.tree)), indent=2))
-    return 0
+    _say("reads back as:", print_tree(compiled.tree).replace("~", arguments.name))
+    return OK
+
+
+def _marked(text: str, finding: Any) -> str:
+    """The line of the text with the word that is not understood underlined, and what could stand there."""
+    begin = text.rfind("\n", 0, finding.start) + 1
+    line = text[begin:].split("\n", 1)[0]
+    mark = " " * (finding.start - begin) + "^" * max(1, len(finding.word))
+    expected = f", expected {' or '.join(finding.expected)}" if finding.expected else ""
+    return f"{line}\n{mark} {finding.code.replace('_', ' ')}{expected}"
 
 
 if __name__ == "__main__":

@@ -1,0 +1,136 @@
+"""The command line as a user meets it: answers on standard output, mistakes in one line, never a traceback."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rules_engine.__main__ import main
+from rules_engine.testing import GameRecorder, random_game
+
+GREY = "Grey Energy Crystal"
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> str:
+    """A file with a short game."""
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(random_game(2, max_actions=80))
+    return str(path)
+
+
+def out(capsys: pytest.CaptureFixture[str]) -> str:
+    return capsys.readouterr().out
+
+
+def test_a_replay_says_verdict_winner_and_rule(log: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", log, "--steps"]) == 0
+    text = out(capsys)
+    assert "    2   Player A sits at dot 0,0" in text
+    assert "verdict: ok (exact," in text
+    assert "a draw by rule 106.1a" in text
+
+
+def test_a_replay_names_the_broken_rule_and_what_was_legal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = GameRecorder([[GREY] * 40] * 2)
+    game.act("begin", 0)
+    game.act("cast", 0, card=GREY)
+    game.plant("cast", 0, card=GREY)
+    path = tmp_path / "faulty.jsonl"
+    path.write_bytes(game.finish([0]))
+    assert main(["replay", str(path)]) == 1
+    text = out(capsys)
+    assert "line 9: rule 403.1: An Energy Crystal Card has already been cast this turn." in text
+    assert '{"do": "end", "seat": 0}' in text
+
+
+def test_a_random_game_can_be_piped_into_a_replay(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = ["random", "--players", "4", "--teams", "a,b,b,a", "--cards", "demo-2", "--actions", "60"]
+    assert main([*line, "--ruleset", "x610z/2010-02", "--level", "full", "--seed", "9"]) == 0
+    data = out(capsys).encode()
+    assert json.loads(data.splitlines()[0])["ruleset"] == "x610z/2010-02"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    assert main(["replay", "-"]) == 0
+    assert "verdict: ok" in out(capsys), "the pool that the header pins is found"
+
+
+def test_legal_lists_actions_at_a_position_and_of_a_seat(
+    log: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["legal", log, "--at", "40"]) == 0
+    everybody = [json.loads(line) for line in out(capsys).splitlines()]
+    assert main(["legal", log, "--at", "40", "--seat", "1"]) == 0
+    own = [json.loads(line) for line in out(capsys).splitlines()]
+    assert own == [action for action in everybody if action.get("seat", 1) == 1]
+    assert main(["legal", log]) == 0
+    assert capsys.readouterr() == ("", f"nothing is legal at position {_lines(log)}: the game is over\n")
+
+
+def _lines(log: str) -> int:
+    return Path(log).read_bytes().count(b"\n")
+
+
+def test_rules_terms_and_rulings_are_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    for asked, seen in (
+        ("202.8", "sharp turn"),
+        ("G.warp", "Warp"),
+        ("H7", "wider_only"),
+        ("106.3", "106.3#2"),
+    ):
+        assert main(["explain", asked]) == 0
+        assert seen in out(capsys)
+    assert main(["explain", "202.8", "--lang", "nl"]) == 0
+    assert "summon" in out(capsys)
+    assert main(["explain", "999"]) == 1
+
+
+def test_a_card_text_is_printed_back_or_underlined(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["card", "Draw 2 cards from your deck."]) == 0
+    assert out(capsys).endswith("reads back as: Draw 2 cards from your deck.\n")
+    assert main(["card", "Draw two cards fromm your deck."]) == 1
+    assert out(capsys).splitlines()[:2] == [
+        "Draw two cards fromm your deck.",
+        "     ^^^ unknown word, expected 2",
+    ]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["replay", "/nonexistent/game.jsonl"],
+        ["legal", "GAME", "--at", "6000"],
+        ["legal", "GAME", "--seat", "4", "--at", "30"],
+        ["random", "--players", "3", "--teams", "a,b"],
+        ["random", "--players", "4", "--teams", "a,a,a,a"],
+        ["random", "--cards", "none"],
+        ["random", "--ruleset", "x610z/1999-01"],
+    ],
+)
+def test_a_mistake_is_one_line_and_status_two(
+    wrong: list[str], log: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([log if word == "GAME" else word for word in wrong]) == 2
+    stdout, stderr = capsys.readouterr()
+    assert stdout == ""
+    assert stderr.startswith("rules_engine: ")
+    assert stderr.count("\n") == 1
+
+
+def test_whoever_reads_only_the_first_line_sees_no_traceback() -> None:
+    command = [sys.executable, "-m", "rules_engine", "random", "--seed", "3"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        assert run.stdout is not None
+        assert run.stderr is not None
+        assert run.stdout.read(16) == b'{"kind":"header"'
+        run.stdout.close()
+        assert run.stderr.read() == b""
+        assert run.wait(60) == 0
