@@ -170,8 +170,9 @@ class Replay:
         if line.public is not None:
             for name, wrote, found in _public_pairs(state, line.public):
                 if wrote != found:
+                    rule = _COUNTED[name]
                     raise Divergence(
-                        "divergence", "501.4", "count_differs", what=name, written=wrote, found=found
+                        "divergence", rule, "count_differs", what=name, written=wrote, found=found
                     )
         if line.digest is not None:
             if all(state.order_known) and not state.unverifiable:
@@ -209,6 +210,19 @@ class Replay:
             raise Divergence(
                 "result_mismatch", derived.rule, "other_rule", claimed=claim.by, derived=derived.rule
             )
+
+
+_COUNTED = {
+    "turn": "700.1",
+    "round": "700.1",
+    "active": "700.1",
+    "phase": "703.4",
+    "hand": "502.4",
+    "deck": "501.4",
+    "discard": "505.2",
+    "pool": "203.4",
+}
+"""The rule by which the players and the replay ought to agree on a count."""
 
 
 def _public_pairs(st: State, public: Public) -> list[tuple[str, Any, Any]]:
