@@ -1,19 +1,16 @@
 """How long a card search takes on 5,000 generated cards, whole view, beside two yardsticks in the same run.
 
-    .venv/bin/python -m benchmarks.card_search
-    CARDS=20000 .venv/bin/python -m benchmarks.card_search
+    ./test benchmarks/card_search.py -q -s
+    CARDS=20000 ./test benchmarks/card_search.py -q -s
 
-It runs through ``./test`` because that starts a private PostgreSQL. Requests go through the whole middleware by Django's
-test client, counts and 24 drawn cards included. The yardsticks: ``SELECT 1`` through Django, and reading every card's
-words into Python and looking through them there. Milliseconds of wall time over many different queries.
+It runs through ``./test`` because that starts a private PostgreSQL. Requests go through the whole middleware by
+Django's test client, counts and 24 drawn cards included. The yardsticks: ``SELECT 1``, and reading the words of every
+card into Python and looking through them there. Milliseconds of wall time over many different queries.
 """
 
 import os
-import subprocess
-import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
@@ -124,10 +121,3 @@ def test_card_search() -> None:
     )
     row("JSON API, 50 cards", [ask(reverse("cards_api:list"), query) for query in QUERIES])
     assert whole < GOAL_MS, f"p95 {whole:.1f} ms; the goal is {GOAL_MS:.0f} ms"
-
-
-if __name__ == "__main__":
-    root = Path(__file__).resolve().parent.parent
-    sys.exit(
-        subprocess.run([root / "test", str(Path(__file__)), "-q", "-s"], cwd=root, check=False).returncode
-    )

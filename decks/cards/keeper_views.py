@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.forms import Form
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -46,6 +46,11 @@ def form_key(request: HttpRequest) -> str:
     return request.POST.get("key", "")[:60]
 
 
+def posted(request: HttpRequest) -> QueryDict | None:
+    """What was sent, for a form; None when the page is only opened."""
+    return request.POST if request.method == "POST" else None
+
+
 def show_problems(form: Form, error: UserError) -> None:
     """Put every problem beside its field."""
     for problem in error.problems:
@@ -68,7 +73,7 @@ def keeper(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def card_new(request: HttpRequest) -> HttpResponse:
     """Type in a new card."""
-    return _card_page(request, forms.CardForm(request.POST or None), number="", known=[])
+    return _card_page(request, forms.CardForm(posted(request)), number="", known=[])
 
 
 @keeper_only
@@ -79,7 +84,7 @@ def card_edit(request: HttpRequest, number: str) -> HttpResponse:
     if card.current is None:
         raise Http404
     parts = dict(card.current.parts)
-    form = forms.CardForm(request.POST or None, initial=parts, errata=True)
+    form = forms.CardForm(posted(request), initial=parts, errata=True)
     return _card_page(request, form, number=card.number, known=list(parts.get("known") or []))
 
 
@@ -130,7 +135,7 @@ def ruling(request: HttpRequest, number: str) -> HttpResponse:
     """Give a ruling on a card, or withdraw one."""
     card = card_or_404(number)
     withdraw = request.POST.get("withdraw", "")
-    form = forms.RulingForm(None if withdraw else request.POST or None)
+    form = forms.RulingForm(None if withdraw else posted(request))
     if request.method == "POST":
         try:
             if withdraw:
@@ -160,7 +165,7 @@ def ruling(request: HttpRequest, number: str) -> HttpResponse:
 def set_edit(request: HttpRequest, code: str) -> HttpResponse:
     """Name a set and say when it came out."""
     found = get_object_or_404(CardSet, code=code)
-    form = forms.SetForm(request.POST or None, instance=found)
+    form = forms.SetForm(posted(request), instance=found)
     if request.method == "POST" and form.is_valid():
         services.set_describe(by=request.user, key=form_key(request), code=code, **form.cleaned_data)
         return redirect("decks:sets")
@@ -233,7 +238,7 @@ def _lists() -> list[dict[str, Any]]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def pools(request: HttpRequest) -> HttpResponse:
     """Freeze cards of today as a pool; see every frozen pool."""
-    form = forms.PoolForm(request.POST or None)
+    form = forms.PoolForm(posted(request))
     if request.method == "POST" and form.is_valid():
         try:
             services.pool_freeze(by=request.user, key=form_key(request), **form.cleaned_data)
@@ -263,7 +268,7 @@ def export(request: HttpRequest, form: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_file(request: HttpRequest) -> HttpResponse:
     """Choose a file; what it would do is shown before anything is written."""
-    form = forms.FileForm(request.POST or None, request.FILES or None)
+    form = forms.FileForm(posted(request), request.FILES if request.method == "POST" else None)
     plan = None
     if request.method == "POST" and form.is_valid():
         upload = form.cleaned_data["file"]
@@ -291,14 +296,17 @@ def import_file(request: HttpRequest) -> HttpResponse:
 def import_preview(request: HttpRequest, token: str) -> HttpResponse:
     """What a file would do, and the one button that does it."""
     kept = get_object_or_404(CardImport, token=token, by=request.user)
-    form = forms.ConfirmForm(request.POST or None)
+    form = forms.ConfirmForm(posted(request))
     if request.method == "POST" and form.is_valid():
         try:
             services.import_apply(by=request.user, token=token, **form.cleaned_data)
             return redirect("decks:import_preview", token)
         except UserError as error:
             show_problems(form, error)
+    kept.refresh_from_db()
     context: dict[str, Any] = {"kept": kept, "form": form}
     if kept.outcome is None:
-        context["plan"] = plan_of(kept.text, kept.form)
+        plan = context["plan"] = plan_of(kept.text, kept.form)
+        if request.method == "POST" and plan.sha256 != kept.plan:
+            services.import_previewed(by=request.user, token=token, plan=plan.sha256)
     return render(request, "decks/catalogue/preview.html", context)

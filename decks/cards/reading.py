@@ -118,7 +118,8 @@ def _compiled(parts: str) -> CardRevision | tuple[Finding, ...]:
 
 def _findings(parts: Mapping[str, Any]) -> tuple[Finding, ...]:
     """What is wrong with the text alone, other parts being wrong as well."""
-    bare = {**parts, "number": "X1.1/001/001-C", "cost": "", "restriction": 1, "team_restriction": None}
+    bare = {**parts, "number": "X1.1/001/001-C", "name": parts["name"] or "~", "cost": "", "restriction": 1}
+    bare["team_restriction"] = None
     found = _compiled(json.dumps(bare, sort_keys=True))
     return () if isinstance(found, CardRevision) else found
 

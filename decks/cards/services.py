@@ -225,6 +225,11 @@ def import_keep(*, by: Any, filename: str, text: str, form: str, plan: str) -> C
     )
 
 
+def import_previewed(*, by: Any, token: str, plan: str) -> None:
+    """The owner has now seen this plan: the next confirmation is held against it."""
+    CardImport.objects.filter(token=token, by=by, applied_at=None).update(plan=plan)
+
+
 # --- what is said about cards --------------------------------------------------------------------------
 
 

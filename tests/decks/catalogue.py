@@ -29,7 +29,7 @@ EFFECT = {
     "type": "Effect Card",
     "cost": "B1",
     "restriction": "2",
-    "text": "Draw 2 cards.",
+    "text": "Draw 2 cards from your deck.",
 }
 
 
