@@ -2,8 +2,6 @@
 
 from msgspec.structs import replace
 
-from rules_engine.kernel.errors import EngineGap
-
 from . import nodes as N
 from . import query
 from .answers import ask_one, name_of, ref_of
@@ -14,15 +12,17 @@ from .effects_cards import leave_play
 from .game import plus
 from .model import (
     ATTACK,
+    BY_EFFECT,
     DEACTIVATED,
+    DEACTIVATIONS,
     DISCARD,
     HAND,
     MOVEMENT,
-    OWN_DEACTIVATION,
     PHASES,
     REF_ITEM,
     REF_OBJECT,
     REF_PLAYER,
+    REMOVED,
     STACK,
     UNACTIVATED,
     Item,
@@ -134,10 +134,13 @@ def _allow(run: Run, node: N.Allow) -> bool:
 
 
 def _prevent(run: Run, node: N.Prevent) -> bool:
-    players = [ref for ref in run.refs(node.to) if ref[0] == REF_PLAYER]
-    if players:
-        raise EngineGap("prevent_for_players", card=f"#{run.slot}")
-    return _add(run, _temp(run, node, node.to, None, run.amount(node.amount), node.until))
+    """Damage is dealt to summons only (210.1): a player's damage is that of the summons he controls now (208.7)."""
+    temp = _temp(run, node, node.to, None, run.amount(node.amount), node.until)
+    if any(ref[0] == REF_PLAYER for ref in run.refs(node.to)):
+        st = run.st
+        own = [slot for seat in run.seats(node.to) for slot in st.play[seat] if st.objs[slot].dot >= 0]
+        temp = replace(temp, objects=(*temp.objects, *((slot, st.objs[slot].inc) for slot in own)))
+    return _add(run, temp)
 
 
 def _cancel(run: Run, node: N.Cancel) -> bool:
@@ -152,7 +155,8 @@ def _cancel(run: Run, node: N.Cancel) -> bool:
             continue
         st.stack = tuple(other for other in st.stack if other.id != ident)
         if st.objs[item.slot].zone == STACK and st.objs[item.slot].inc == item.inc:
-            move_card(st, item.slot, DISCARD if st.game.chosen["H22"] == "discard_pile" else HAND)
+            to = DISCARD if st.game.chosen["H22"] == "discard_pile" else HAND
+            move_card(st, item.slot, to if st.living(st.objs[item.slot].owner) else REMOVED)
         hit(st, "G.counter")
         st.events.append(("cancelled", ident))
         done = True
@@ -201,8 +205,8 @@ def _deactivate(run: Run, node: N.Deactivate) -> bool:
     ready = [slot for slot in found if run.st.objs[slot].state == UNACTIVATED]
     for slot in ready:
         obj = run.st.objs[slot]
-        own = OWN_DEACTIVATION if obj.controller == run.you else 0
-        run.st.change(slot, state=DEACTIVATED, used=obj.used | own)
+        mark = DEACTIVATIONS if obj.controller == run.you else BY_EFFECT
+        run.st.change(slot, state=DEACTIVATED, used=obj.used & ~DEACTIVATIONS | mark)
         run.st.events.append(("deactivated", slot))
         hit(run.st, "G.deactivate")
     return bool(found) and len(ready) == len(found)
@@ -211,7 +215,7 @@ def _deactivate(run: Run, node: N.Deactivate) -> bool:
 def _reactivate(run: Run, node: N.Reactivate) -> bool:
     found = run.objects(node.what)
     for slot in found:
-        run.st.change(slot, state=UNACTIVATED)
+        run.st.change(slot, state=UNACTIVATED, used=run.st.objs[slot].used & ~DEACTIVATIONS)
         run.st.events.append(("reactivated", slot))
     return bool(found)
 
@@ -220,7 +224,7 @@ def _take_control(run: Run, node: N.TakeControl) -> bool:
     st = run.st
     seat = run.seat(node.who)
     done = False
-    for slot in run.objects(node.what):
+    for slot in run.objects(node.what) if st.living(seat) else ():
         obj = st.objs[slot]
         card = query.info(st, slot).card
         if card.is_summon and card.is_life_base:
@@ -240,7 +244,7 @@ def _take_control(run: Run, node: N.TakeControl) -> bool:
 
 
 def _follow(run: Run, slot: int, seat: int) -> None:
-    """What is fixed on a permanent goes along with it (H20)."""
+    """What is fixed on a permanent goes along with it (H20, NL.effects-gaan-mee)."""
     st = run.st
     if st.game.ruleset.rulings["H20"] != "follows":
         return
