@@ -1,16 +1,23 @@
 """What the rules say about a typed list: the engine's one validator, with its words in the reader's language."""
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import cast
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from decks.cards.pools import pool_for
 from decks.errors import Problem
 from rules_engine.x610z import deckrules
 from rules_engine.x610z.cards import Pool
 from rules_engine.x610z.decklist import ListProblem
+from rules_engine.zx import deckrules as zx_rules
+from rules_engine.zx.cards import ZxPool
+
+from .games import ZX, card_pool
+
+_DYNAMIS = re.compile(r"^[ \t]*dynamis[ \t]*:?[ \t]*(\(\d+\))?[ \t]*$", re.IGNORECASE | re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -59,13 +66,19 @@ def deck_report(
     opened: Mapping[str, int] | None = None,
     limits: Mapping[str, int] | None = None,
     acts: Collection[str] | None = None,
+    game: str = "x610z",
 ) -> DeckReport:
     """Read and check a list; ``play`` is ``"constructed"`` or ``"limited"``. Never raises for any text.
+
+    ``game`` chooses the rules; in Z/X the part under "Dynamis" (or "Sideboard") is the Dynamis, and ``play``,
+    ``opened`` and ``acts`` mean nothing.
 
     ``opened``: the registered pool of a limited player, from which the sideboard is computed (102.1b). ``limits``
     and ``acts``: as :func:`rules_engine.x610z.deckrules.check_deck` has them. Raises ``KeyError`` for an unknown pool.
     """
-    pool = pool_for(pool_key)
+    pool = card_pool(game, pool_key)
+    if game == ZX:
+        return _zx_report(text, pool, limits)
     parsed = deckrules.parse_decklist(text, pool)
     fmt: deckrules.Format = "limited" if play == "limited" else "constructed"
     language = get_language() or "en"
@@ -76,6 +89,16 @@ def deck_report(
     if fmt == "limited" and opened is not None:
         sideboard = deckrules.limited_sideboard(parsed.deck, opened)
     return DeckReport(pool, parsed.main, sideboard, (*unread, *broken))
+
+
+def _zx_report(text: str, pool: Pool, limits: Mapping[str, int] | None) -> DeckReport:
+    """The report of a Z/X list, read in the same notation."""
+    parsed = deckrules.parse_decklist(_DYNAMIS.sub("Sideboard", text), pool)
+    language = get_language() or "en"
+    unread = [unread_line(problem, language) for problem in parsed.problems]
+    found = zx_rules.check_deck(parsed.main, parsed.sideboard, cast(ZxPool, pool), limits=limits)
+    broken = [Problem(problem.code, problem.text(language), "text") for problem in found]
+    return DeckReport(pool, parsed.main, parsed.sideboard, (*unread, *broken))
 
 
 def unread_line(problem: ListProblem, language: str) -> Problem:

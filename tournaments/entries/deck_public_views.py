@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from decks.registration.lists import deck_list
+from decks.registration.games import list_context
 from tournaments.events.access import access_tournament
 from tournaments.events.deck_policy import deck_policy
 from tournaments.events.policy import CLOSED, LISTS
@@ -43,6 +43,13 @@ def list_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     pool = pool_of(registration_of(entry), revision)
     language = get_language() or "en"
-    deck = deck_list(pool, revision.main, revision.sideboard, language, receipt=revision.receipt)
+    deck = list_context(
+        registration_of(entry).game,
+        pool,
+        revision.main,
+        revision.sideboard,
+        language,
+        receipt=revision.receipt,
+    )
     context = page(request, tournament, tab="lists", entry=entry, revision=revision, deck=deck)
     return render(request, "entries/list_page.html", context)

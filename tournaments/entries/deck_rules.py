@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from decks.cards.legality import limits_on
-from decks.cards.pools import pool_for
 from decks.registration.check import DeckReport, deck_report
+from decks.registration.games import card_pool
 from decks.registration.models import DeckRevision, OpenedPool, Registration
 from rules_engine.x610z.cards import Pool
 from tournaments.events.deck_policy import deck_day, deck_policy
@@ -30,6 +30,7 @@ class DeckRules:
             text,
             pool_key=self.pool_key,
             play=self.play,
+            game=self.game,
             opened=self.opened,
             limits=self.limits,
             acts=self.acts,
@@ -69,6 +70,6 @@ def opened_cards(registration: Registration) -> Mapping[str, int] | None:
 def pool_of(registration: Registration, revision: DeckRevision) -> Pool:
     """The pool a revision was checked against; when that content is gone, the pool of that key as it is now."""
     try:
-        return pool_for(registration.pool_key, revision.pool_sha256)
+        return card_pool(registration.game, registration.pool_key, revision.pool_sha256)
     except KeyError:
-        return pool_for(registration.pool_key)
+        return card_pool(registration.game, registration.pool_key)

@@ -15,7 +15,6 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from decks.cards.pools import pool_for
 from decks.errors import Problem, UserError
 from decks.registration.lists import list_text
 from decks.registration.services import require_size
@@ -26,6 +25,7 @@ from tournaments.web import page, perform, refused_status, submission_key, whole
 
 from . import deck_services as services
 from .deck_access import list_reader
+from .deck_rules import pool_of
 from .deck_selectors import deck_statuses, registration_of, revisions_of, sheet_entry
 from .deck_views import REFUSED, revision_context, secret_form
 from .forms import ExtensionForm
@@ -203,4 +203,4 @@ def _prefilled(entry: Entry, text: str | None) -> str:
     if text is not None or registration.current is None:
         return text or ""
     current = registration.current
-    return list_text(pool_for(registration.pool_key), current.main, current.sideboard)
+    return list_text(pool_of(registration, current), current.main, current.sideboard)

@@ -22,7 +22,8 @@ from decks.cards.pools import pool_for
 from decks.cards.selectors import CardQuery, cards_matching, ready_made
 from decks.errors import Problem, UserError
 from decks.registration.check import DeckReport
-from decks.registration.lists import cost_curve, deck_list, differences, grouped, list_text
+from decks.registration.games import ZX, card_pool, groups_of, list_context
+from decks.registration.lists import cost_curve, differences, list_text
 from decks.registration.models import DeckRevision
 from decks.registration.services import require_size
 from decks.registration.text import MAIN, SIDEBOARD, SIDES, text_step
@@ -33,7 +34,7 @@ from tournaments.web import page, submission_key
 
 from . import deck_services as services
 from .deck_access import own_list_closed
-from .deck_rules import deck_rules
+from .deck_rules import deck_rules, pool_of
 from .deck_selectors import own_deck_entry, registration_of, revisions_of
 from .models import Entry
 
@@ -163,7 +164,8 @@ def deck_receipt(request: HttpRequest, slug: str, revision: int | None = None) -
 
 def revision_context(entry: Entry, chosen: DeckRevision, revisions: list[DeckRevision]) -> dict[str, Any]:
     """A revision as a list, and its differences from the one before, in the reader's language."""
-    pool = pool_for(registration_of(entry).pool_key)
+    registration = registration_of(entry)
+    pool = pool_of(registration, chosen)
     language = get_language() or "en"
     before = next((item for item in revisions if item.number == chosen.number - 1), None)
     changes = (
@@ -171,7 +173,15 @@ def revision_context(entry: Entry, chosen: DeckRevision, revisions: list[DeckRev
         if before is not None
         else []
     )
-    deck = deck_list(pool, chosen.main, chosen.sideboard, language, name=chosen.name, receipt=chosen.receipt)
+    deck = list_context(
+        registration.game,
+        pool,
+        chosen.main,
+        chosen.sideboard,
+        language,
+        name=chosen.name,
+        receipt=chosen.receipt,
+    )
     return {"deck": deck, "changes": changes, "before": before}
 
 
@@ -183,9 +193,12 @@ def check_context(entry: Entry, typed: Typed) -> dict[str, Any]:
     current = registration.current
     return {
         "report": report,
+        "zx": registration.game == ZX,
         "verdict": _verdict(report, typed),
         "empty": not typed.text.strip(),
-        "groups": grouped(report.pool, report.main, report.sideboard, get_language() or "en"),
+        "groups": groups_of(
+            registration.game, report.pool, report.main, report.sideboard, get_language() or "en"
+        ),
         "curve": curve,
         "curve_top": max((bar.count for bar in curve), default=0) or 1,
         "differs": current is not None
@@ -250,6 +263,8 @@ def _editor(
 
 def _found(entry: Entry, typed: Typed) -> dict[str, Any]:
     """Cards that match the search in the form."""
+    if registration_of(entry).game == ZX:
+        return {"found": [], "found_more": 0, "sides": (MAIN, SIDEBOARD), "no_search": True}
     query = CardQuery(words=typed.query)
     found = cards_matching(pool_for(registration_of(entry).pool_key), query) if query else []
     language = get_language() or "en"
@@ -259,7 +274,7 @@ def _found(entry: Entry, typed: Typed) -> dict[str, Any]:
 
 def _ready(entry: Entry, typed: Typed) -> dict[str, Any]:
     """Names of the decks to start from, only while the list is empty."""
-    if typed.text.strip():
+    if typed.text.strip() or registration_of(entry).game == ZX:
         return {"ready": []}
     language = get_language() or "en"
     decks = ready_made(pool_for(registration_of(entry).pool_key))
@@ -312,10 +327,11 @@ def _pressed(request: HttpRequest, entry: Entry, typed: Typed) -> Typed:
     ``step`` is "side:+1:number" or "side:-1:number", ``ready`` the place of the deck; a button nobody made does
     nothing.
     """
-    pool = pool_for(registration_of(entry).pool_key)
+    registration = registration_of(entry)
+    pool = card_pool(registration.game, registration.pool_key)
     language = get_language() or "en"
     ready = request.POST.get("ready", "")
-    if ready and not typed.text.strip():
+    if ready and not typed.text.strip() and registration.game != ZX:
         decks = ready_made(pool)
         chosen = decks[int(ready)] if ready in map(str, range(len(decks))) else None
         if chosen is not None:

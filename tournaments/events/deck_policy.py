@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from decks.cards.pools import pool_for
 from decks.errors import Problem
+from decks.registration.games import ZX, card_pool
 
 from .models import Tournament
 from .policy import DEFAULTS, LISTS
@@ -34,9 +34,11 @@ def deck_policy_problems(policy: dict[str, Any]) -> list[Problem]:
     if policy["lists"] not in LISTS:
         problems.append(Problem("lists", _("Choose who may read deck lists."), "lists"))
     try:
-        pool = pool_for(policy["pool"])
+        pool = card_pool(policy["game"], policy["pool"])
     except KeyError:
         return [*problems, Problem("pool", _("Choose one of the card pools."), "pool")]
+    if policy["game"] == ZX:
+        return problems  # its sets are no acts
     known = sorted({card.act for card in pool.cards})
     for act in policy["acts"]:
         if act not in known:

@@ -58,7 +58,7 @@ def _block(
         card = pool.get(number)
         key = f"{side}:{number}"
         name = card_name(card, language) if card is not None else number
-        kind = str(KINDS[card.kind]) if card is not None else ""
+        kind = str(KINDS.get(card.kind, "")) if card is not None else ""
         rows.append((_order(card, sort), Row(key, name, kind, _cost(card), count, deck.ticks.get(key))))
     ordered = tuple(
         row for _order_of, row in sorted(rows, key=lambda item: (*item[0], item[1].name.casefold()))
@@ -75,7 +75,8 @@ def _order(card: CardRevision | None, sort: str) -> tuple[int, ...]:
     """The Life Base first, then types in the order of the catalogue or costs from low to high."""
     if card is None:
         return (99, 0)
-    kind = -1 if card.is_life_base else list(KINDS).index(card.kind)
+    types = list(KINDS)
+    kind = -1 if card.is_life_base else types.index(card.kind) if card.kind in types else len(types)
     if sort == "cost":
         return (_cost(card), kind)
     return () if sort == "name" else (kind, _cost(card))
