@@ -33,8 +33,8 @@ fuzz: ## longer property tests (HYPOTHESIS_PROFILE=fuzz)
 	HYPOTHESIS_PROFILE=fuzz ./test tests/rules_engine tests/tournaments
 
 games: N := 10000
-games: ## random games of every mode, none of which may be called illegal (N=10000, START=0, JOBS=2)
-	$(PYTHON) -m benchmarks.engine_campaign games -n $(N) --start $(or $(START),0) --jobs $(or $(JOBS),2)
+games: ## random games of every mode, none of which may be called illegal (N=10000, START=0, ACTIONS=0, JOBS=2)
+	$(PYTHON) -m benchmarks.engine_campaign games -n $(N) --start $(or $(START),0) --actions $(or $(ACTIONS),0) --jobs $(or $(JOBS),2)
 
 faults: N := 2000
 faults: ## single faults in logs, each of which must be found or harmless (N=2000, START=0, JOBS=2)

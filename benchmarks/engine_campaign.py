@@ -13,24 +13,26 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 
 from rules_engine.testing.campaigns import Outcome, try_fault, try_game
 
 CHUNK = 40
-CAMPAIGNS: dict[str, Callable[[int], Outcome]] = {"games": try_game, "faults": try_fault}
+CAMPAIGNS = ("faults", "games")
 
 
-def run_chunk(task: tuple[str, int, int]) -> list[Outcome]:
+def run_chunk(task: tuple[str, int, int, int]) -> list[Outcome]:
     """The outcomes of the seeds of one range."""
-    name, start, stop = task
-    return [CAMPAIGNS[name](seed) for seed in range(start, stop)]
+    name, start, stop, actions = task
+    if name == "faults":
+        return [try_fault(seed) for seed in range(start, stop)]
+    return [try_game(seed, actions) for seed in range(start, stop)]
 
 
-def outcomes(name: str, start: int, stop: int, jobs: int) -> Iterator[list[Outcome]]:
+def outcomes(name: str, start: int, stop: int, actions: int, jobs: int) -> Iterator[list[Outcome]]:
     """The outcomes of all seeds, range by range in order."""
-    tasks = [(name, first, min(stop, first + CHUNK)) for first in range(start, stop, CHUNK)]
+    tasks = [(name, first, min(stop, first + CHUNK), actions) for first in range(start, stop, CHUNK)]
     if jobs == 1:
         yield from map(run_chunk, tasks)
         return
@@ -43,9 +45,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("campaign", choices=sorted(CAMPAIGNS), nargs="?", default="faults")
+    parser.add_argument("campaign", choices=CAMPAIGNS, nargs="?", default="faults")
     parser.add_argument("-n", type=int, default=200, help="how many seeds (faults: how many planted faults)")
     parser.add_argument("--start", type=int, default=0)
+    parser.add_argument(
+        "--actions", type=int, default=0, help="games: call time after so many actions (0: by the seed)"
+    )
     parser.add_argument("--jobs", type=int, default=1)
     arguments = parser.parse_args()
     counts: Counter[str] = Counter()
@@ -54,7 +59,7 @@ def main() -> int:
     # Draws that do not fit the line they fall on are no faults: go on until enough were planted.
     stop = arguments.start + arguments.n * (2 if arguments.campaign == "faults" else 1)
     last = arguments.start
-    for chunk in outcomes(arguments.campaign, arguments.start, stop, arguments.jobs):
+    for chunk in outcomes(arguments.campaign, arguments.start, stop, arguments.actions, arguments.jobs):
         for outcome in chunk:
             last = outcome.seed
             counts.update(outcome.counts)

@@ -126,13 +126,13 @@ def _fields(plan: Plan, pool: Pool) -> dict[str, Any]:
     }
 
 
-def try_game(seed: int) -> Outcome:
+def try_game(seed: int, actions: int = 0) -> Outcome:
     """Play the game of a seed with every invariant at every step, audit it at both levels, and hide its decks.
 
-    ``wrong`` says what should not have been: a legal game that an audit refuses, another result or digest, a state
-    that breaks an invariant, or any exception.
+    ``actions`` calls time earlier than the seed would. ``wrong`` says what should not have been: a legal game that an
+    audit refuses, another result or digest, a state that breaks an invariant, or any exception.
     """
-    plan = plan_of(seed)
+    plan = plan_of(seed, actions)
     counts: dict[str, int] = {}
     try:
         wrong = _try_game(plan, counts)
