@@ -4,7 +4,7 @@
 
 Fields of 4 to ``--largest`` players, drops, draws, awarded byes, clans, cliques that are kept apart, up to 25
 rounds. Every round must be complete and pass the independent checker, cost exactly what the big matching costs,
-and break a rule only when no legal round exists; up to ten players all rounds are tried. Every 20th round is also
+and break a rule only when no legal round exists; up to ten players (``--brute``) all rounds are tried. Every 20th round is also
 paired with the pure Python kernel and must come out the same. Any difference ends the run with status 1 and
 prints the seed that repeats it.
 """
@@ -31,6 +31,7 @@ SIZES = (
     9,
     10,
     11,
+    12,
     16,
     17,
     24,
@@ -70,8 +71,13 @@ def draw_season(seed: str, largest: int) -> Season:
     )
 
 
-def compare(season: Season, number: int, players: Sequence[Player], counts: Counter[str]) -> str | None:
-    """Pair one round, compare it, and return what is wrong with it, if anything."""
+def compare(
+    season: Season, number: int, players: Sequence[Player], counts: Counter[str], brute: int = 10
+) -> str | None:
+    """Pair one round, compare it, and return what is wrong with it, if anything.
+
+    brute: up to so many players all rounds are tried.
+    """
     forbidden = season.forbidden()
     draft = pair_round(
         players, seed=season.seed, number=number, options=season.options, forbidden_pairs=forbidden
@@ -92,8 +98,9 @@ def compare(season: Season, number: int, players: Sequence[Player], counts: Coun
         return f"the big matching says {optimum}, {broken} rules are broken"
     if optimum is not None and optimum != mine.cost:
         return f"the big matching costs {optimum}, ours {mine.cost}"
-    if len(players) <= 10 and not forbidden:
+    if len(players) <= brute and not forbidden:
         counts["brute force"] += 1
+        counts["brute force of 11 and 12"] += len(players) > 10
         by_id = {player.id: player for player in players}
         pairs = [(by_id[pair.a], by_id[pair.b] if pair.b is not None else None) for pair in draft.pairs]
         if measure(players, pairs, number) != brute_force(players, number):
@@ -123,6 +130,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=20_000)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--largest", type=int, default=400)
+    parser.add_argument("--brute", type=int, default=10, help="try all rounds up to so many players")
     parser.add_argument("--minutes", type=float, default=60)
     arguments = parser.parse_args()
     end = time.monotonic() + 60 * arguments.minutes
@@ -132,7 +140,7 @@ def main() -> int:
         tournament += 1
         season = draw_season(f"{arguments.seed}.{tournament}", arguments.largest)
         for number, players in states(season):
-            wrong = compare(season, number, players, counts)
+            wrong = compare(season, number, players, counts, arguments.brute)
             if wrong is not None:
                 print(f"seed {season.seed} round {number} ({len(players)} players): {wrong}", file=sys.stderr)
                 return 1

@@ -6,10 +6,11 @@ from tournaments.entries.deck_urls import urlpatterns as decks
 from tournaments.entries.urls import urlpatterns as entries
 from tournaments.events.urls import urlpatterns as events
 from tournaments.gamelogs.urls import urlpatterns as gamelogs
+from tournaments.imports.urls import urlpatterns as imports
 from tournaments.judging.urls import urlpatterns as judging
 from tournaments.rounds.urls import urlpatterns as rounds
 
 app_name = "tournaments"
 
 # The order matters once: /t/new/ is not a tournament called "new".
-urlpatterns = [*front, *events, *entries, *decks, *rounds, *gamelogs, *judging, *display]
+urlpatterns = [*front, *events, *entries, *decks, *rounds, *gamelogs, *judging, *imports, *display]

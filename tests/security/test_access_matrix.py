@@ -123,6 +123,7 @@ READ = {
     "tournaments:desk": may(STAFF, args=("slug",)),
     "tournaments:round_desk": may("judge", "scorekeeper", "organizer", args=("slug", "round_number")),
     "tournaments:print_sheet": may("judge", "scorekeeper", "organizer", args=("slug", "open_round", "sheet")),
+    "tournaments:export": may(EVERYBODY, args=("slug", "export_form")),
     "tournaments:pairing_rules": may("scorekeeper", "organizer", args=("slug",)),
     "tournaments:repair": may("scorekeeper", "organizer", args=("slug", "open_round")),
     "tournaments:why": may(EVERYBODY, args=("slug", "round_number", "entry_number")),
@@ -260,6 +261,7 @@ def hall(settings: Any) -> Hall:
         "round_number": 1,
         "open_round": 2,
         "sheet": "slips",
+        "export_form": "trf",
         "token": token,
         "check_number": deck_check_start(
             actor=staff_actor(tournament, "head_judge"), tournament=tournament, match_id=match.pk

@@ -73,18 +73,30 @@ def _last(player: TrfPlayer) -> int:
     )
 
 
+def _worth(report: TrfReport) -> dict[str, int]:
+    """What each result counts, in half points; BBW and BBD say it where a win is not 1 and a draw not 0.5."""
+    worth = dict(_HALF_POINTS)
+    for row in report.other:
+        found = re.fullmatch(r"(BBW|BBD) +(\d+)(?:\.([05]))?", row.strip())
+        if found:
+            half = 2 * int(found[2]) + (found[3] == "5")
+            worth |= dict.fromkeys("1W+FU" if found[1] == "BBW" else "=DH", half)
+    return worth
+
+
 def _cell(player: TrfPlayer, number: int) -> TrfResult | None:
     return player.rounds[number - 1] if number <= len(player.rounds) else None
 
 
 def _problems(report: TrfReport, people: dict[int, TrfPlayer]) -> Iterator[tuple[int, str]]:
     """Cells that contradict the opponent's, and points that do not add up."""
+    worth = _worth(report)
     for player in report.players:
         points = 0
         for number, cell in enumerate(player.rounds, 1):
             if cell is None:
                 continue
-            points += _HALF_POINTS.get(cell.result, 0)
+            points += worth.get(cell.result, 0)
             if cell.opponent is None:
                 continue
             other = people.get(cell.opponent)

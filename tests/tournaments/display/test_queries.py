@@ -38,6 +38,7 @@ PAGES = {
     ("desk/ledger/", "organizer"): 8,
     ("desk/rounds/1/", "organizer"): 10,
     ("desk/rules/", "organizer"): 9,
+    ("results/trf/", "anonymous"): 6,
     ("judge/", "judge"): 9,
     ("judge/checks/", "judge"): 15,
     ("desk/decks/", "organizer"): 12,

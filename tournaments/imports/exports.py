@@ -1,0 +1,108 @@
+"""A tournament as a file others can read: results/1 JSON, CSV, or a FIDE tournament report.
+
+Results that are final and public, names as shown. Who was disqualified is only in the file for staff.
+"""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+from tournaments.entries.models import Entry
+from tournaments.events.models import Tournament
+from tournaments.pairing.trf import TrfPlayer, TrfReport, TrfResult, write_trf
+from tournaments.rounds.field import entrants_of, played_matches, preset_of
+from tournaments.standings import Entrant, Match, compute
+from tournaments.standings.formats import Results, to_csv, to_json
+from tournaments.standings.tally import letters_of
+
+_SOLO = {"bye": "U", "awarded_bye": "F", "half_bye": "H", "missed": "Z"}
+_PLAYED = {"w": "1", "d": "=", "l": "0"}
+_UNPLAYED = {"w": "+", "d": "-", "l": "-"}
+
+
+def results_of(tournament: Tournament, *, staff: bool) -> Results:
+    """Everything that is final: players with their names, rounds, and the policy."""
+    entrants = entrants_of(tournament)
+    if not staff:
+        entrants = [replace(one, disqualified=False) for one in entrants]
+    matches = played_matches(tournament)
+    rows = Entry.objects.filter(tournament=tournament).values_list("number", "name")
+    return Results(
+        event=tournament.name,
+        entrants=tuple(entrants),
+        matches=tuple(matches),
+        rounds=max((match.round for match in matches), default=0),
+        date=tournament.starts_at.date().isoformat(),
+        policy=preset_of(tournament),
+        names={f"E{number}": name for number, name in rows},
+    )
+
+
+def as_json(results: Results) -> str:
+    """The documented results/1 JSON (docs/formats/results.md); reading it back gives the same event."""
+    return json.dumps(to_json(results), ensure_ascii=False, indent=1) + "\n"
+
+
+def as_csv(results: Results) -> str:
+    """The documented CSV with names for ids; equal names are told apart by their number."""
+    names: dict[str, str] = {}
+    for one in results.entrants:
+        name = results.names.get(one.id, one.id)
+        # A table program would take such a name for a formula.
+        name = f"'{name}" if name[:1] in "=+-@" else name
+        names[one.id] = name if name not in names.values() else f"{name} ({one.id})"
+
+    def named(match: Match) -> Match:
+        return replace(match, players=tuple(None if one is None else names[one] for one in match.players))
+
+    entrants = tuple(replace(one, id=names[one.id]) for one in results.entrants)
+    return to_csv(replace(results, entrants=entrants, matches=tuple(map(named, results.matches)), names={}))
+
+
+def as_trf(results: Results) -> str:
+    """A FIDE report (TRF16): one line a player, ten columns a round. Raises ValueError for tables of three to six.
+
+    The points of the event stand in the points column; what a win and a draw are worth is said in BBW and BBD.
+    """
+    if any(sum(one is not None for one in match.players) > 2 for match in results.matches):
+        raise ValueError("a FIDE report knows no tables of three to six")
+    preset = results.policy
+    rows = compute(results.entrants, results.matches, preset, results.rounds) if preset else []
+    points = {row.id: row.points for row in rows}
+    places = {row.id: place for place, row in enumerate(rows, 1)}
+    number = {one.id: place for place, one in enumerate(results.entrants, 1)}
+    cells: dict[str, dict[int, TrfResult]] = {one.id: {} for one in results.entrants}
+    for match in results.matches:
+        for player, cell in _cells(match, number):
+            cells[player][match.round] = cell
+    players = tuple(
+        TrfPlayer(
+            number=number[one.id],
+            name=results.names.get(one.id, one.id),
+            half_points=round(2 * points.get(one.id, Fraction(0))),
+            place=places.get(one.id, 0),
+            rounds=tuple(_round_of(one, cells[one.id], place) for place in range(1, results.rounds + 1)),
+        )
+        for one in results.entrants
+    )
+    worth = () if preset is None else (f"BBW {float(preset.win):>4.1f}", f"BBD {float(preset.draw):>4.1f}")
+    dates = (f"042 {results.date}",) if results.date else ()
+    head = (*dates, f"062 {len(players)}", *worth)
+    return write_trf(TrfReport(results.event, players, results.rounds or None, (), head))
+
+
+def _cells(match: Match, number: dict[str, int]) -> list[tuple[str, TrfResult]]:
+    first, second = str(match.players[0]), match.players[1] if len(match.players) > 1 else None
+    if second is None:
+        return [(first, TrfResult(None, "-", _SOLO[match.kind]))]
+    letters = letters_of(match)
+    words = _PLAYED if match.kind == "played" else _UNPLAYED
+    return [
+        (first, TrfResult(number[second], "w" if match.kind == "played" else "-", words[letters[0]])),
+        (second, TrfResult(number[first], "b" if match.kind == "played" else "-", words[letters[1]])),
+    ]
+
+
+def _round_of(one: Entrant, cells: dict[int, TrfResult], number: int) -> TrfResult | None:
+    """The cell of a round; absent rounds are written as zero-point byes."""
+    return cells.get(number) or TrfResult(None, "-", "Z")
