@@ -9,6 +9,7 @@ import json
 import os
 from contextlib import suppress
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as hs
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
@@ -32,6 +33,7 @@ from .moves import hidden_otherwise, key_of, perturbed
 
 LONG = os.environ.get("HYPOTHESIS_PROFILE") == "fuzz"
 seeds = hs.integers(0, 2**32)
+pytestmark = pytest.mark.timeout(4 * 3600 if LONG else 120)
 
 
 class AnyGame(RuleBasedStateMachine):
@@ -150,7 +152,7 @@ class AnyGame(RuleBasedStateMachine):
 
 TestAnyGame = AnyGame.TestCase
 TestAnyGame.settings = settings(
-    max_examples=2_000 if LONG else 80,
+    max_examples=1_000 if LONG else 80,
     stateful_step_count=40 if LONG else 12,
     deadline=None,
     derandomize=not LONG,
