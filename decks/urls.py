@@ -1,12 +1,13 @@
-"""Addresses of the card catalogue."""
+"""Addresses of the card catalogue and of people's own decks."""
 
-from django.urls import path
+from django.urls import include, path
 
 from .cards import keeper_views, views
 
 app_name = "decks"
 
 urlpatterns = [
+    path("", include("decks.lists.urls")),
     path("cards/", views.cards, name="cards"),
     path("cards/help/", views.search_help, name="search_help"),
     path("cards/sets/", views.sets, name="sets"),

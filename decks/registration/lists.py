@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from decks.cards.faces import card_name, card_url
 from decks.cards.words import ENERGIES, KINDS
 from rules_engine.x610z.cards import CardRevision, Pool
+from rules_engine.x610z.decklist import written_name
 
 from .text import MAIN, SIDEBOARD
 
@@ -144,7 +145,8 @@ def _in_order(pool: Pool, counts: Counts) -> list[str]:
 
 def _line(pool: Pool, number: str, count: int, language: str) -> str:
     card = pool.get(number)
-    return f"{count} {card_name(card, language) if card is not None else number}"
+    name = written_name(card, pool, card_name(card, language)) if card is not None else number
+    return f"{count} {name}"
 
 
 def differences(

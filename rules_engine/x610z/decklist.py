@@ -187,6 +187,14 @@ def _format_zone(cards: Mapping[str, int], pool: Pool, numbers: bool) -> list[st
     return lines
 
 
+def written_name(card: CardRevision, pool: Pool, name: str = "") -> str:
+    """``name`` (the printed one by default) as :func:`parse_decklist` reads it back: with the number if it must be."""
+    name = name or card.name
+    named = _namesakes(name, pool)
+    alone = len(named) == 1 or (named and named[0] is card and name_key(card.name) == name_key(name))
+    return name if alone and named[0] is card else f"{name} [{card.number}]"
+
+
 def renamed_line(raw: str, name: str) -> str:
     """A line of a list with another card name: its copies, "SB:" and comment stay, a card number goes."""
     line = _clean(raw)
@@ -247,10 +255,11 @@ def _read_line(at: int, line: str, pool: Pool, zone: dict[str, int], problems: l
     name = rest[: bracket.start()].strip() if bracket else rest
     card = _card(name, pool) if name else None
     by_number = pool.find(number) if number else None
-    if by_number is not None and by_number in _namesakes(name, pool):
+    named = _namesakes(name, pool)
+    if by_number is not None and by_number in named:
         card = by_number
-    elif len(_namesakes(name, pool)) > 1:
-        near = tuple(f"{one.name} [{one.number}]" for one in _namesakes(name, pool)[:3])
+    elif len(named) > 1 and name_key(named[0].name) != name_key(name):
+        near = tuple(f"{one.name} [{one.number}]" for one in named[:3])
         problems.append(ListProblem(at, "two_cards", {"line": at, "name": name[:_SHOWN]}, near))
         return
     if number and card is not None and by_number is not card:

@@ -1,0 +1,316 @@
+"""Pages for the owner of a deck: make, edit, describe, look back, restore, copy, delete.
+
+A list that cannot be saved stays in the form; one that was saved elsewhere meanwhile is answered with 409 and both.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from decks.cards.pools import pool_choices
+from decks.errors import StaleError, UserError
+from decks.registration.lists import differences
+from decks.registration.services import require_size
+from rules_engine.x610z.cards import DEFAULT_POOL
+
+from . import services
+from .editing import check_context, checked_list, found_context, pressed, ready_names
+from .files import MAX_BYTES, file_text
+from .models import Deck, DeckListRevision
+from .selectors import revisions_of
+from .web import (
+    CONFLICT,
+    REFUSED,
+    deck_page,
+    error_items,
+    form_key,
+    language_of,
+    own_or_404,
+    pool_of,
+    readable_or_404,
+    whole,
+)
+
+secret_form = sensitive_post_parameters("text", "name", "q", "step", "fix", "note", "notes")
+
+
+@dataclass(frozen=True)
+class Typed:
+    """What stands in the editor: the list, the revision it was made from, a search, a remark on the change."""
+
+    text: str
+    base: int
+    query: str = ""
+    note: str = ""
+
+
+@secret_form
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def deck_new(request: HttpRequest) -> HttpResponse:
+    """Make a deck: empty, from pasted text, or from a file."""
+    typed = {
+        "name": request.POST.get("name", "")[:200],
+        "play": request.POST.get("play", Deck.Play.CONSTRUCTED),
+        "pool_key": request.POST.get("pool_key", DEFAULT_POOL)[:200],
+        "text": _lines(request.POST.get("text", "")),
+    }
+    errors: list[dict[str, Any]] = []
+    if request.method == "POST":
+        try:
+            made = services.deck_create(
+                owner=request.user, key=form_key(request), **_with_file(request, typed)
+            )
+        except UserError as error:
+            errors = error_items(error)
+        else:
+            return redirect("decks:deck_edit", public_id=made.public_id)
+    context = {"typed": typed, "errors": errors, "plays": Deck.Play.choices, "pools": pool_choices()}
+    if len(typed["text"]) > MAX_BYTES:
+        typed["text"] = ""  # not sent back: nobody reads two million characters
+    return deck_page(request, "lists/new.html", context, status=REFUSED if errors else 200)
+
+
+def _with_file(request: HttpRequest, typed: dict[str, str]) -> dict[str, str]:
+    """What a sent file says takes the place of the pasted text; our JSON also brings name, play, pool, notes."""
+    sent = request.FILES.get("file")
+    if not isinstance(sent, UploadedFile) or not sent:
+        return typed
+    text, deck = file_text(sent.name or "", sent.read(MAX_BYTES + 1))
+    if deck is None:
+        return {**typed, "text": text}
+    known = dict(pool_choices())
+    return {
+        "name": typed["name"] or deck.name,
+        "play": deck.play if deck.play in Deck.Play.values else typed["play"],
+        "pool_key": deck.pool if deck.pool in known else typed["pool_key"],
+        "text": text,
+        "notes": deck.notes,
+    }
+
+
+@secret_form
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def deck_edit(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The editor: type or paste a list, search cards, press + and −, save."""
+    deck = own_or_404(request, public_id)
+    if request.method == "GET":
+        return _editor(request, deck, _stored(deck))
+    try:
+        typed = _typed(request)
+        if request.POST.get("do") == "save":
+            services.deck_save(
+                owner=request.user,
+                deck_id=deck.pk,
+                key=form_key(request),
+                base=typed.base,
+                text=typed.text,
+                note=typed.note,
+            )
+            messages.success(request, _("Saved."))
+            return redirect("decks:deck_edit", public_id=deck.public_id)
+    except StaleError as error:
+        fresh = own_or_404(request, public_id)
+        newest = Typed(typed.text, _number(fresh), typed.query, typed.note)
+        return _editor(request, fresh, newest, error, CONFLICT)
+    except UserError as error:
+        return _editor(request, deck, _stored(deck), error, REFUSED)
+    text = pressed(
+        typed.text,
+        pool_of(deck),
+        language_of(),
+        step=request.POST.get("step", ""),
+        ready=request.POST.get("ready", ""),
+        fix=request.POST.get("fix", ""),
+    )
+    return _editor(request, deck, Typed(text, typed.base, typed.query, typed.note))
+
+
+@secret_form
+@login_required
+@never_cache
+@require_POST
+def deck_check(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What the rules say about the list as it is typed; stores nothing."""
+    deck = own_or_404(request, public_id)
+    try:
+        typed = _typed(request)
+    except UserError as error:
+        context = {"deck_row": deck, "partial": True, "too_much": error.message}
+        return render(request, "lists/check.html", context, status=REFUSED)
+    if request.headers.get("HX-Request") != "true":
+        return _editor(request, deck, typed)
+    return render(request, "lists/check.html", {"partial": True, **_context(deck, typed)})
+
+
+@secret_form
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def deck_details(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Name, notes, cards, and who may see the deck."""
+    deck = own_or_404(request, public_id)
+    fields = ("name", "play", "pool_key", "visibility", "notes")
+    typed: dict[str, str] = {field: getattr(deck, field) for field in fields}
+    error: UserError | None = None
+    if request.method == "POST":
+        typed = {field: request.POST.get(field, typed[field]) for field in fields}
+        try:
+            mark = request.POST.get("mark", "")
+            services.deck_describe(owner=request.user, deck_id=deck.pk, mark=mark, **typed)
+        except UserError as refused:
+            error = refused
+            deck = own_or_404(request, public_id)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("decks:deck_view", public_id=deck.public_id)
+    context = {
+        "typed": typed,
+        "mark": services.details_mark(deck),
+        "errors": error_items(error) if error else [],
+        "plays": Deck.Play.choices,
+        "pools": pool_choices(),
+        "visibilities": Deck.Visibility.choices,
+    }
+    return deck_page(request, "lists/details.html", context, deck=deck, status=_status(error))
+
+
+@login_required
+@never_cache
+@require_safe
+def deck_history(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Every saved list of the deck, and what changed between any two of them."""
+    deck = own_or_404(request, public_id)
+    revisions = list(revisions_of(deck).defer("text"))
+    newest = revisions[0].number if revisions else 0
+    after = whole(request.GET.get("to", "")) or newest
+    before = whole(request.GET.get("from", "")) or max(after - 1, 1)
+    chosen = {item.number: item for item in revisions if item.number in (before, after)}
+    if revisions and (before not in chosen or after not in chosen):
+        raise Http404
+    changes = _changes(deck, chosen[before], chosen[after]) if revisions else []
+    context = {"revisions": revisions, "before": before, "after": after, "changes": changes, "newest": newest}
+    return deck_page(request, "lists/history.html", context, deck=deck)
+
+
+@login_required
+@never_cache
+@require_POST
+def deck_restore(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Make an earlier list the newest again."""
+    deck = own_or_404(request, public_id)
+    try:
+        services.deck_restore(
+            owner=request.user,
+            deck_id=deck.pk,
+            key=form_key(request),
+            base=whole(request.POST.get("base", "")),
+            number=whole(request.POST.get("number", "")),
+        )
+    except UserError as error:
+        messages.error(request, error.message)
+        return redirect("decks:deck_history", public_id=deck.public_id)
+    messages.success(request, _("This list is the newest again."))
+    return redirect("decks:deck_edit", public_id=deck.public_id)
+
+
+@login_required
+@never_cache
+@require_POST
+def deck_copy(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Copy a deck one may read to one's own decks."""
+    source = readable_or_404(request, public_id)
+    try:
+        made = services.deck_copy(owner=request.user, source=source, key=form_key(request))
+    except UserError as error:
+        messages.error(request, error.message)
+        return redirect("decks:deck_list")
+    messages.success(request, _("Copied. Only you can see the copy."))
+    return redirect("decks:deck_edit", public_id=made.public_id)
+
+
+@login_required
+@never_cache
+@require_POST
+def deck_delete(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Delete a deck with its history."""
+    deck = own_or_404(request, public_id)
+    services.deck_delete(owner=request.user, deck_id=deck.pk)
+    messages.success(request, _("The deck is deleted."))
+    return redirect("decks:deck_list")
+
+
+# --- parts ---------------------------------------------------------------------------------------------------
+
+
+def _status(error: UserError | None) -> int:
+    if error is None:
+        return 200
+    return CONFLICT if isinstance(error, StaleError) else REFUSED
+
+
+def _number(deck: Deck) -> int:
+    return deck.current.number if deck.current is not None else 0
+
+
+def _stored(deck: Deck) -> Typed:
+    return Typed(deck.current.text if deck.current is not None else "", _number(deck))
+
+
+def _lines(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _typed(request: HttpRequest) -> Typed:
+    """What was typed. Raises :class:`UserError` for a text too long to be a deck, before anything reads it."""
+    text = _lines(request.POST.get("text", ""))
+    require_size(text)
+    note = request.POST.get("note", "")[: services.NOTE_LENGTH]
+    return Typed(text, whole(request.POST.get("base", "")), request.POST.get("q", "")[:80], note)
+
+
+def _context(deck: Deck, typed: Typed) -> dict[str, Any]:
+    language = language_of()
+    checked = checked_list(typed.text, pool_key=deck.pool_key, play=deck.play, language=language)
+    unsaved = deck.current is None or typed.text != deck.current.text
+    return {"deck_row": deck, "unsaved": unsaved, **check_context(checked, typed.text, language)}
+
+
+def _editor(
+    request: HttpRequest, deck: Deck, typed: Typed, error: UserError | None = None, status: int = 200
+) -> HttpResponse:
+    """The whole page, or for htmx only the form."""
+    pool, language = pool_of(deck), language_of()
+    partial = request.headers.get("HX-Request") == "true"
+    context = {
+        **_context(deck, typed),
+        **found_context(pool, typed.query, language),
+        "ready": ready_names(pool, typed.text, language),
+        "typed": typed,
+        "errors": error_items(error) if error else [],
+        "partial": partial,
+        "changes": [],
+    }
+    if status == CONFLICT and deck.current is not None:
+        report = context["report"]
+        saved = (deck.current.main, deck.current.sideboard)
+        context["changes"] = differences(pool, saved, (report.main, report.sideboard), language)
+    template = "lists/editor.html" if partial else "lists/edit.html"
+    return deck_page(request, template, context, deck=deck, status=status)
+
+
+def _changes(deck: Deck, before: DeckListRevision, after: DeckListRevision) -> list[Any]:
+    lists = (before.main, before.sideboard), (after.main, after.sideboard)
+    return differences(pool_of(deck), *lists, language_of())

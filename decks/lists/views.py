@@ -1,0 +1,185 @@
+"""Pages for whoever may read a deck: the lists of decks, the deck, sample hands, files, the sheet for paper."""
+
+import secrets
+from typing import Any
+
+import segno
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from decks.cards.faces import card_name
+from decks.registration.lists import deck_list as list_context
+from decks.registration.lists import list_text
+from rules_engine.x610z.cards import Pool
+
+from .editing import check_context, checked_list
+from .files import deck_csv, deck_json
+from .hands import FIRST_HAND, Hand, chance_of_one, hands
+from .models import Deck, DeckListRevision
+from .selectors import decks_of, public_decks
+from .web import deck_page, language_of, pool_of, readable_or_404, unlisted, whole
+
+SEEN = (FIRST_HAND, 10, 15)
+"""Numbers of cards seen for which the chances are shown."""
+
+
+@login_required
+@never_cache
+@require_safe
+def deck_list(request: HttpRequest) -> HttpResponse:
+    """Everything I keep."""
+    return deck_page(request, "lists/list.html", {"decks": decks_of(request.user)})
+
+
+@never_cache
+@require_safe
+def deck_public(request: HttpRequest) -> HttpResponse:
+    """The decks people show to everybody."""
+    number = max(whole(request.GET.get("page", "1")), 1)
+    decks, more = public_decks(number)
+    return deck_page(request, "lists/public.html", {"decks": decks, "page": number, "more": more})
+
+
+@never_cache
+@require_safe
+def deck_view(request: HttpRequest, public_id: str) -> HttpResponse:
+    """One deck to read."""
+    deck = readable_or_404(request, public_id)
+    text = _text(deck)
+    language = language_of()
+    checked = checked_list(text, pool_key=deck.pool_key, play=deck.play, language=language)
+    report = checked.report
+    context = {
+        **check_context(checked, text, language),
+        "deck": list_context(report.pool, report.main, report.sideboard, language),
+        "files": _files(deck),
+    }
+    return deck_page(request, "lists/deck.html", context, deck=deck)
+
+
+@never_cache
+@require_safe
+def deck_hand(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A sample hand; the seed in the address deals it again, ``fewer`` asks for smaller hands (105.4)."""
+    deck = readable_or_404(request, public_id)
+    seed = request.GET.get("seed", "")[:32] or secrets.token_hex(4)
+    fewer = [whole(size) for size in request.GET.get("fewer", "").split(",")[:FIRST_HAND] if size]
+    pool, language = pool_of(deck), language_of()
+    cards = _shuffled_part(deck.current, pool)
+    dealt = hands(cards, seed, fewer)
+    asked = ",".join(map(str, fewer[: len(dealt) - 1]))
+    smaller = range(dealt[-1].size - 1, -1, -1)
+    context = {
+        "seed": seed,
+        "new_seed": secrets.token_hex(4),
+        "hands": [_shown(hand, pool, language) for hand in dealt],
+        "choices": [(size, f"{asked},{size}".lstrip(",")) for size in smaller],
+        "odds": _odds(cards, pool, language),
+        "seen": SEEN,
+    }
+    return deck_page(request, "lists/hand.html", context, deck=deck)
+
+
+@never_cache
+@require_safe
+def deck_export(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
+    """The deck as a file: text (``?language=nl`` for Dutch names), CSV or JSON."""
+    deck = readable_or_404(request, public_id)
+    pool = pool_of(deck)
+    asked = request.GET.get("language", "")
+    language = asked if asked in ("en", "nl") else language_of()
+    current = deck.current
+    if kind == "json":
+        body: str | bytes = deck_json(deck, pool, notes=True)
+        mime = "application/json"
+    elif kind == "csv":
+        body, mime = deck_csv(deck, pool, language), "text/csv; charset=utf-8"
+    elif kind == "txt":
+        counts = (current.main, current.sideboard) if current is not None else ({}, {})
+        body, mime = list_text(pool, *counts, language) + "\n", "text/plain; charset=utf-8"
+    else:
+        raise Http404
+    response = HttpResponse(body, content_type=mime)
+    response["Content-Disposition"] = f'attachment; filename="deck-{deck.public_id}.{kind}"'
+    return unlisted(response, deck.visibility != Deck.Visibility.PUBLIC)
+
+
+@never_cache
+@require_safe
+def deck_sheet(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The deck for paper, with a QR code of its address."""
+    deck = readable_or_404(request, public_id)
+    pool, current = pool_of(deck), deck.current
+    counts = (current.main, current.sideboard) if current is not None else ({}, {})
+    url = request.build_absolute_uri(reverse("decks:deck_view", args=[deck.public_id]))
+    context = {
+        "title": deck.name,
+        "sheet": "lists/sheet.html",
+        "back": reverse("decks:deck_view", args=[deck.public_id]),
+        "deck": list_context(pool, *counts, language_of()),
+        "link": url,
+        "qr": segno.make(url, error="m").svg_data_uri(scale=4, border=2),
+    }
+    return deck_page(request, "print.html", context, deck=deck)
+
+
+# --- parts ---------------------------------------------------------------------------------------------------
+
+
+def _text(deck: Deck) -> str:
+    return deck.current.text if deck.current is not None else ""
+
+
+def _files(deck: Deck) -> list[dict[str, Any]]:
+    """What can be printed or saved of a deck."""
+    export = {
+        kind: reverse("decks:deck_export", args=[deck.public_id, kind]) for kind in ("txt", "csv", "json")
+    }
+    return [
+        {
+            "label": _("Sheet for paper"),
+            "url": reverse("decks:deck_sheet", args=[deck.public_id]),
+            "kind": "print",
+        },
+        {"label": _("Text, English names"), "url": f"{export['txt']}?language=en", "kind": "download"},
+        {"label": _("Text, Dutch names"), "url": f"{export['txt']}?language=nl", "kind": "download"},
+        {"label": _("Table"), "url": export["csv"], "kind": "download", "detail": "CSV"},
+        {"label": _("For programs"), "url": export["json"], "kind": "download", "detail": "JSON"},
+    ]
+
+
+def _shuffled_part(current: DeckListRevision | None, pool: Pool) -> dict[str, int]:
+    """The deck without its Life Base, which starts in play (105.2a)."""
+    if current is None:
+        return {}
+    known = {number: count for number, count in current.main.items() if number in pool}
+    return {number: count for number, count in known.items() if not pool[number].is_life_base}
+
+
+def _shown(hand: Hand, pool: Pool, language: str) -> dict[str, Any]:
+    names = {number: card_name(pool[number], language) for number in {*hand.cards, *hand.coming}}
+    return {
+        "size": hand.size,
+        "cards": [names[number] for number in hand.cards],
+        "coming": [names[number] for number in hand.coming],
+    }
+
+
+def _odds(cards: dict[str, int], pool: Pool, language: str) -> list[dict[str, Any]]:
+    """For each number of copies in the deck: the cards of which there are so many, and the exact chances."""
+    size = sum(cards.values())
+    by_copies: dict[int, list[str]] = {}
+    for number, count in cards.items():
+        by_copies.setdefault(count, []).append(card_name(pool[number], language))
+    return [
+        {
+            "copies": copies,
+            "names": ", ".join(sorted(names)),
+            "chances": [round(float(chance_of_one(size, copies, seen)) * 100, 1) for seen in SEEN],
+        }
+        for copies, names in sorted(by_copies.items())
+    ]
