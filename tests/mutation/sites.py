@@ -180,7 +180,12 @@ def _body(body: list[ast.stmt], place: _Place) -> Iterator[Found]:
 
 
 def _ignored(parent: ast.AST, child: ast.AST) -> bool:
-    """Annotations, the words of f-strings, types given to `cast` and what is imported are no behaviour."""
+    """Annotations, the words of f-strings, types given to `cast` and what is imported are no behaviour.
+
+    `strict=` of `zip` guards against our own mistakes: with lists of one length it changes nothing.
+    """
+    if isinstance(child, ast.keyword) and child.arg == "strict":
+        return True
     if isinstance(parent, ast.JoinedStr):
         return isinstance(child, ast.Constant)
     if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id == "cast":

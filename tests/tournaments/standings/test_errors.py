@@ -12,6 +12,7 @@ import pytest
 from tests.tournaments.standings.test_approved import ENTRANTS, MATCHES
 from tournaments.standings import PRESETS, Entrant, Match, Row, StandingsError, compute, explain, preset
 from tournaments.standings.cli import _policy, main, parser
+from tournaments.standings.compare import compare
 from tournaments.standings.formats import (
     FormatError,
     Results,
@@ -22,6 +23,7 @@ from tournaments.standings.formats import (
     to_json,
 )
 from tournaments.standings.output import standings_json
+from tournaments.standings.tally import letters_of
 
 PLAYERS: dict[str, Any] = {"format": "results/1", "event": "X", "players": ["A", "B", "C"], "rounds": []}
 
@@ -224,3 +226,41 @@ def test_json_data_has_its_defaults() -> None:
     data = standings_json(compute(ENTRANTS, MATCHES, PRESETS["x610z"]), PRESETS["x610z"])
     assert (data["event"], data["rounds"], data["rows"][0]["name"]) == ("", 0, "ada")
     assert data["rows"][0]["values"]["omw"]["decimal"] == "0.449"
+
+
+def test_equal_games_are_a_draw_and_more_games_a_win_on_either_side() -> None:
+    drawn = (((1, 1, 0), ("d", "d")), ((0, 0, 0), ("d", "d")))
+    for games, letters in (*drawn, ((2, 1, 0), ("w", "l")), ((0, 1, 0), ("l", "w"))):
+        assert letters_of(Match(1, ("A", "B"), games)) == letters
+
+
+def test_the_comparison_says_both_numbers_to_six_decimals() -> None:
+    rows = [
+        {"player": "B", "points": 0},
+        {"player": "A", "points": 3},
+        {"player": "C", "points": 3, "omw": 0.5},
+    ]
+    results = read_json(
+        rounds({"players": ["A", "B"], "games": [2, 0, 0]}, {"players": ["C"]}, standings=rows)
+    )
+    found = compare(results, PRESETS["mtg"])
+    assert found.differences == [
+        "C: omw is 0.000000, published 0.500",
+        "B is published above A, but match_points says otherwise (0.000000 and 3.000000)",
+    ]
+    assert found.figures == 4
+
+
+def test_a_head_to_head_looks_only_at_rounds_against_who_is_level() -> None:
+    people = [Entrant(name) for name in "ABCD"]
+    first = [Match(1, ("A", "B"), (2, 0, 0)), Match(1, ("C", "D"), (2, 0, 0))]
+    second = [Match(2, ("B", "C"), (2, 0, 0)), Match(2, ("A", "D"), (0, 2, 0))]
+    rows = [*first, *second, Match(3, ("A", "C"), (1, 1, 0)), Match(3, ("B", "D"), (1, 1, 0))]
+    policy = PRESETS["x610z"].but(metrics=("match_points", "h2h_two", "h2h_all", "h2h_recursive", "random"))
+    for name in "ABCD":
+        for key in ("h2h_two", "h2h_all", "h2h_recursive"):
+            value = next(row for row in compute(people, rows, policy) if row.id == name).values[key]
+            assert explain(people, rows, policy, name, key).value == value
+    told = explain(people[:2], rows[:1], PRESETS["pokemon"], "A", "h2h_two")
+    assert [step.code for step in explain(people, rows, policy, "A", "h2h_all").steps].count("round_won") == 1
+    assert told.value is None or told.value == 3
