@@ -1,8 +1,10 @@
 """A card as people see it: every printed part, in the reader's language."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -78,6 +80,12 @@ def card_face(card: CardRevision, language: str, *, link: bool = True) -> dict[s
         "url": card_url(card) if link else "",
         "ours": card.ours,
     }
+
+
+@lru_cache(maxsize=4096)
+def drawn_face(card: CardRevision, language: str) -> str:
+    """A card face as HTML, kept: a printed card never changes, so the same card is drawn once per process."""
+    return render_to_string("parts/card_face.html", {"card": card_face(card, language)})
 
 
 def _stats(card: CardRevision) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from . import selectors
-from .faces import card_face, card_facts, reading_list
+from .faces import card_face, card_facts, drawn_face, reading_list
 from .history import steps_of
 from .models import Card
 from .query import MAX_LENGTH
@@ -49,7 +49,7 @@ def cards(request: HttpRequest) -> HttpResponse:
         "query": text,
         "max_length": MAX_LENGTH,
         "found": found,
-        "faces": [card_face(selectors.engine_card(card), language) for card in found.cards],
+        "faces": [drawn_face(selectors.engine_card(card), language) for card in found.cards],
         "errors": [error_text(error) for error in found.parsed.errors],
         "pieces": pieces(found.parsed) if found.parsed.errors else [],
         "facets": facet_groups(found.parsed, found.facets, sort),
