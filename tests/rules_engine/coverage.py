@@ -11,14 +11,17 @@ import argparse
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from rules_engine import audit
+from rules_engine.kernel.report import Report
 from rules_engine.rulebook import HOWS, Rule, rules
 from rules_engine.rulebook.page import anchor
+from tests.golden.scenes import golden_pool
+from tests.rules_engine.x610z.knockout import taken_out
 from tests.rules_engine.x610z.registry import ALSO, BROKEN, OBEYED, WITHOUT
 from tests.rules_engine.x610z.test_rules import noticed, switched_off
 
@@ -44,7 +47,8 @@ the page is not the one that code and tests make.
 - **Taken out**: the rule is switched off in the engine, and a test notices. For a refusal that is every test beside it:
   without the check the line passes. What the engine carries out by itself no line can break; there the piece of code
   that does it is taken away, and the tests named here fail.
-- **Games**: how many golden games saw the rule take effect or found it broken, and one of them.
+- **Games**: to how many golden games the rule matters, and one of them: it took effect there, was found broken, or the
+  game goes otherwise when the rule is taken out.
 """
 
 
@@ -59,17 +63,16 @@ class Row(NamedTuple):
     games: list[str]
 
 
-def matrix() -> list[Row]:
-    """A row per enforced rule, and per rule of another kind that a test breaks."""
-    sites, games = code_sites(), golden_games()
+def matrix(games: Mapping[str, list[str]] | None = None) -> list[Row]:
+    """A row per enforced rule, and per rule of another kind that a test breaks; ``games`` as :func:`golden_games`."""
+    sites = code_sites()
     tried = {rule for rule, _, _ in BROKEN}
     rows = []
     for known in rules().values():
         if known.kind == "enforced" or known.id in tried:
             kept = sorted(case.__name__ for rule, case in OBEYED if rule == known.id)
-            cited = sites.get(known.id, [])
-            row = Row(known, cited, kept, _broken(known), _out(known), games.get(known.id, []))
-            rows.append(row)
+            found = (games or {}).get(known.id, [])
+            rows.append(Row(known, sites.get(known.id, []), kept, _broken(known), _out(known), found))
     return rows
 
 
@@ -163,36 +166,51 @@ def _between(number: str, last: str) -> Iterator[str]:
 # --- golden games ----------------------------------------------------------------------------------------------------
 
 
-@cache
 def golden_games() -> dict[str, list[str]]:
-    """The golden games by rule: where it took effect, was found broken or decided the game."""
+    """The golden games by rule: those to which it matters. A minute of work: every game without every rule."""
+    names = sorted(path.stem for path in GOLDEN.glob("*.jsonl"))
     found: dict[str, list[str]] = {}
-    for path in sorted(GOLDEN.glob("*.jsonl")):
-        for rule in sorted(rules_of(path.stem)):
-            found.setdefault(rule, []).append(path.stem)
+    for row in matrix():
+        found[row.rule.id] = [name for name in names if matters(row.rule.id, name)]
     return found
+
+
+def matters(rule: str, name: str) -> bool:
+    """True if the rule took effect in a golden game, was found broken, or the game goes otherwise without it."""
+    return rule in rules_of(name) or _played(name) != _played_without(rule, name)
 
 
 @cache
 def rules_of(name: str) -> frozenset[str]:
     """The rules that one golden game touches."""
-    from tests.golden.scenes import golden_pool
-
-    report = audit((GOLDEN / f"{name}.jsonl").read_bytes(), pool=golden_pool())
+    report = _played(name)
     named = [part.rule for part in (report.finding, report.result) if part is not None]
     return frozenset([*report.rule_hits, *named])
+
+
+@cache
+def _played(name: str) -> Report:
+    return audit((GOLDEN / f"{name}.jsonl").read_bytes(), pool=golden_pool())
+
+
+def _played_without(rule: str, name: str) -> Report | None:
+    with taken_out(rule, WITHOUT.get(rule, ())):
+        try:
+            return audit((GOLDEN / f"{name}.jsonl").read_bytes(), pool=golden_pool())
+        except Exception:  # noqa: BLE001 - an engine without one of its rules may fail in any way
+            return None
 
 
 # --- the page --------------------------------------------------------------------------------------------------------
 
 
-def as_markdown() -> str:
-    """The whole page, ending in a line break."""
-    return "\n".join(_lines()) + "\n"
+def as_markdown(games: Mapping[str, list[str]] | None = None) -> str:
+    """The whole page, ending in a line break; without ``games`` the last column is empty."""
+    return "\n".join(_lines(games)) + "\n"
 
 
-def _lines() -> Iterator[str]:
-    rows = matrix()
+def _lines(games: Mapping[str, list[str]] | None) -> Iterator[str]:
+    rows = matrix(games)
     yield _INTRO
     yield from ("| how | meaning | rules |", "| --- | --- | --- |")
     for how, meaning in {
@@ -247,7 +265,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.rules_engine.coverage", description=__doc__)
     parser.add_argument("--check", action="store_true", help="list empty cells instead of writing the page")
     if not parser.parse_args().check:
-        PAGE.write_text(as_markdown(), encoding="utf-8")
+        PAGE.write_text(as_markdown(golden_games()), encoding="utf-8")
     empty = [(row.rule.id, gaps(row)) for row in matrix() if gaps(row)]
     for rule_id, names in empty:
         print(f"{rule_id}: no {', '.join(names)}")
