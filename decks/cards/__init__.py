@@ -1,4 +1,4 @@
-"""The card catalogue: the cards of a pool as pages and search results.
+"""The card catalogue: sets, cards, revisions, rulings, legality, search, files and frozen pools.
 
-Reads the engine's pools; knows no players and no tournaments.
+Knows the engine and no tournament; never counts or shows what players registered.
 """
