@@ -4,9 +4,9 @@
 
 Fields of 4 to ``--largest`` players, drops, draws, awarded byes, clans, cliques that are kept apart, up to 25
 rounds. Every round must be complete and pass the independent checker, cost exactly what the big matching costs,
-and break a rule only when no legal round exists; up to ten players (``--brute``) all rounds are tried. Every 20th round is also
-paired with the pure Python kernel and must come out the same. Any difference ends the run with status 1 and
-prints the seed that repeats it.
+and break a rule only when no legal round exists; up to ten players (``--brute``) all rounds are tried. Every 20th
+round is also paired with the pure Python kernel and must come out the same. Any difference ends the run with status 1
+and prints the seed that repeats it.
 """
 
 from __future__ import annotations

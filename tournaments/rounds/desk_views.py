@@ -22,6 +22,7 @@ from . import pairing_services, repair_services, selectors, services
 from .clock import clock_of
 from .forms import StaffScoreForm, SwapForm
 from .models import Match, Round
+from .pod_repair_views import pod_repair
 from .pod_views import pod_desk
 from .stage_services import stage_cut
 from .stages import current_stage, rounds_planned
@@ -195,8 +196,10 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tournament = access_tournament(request.user, slug)
     actor = require_right(request.user, tournament, "pair")
     round_ = Round.objects.filter(tournament=tournament, number=number, state=Round.State.PUBLISHED).first()
-    if round_ is None or round_.stage.kind != Stage.Kind.SWISS:
+    if round_ is None or round_.stage.kind not in (Stage.Kind.SWISS, Stage.Kind.PODS):
         raise Http404
+    if round_.stage.kind == Stage.Kind.PODS:
+        return pod_repair(request, tournament, round_, actor)
     if request.method == "POST":
         kind, _separator, agreed = request.POST.get("plan", "").partition(":")
         answer = perform(
@@ -234,6 +237,12 @@ def _plan_context(tournament: Tournament, plan: RepairPlan) -> dict[str, Any]:
         "value": f"{plan.kind}:{repair_services.plan_hash(plan)}",
         "label": words[plan.kind],
         "plan": plan,
+        "facts": [
+            (_("Matches broken"), plan.matches_broken),
+            (_("Results lost"), plan.results_lost),
+            (_("Widest point gap"), plan.worst_gap),
+            (_("Rematches"), plan.rematches),
+        ],
         "broken": lines(plan.broken),
         "added": lines(plan.added),
         "unpaired": [names[who] for who in plan.unpaired],

@@ -24,6 +24,13 @@ from .rules import decisions
 KINDS = ("leave", "smallest", "full")
 
 
+def spoken_of(round_: Round) -> set[int]:
+    """The matches (ids) somebody has reported or handed in a log for."""
+    matches = Match.objects.filter(round=round_)
+    spoken = set(matches.filter(reports__isnull=False).values_list("pk", flat=True))
+    return spoken | set(matches.filter(logs__isnull=False).values_list("pk", flat=True))
+
+
 def current_pairs(round_: Round) -> list[CurrentPair]:
     """The matches of a round for the solver: whatever somebody has said something about is locked."""
     grouped: dict[int, list[Seat]] = {}
@@ -32,8 +39,7 @@ def current_pairs(round_: Round) -> list[CurrentPair]:
     )
     for seat in seats:
         grouped.setdefault(seat.match_id, []).append(seat)
-    spoken = set(Match.objects.filter(round=round_, reports__isnull=False).values_list("pk", flat=True))
-    spoken |= set(Match.objects.filter(round=round_, logs__isnull=False).values_list("pk", flat=True))
+    spoken = spoken_of(round_)
     return [
         CurrentPair(
             a=members[0].entry.key,

@@ -63,6 +63,7 @@ COMMANDS = {
     "round.redraft": "a draft is paired anew",
     "round.discard": "a draft is thrown away",
     "round.swap": "two players of a draft change places",
+    "round.repair_pods": "the tables of a published round of pods change after a mistake",
     "round.repair": "the tables of a published round change after a mistake",
     "round.publish": "everybody sees the round",
     "round.start_clock": "the clock runs",
