@@ -21,6 +21,7 @@ from decks.cards.faces import card_face, card_name
 from decks.cards.pools import pool_for
 from decks.cards.selectors import CardQuery, cards_matching, ready_made
 from decks.errors import Problem, UserError
+from decks.lists.selectors import deck_text_for
 from decks.registration.check import DeckReport
 from decks.registration.games import ZX, card_pool, groups_of, list_context
 from decks.registration.lists import cost_curve, differences, list_text
@@ -66,7 +67,7 @@ def deck(request: HttpRequest, slug: str) -> HttpResponse:
     if own_list_closed(tournament, entry):
         return _during_a_game(request, tournament)
     if request.method == "GET":
-        return _editor(request, tournament, entry, _stored(entry))
+        return _editor(request, tournament, entry, _chosen(request, entry))
     typed = _typed(request, entry)
     if typed.problems:
         return _editor(request, tournament, entry, typed, typed.problems)
@@ -307,6 +308,13 @@ def _during_a_game(request: HttpRequest, tournament: Tournament) -> HttpResponse
 def _stored(entry: Entry) -> Typed:
     registration = registration_of(entry)
     return Typed(registration.draft_text, registration.draft_name)
+
+
+def _chosen(request: HttpRequest, entry: Entry) -> Typed:
+    """The stored draft, or the saved deck the player wants to use here (``?deck=``); nothing is stored by looking."""
+    public_id = request.GET.get("deck", "")
+    text = deck_text_for(request.user, public_id[:64]) if public_id else None
+    return replace(_stored(entry), text=text) if text else _stored(entry)
 
 
 def _typed(request: HttpRequest, entry: Entry) -> Typed:
