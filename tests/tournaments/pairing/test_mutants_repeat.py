@@ -164,8 +164,20 @@ def large_case(number: int) -> Any:
     if number >= 3:
         players = [replace(player, group=f"crew {place % 3}") for place, player in enumerate(players)]
     return _plain(
-        _round(pair_round(players, seed="large", number=coming, options=ROUNDS[(0, 1, 2, 7, 8, 2)[number]]))
+        _round(
+            pair_round(
+                players, seed="large", number=coming, options=ROUNDS[(0, 1, 2, 7, 8, 2, 4, 5, 6)[number]]
+            )
+        )
     )
+
+
+def spread_case(number: int) -> Any:
+    """A field with hardly two equal scores, larger than a window: the rolling horizon."""
+    players, coming = field_of(number, 128 + number, wide=True)
+    players = [replace(player, score=7 * player.score + place % 11) for place, player in enumerate(players)]
+    options = Options(window_limit=40, group_rule=("soft", "strict", "off")[number % 3])
+    return _plain(_round(pair_round(players, seed="spread", number=coming, options=options)))
 
 
 PODS = (
@@ -210,7 +222,8 @@ def pod_case(number: int) -> Any:
 
 CASES = {
     **{f"round {number}": (round_case, number) for number in range(36)},
-    **{f"large {number}": (large_case, number) for number in range(6)},
+    **{f"large {number}": (large_case, number) for number in range(9)},
+    **{f"spread {number}": (spread_case, number) for number in range(3)},
     **{f"pods {number}": (pod_case, number) for number in range(10)},
 }
 
