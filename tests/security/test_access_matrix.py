@@ -14,6 +14,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from decks.cards.services import import_keep
+from decks.lists.services import deck_create
 from rules_engine.testing import random_game
 from tests.decks.catalogue import load_some, make_keeper
 from tests.tournaments.hall import (
@@ -89,6 +90,16 @@ READ = {
     "accounts:profile": may(SIGNED_IN),
     "accounts:link": may(EVERYBODY, args=("token",)),
     "accounts:links": may("scorekeeper", "organizer", args=("slug",)),
+    "decks:deck_list": may(SIGNED_IN),
+    "decks:deck_new": may(SIGNED_IN),
+    "decks:deck_public": may(EVERYBODY),
+    "decks:deck_view": may("player", denied=MISSING, login=False, args=("own_deck",)),
+    "decks:deck_hand": may("player", denied=MISSING, login=False, args=("own_deck",)),
+    "decks:deck_sheet": may("player", denied=MISSING, login=False, args=("own_deck",)),
+    "decks:deck_export": may("player", denied=MISSING, login=False, args=("own_deck", "json")),
+    "decks:deck_edit": may("player", denied=MISSING, args=("own_deck",)),
+    "decks:deck_details": may("player", denied=MISSING, args=("own_deck",)),
+    "decks:deck_history": may("player", denied=MISSING, args=("own_deck",)),
     "decks:cards": may(EVERYBODY),
     "decks:card": may(EVERYBODY, args=("card",)),
     "decks:search_help": may(EVERYBODY),
@@ -164,6 +175,10 @@ WRITE = {
     "set_language": may(EVERYBODY),
     "theme": may(EVERYBODY),
     "accounts:logout": may(EVERYBODY),
+    "decks:deck_check": may("player", denied=MISSING, args=("own_deck",)),
+    "decks:deck_restore": may("player", denied=MISSING, args=("own_deck",)),
+    "decks:deck_copy": may("player", denied=MISSING, args=("own_deck",)),
+    "decks:deck_delete": may("player", denied=MISSING, args=("own_deck",)),
     "tournaments:desk_action": may("organizer", args=("slug", "desk_action")),
     "tournaments:round_action": may("scorekeeper", "organizer", args=("slug", "round_action")),
     "tournaments:enter": may(SIGNED_IN, args=("slug",)),
@@ -267,6 +282,10 @@ def hall(settings: Any) -> Hall:
             actor=staff_actor(tournament, "head_judge"), tournament=tournament, match_id=match.pk
         )["check"],
         "card": "D1.1/008",
+        "own_deck": deck_create(
+            owner=people["player"], key="", name="Mine", play="constructed", pool_key="demo"
+        ).public_id,
+        "json": "json",
         "card_set": "D1.1",
         "card_import": import_keep(by=people["keeper"], filename="x.csv", text="", form="csv", plan="").token,
         "card_file": "json",
