@@ -19,10 +19,10 @@ from rules_engine.testing import GameRecorder, Stream, check_invariants, inject_
 from rules_engine.testing.random_games import record_random_game
 from rules_engine.x610z.convert import to_compact, to_full
 from rules_engine.x610z.legal import legal_actions
-from rules_engine.x610z.model import State
 from rules_engine.x610z.play import check, perform
 from rules_engine.x610z.replay import Replay
 from rules_engine.x610z.view import view
+from tests.rules_engine.properties.moves import hidden_otherwise, key_of, perturbed
 
 MODES: dict[str, dict[str, Any]] = {
     "1v1": {"seats": 2},
@@ -122,37 +122,6 @@ def test_every_listed_action_is_accepted_and_carried_out(mode: str) -> None:
         assert replay.feed(line) is None
 
 
-def _key(st: State, action: dict[str, Any]) -> tuple[Any, ...]:
-    """What an action is, whatever way it is paid for."""
-    card = action.get("card")
-    if card and card[0] == "#" and action["do"] == "cast":
-        card = st.game.number_of(st.objs[int(card[1:])].rev)
-    lists = (tuple(action.get("path") or ()), tuple(action.get("targets") or ()))
-    return (
-        action["do"],
-        action.get("seat"),
-        card,
-        *lists,
-        *(action.get(k, 0) for k in ("x", "mode", "ability")),
-    )
-
-
-def _perturbed(stream: Stream, st: State, action: dict[str, Any]) -> dict[str, Any]:
-    """The action with one thing changed."""
-    changed = dict(action)
-    things = [f"#{slot}" for cards in st.play for slot in cards] + ["seat:0", "seat:1"]
-    what = stream.pick([name for name in ("seat", "path", "targets", "card") if name in action] or ["do"])
-    if what == "seat":
-        changed["seat"] = stream.below(len(st.hand))
-    elif what in ("path", "targets"):
-        row = list(action[what])
-        row[stream.below(len(row))] = stream.pick(st.game.board.names if what == "path" else things)
-        changed[what] = row
-    elif what == "card":
-        changed["card"] = stream.pick(things[:-2])
-    return changed
-
-
 @pytest.mark.parametrize("mode", ["1v1", "1v1 full", "3", "2v2"])
 def test_an_action_that_is_not_listed_is_refused(mode: str) -> None:
     replay = Replay()
@@ -164,13 +133,13 @@ def test_an_action_that_is_not_listed_is_refused(mode: str) -> None:
         st = replay.state
         if st is not None and st.turn and st.result is None and number % 6 == 0:
             listed = legal_actions(st)
-            keys = {_key(st, action) for action in listed}
+            keys = {key_of(st, action) for action in listed}
             for action in listed[:25]:
-                other = _perturbed(stream, st, action)
+                other = perturbed(stream, st, action)
                 with suppress(LogError):
                     tried += 1
                     if check(st, Act(n=1, **other)) is None:
-                        assert _key(st, other) in keys, other
+                        assert key_of(st, other) in keys, other
         assert replay.feed(line) is None
     assert tried > 50
 
@@ -262,13 +231,7 @@ def test_views_do_not_depend_on_what_is_hidden(mode: str) -> None:
     st = recorder.state
     for viewer in ("spectator", 0, 1):
         seen = json.dumps(view(st, viewer), sort_keys=True)
-        other = st.snapshot()
-        stream = Stream(f"hidden/{viewer}")
-        for seat in range(len(st.hand)):
-            hidden = list(st.deck[seat]) + ([] if viewer == seat else list(st.hand[seat]))
-            revs = stream.shuffled([st.objs[slot].rev for slot in hidden])
-            for slot, rev in zip(hidden, revs, strict=True):
-                other.change(slot, rev=rev)
+        other = hidden_otherwise(Stream(f"hidden/{viewer}"), st, viewer)
         assert json.dumps(view(other, viewer), sort_keys=True) == seen
 
 
