@@ -11,7 +11,7 @@ from rules_engine.kernel.log import Header, SeatLine
 from .board import Board, load_board
 from .cards import CardRevision, Pool, load_pool
 from .model import COLORLESS, DEACTIVATED, NON_ACTIVE, SEMANTICS, Amounts
-from .nodes import Activated, ChooseOne, Gate, Node, Seq, Static, Target, Trigger, You, walk
+from .nodes import Activated, ChooseOne, Gate, ModStat, Node, Seq, Static, Target, Trigger, You, walk
 from .rulesets import LATEST, RULESETS, Ruleset, UnknownOption, UnknownRuling, load_ruleset
 
 
@@ -43,6 +43,7 @@ class CardInfo(Struct, frozen=True):
     activated: tuple[tuple[int, Activated, Body], ...]
     triggers: tuple[tuple[int, Trigger], ...]
     statics: tuple[Node, ...]
+    changes_defense: bool
     gap: bool
 
 
@@ -86,6 +87,12 @@ def card_info(card: CardRevision) -> CardInfo:
         ),
         triggers=tuple((i, part) for i, part in enumerate(parts) if isinstance(part, Trigger)),
         statics=tuple(step for part in parts if isinstance(part, Static) for step in _flat(part.tree)),
+        changes_defense=any(
+            isinstance(node, ModStat) and node.stat == "defense"
+            for part in parts
+            if isinstance(part, Static)
+            for node in _flat(part.tree)
+        ),
         gap=card.manual or (card.is_effect and card.tree is None),
     )
 

@@ -262,6 +262,15 @@ def _statics(st: State, kind: type[Node]) -> Iterator[tuple[Obj, Any]]:
                 yield source, node
 
 
+def defense_changes(st: State) -> bool:
+    """True if anything in force adds to or takes from the Defense of some summon (402.13)."""
+    for temp in st.temps:
+        if type(temp.node) is ModStat and temp.node.stat == "defense":
+            return True
+    infos, objs = st.game.infos, st.objs
+    return any(infos[objs[slot].rev].changes_defense for slot in st.statics)
+
+
 def stat(st: State, slot: int, name: str) -> int:
     """A Basic Stat with everything added and subtracted; Attack Power, Speed and Range not below zero (402.12)."""
     obj = st.objs[slot]

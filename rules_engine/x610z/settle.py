@@ -2,7 +2,7 @@
 
 from .model import DEACTIVATIONS, DISCARD, PLAY, REF_OBJECT, REF_PLAYER, State, Temp, hit
 from .nodes import TakeControl
-from .query import stat
+from .query import defense_changes, stat
 from .triggers import happened
 from .winning import lose, win
 from .zones import move_card, set_controller
@@ -52,7 +52,7 @@ def _first_life_base(st: State, losers: list[int]) -> None:
 
 def _destroy_damaged(st: State) -> bool:
     lethal = []
-    modified = bool(st.temps or st.statics)
+    modified = defense_changes(st)
     for slot in st.occ.values():
         obj = st.objs[slot]
         if obj.damage or modified:
