@@ -172,12 +172,20 @@ def golden_games() -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for row in matrix():
         found[row.rule.id] = [name for name in names if matters(row.rule.id, name)]
+    for row in matrix():
+        more = [name for number in row.rule.through for name in found[number]]
+        found[row.rule.id] = sorted({*found[row.rule.id], *more})
     return found
 
 
 def matters(rule: str, name: str) -> bool:
     """True if the rule took effect in a golden game, was found broken, or the game goes otherwise without it."""
     return rule in rules_of(name) or _played(name) != _played_without(rule, name)
+
+
+def counted(rule_id: str, name: str) -> bool:
+    """True if the rule matters to a golden game, or a more general rule through which it is refused."""
+    return any(matters(number, name) for number in (rule_id, *rules()[rule_id].through))
 
 
 @cache

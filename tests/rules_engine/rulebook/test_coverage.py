@@ -8,7 +8,7 @@ import pytest
 
 from rules_engine.rulebook import rule, rules
 from tests.rules_engine import coverage
-from tests.rules_engine.coverage import Row, as_markdown, code_sites, gaps, matrix, matters
+from tests.rules_engine.coverage import Row, as_markdown, code_sites, counted, gaps, matrix
 from tests.rules_engine.x610z.registry import ALSO, BROKEN, OBEYED, WITHOUT
 from tests.rules_engine.x610z.test_rules import cited
 
@@ -79,7 +79,7 @@ def test_a_golden_game_on_the_page_needs_its_rule() -> None:
     named = re.findall(r"^\| .*\[([^\]]+)\]\(rulebook.*\| \d+: ([^|]+) \|$", page, re.M)
     assert len(named) > 60
     for rule_id, words in named:
-        assert matters(rule_id, words.replace(" ", "_")), f"{rule_id}: {AGAIN}"
+        assert counted(rule_id, words.replace(" ", "_")), f"{rule_id}: {AGAIN}"
 
 
 def test_ranges_of_rules_name_all_between() -> None:

@@ -151,7 +151,7 @@ without("206.2c", (resolve._enter_as_effect, "move_card(st, item.slot, pile_of(s
 without("207.3", (effects._gate, "enough = done or", "enough = True or"))
 without("207.4b", (triggers._wait, "st.pending += (", "_ = ("))
 without("207.4c", (resolve._ordered, "ordered.append(left.pop(name))", "ordered.insert(0, left.pop(name))"))
-without("207.5", (query.stat, "if st.statics:", "if False:"))
+without("207.5", (query.static_amount, "return value.n", "return 0"))
 without("207.5a NL.effects-vallen-weg", (settle._drop_attached, "if gone:", "if False:"))
 without("208.2", (resolve._enter_as_effect, "controller = st.objs[host[1]].owner", "controller = item.seat"))
 without("208.3", (triggers._whose, "return actor == source.caster", "return actor != source.caster"))
