@@ -158,7 +158,7 @@ def _locked(owner: Any, deck_id: int) -> Deck:
 
 def _current(deck: Deck) -> DeckListRevision | None:
     """Read anew: what was joined before the lock may be old."""
-    return DeckListRevision.objects.filter(pk=deck.current_id).first()
+    return DeckListRevision.objects.filter(pk__in=[deck.current_id]).first()
 
 
 def _require_base(current: DeckListRevision | None, base: int) -> None:

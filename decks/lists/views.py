@@ -99,8 +99,8 @@ def deck_export(request: HttpRequest, public_id: str, kind: str) -> HttpResponse
     elif kind == "csv":
         body, mime = deck_csv(deck, pool, language), "text/csv; charset=utf-8"
     elif kind == "txt":
-        counts = (current.main, current.sideboard) if current is not None else ({}, {})
-        body, mime = list_text(pool, *counts, language) + "\n", "text/plain; charset=utf-8"
+        body = list_text(pool, *_counts(current), language) + "\n"
+        mime = "text/plain; charset=utf-8"
     else:
         raise Http404
     response = HttpResponse(body, content_type=mime)
@@ -113,14 +113,13 @@ def deck_export(request: HttpRequest, public_id: str, kind: str) -> HttpResponse
 def deck_sheet(request: HttpRequest, public_id: str) -> HttpResponse:
     """The deck for paper, with a QR code of its address."""
     deck = readable_or_404(request, public_id)
-    pool, current = pool_of(deck), deck.current
-    counts = (current.main, current.sideboard) if current is not None else ({}, {})
+    pool = pool_of(deck)
     url = request.build_absolute_uri(reverse("decks:deck_view", args=[deck.public_id]))
     context = {
         "title": deck.name,
         "sheet": "lists/sheet.html",
         "back": reverse("decks:deck_view", args=[deck.public_id]),
-        "deck": list_context(pool, *counts, language_of()),
+        "deck": list_context(pool, *_counts(deck.current), language_of()),
         "link": url,
         "qr": segno.make(url, error="m").svg_data_uri(scale=4, border=2),
     }
@@ -132,6 +131,11 @@ def deck_sheet(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _text(deck: Deck) -> str:
     return deck.current.text if deck.current is not None else ""
+
+
+def _counts(current: DeckListRevision | None) -> tuple[dict[str, int], dict[str, int]]:
+    """Deck and sideboard of a saved list."""
+    return (current.main, current.sideboard) if current is not None else ({}, {})
 
 
 def _files(deck: Deck) -> list[dict[str, Any]]:

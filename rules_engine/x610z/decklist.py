@@ -191,8 +191,9 @@ def written_name(card: CardRevision, pool: Pool, name: str = "") -> str:
     """``name`` (the printed one by default) as :func:`parse_decklist` reads it back: with the number if it must be."""
     name = name or card.name
     named = _namesakes(name, pool)
-    alone = len(named) == 1 or (named and named[0] is card and name_key(card.name) == name_key(name))
-    return name if alone and named[0] is card else f"{name} [{card.number}]"
+    printed = named and name_key(named[0].name) == name_key(name)
+    alone = named and named[0].number == card.number and (printed or len(named) == 1)
+    return name if alone else f"{name} [{card.number}]"
 
 
 def renamed_line(raw: str, name: str) -> str:
@@ -256,7 +257,7 @@ def _read_line(at: int, line: str, pool: Pool, zone: dict[str, int], problems: l
     card = _card(name, pool) if name else None
     by_number = pool.find(number) if number else None
     named = _namesakes(name, pool)
-    if by_number is not None and by_number in named:
+    if by_number is not None and by_number.number in {one.number for one in named}:
         card = by_number
     elif len(named) > 1 and name_key(named[0].name) != name_key(name):
         near = tuple(f"{one.name} [{one.number}]" for one in named[:3])
@@ -293,7 +294,7 @@ def _card(name: str, pool: Pool) -> CardRevision | None:
     bare = _BRACKETS.sub("", name)
     found = pool.find(bare)
     if found is None and (named := _namesakes(bare, pool)):
-        found = named[0]
+        found = pool.get(named[0].number)  # equal pools share the table of names, not the cards
     return found
 
 
@@ -341,8 +342,10 @@ def _suggest(name: str, pool: Pool) -> tuple[str, ...]:
 
 
 def _likeness(key: str, near: str) -> float:
-    """0 to 1; the beginning of a name counts nearly as much as the whole ("huntr" for "hunter dragon")."""
+    """0 to 1; its beginning, or its words turned round, count nearly as much ("huntr", "dragon hunter")."""
     whole = difflib.SequenceMatcher(None, near, key, autojunk=False).ratio()
+    turned = difflib.SequenceMatcher(None, sorted(near.split()), sorted(key.split()), autojunk=False).ratio()
+    whole = max(whole, turned * 0.9)
     if len(key) < _BEGINNING or len(near) <= len(key):
         return whole
     start = difflib.SequenceMatcher(None, near[: len(key) + 1], key, autojunk=False).ratio()

@@ -56,7 +56,7 @@ def test_a_private_deck_answers_others_like_one_that_does_not_exist(make_deck, s
         page = client.get(reverse("decks:deck_view", args=[public_id]))
         body = re.sub(r"csrf[^>]+>|X-CSRFToken[^}]+", "", page.content.decode().replace(public_id, "ID"))
         headers = {name: value for name, value in page.headers.items() if name != "Content-Length"}
-        return page.status_code, body, {name for name in headers}, headers.get("ETag")
+        return page.status_code, body, set(headers), headers.get("ETag")
 
     deck = make_deck()
     for client in (Client(), as_user(stranger)):
@@ -121,12 +121,11 @@ def test_a_deck_goes_from_pasted_text_to_a_saved_list_without_javascript(owner, 
     deck = Deck.objects.get(owner=owner)
     assert page["Location"] == reverse("decks:deck_edit", args=[deck.public_id])
     edit = page["Location"]
-    card = "D1.1/031"
     found = client.post(
         edit, {"text": "1 Life Base", "base": "1", "q": "discount", "do": "search"}
     ).content.decode()
-    step = re.search(r'value="(main:\+1:[^"]+)"', found)
-    assert step, card
+    step = re.search(r'id="add-main-[^"]+" name="step" value="([^"]+)"', found)
+    assert step
     after = client.post(edit, {"text": "1 Life Base", "base": "1", "step": step[1]})
     assert after.context["typed"].text == "1 Life Base\n1 Discount"
     client.post(
@@ -342,6 +341,7 @@ def test_a_list_of_decks_needs_the_same_queries_for_one_and_for_forty(
 ):
     for number in range(40):
         make_deck(text="", name=f"D{number}", visibility="public")
+    client = as_user(owner)
+    client.get("/")
     with django_assert_max_num_queries(most):
-        as_user_client = as_user(owner)
-        as_user_client.get(reverse(f"decks:{page}"))
+        assert client.get(reverse(f"decks:{page}")).content.count(b"<bdi>D") >= 30
