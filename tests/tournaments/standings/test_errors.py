@@ -264,3 +264,44 @@ def test_a_head_to_head_looks_only_at_rounds_against_who_is_level() -> None:
     told = explain(people[:2], rows[:1], PRESETS["pokemon"], "A", "h2h_two")
     assert [step.code for step in explain(people, rows, policy, "A", "h2h_all").steps].count("round_won") == 1
     assert told.value is None or told.value == 3
+
+
+def test_before_any_row_nobody_has_left_and_no_round_has_been_played() -> None:
+    policy = PRESETS["x610z"].but(metrics=("match_points", "last_round", "cumulative", "ctb", "random"))
+    (row,) = compute([Entrant("A", dropped_after=0)], [], policy)
+    assert (row.dropped, row.played, row.byes, set(row.values.values())) == (False, 0, 0, {0})
+
+
+@pytest.mark.parametrize(
+    ("number", "fits"), [("1e30", True), ("1e31", False), ("1e-30", True), ("1e-31", False)]
+)
+def test_published_numbers_are_of_ordinary_size(number: str, fits: bool) -> None:
+    text = rounds({"players": ["A"]}, standings=[{"player": "A", "omw": 7}]).replace("7", number)
+    if fits:
+        assert read_json(text).published[0].figures["A"]["omw"] > 0
+    else:
+        with pytest.raises(FormatError) as caught:
+            read_json(text)
+        assert caught.value.where == "standings[0].omw"
+
+
+def test_exactly_two_who_are_level_play_their_own_match_and_three_do_not() -> None:
+    people = [Entrant(name) for name in "ABC"]
+    rows = [
+        Match(1, ("A", "B"), (2, 0, 0)),
+        Match.bye(1, "C"),
+        Match(2, ("B", "C"), (2, 0, 0)),
+        Match.bye(2, "A"),
+    ]
+    policy = PRESETS["pokemon"].but(metrics=("match_points", "h2h_two", "random"))
+    for through, values in ((1, (None, None)), (2, (None, 3))):
+        found = {row.id: row.values["h2h_two"] for row in compute(people, rows, policy, through)}
+        assert found["A"] == values[0]
+    level = [
+        Match(1, ("A", "B"), (2, 0, 0)),
+        Match(2, ("B", "C"), (2, 0, 0)),
+        Match(3, ("C", "A"), (2, 0, 0)),
+    ]
+    assert {row.values["h2h_two"] for row in compute(people, level, policy)} == {None}
+    two = explain(people[:2], [*level[:1], Match(2, ("B", "A"), (2, 0, 0))], policy, "A", "h2h_two")
+    assert two.value == 3
