@@ -1,4 +1,4 @@
-"""Who begins a later game, the copies of a card in a team, and who is left: 105.1b, Team Restriction, 106.3."""
+"""Who begins a later game, the copies of a card in a team, and who is left: 101.1, 105.1b, 106.3."""
 
 from __future__ import annotations
 
@@ -93,4 +93,36 @@ def the_others_play_on_without_a_player_who_lost(t: Table) -> None:
     assert do(st, "begin", 0) is None
     assert do(st, "concede", 1) is None
     assert st.result is None
+    assert do(st, "cast", 0, card=GREY) is None
+
+
+@broken("101.1a", "more_copies_than_registered")
+def more_copies_than_on_the_list(t: Table) -> Any:
+    st = initial(game(), {0: ["Discount"] + [GREY] * 49, 1: [GREY] * 50})
+    chance(st, Chance(of="first", value=0))
+    for seat in (0, 1):
+        chance(st, Chance(of="deck", seat=seat, value=None))
+    assert do(st, "begin", 0) is None
+    st.pool[0] = (0, 0, 0, 2)
+    assert do(st, "cast", 0, card="Discount") is None
+    return do(st, "cast", 0, card="Discount")
+
+
+@broken("101.1a", "card_not_in_deck")
+def a_card_in_the_deck_that_is_not_on_the_list(t: Table) -> Any:
+    st = initial(game(), {0: [GREY] * 10, 1: [GREY] * 10})
+    try:
+        chance(st, Chance(of="deck", seat=0, value=[GREY] * 9 + ["Discount"]))
+    except RuleBroken as error:
+        return error.violation
+    return None
+
+
+@obeyed("101.1a")
+def a_hidden_deck_shows_what_is_on_the_list(t: Table) -> None:
+    st = initial(game(), {0: ["Discount"] + [GREY] * 49, 1: [GREY] * 50})
+    chance(st, Chance(of="first", value=0))
+    for seat in (0, 1):
+        chance(st, Chance(of="deck", seat=seat, value=None))
+    assert do(st, "begin", 0) is None
     assert do(st, "cast", 0, card=GREY) is None

@@ -382,40 +382,6 @@ def a_player_who_left_gives_up(t: Table) -> Any:
     return t.try_act("concede", seat=YOU)
 
 
-@broken("101.1a", "more_copies_than_registered")
-def more_copies_than_on_the_list(t: Table) -> Any:
-    st = initial(game(), {0: ["Discount"] + [GREY] * 49, 1: [GREY] * 50})
-    chance(st, Chance(of="first", value=0))
-    for seat in (0, 1):
-        chance(st, Chance(of="deck", seat=seat, value=None))
-    assert do(st, "begin", 0) is None
-    st.pool[0] = (0, 0, 0, 2)
-    assert do(st, "cast", 0, card="Discount") is None
-    return do(st, "cast", 0, card="Discount")
-
-
-@broken("101.1a", "card_not_in_deck")
-def a_card_in_the_deck_that_is_not_on_the_list(t: Table) -> Any:
-    from rules_engine.kernel.errors import RuleBroken
-
-    st = initial(game(), {0: [GREY] * 10, 1: [GREY] * 10})
-    try:
-        chance(st, Chance(of="deck", seat=0, value=[GREY] * 9 + ["Discount"]))
-    except RuleBroken as error:
-        return error.violation
-    return None
-
-
-@obeyed("101.1a")
-def a_hidden_deck_shows_what_is_on_the_list(t: Table) -> None:
-    st = initial(game(), {0: ["Discount"] + [GREY] * 49, 1: [GREY] * 50})
-    chance(st, Chance(of="first", value=0))
-    for seat in (0, 1):
-        chance(st, Chance(of="deck", seat=seat, value=None))
-    assert do(st, "begin", 0) is None
-    assert do(st, "cast", 0, card=GREY) is None
-
-
 @obeyed("700.2")
 def an_extra_turn_is_taken(t: Table) -> None:
     t.play("Borrowed Time")
