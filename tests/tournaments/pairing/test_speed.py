@@ -6,6 +6,7 @@ The honest clock is ``python -m benchmarks.pairing``.
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -44,3 +45,11 @@ def test_a_repair_among_two_thousand_players_takes_a_moment() -> None:
     current = [CurrentPair(pair.a, pair.b, pair.table) for pair in draft.pairs]
     late = [*players, Player("late", 0)]
     assert fastest(3, lambda: repair_plans(late, current, seed="s", number=3)) < 0.3
+
+
+def test_ten_times_the_players_take_about_ten_times_as_long(late_round: tuple[int, list[Player]]) -> None:
+    number, few = late_round
+    few = [replace(player, opponents=player.opponents[:3]) for player in few]
+    many = [replace(player, id=f"{player.id}-{copy}") for copy in range(10) for player in few]
+    base = fastest(3, lambda: pair_round(few, seed="s", number=number))
+    assert fastest(2, lambda: pair_round(many, seed="s", number=number)) < 25 * base
