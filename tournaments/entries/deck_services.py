@@ -167,12 +167,15 @@ def _shared(cmd: Command, tournament: Tournament) -> Tournament:
 
 def _own(cmd: Command, tournament: Tournament) -> tuple[Tournament, Entry, Registration]:
     """The actor's own entry and registration, under lock."""
-    tournament = _shared(cmd, tournament)
-    entry = Entry.objects.filter(tournament=tournament, user=cmd.actor.user).first()
+    cmd.locks.take("tournament", tournament.pk, shared=True)
+    # One query for both: at the deadline everybody hands in at once.
+    found = Entry.objects.filter(tournament=tournament, user=cmd.actor.user).select_related("tournament")
+    entry = found.order_by().first()
     if entry is None or entry.registration_id is None:
         raise UserError(
             "not_entered", _("You have not entered this tournament. Enter first, then hand in a deck.")
         )
+    tournament = cmd.tournament = entry.tournament
     if entry.state not in TAKES_PART:
         raise UserError(
             "not_taking_part", _("You do not take part any more, so there is no deck to hand in.")

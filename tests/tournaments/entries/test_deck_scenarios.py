@@ -311,3 +311,20 @@ def test_a_zx_list_goes_through_the_same_pages():
     sheet = browser(zx.judge).get(reverse("tournaments:deck_sheet", args=[zx.tournament.slug, number]))
     assert "Ember Courier" in sheet.content.decode()
     assert LedgerRow.objects.filter(action="deck.submit").count() == 1
+
+
+# --- a saved deck -------------------------------------------------------------------------------------------------
+
+
+def test_a_saved_deck_fills_the_form_and_stores_nothing(hall, monkeypatch):
+    from tournaments.entries import deck_views
+
+    saved = {("mine", hall.a.pk): sized_text(51)}
+    monkeypatch.setattr(deck_views, "deck_text_for", lambda user, key: saved.get((key, user.pk)))
+    address = reverse("tournaments:deck", args=[hall.tournament.slug])
+    page = browser(hall.a).get(address + "?deck=mine")
+    assert page.context["typed"].text == sized_text(51)
+    assert "Not saved yet." in page.content.decode()
+    assert hall.entry(hall.a).registration.draft_text == ""
+    assert browser(hall.b).get(address + "?deck=mine").context["typed"].text == ""
+    assert browser(hall.a).get(address + "?deck=nonsense").context["typed"].text == ""
