@@ -5,6 +5,7 @@ from datetime import date, datetime
 from typing import Any
 
 import msgspec
+from django.db.models import OuterRef, Subquery
 
 from decks.names import fold
 from rules_engine.x610z.cards import CardRevision as EngineCard
@@ -50,15 +51,20 @@ def publish(
         for reading in todo
     ]
     CardRevision.objects.bulk_create(revisions, batch_size=500)
+    fresh_ids = [card.pk for card in fresh]
+    first = CardRevision.objects.filter(card=OuterRef("pk")).values("pk")[:1]
+    Card.objects.filter(pk__in=fresh_ids).update(current=Subquery(first))
+    new = {card.number for card in fresh}
     changed = []
     for reading, revision in zip(todo, revisions, strict=True):
         card = known[reading.number]
-        card.current = revision
-        for name, value in columns_of(_card(reading)).items():
-            setattr(card, name, value)
-        changed.append(card)
-    Card.objects.bulk_update(changed, ["current", *COLUMNS], batch_size=200)
-    return [card.number for card in changed]
+        if card.number not in new:
+            card.current = revision
+            for name, value in columns_of(_card(reading)).items():
+                setattr(card, name, value)
+            changed.append(card)
+    Card.objects.bulk_update(changed, ["current", *COLUMNS], batch_size=50)
+    return [reading.number for reading in todo]
 
 
 def _printed(card: Card) -> str:

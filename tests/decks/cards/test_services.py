@@ -1,0 +1,293 @@
+"""Writing to the catalogue: who may, what is kept, what can never be changed."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import DatabaseError, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from decks.cards.legality import acts_of, limits_on
+from decks.cards.models import Card, CardRevision, CatalogueChange, CatalogueState, PoolSnapshot, Ruling
+from decks.cards.packaged import cards_load_packaged
+from decks.cards.pools import pool_choices, pool_for
+from decks.cards.services import (
+    card_publish,
+    legality_end,
+    legality_list_create,
+    legality_set,
+    pool_freeze,
+    ruling_give,
+    ruling_withdraw,
+)
+from decks.errors import UserError
+from rules_engine.x610z.cards import load_pool
+from tests.decks.catalogue import EFFECT, SUMMON, load_all, load_some, make_keeper, publish_rows
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+def errata(keeper, key="2", **changes):
+    params = {"reason": "Misprint."} | {
+        name: changes.pop(name) for name in ("reason", "effective_on") if name in changes
+    }
+    return card_publish(by=keeper, key=key, row={**EFFECT, **changes}, card=EFFECT["number"], **params)
+
+
+# --- revisions -----------------------------------------------------------------------------------------
+
+
+def test_a_printed_form_cannot_be_changed_even_past_the_models():
+    publish_rows([EFFECT])
+    for change in (
+        lambda: CardRevision.objects.update(reason="x"),
+        lambda: CardRevision.objects.first().save(),
+    ):
+        with pytest.raises(DatabaseError), transaction.atomic():
+            change()
+    assert CardRevision.objects.get().reason == ""
+
+
+def test_a_frozen_pool_cannot_be_changed():
+    load_all()
+    with pytest.raises(DatabaseError), transaction.atomic():
+        PoolSnapshot.objects.update(cards="[]")
+
+
+def test_a_correction_is_a_new_form_with_a_reason_and_the_old_one_stays():
+    keeper = make_keeper()
+    card_publish(by=keeper, key="1", row=EFFECT)
+    errata(keeper, text="Draw 3 cards from your deck.")
+    card = Card.objects.get(number=EFFECT["number"])
+    assert [form.parts["text"][:6] for form in card.revisions.all()] == ["Draw 2", "Draw 3"]
+    assert card.current.reason == "Misprint."
+    assert "draw 3" in card.text_key
+
+
+def test_the_same_form_sent_twice_is_printed_once():
+    keeper = make_keeper()
+    first = card_publish(by=keeper, key="1", row=EFFECT)
+    assert card_publish(by=keeper, key="1", row=EFFECT) == first
+    errata(keeper, cost="B2")
+    errata(keeper, cost="B2")
+    errata(keeper, key="3", cost="B2")
+    assert CardRevision.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"cost": "B2", "reason": " "}, "reason_missing"),
+        ({"number": "T1.1/009/010-R"}, "number_changed"),
+        ({"cost": "B2", "effective_on": timezone.localdate() + timedelta(days=1)}, "future"),
+        ({"text": "Drow."}, "text_unknown_word"),
+        ({"name": "Kettle Dragon"}, "name_taken"),
+    ],
+)
+def test_a_correction_that_cannot_be_printed_says_why_and_leaves_everything(changes, code):
+    publish_rows([SUMMON, EFFECT])
+    before = CatalogueState.objects.get().stamp
+    with pytest.raises(UserError) as refused:
+        errata(make_keeper(), **changes)
+    assert code in {problem.code for problem in refused.value.problems}
+    assert CardRevision.objects.count() == 2
+    assert CatalogueChange.objects.filter(action="card.publish").count() == 0
+    assert before != ""
+
+
+def test_every_write_leaves_who_when_and_what():
+    keeper = make_keeper()
+    card_publish(by=keeper, key="1", row=EFFECT)
+    row = CatalogueChange.objects.get(action="card.publish")
+    assert (row.by, row.data["number"]) == (keeper, EFFECT["number"])
+    assert row.at <= timezone.now()
+
+
+# --- what is packaged ----------------------------------------------------------------------------------
+
+
+def test_loading_twice_does_nothing_the_second_time():
+    assert len(cards_load_packaged().added) == 130
+    assert cards_load_packaged() is None
+    assert CardRevision.objects.count() == 130
+
+
+def test_a_card_that_a_keeper_changed_is_kept_and_one_that_is_packaged_anew_gets_a_new_form(monkeypatch):
+    load_all()
+    keeper = make_keeper()
+    discount = Card.objects.get(name="Discount")
+    card_publish(
+        by=keeper,
+        key="1",
+        row={**discount.current.parts, "flavor": "Ours."},
+        card=discount.number,
+        reason="x",
+    )
+    from decks.cards import packaged
+
+    rows = [
+        {**row, "flavor": "New."} if row["name"] in ("Discount", "Hunter Dragon") else row
+        for row in packaged.packaged_rows()
+    ]
+    monkeypatch.setattr(packaged, "packaged_rows", lambda: rows)
+    loaded = packaged.cards_load_packaged()
+    assert (loaded.changed, loaded.kept) == (["D1.1/008/100-U"], [discount.number])
+    assert Card.objects.get(name="Hunter Dragon").current.revision == 2
+    assert Card.objects.get(name="Discount").current.parts["flavor"] == "Ours."
+
+
+# --- pools ---------------------------------------------------------------------------------------------
+
+
+def test_a_pool_is_found_by_key_and_by_exactly_its_content():
+    pool = load_pool("demo")
+    assert pool_for("demo") is pool
+    assert pool_for("demo", pool.sha256) is pool
+    for key, sha256 in (("demo", "0" * 64), ("nowhere", ""), ("demo-2", pool.sha256)):
+        with pytest.raises(KeyError):
+            pool_for(key, sha256)
+
+
+def test_a_pool_of_before_is_still_read_after_the_packaged_one_changed(monkeypatch):
+    load_all()
+    old = load_pool("demo").sha256
+    monkeypatch.setattr("decks.cards.pools.load_pool", lambda _key: load_pool("demo-2"))
+    again = pool_for("demo", old)
+    assert again.sha256 == old
+    assert again.cards == load_pool("demo").cards
+
+
+def test_cards_of_today_are_frozen_as_a_pool_to_play_with():
+    load_some("Life Base")
+    publish_rows([SUMMON, EFFECT])
+    keeper = make_keeper()
+    params = {"slug": "kettles", "label": "Kettles", "sets": ["T1.1"]}
+    first = pool_freeze(by=keeper, key="1", **params)
+    assert ("kettles", "Kettles") in pool_choices()
+    pool = pool_for("kettles")
+    assert {card.name for card in pool.cards} == {"Life Base", "Kettle Dragon", "Full Kettle"}
+    assert pool.named("Full Kettle").tree is not None
+    errata(keeper, cost="B3")
+    second = pool_freeze(by=keeper, key="3", **params)
+    assert first["sha256"] != second["sha256"] == pool_for("kettles").sha256
+    assert pool_for("kettles", first["sha256"]).named("Full Kettle").cost.boost == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [({"slug": "demo"}, "slug_taken"), ({"sets": ["X9.9"]}, "empty"), ({"label": ""}, "label_missing")],
+)
+def test_a_pool_nobody_could_play_with_is_refused(changes, code):
+    load_some("Life Base")
+    publish_rows([EFFECT])
+    with pytest.raises(UserError) as refused:
+        pool_freeze(by=make_keeper(), key="1", **({"slug": "k", "label": "K", "sets": ["T1.1"]} | changes))
+    assert refused.value.code == code
+
+
+# --- legality and rulings ------------------------------------------------------------------------------
+
+
+def test_limits_hold_from_the_first_day_to_the_last_and_the_stricter_one_counts():
+    publish_rows([SUMMON, EFFECT])
+    keeper, day = make_keeper(), timezone.localdate()
+    legality_list_create(by=keeper, key="1", name="Main", slug="main", default=True)
+    put = {"by": keeper, "of": "main", "number": EFFECT["number"]}
+    made = legality_set(key="2", limit=0, starts_on=day, **put)
+    legality_set(key="3", limit=1, starts_on=day - timedelta(days=5), **put)
+    legality_end(by=keeper, key="4", entry=made["entry"], ends_on=day + timedelta(days=2))
+    limits = [dict(limits_on("x610z", day + timedelta(days=days))) for days in (-6, -1, 0, 2, 3)]
+    number = EFFECT["number"]
+    assert limits == [{}, {number: 1}, {number: 0}, {number: 0}, {number: 1}]
+    assert limits_on("x610z", day, "main") == {number: 0}
+    assert limits_on("x610z", day, "other") == limits_on("zx", day) == {}
+
+
+def test_the_life_base_belongs_to_every_act():
+    pool = load_pool("demo-2")
+    assert acts_of(pool.life_base) == frozenset()
+    assert acts_of(pool.named("Hunter Dragon")) == {"D1"}
+
+
+def test_a_ruling_needs_rules_that_exist_and_is_withdrawn_not_edited():
+    publish_rows([EFFECT])
+    keeper = make_keeper()
+    for rules, code in (("", "rules_missing"), ("999.9", "unknown_rule")):
+        with pytest.raises(UserError) as refused:
+            ruling_give(by=keeper, key=code, number=EFFECT["number"], text="Yes.", rules=rules)
+        assert {problem.code for problem in refused.value.problems} == {code}
+    made = ruling_give(
+        by=keeper, key="1", number=EFFECT["number"], text="Yes.", text_nl="Ja.", rules="202.8, 402.9"
+    )
+    page = Client().get("/cards/T1.1/002/", headers={"accept-language": "nl"}).content.decode()
+    assert "Ja." in page and "402.9" in page
+    ruling_withdraw(by=keeper, key="2", number=EFFECT["number"], ruling=made["ruling"])
+    assert Ruling.objects.get().withdrawn_on == timezone.localdate()
+    assert "<del>" in Client().get("/cards/T1.1/002/").content.decode()
+
+
+# --- the keeper's pages --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def keeper_client():
+    client = Client()
+    client.force_login(make_keeper())
+    return client
+
+
+def test_a_card_is_typed_in_read_live_and_printed(keeper_client):
+    live = keeper_client.post(
+        reverse("decks:card_reading"), {**EFFECT, "text": "Drow 2 cards."}
+    ).content.decode()
+    assert ">Drow</mark>" in live
+    live = keeper_client.post(reverse("decks:card_reading"), EFFECT).content.decode()
+    assert "Draw 2 cards from your deck." in live
+    assert "<code>draw</code>" in live and "test_full_kettle_does_what_it_says" in live
+    wrong = keeper_client.post(reverse("decks:card_new"), {**EFFECT, "cost": "2M"})
+    assert wrong.status_code == 200 and not Card.objects.exists()
+    assert keeper_client.post(reverse("decks:card_new"), EFFECT)["Location"] == "/cards/T1.1/002/"
+    page = keeper_client.get("/cards/T1.1/002/").content.decode()
+    assert "understood, not yet tried out" in page
+
+
+def test_a_card_is_corrected_on_its_page_and_the_history_shows_the_words_that_changed(keeper_client):
+    publish_rows([{**EFFECT, "known": ["name"]}])
+    form = {**EFFECT, "text": "Draw 3 cards from your deck.", "reason": "Misprint."}
+    assert keeper_client.post("/cards/T1.1/002/edit/", form).status_code == 302
+    page = Client().get("/cards/T1.1/002/history/").content.decode()
+    assert "<del>2</del>" in page and "<ins>3</ins>" in page and "Misprint." in page
+    assert Card.objects.get().current.parts["known"] == ["name"]
+
+
+def test_whoever_is_no_keeper_changes_nothing(client):
+    publish_rows([EFFECT])
+    for path in ("edit/", "ruling/"):
+        assert (
+            client.post(f"/cards/T1.1/002/{path}", {**EFFECT, "cost": "B3", "reason": "x"}).status_code == 302
+        )
+    assert CardRevision.objects.count() == 1
+    assert "Change this card" not in client.get("/cards/T1.1/002/").content.decode()
+
+
+def test_hostile_texts_in_a_keepers_forms_break_nothing(keeper_client):
+    publish_rows([EFFECT])
+    for text in ("a\x00b", "\u202eevil", "<script>", "x" * 10_000, "😀", "9" * 400):
+        for url, data in (
+            ("/cards/keep/new/", dict.fromkeys([*EFFECT, "class", "crew"], text)),
+            ("/cards/keep/reading/", dict.fromkeys(EFFECT, text)),
+            ("/cards/T1.1/002/ruling/", {"text": text, "rules": text, "withdraw": ""}),
+            ("/cards/T1.1/002/ruling/", {"withdraw": text}),
+            ("/cards/keep/legality/", {"action": "end", "entry": text, "ends_on": text}),
+            (
+                "/cards/keep/legality/",
+                {"action": "list", "list-name": text, "list-slug": "s", "list-name_nl": text},
+            ),
+            ("/cards/keep/pools/", {"label": text, "slug": text, "sets": text}),
+            ("/cards/sets/T1.1/edit/", {"name": text}),
+        ):
+            response = keeper_client.post(url, data)
+            assert response.status_code in (200, 302), (url, text[:10])
+            assert "<script>" not in response.content.decode().replace('<script type="module"', "")
+    assert CardRevision.objects.count() == 1
