@@ -4,7 +4,8 @@
 
 The first part is pure and needs no database: milliseconds of processor time to parse and check a 60-card list with a
 sideboard, beside a yardstick in the same run (splitting the same text into numbers and names with nothing looked up),
-and for a list of 20 unknown names. The second part needs a database (``DATABASE_URL``): it makes a tournament with so
+and for a list of 20 unknown names. The second part needs PostgreSQL (``DATABASE_URL``, or it
+starts its own): it makes a tournament with so
 many entries in a transaction that is rolled back, saves and hands in a list for each through the services the pages
 use, one after the other on one connection, and gives processor and wall seconds.
 """
@@ -16,6 +17,9 @@ import os
 import statistics
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
+
+import django
 
 from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.deckrules import check_deck, parse_decklist
@@ -83,14 +87,12 @@ def deadline(count: int) -> None:
     from tests.tournaments.hall import make_tournament, make_user
     from tournaments.entries.deck_services import deck_draft_save, deck_submit
     from tournaments.entries.models import Entry
-    from tournaments.events.services import tournament_open_entry
     from tournaments.ledger.commands import Actor
 
     text = sixty_cards()
     with transaction.atomic():
         tournament = make_tournament("Deadline", capacity=count)
-        tournament_open_entry(actor=Actor(tournament.created_by, "organizer"), tournament=tournament)
-        tournament.refresh_from_db()
+        type(tournament).objects.filter(pk=tournament.pk).update(state="entry")
         users = [make_user() for _ in range(count)]
         for number, user in enumerate(users, 1):
             registration = Registration.objects.create(owner=user, pool_key="demo")
@@ -101,6 +103,7 @@ def deadline(count: int) -> None:
                 number=number,
                 name=name,
                 sort_name=name,
+                random=number,
                 registration=registration,
             )
         wall, busy = time.perf_counter(), time.process_time()
@@ -128,11 +131,26 @@ def main() -> None:
     options = parser.parse_args()
     lists(options.repeat)
     if not options.skip_deadline:
-        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "x610z_site.settings.test")
-        import django
+        with ExitStack() as stack:
+            private = not os.environ.get("DATABASE_URL")
+            if private:
+                from x610z_site.services.servers import private_postgres
 
-        django.setup()
-        deadline(options.lists)
+                os.environ["DATABASE_URL"] = stack.enter_context(private_postgres())
+            run(options.lists, migrate=private)
+
+
+def run(count: int, *, migrate: bool) -> None:
+    """Everything that needs Django."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "x610z_site.settings.test")
+    django.setup()
+    from django.core.management import call_command
+    from django.db import connection
+
+    if migrate:
+        call_command("migrate", verbosity=0)
+    deadline(count)
+    connection.close()
 
 
 if __name__ == "__main__":
