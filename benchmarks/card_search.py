@@ -5,7 +5,8 @@
 
 It runs through ``./test`` because that starts a private PostgreSQL. Requests go through the whole middleware by
 Django's test client, counts and 24 drawn cards included. The yardsticks: ``SELECT 1``, and reading the words of every
-card into Python and looking through them there. Milliseconds of wall time over many different queries; "cpu" is this process alone, without the database's.
+card into Python and looking through them there. Milliseconds of wall time over many
+different queries; "cpu" is this process alone, without the database.
 """
 
 import os

@@ -5,6 +5,7 @@ from datetime import date
 from functools import wraps
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.forms import Form
@@ -189,7 +190,7 @@ def legality(request: HttpRequest) -> HttpResponse:
     action = request.POST.get("action", "")
     new_list = forms.ListForm(request.POST if action == "list" else None, prefix="list")
     entry = forms.EntryForm(request.POST if action == "entry" else None, prefix="entry")
-    if request.method == "POST":
+    if request.method == "POST" and action in ("list", "entry", "end"):
         form: Form = new_list if action == "list" else entry
         try:
             if action == "end":
@@ -204,6 +205,9 @@ def legality(request: HttpRequest) -> HttpResponse:
                     services.legality_set(by=request.user, key=form_key(request), **values)
                 return redirect("decks:legality")
         except UserError as error:
+            if action == "end":
+                messages.error(request, error.message)
+                return redirect("decks:legality")
             show_problems(form, error)
     context = {"lists": _lists(), "new_list": new_list, "entry": entry, "today": services.today().isoformat()}
     return render(request, "decks/catalogue/legality.html", context)
