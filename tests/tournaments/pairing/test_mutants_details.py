@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
+import json
 from collections import Counter
 from collections.abc import Callable
 from itertools import combinations_with_replacement
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +22,7 @@ from tournaments.pairing import (
     pair_round,
     repair_plans,
 )
+from tournaments.pairing.__main__ import main
 from tournaments.pairing.elimination import double_elimination, single_elimination, top_cut
 from tournaments.pairing.pod_final import final_pods, final_rounds, pod_cut
 from tournaments.pairing.pod_model import PodOptions, PodPlayer, pod_sizes
@@ -215,3 +219,34 @@ def test_the_order_of_a_mended_round_is_by_table_with_byes_last() -> None:
     ]
     plan = mended("full", *players, pairs=pairs)
     assert plan.pairs == (Pair("a", "b", 1), Pair("c", "d", 2), Pair("e", None))
+
+
+def test_a_pair_without_an_opponent_is_a_bye() -> None:
+    assert Pair("a", None).is_bye and not Pair("a", "b").is_bye
+
+
+def test_the_command_line_reads_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    text = json.dumps({"format": "pairing/1", "players": [{"id": "a", "score": 0}, {"id": "b", "score": 3}]})
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert main(["pair", "-"]) == 0
+    assert json.loads(capsys.readouterr().out)["pairs"] == [{"a": "b", "b": "a", "table": 1}]
+
+
+def test_an_older_report_in_latin_letters_is_read(tmp_path: Path, capsys: Any) -> None:
+    lines = [f"{f'001 {n:>4}  {name}':<80} 0.0 {n:>4}" for n, name in ((1, "Zo\u00eb"), (2, "Ren\u00e9"))]
+    path = tmp_path / "old.trf"
+    path.write_bytes("\r\n".join(["012 Caf\u00e9", "XXR 3", *lines]).encode("latin-1"))
+    assert main(["pair", str(path), "--format", "pairs"]) == 0
+    assert capsys.readouterr().out == "1\n1 2\n"
+    assert main(["pair", str(path)]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["seed"], answer["number"]) == ("Caf\u00e9", 1)
+
+
+def test_a_bye_from_a_report_stands_a_whole_point_below_the_lowest(tmp_path: Path, capsys: Any) -> None:
+    lines = [f"{f'001 {n:>4}  P{n}':<80} 0.0 {n:>4}" for n in (1, 2, 3)]
+    path = tmp_path / "three.trf"
+    path.write_text("\n".join(lines), "utf-8")
+    assert main(["pair", str(path)]) == 0
+    # Scores are half points, so one point is two steps: its square is the whole cost.
+    assert json.loads(capsys.readouterr().out)["certificate"]["cost"] == 4
