@@ -155,7 +155,7 @@ def test_every_wrong_option_is_named_with_its_value() -> None:
         (PodOptions, {"repeat_weight": -1}),
     ):
         with pytest.raises(PairingError) as caught:
-            kind(**wrong)  # type: ignore[arg-type]  # wrong on purpose
+            kind(**wrong)
         ((option, value),) = wrong.items()
         assert caught.value.code == "unknown_option"
         assert dict(caught.value.params) == {"option": option, "value": value}
@@ -332,3 +332,14 @@ def test_the_pod_checker_says_everything_that_is_wrong() -> None:
     with pytest.raises(PairingError) as caught:
         pair_pods([PodPlayer("a"), PodPlayer("a")], seed="s", number=1)
     assert (caught.value.code, dict(caught.value.params)) == ("player_twice", {"player": "a"})
+
+
+@pytest.mark.parametrize(("newcomers", "windows"), [(12, ()), (10, (10,))])
+def test_who_has_met_nobody_is_paired_freely_from_eight_places_on(
+    newcomers: int, windows: tuple[int, ...]
+) -> None:
+    # Two opponents met at the most, none of them by or among the newcomers: 2 x 2 + 8 places.
+    ring = [Player(f"r{i:02}", 0, (f"r{(i + 1) % 30:02}", f"r{(i - 1) % 30:02}")) for i in range(30)]
+    players = ring + [Player(f"n{i:02}", 6) for i in range(newcomers)]
+    draft = pair_round(players, seed="s", number=3)
+    assert draft.certificate.windows == windows and draft.certificate.certified
