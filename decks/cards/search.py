@@ -1,4 +1,4 @@
-"""Searching the catalogue in the database: one query for the counts, one for the cards of a page.
+"""Searching the catalogue in the database: one query for the counts, two for the cards of a page.
 
 The same on SQLite and PostgreSQL: comparisons are made on folded columns and plain numbers, never by a collation.
 """
@@ -102,7 +102,7 @@ def search(
     """The cards that a query finds, one page of them.
 
     Never raises for a query, page or sort that makes no sense: what cannot be read is in ``found.parsed.errors``, a
-    page beyond the end is the last one. Three database queries, however many cards there are.
+    page beyond the end is the last one. Four database queries, however many cards there are.
     """
     parsed = parse(text, known_values(catalogue_stamp()))
     cards = Card.objects.filter(condition(parsed.tree, day or timezone.localdate()))
@@ -111,14 +111,16 @@ def search(
     page = min(max(1, page), pages)
     rows: Sequence[Card] = ()
     if total:
-        ordered = ordered_by(cards, sort, parsed.words)
-        rows = list(_with_face(ordered)[(page - 1) * size : page * size])
+        ordered = ordered_by(cards, sort, parsed.words).values_list("pk", flat=True)
+        rows = _with_faces(list(ordered[(page - 1) * size : page * size]))
     return Found(parsed, total, page, pages, rows, counts)
 
 
-def _with_face(cards: QuerySet[Card]) -> QuerySet[Card]:
-    """Only what a card face is drawn from."""
-    return cards.select_related("current").only("number", "short", "tested", "current__face")
+def _with_faces(keys: list[int]) -> list[Card]:
+    """These cards in this order, with what their faces are drawn from: a page is joined, not all that was found."""
+    cards = Card.objects.select_related("current").only("number", "short", "tested", "current__face")
+    found = cards.in_bulk(keys)
+    return [found[key] for key in keys if key in found]
 
 
 def ordered_by(cards: QuerySet[Card], sort: str, words: str = "") -> QuerySet[Card]:
