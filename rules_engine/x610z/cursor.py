@@ -163,7 +163,10 @@ class Cursor:
         return self.state.game.board
 
     def view(self, viewer: Viewer = "judge") -> dict[str, Any]:
-        """What ``viewer`` sees at the position: ``"judge"``, ``"spectator"`` or a seat. Empty before the seats."""
+        """What ``viewer`` sees at the position: ``"judge"``, ``"spectator"``, a seat or ``"team:NAME"``.
+
+        Empty before the seats are known.
+        """
         return view(self._state, viewer) if self._state is not None else {}
 
     def legal(self, seat: int | None = None) -> list[dict[str, Any]]:

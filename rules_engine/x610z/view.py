@@ -7,13 +7,23 @@ from .answers import name_of
 from .model import ITEM_KINDS, PHASES, STATES, TYPES, Item, State
 from .stack import waiting_for
 
+TEAM = "team:"
+
 Viewer = str | int
-"""``"judge"`` sees everything, ``"spectator"`` what is public, a seat number also its own hand (502.3)."""
+"""``"judge"`` sees everything, ``"spectator"`` what is public, a seat number also its own hand (502.3).
+
+``"team:NAME"`` is what the players of a team know between them: they may consult, but at the table nobody looks into
+a teammate's hand, so this view is for whoever was given both sides (a coach, the team's own page after the game).
+"""
 
 
 def view(st: State, viewer: Viewer = "spectator") -> dict[str, Any]:
-    """The state as a dict of plain JSON values for one viewer; see the docs for every key."""
+    """The state as a dict of plain JSON values for one viewer; see the docs for every key.
+
+    Raises :class:`ValueError` for a team that does not play, or any other word that names no viewer.
+    """
     board = st.game.board
+    hands = _hands_seen(st, viewer)
     return {
         "turn": st.turn,
         "round": st.round,
@@ -22,7 +32,7 @@ def view(st: State, viewer: Viewer = "spectator") -> dict[str, Any]:
         "ending": st.ending,
         "waiting": waiting_for(st) if st.game.full else -1,
         "stack": [_item(st, item) for item in st.stack],
-        "seats": [_seat(st, seat, viewer) for seat in range(len(st.hand))],
+        "seats": [_seat(st, seat, seat in hands) for seat in range(len(st.hand))],
         "pawns": [_pawn(st, slot) for _, slot in sorted(st.occ.items())],
         "last": None
         if st.last is None
@@ -38,11 +48,29 @@ def view(st: State, viewer: Viewer = "spectator") -> dict[str, Any]:
     }
 
 
-def _seat(st: State, seat: int, viewer: Viewer) -> dict[str, Any]:
+def _hands_seen(st: State, viewer: Viewer) -> frozenset[int]:
+    """The seats whose hands a viewer sees (502.3)."""
+    seats = range(len(st.hand))
+    if viewer == "judge":
+        return frozenset(seats)
+    if viewer == "spectator":
+        return frozenset()
+    if isinstance(viewer, int) and viewer in seats:
+        return frozenset({viewer})
+    if isinstance(viewer, str) and viewer.startswith(TEAM):
+        mates = frozenset(
+            seat for seat in seats if st.game.seats[seat].team_name == viewer.removeprefix(TEAM)
+        )
+        if mates:
+            return mates
+    raise ValueError(f"nobody at this table is {viewer!r}")
+
+
+def _seat(st: State, seat: int, hand_seen: bool) -> dict[str, Any]:
     """Counts of what is hidden (501.3, 502.3), and whole what everybody may see (504.3, 505.2, 506.3)."""
     info = st.game.seats[seat]
     hand: dict[str, Any] = {"count": len(st.hand[seat])}
-    if viewer in ("judge", seat):
+    if hand_seen:
         hand["cards"] = [_card(st, slot) for slot in st.hand[seat]]
     pool = dict(zip(TYPES, st.pool[seat], strict=True))
     return {

@@ -64,3 +64,28 @@ def test_another_card_in_a_hidden_hand_changes_nobody_elses_view() -> None:
     for viewer in ("spectator", ME):
         assert view(one.st, viewer) == view(other.st, viewer)
     assert view(one.st, YOU) != view(other.st, YOU)
+
+
+def test_a_team_sees_exactly_the_hands_of_its_own_players() -> None:
+    st = record_random_game(3, 4, max_actions=40, teams=("a", "b", "a", "b"), organized_play=False).state
+    seen = view(st, "team:b")["seats"]
+    assert [seat for seat in range(4) if "cards" in seen[seat]["hand"]] == [1, 3]
+    for seat in (1, 3):
+        assert seen[seat]["hand"] == view(st, seat)["seats"][seat]["hand"]
+    for side in (public := view(st, "spectator"))["seats"]:
+        side["hand"].pop("cards", None)
+    for side in seen:
+        side["hand"].pop("cards", None)
+    assert {**view(st, "team:b"), "seats": seen} == public
+
+
+@pytest.mark.parametrize("viewer", ["team:c", "team:", "Judge", "", 4, -1])
+def test_a_viewer_whom_nobody_knows_sees_nothing(viewer: str | int) -> None:
+    st = record_random_game(3, 4, max_actions=10, teams=("a", "b", "a", "b"), organized_play=False).state
+    with pytest.raises(ValueError, match="nobody at this table"):
+        view(st, viewer)
+
+
+def test_players_without_a_team_are_no_team_together() -> None:
+    with pytest.raises(ValueError, match="team:None"):
+        view(set_out(Table()), "team:None")
