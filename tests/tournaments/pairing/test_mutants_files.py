@@ -334,11 +334,11 @@ def test_the_pod_checker_says_everything_that_is_wrong() -> None:
     assert (caught.value.code, dict(caught.value.params)) == ("player_twice", {"player": "a"})
 
 
-@pytest.mark.parametrize(("newcomers", "windows"), [(12, ()), (10, (10,))])
+@pytest.mark.parametrize(("newcomers", "windows"), [(12, ()), (10, (12,))])
 def test_who_has_met_nobody_is_paired_freely_from_eight_places_on(
     newcomers: int, windows: tuple[int, ...]
 ) -> None:
-    # Two opponents met at the most, none of them by or among the newcomers: 2 x 2 + 8 places.
+    # Two opponents met at the most, none by the newcomers: 2 x 2 + 8. A window has two anonymous places more.
     ring = [Player(f"r{i:02}", 0, (f"r{(i + 1) % 30:02}", f"r{(i - 1) % 30:02}")) for i in range(30)]
     players = ring + [Player(f"n{i:02}", 6) for i in range(newcomers)]
     draft = pair_round(players, seed="s", number=3)
