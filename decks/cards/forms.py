@@ -19,7 +19,7 @@ _HELP = {
     "cost": _("M for Mystic, B for Boost, R for Robiumm, C for any: M2 C1. Empty: free."),
     "restriction": _("How many copies a deck may hold: a number, or infinity."),
     "text": _(
-        "In English, in the words of card texts. The box below says what the rules engine understands."
+        "In English, in the words of card texts. The box on this page says what the rules engine understands."
     ),
     "manual": _(
         "Only when the engine can never understand the text: in a logged game a judge enters what it does."
