@@ -82,6 +82,7 @@ def lists(repeat: int) -> None:
 def deadline(count: int) -> None:
     """Every player of an event saves a draft and hands it in."""
     from django.db import connection, transaction
+    from django.utils import timezone
 
     from decks.registration.models import Registration
     from tests.tournaments.hall import make_tournament, make_user
@@ -104,6 +105,7 @@ def deadline(count: int) -> None:
                 name=name,
                 sort_name=name,
                 random=number,
+                entered_at=timezone.now(),
                 registration=registration,
             )
         wall, busy = time.perf_counter(), time.process_time()
