@@ -191,3 +191,19 @@ def test_a_draft_with_a_decided_bye_can_still_be_published() -> None:
     again = round_draft(actor=organizer_of(tournament), tournament=tournament, number=1)
     assert again["round"] == round_.pk
     assert publish(tournament).state == Round.State.PUBLISHED
+
+
+def test_every_public_page_stands_when_somebody_is_disqualified() -> None:
+    tournament = running_tournament(6)
+    entry = entries_of(tournament)[1]
+    play(tournament, 1)
+    decide(tournament, "disqualified", entry)
+    play(tournament, 2)
+    client = Client()
+    for page in ("", "tables/", "standings/", "screen/", f"standings/{entry.pk}/match_points/"):
+        answer = client.get(f"/t/{tournament.slug}/{page}")
+        assert answer.status_code in (200, 404), page
+        assert b"isqualif" not in answer.content, page
+    api = client.get(f"/api/tournaments/{tournament.slug}/standings/")
+    assert api.status_code == 200
+    assert b"isqualif" not in api.content
