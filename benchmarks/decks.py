@@ -108,17 +108,22 @@ def deadline(count: int) -> None:
                 entered_at=timezone.now(),
                 registration=registration,
             )
-        wall, busy = time.perf_counter(), time.process_time()
-        for number, user in enumerate(users):
-            actor = Actor(user, "player")
-            deck_draft_save(actor=actor, key=f"draft{number}", tournament=tournament, text=text, name="Deck")
-            deck_submit(actor=actor, key=f"submit{number}", tournament=tournament, text=text, name="Deck")
-        wall, busy = time.perf_counter() - wall, time.process_time() - busy
+        for label, service in (("saved as drafts", deck_draft_save), ("handed in", deck_submit)):
+            wall, busy = time.perf_counter(), time.process_time()
+            for number, user in enumerate(users):
+                service(
+                    actor=Actor(user, "player"),
+                    key=f"{label}{number}",
+                    tournament=tournament,
+                    text=text,
+                    name="Deck",
+                )
+            wall, busy = time.perf_counter() - wall, time.process_time() - busy
+            print(f"{count} lists {label} on {connection.vendor}: {wall:.2f} s wall, {busy:.2f} s processor")
         handed_in = Registration.objects.filter(current__isnull=False, owner__in=users).count()
         transaction.set_rollback(True)
-    print(
-        f"{handed_in} lists saved and handed in on {connection.vendor}: {wall:.2f} s wall, {busy:.2f} s processor"
-    )
+    if handed_in != count:
+        raise AssertionError(f"only {handed_in} of {count} lists were handed in")
     print(f"target for 2,000: under {DEADLINE_TARGET} s")
 
 
