@@ -113,12 +113,15 @@ def a_view_that_shows_the_sorts_of_cards_of_a_deck(t: Table) -> Any:
 
 @broken("502.3", "hand_shown")
 def a_view_that_shows_every_hand_to_everybody(t: Table) -> Any:
-    return _first(t, 'if viewer in ("judge", seat):', "if True:", YOU)
+    return _first(t, "if hand_seen:", "if True:", YOU)
 
 
 @broken("502.3", "hand_shown")
 def a_view_that_shows_a_hand_to_spectators(t: Table) -> Any:
-    return _first(t, 'viewer in ("judge", seat)', 'viewer in ("judge", "spectator", seat)', "spectator")
+    st = set_out(t)
+    with taken_out("", ((views._hands_seen, "return frozenset()", "return frozenset(seats)"),)):
+        found = wrongs(view(st, "spectator"), st, "spectator")
+    return found[0] if found else None
 
 
 @broken("502.3", "own_hand_missing")
@@ -137,7 +140,7 @@ def a_view_that_shows_only_the_own_actions_on_the_stack(t: Table) -> Any:
 
 @broken("504.3", "play_missing")
 def a_view_that_hides_what_another_player_has_in_play(t: Table) -> Any:
-    return _first(t, "for slot in st.play[seat]]", "for slot in st.play[seat] if viewer == seat]", ME)
+    return _first(t, "for slot in st.play[seat]]", "for slot in st.play[seat] if hand_seen]", ME)
 
 
 @broken("505.2", "discard_missing")
