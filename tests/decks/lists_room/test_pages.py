@@ -345,3 +345,10 @@ def test_a_list_of_decks_needs_the_same_queries_for_one_and_for_forty(
     client.get("/")
     with django_assert_max_num_queries(most):
         assert client.get(reverse(f"decks:{page}")).content.count(b"<bdi>D") >= 30
+
+
+def test_a_reader_sees_which_lines_say_nothing(make_deck):
+    deck = make_deck(text="1 Life Base\n2 Nobody's <i>Card</i>", visibility="public")
+    page = Client().get(reverse("decks:deck_view", args=[deck.public_id])).content.decode()
+    assert "Line 2" in page
+    assert "<i>Card" not in page
