@@ -214,7 +214,7 @@ def _joined(state: _State) -> Iterator[_Change]:
 
 
 def _with_pulled(state: _State) -> Iterator[_Change]:
-    """The one or two free players get a pod of three with others, each from a pod that can spare one."""
+    """The one or two free players get a pod of three with others, from pods that can spare them."""
     rows: list[tuple[int, int, PodPlayer]] = []
     for place, pod in enumerate(state.open):
         if len(pod) <= SMALLEST:
@@ -226,12 +226,11 @@ def _with_pulled(state: _State) -> Iterator[_Change]:
             rows.append((price, place, player))
     rows.sort(key=lambda row: (row[0], row[1], row[2].id))
     for chosen in combinations(rows[:NEAR], SMALLEST - len(state.free)):
-        if len({place for _, place, _ in chosen}) < len(chosen):
+        moved = {player.id for _, _, player in chosen}
+        changed = {place: [one for one in state.open[place] if one.id not in moved] for _, place, _ in chosen}
+        if any(len(pod) < SMALLEST for pod in changed.values()):
             continue
         new = [*state.free, *(player for _, _, player in chosen)]
-        changed = {
-            place: [one for one in state.open[place] if one is not player] for _, place, player in chosen
-        }
         before = sum(state.cost(state.open[place]) for place in changed)
         after = sum(state.cost(pod) for pod in changed.values()) + state.cost(new)
         yield _Change(changed, [new], after - before)

@@ -165,3 +165,13 @@ def test_every_repaired_round_holds_everybody_once_and_keeps_what_is_finished(
         assert {pod.seats for pod in current if pod.finished} <= {pod.seats for pod in plan.pods}
     assert smallest.byes or smallest.pods_broken <= full.pods_broken
     assert leave.pods_broken == 0
+
+
+def test_two_may_come_from_one_pod_that_can_spare_both() -> None:
+    options = PodOptions(target=5)
+    players = field(10)
+    draft = pair_pods(players, seed="s", number=2, options=options)
+    current = [CurrentPod(pod.table, pod.seats) for pod in draft.pods]
+    _, smallest, _ = pod_plans([*players, PodPlayer("late")], current, seed="s", number=2, options=options)
+    assert sorted(len(pod.seats) for pod in smallest.pods) == [3, 3, 5]
+    assert smallest.pods_broken == 1
