@@ -42,19 +42,10 @@ def _frozen(key: str, sha256: str) -> Pool:
         cards = msgspec.json.decode(text, type=tuple[CardRevision, ...])
     except msgspec.ValidationError as error:
         raise KeyError(f"{key} {sha256}: {error}") from error
-    pool = Pool(key, tuple(as_read(card) for card in cards))
+    pool = Pool(key, cards)
     if pool.sha256 != sha256:
         raise KeyError(f"{key} {sha256}: read as {pool.sha256}")
     return pool
-
-
-def as_read(card: CardRevision) -> CardRevision:
-    """The card as ``read_card`` makes it: its rarity taken from the number.
-
-    The content hash of a pool leaves default values out by identity and not by equality, so a card out of JSON must be
-    built the same way as one out of an act file to be hashed the same.
-    """
-    return msgspec.structs.replace(card, rarity=card.number.rsplit("-", 1)[-1])
 
 
 def pool_choices() -> list[tuple[str, str]]:

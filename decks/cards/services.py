@@ -36,7 +36,6 @@ from .models import (
     PoolSnapshot,
     Ruling,
 )
-from .pools import as_read
 from .reading import Reading, clean_text, digest_of, read_row
 from .writing import publish
 
@@ -346,7 +345,7 @@ def _cards_of(sets: Sequence[str]) -> Sequence[CardRevision]:
 
 def engine_with_tree(revision: CardRevision) -> EngineCard:
     """The engine's card with what its text means."""
-    return as_read(msgspec.convert({**revision.face, "tree": revision.tree}, EngineCard))
+    return msgspec.convert({**revision.face, "tree": revision.tree}, EngineCard)
 
 
 # --- what is legal -------------------------------------------------------------------------------------

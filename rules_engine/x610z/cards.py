@@ -12,7 +12,7 @@ import hashlib
 import unicodedata
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -166,13 +166,38 @@ def _short_numbers(cards: tuple[CardRevision, ...]) -> Mapping[str, CardRevision
 
 
 def _content_hash(cards: tuple[CardRevision, ...]) -> str:
-    """SHA-256 over the game-relevant fields in the order of the file."""
-    digest = hashlib.sha256(b"x610z-pool/1\0")
+    """SHA-256 over the game-relevant fields in the order of the file: equal cards, equal hash, on every Python."""
+    digest = hashlib.sha256(b"x610z-pool/2\0")
     for card in cards:
         bare = msgspec.structs.replace(card, flavor="", name_nl="", text_nl="", known=())
-        digest.update(msgspec.json.encode(bare))
+        digest.update(msgspec.json.encode(_plain(bare)))
         digest.update(b"\0")
     return digest.hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    """A card, or a part of its tree, as tags, dicts and lists without what equals its default.
+
+    msgspec's own ``omit_defaults`` asks whether a value *is* the default, so equal cards could be written in two ways.
+    Leaving defaults out lets a card keep its hash when a later version adds a field.
+    """
+    if isinstance(value, msgspec.Struct):
+        said = {
+            name: _plain(found)
+            for name, default in _defaults(type(value))
+            if (found := getattr(value, name)) != default
+        }
+        tag = value.__struct_config__.tag
+        return said if tag is None else [tag, said]
+    if isinstance(value, list | tuple):
+        return [_plain(part) for part in value]
+    return value
+
+
+@functools.cache
+def _defaults(kind: type[msgspec.Struct]) -> tuple[tuple[str, Any], ...]:
+    """The fields of a struct in alphabetical order, each with its default (a marker of its own without one)."""
+    return tuple(sorted((field.name, field.default) for field in msgspec.structs.fields(kind)))
 
 
 @functools.lru_cache(maxsize=8)
