@@ -11,6 +11,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -148,7 +149,7 @@ def deck_check(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         typed = _typed(request)
     except UserError as error:
-        context = {"deck_row": deck, "partial": True, "too_much": error.message}
+        context = {"partial": True, "unreadable": error.problems, "verdict": _("This cannot be saved")}
         return render(request, "lists/check.html", context, status=REFUSED)
     if request.headers.get("HX-Request") != "true":
         return _editor(request, deck, typed)
@@ -285,7 +286,13 @@ def _context(deck: Deck, typed: Typed) -> dict[str, Any]:
     language = language_of()
     checked = checked_list(typed.text, pool_key=deck.pool_key, play=deck.play, language=language)
     unsaved = deck.current is None or typed.text != deck.current.text
-    return {"deck_row": deck, "unsaved": unsaved, **check_context(checked, typed.text, language)}
+    return {
+        "deck_url": reverse("decks:deck_edit", args=[deck.public_id]),
+        "check_url": reverse("decks:deck_check", args=[deck.public_id]),
+        "all_opened": deck.play == Deck.Play.LIMITED,
+        "unsaved": unsaved,
+        **check_context(checked, typed.text, language),
+    }
 
 
 def _editor(

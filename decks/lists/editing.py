@@ -11,7 +11,8 @@ from decks.cards.pools import pool_for
 from decks.cards.selectors import CardQuery, cards_matching, ready_made
 from decks.errors import Problem
 from decks.registration.check import DeckReport, deck_report
-from decks.registration.lists import cost_curve, energy_balance, grouped, list_text
+from decks.registration.games import ZX, groups_of
+from decks.registration.lists import cost_curve, energy_balance, list_text
 from decks.registration.text import MAIN, SIDEBOARD, SIDES, text_fix, text_step
 from rules_engine.x610z.cards import Pool
 from rules_engine.x610z.decklist import parse_decklist
@@ -47,23 +48,36 @@ def checked_list(text: str, *, pool_key: str, play: str, language: str) -> Check
     if play == "limited":
         numbers = dict.fromkeys((*parsed.main, *parsed.sideboard))
         opened = {number: parsed.main.get(number, 0) + parsed.sideboard.get(number, 0) for number in numbers}
-    report = deck_report(text, pool_key=pool_key, play=play, opened=opened)
-    unread = tuple(Unread(item.line, item.text(language), item.suggestions) for item in parsed.problems)
+    return told_apart(deck_report(text, pool_key=pool_key, play=play, opened=opened), text, language)
+
+
+def told_apart(report: DeckReport, text: str, language: str, game: str = "x610z") -> Checked:
+    """A report of a list with the lines that say nothing apart from the rules broken.
+
+    A Z/X list is read in another way; there the lines stay among the rest, without buttons to mend them.
+    """
+    if game == ZX:
+        return Checked(report, (), report.problems)
+    problems = parse_decklist(text, report.pool).problems
+    unread = tuple(Unread(item.line, item.text(language), item.suggestions) for item in problems)
     return Checked(report, unread, report.problems[len(unread) :])
 
 
-def check_context(checked: Checked, text: str, language: str) -> dict[str, Any]:
-    """The context of ``lists/check.html``."""
+def check_context(
+    checked: Checked, text: str, language: str, *, game: str = "x610z", legal: str = ""
+) -> dict[str, Any]:
+    """The context of ``lists/check.html``; ``legal`` says of a legal list what can be done with it."""
     report = checked.report
     curve = cost_curve(report.pool, report.main)
-    balance = energy_balance(report.pool, report.main)
+    balance = energy_balance(report.pool, report.main) if game != ZX else []
     return {
+        "zx": game == ZX,
         "report": report,
         "unread": checked.unread,
         "broken": checked.broken,
-        "verdict": _verdict(report, text),
+        "verdict": _verdict(report, text, legal or _("Legal")),
         "empty": not text.strip(),
-        "groups": grouped(report.pool, report.main, report.sideboard, language),
+        "groups": groups_of(game, report.pool, report.main, report.sideboard, language),
         "curve": curve,
         "curve_top": max((bar.count for bar in curve), default=0) or 1,
         "balance": balance,
@@ -71,11 +85,12 @@ def check_context(checked: Checked, text: str, language: str) -> dict[str, Any]:
     }
 
 
-def _verdict(report: DeckReport, text: str) -> str:
+def _verdict(report: DeckReport, text: str, legal: str) -> str:
+    """The result of the check in a few words."""
     if not text.strip():
         return _("Nothing in the list yet")
     if report.legal:
-        return _("Legal")
+        return legal
     count = len(report.problems)
     return ngettext("%(count)s thing to mend", "%(count)s things to mend", count) % {"count": count}
 

@@ -10,24 +10,22 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from decks.cards.faces import card_face, card_name
 from decks.cards.pools import pool_for
-from decks.cards.selectors import CardQuery, cards_matching, ready_made
 from decks.errors import Problem, UserError
+from decks.lists import editing
 from decks.lists.selectors import deck_text_for
-from decks.registration.check import DeckReport
-from decks.registration.games import ZX, card_pool, groups_of, list_context
-from decks.registration.lists import cost_curve, differences, list_text
-from decks.registration.models import DeckRevision
+from decks.registration.games import ZX, card_pool, list_context
+from decks.registration.lists import differences
+from decks.registration.models import DeckRevision, Registration
 from decks.registration.services import require_size
-from decks.registration.text import MAIN, SIDEBOARD, SIDES, text_step
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
 from tournaments.ledger.commands import Actor
@@ -39,10 +37,9 @@ from .deck_rules import deck_rules, pool_of
 from .deck_selectors import own_deck_entry, registration_of, revisions_of
 from .models import Entry
 
-FOUND_SHOWN = 12
 REFUSED = 422
 
-secret_form = sensitive_post_parameters("text", "name", "q", "step", "reason")
+secret_form = sensitive_post_parameters("text", "name", "q", "step", "fix", "reason")
 
 
 @dataclass(frozen=True)
@@ -92,14 +89,13 @@ def deck_check(request: HttpRequest, slug: str) -> HttpResponse:
         return _editor(request, tournament, entry, typed, typed.problems)
     unreadable = typed.problems or _closed_problem(tournament, entry)
     context = {
-        "tournament": tournament,
         "partial": True,
-        "problems_first": unreadable,
+        "unreadable": unreadable,
         **check_context(entry, typed),
     }
     if unreadable:
         context["verdict"] = _("Cannot be handed in")
-    return render(request, "entries/deck_check.html", context, status=REFUSED if unreadable else 200)
+    return render(request, "lists/check.html", context, status=REFUSED if unreadable else 200)
 
 
 @secret_form
@@ -190,32 +186,18 @@ def check_context(entry: Entry, typed: Typed) -> dict[str, Any]:
     """Everything the check panel shows about a list as it stands in the form."""
     registration = registration_of(entry)
     report = deck_rules(entry.tournament, registration).report(typed.text)
-    curve = cost_curve(report.pool, report.main)
     current = registration.current
+    game, language, slug = registration.game, get_language() or "en", entry.tournament.slug
+    checked = editing.told_apart(report, typed.text, language, game)
+    legal = _("Legal: you can hand it in")
     return {
-        "report": report,
-        "zx": registration.game == ZX,
-        "verdict": _verdict(report, typed),
-        "empty": not typed.text.strip(),
-        "groups": groups_of(
-            registration.game, report.pool, report.main, report.sideboard, get_language() or "en"
-        ),
-        "curve": curve,
-        "curve_top": max((bar.count for bar in curve), default=0) or 1,
+        **editing.check_context(checked, typed.text, language, game=game, legal=legal),
+        "deck_url": reverse("tournaments:deck", args=[slug]),
+        "check_url": reverse("tournaments:deck_check", args=[slug]),
         "differs": current is not None
         and (report.main, report.sideboard) != (current.main, current.sideboard),
         "unsaved": (typed.text, typed.name) != (registration.draft_text, registration.draft_name),
     }
-
-
-def _verdict(report: DeckReport, typed: Typed) -> str:
-    """The result of the check in a few words."""
-    if not typed.text.strip():
-        return _("Nothing in the list yet")
-    if report.legal:
-        return _("Legal: you can hand it in")
-    count = len(report.problems)
-    return ngettext("%(count)s thing to mend", "%(count)s things to mend", count) % {"count": count}
 
 
 def _closed_problem(tournament: Tournament, entry: Entry) -> tuple[Problem, ...]:
@@ -257,29 +239,18 @@ def _editor(
         context["lost_text"] = typed.text if typed.text != registration.draft_text else ""
         return render(request, "entries/deck_closed.html", context, status=status)
     context |= check_context(entry, typed)
-    context |= _found(entry, typed) | _ready(entry, typed)
+    context |= _to_add(registration, typed)
     template = "entries/deck_editor.html" if partial else "entries/deck.html"
     return render(request, template, context, status=status)
 
 
-def _found(entry: Entry, typed: Typed) -> dict[str, Any]:
-    """Cards that match the search in the form."""
-    if registration_of(entry).game == ZX:
-        return {"found": [], "found_more": 0, "sides": (MAIN, SIDEBOARD), "no_search": True}
-    query = CardQuery(words=typed.query)
-    found = cards_matching(pool_for(registration_of(entry).pool_key), query) if query else []
-    language = get_language() or "en"
-    cards = [{**card_face(card, language), "key": card.number} for card in found[:FOUND_SHOWN]]
-    return {"found": cards, "found_more": max(0, len(found) - FOUND_SHOWN), "sides": (MAIN, SIDEBOARD)}
-
-
-def _ready(entry: Entry, typed: Typed) -> dict[str, Any]:
-    """Names of the decks to start from, only while the list is empty."""
-    if typed.text.strip() or registration_of(entry).game == ZX:
-        return {"ready": []}
-    language = get_language() or "en"
-    decks = ready_made(pool_for(registration_of(entry).pool_key))
-    return {"ready": [deck.name_nl if language == "nl" else deck.name for deck in decks]}
+def _to_add(registration: Registration, typed: Typed) -> dict[str, Any]:
+    """Cards that match the search in the form, and the decks to start from; Z/X has neither yet."""
+    if registration.game == ZX:
+        return {"ready": [], "found": [], "no_search": True}
+    pool, language = pool_for(registration.pool_key), get_language() or "en"
+    ready = editing.ready_names(pool, typed.text, language)
+    return {"ready": ready, **editing.found_context(pool, typed.query, language)}
 
 
 def _own(request: HttpRequest, slug: str) -> tuple[Tournament, Entry | None]:
@@ -330,28 +301,18 @@ def _typed(request: HttpRequest, entry: Entry) -> Typed:
 
 
 def _pressed(request: HttpRequest, entry: Entry, typed: Typed) -> Typed:
-    """The list after a button was pressed: + or − of a card, or a ready-made deck into an empty list.
-
-    ``step`` is "side:+1:number" or "side:-1:number", ``ready`` the place of the deck; a button nobody made does
-    nothing.
-    """
+    """The list after a button was pressed; see :func:`decks.lists.editing.pressed`. Z/X has only + and −."""
     registration = registration_of(entry)
-    pool = card_pool(registration.game, registration.pool_key)
-    language = get_language() or "en"
-    ready = request.POST.get("ready", "")
-    if ready and not typed.text.strip() and registration.game != ZX:
-        decks = ready_made(pool)
-        chosen = decks[int(ready)] if ready in map(str, range(len(decks))) else None
-        if chosen is not None:
-            return replace(typed, text=list_text(pool, chosen.deck.main, chosen.deck.sideboard, language))
-    side, _colon, rest = request.POST.get("step", "").partition(":")
-    step, _colon, number = rest.partition(":")
-    if side not in SIDES or step not in ("+1", "-1") or number not in pool:
-        return typed
-    name = card_name(pool[number], language)
-    return replace(
-        typed, text=text_step(typed.text, pool, pool[number], side=side, step=int(step), name=name)
+    zx = registration.game == ZX
+    text = editing.pressed(
+        typed.text,
+        card_pool(registration.game, registration.pool_key),
+        get_language() or "en",
+        step=request.POST.get("step", ""),
+        ready="" if zx else request.POST.get("ready", ""),
+        fix="" if zx else request.POST.get("fix", ""),
     )
+    return replace(typed, text=text)
 
 
 def _save(request: HttpRequest, tournament: Tournament, entry: Entry, typed: Typed) -> HttpResponse:

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.decks.catalogue import load_some
 from tests.decks.lists import legal_text
 from tests.tournaments.entries import deck_hall
 
@@ -80,6 +81,7 @@ def test_the_same_works_without_javascript(browser, live_server, hall):
 
 
 def test_the_catalogue_searches_while_typing(browser, live_server, db):
+    load_some("Hunter Dragon", "Discount")
     context = browser.new_context(viewport=PHONE)
     page = context.new_page()
     page.goto(f"{live_server.url}/cards/")

@@ -348,3 +348,12 @@ def test_a_form_from_another_site_is_refused(hall):
     for name in ("deck", "deck_check", "deck_submit"):
         assert client.post(url(hall, name), {"text": legal_text(), "do": "save"}).status_code == 403
     assert hall.entry(hall.a).registration.draft_saved_at is None
+
+
+def test_a_line_nobody_can_read_is_mended_by_pressing_the_card_that_was_meant(hall):
+    text = "1 Life Base\n2 Huntr Dragon # fast"
+    page = send(hall, "deck", text=text)
+    assert 'value="2:0"' in body(page)
+    mended = send(hall, "deck", text=text, fix="2:0").context["typed"].text
+    assert mended == "1 Life Base\n2 Hunter Dragon # fast"
+    assert send(hall, "deck", text=text, fix="2:99").context["typed"].text == text
