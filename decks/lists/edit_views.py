@@ -18,6 +18,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from decks.cards.pools import pool_choices
+from decks.cards.query import MAX_LENGTH
 from decks.errors import StaleError, UserError
 from decks.registration.lists import differences
 from decks.registration.services import require_size
@@ -279,7 +280,7 @@ def _typed(request: HttpRequest) -> Typed:
     text = _lines(request.POST.get("text", ""))
     require_size(text)
     note = request.POST.get("note", "")[: services.NOTE_LENGTH]
-    return Typed(text, whole(request.POST.get("base", "")), request.POST.get("q", "")[:80], note)
+    return Typed(text, whole(request.POST.get("base", "")), request.POST.get("q", "")[:MAX_LENGTH], note)
 
 
 def _context(deck: Deck, typed: Typed) -> dict[str, Any]:

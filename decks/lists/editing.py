@@ -8,14 +8,17 @@ from django.utils.translation import ngettext
 
 from decks.cards.faces import card_face, card_name
 from decks.cards.pools import pool_for
-from decks.cards.selectors import CardQuery, cards_matching, ready_made
+from decks.cards.query import MAX_LENGTH
+from decks.cards.selectors import ready_made
 from decks.errors import Problem
 from decks.registration.check import DeckReport, deck_report
 from decks.registration.games import ZX, groups_of
 from decks.registration.lists import cost_curve, energy_balance, list_text
-from decks.registration.text import MAIN, SIDEBOARD, SIDES, text_fix, text_step
+from decks.registration.text import SIDES, text_fix, text_step
 from rules_engine.x610z.cards import Pool
 from rules_engine.x610z.decklist import parse_decklist
+
+from .finding import find_cards
 
 FOUND_SHOWN = 12
 
@@ -96,11 +99,15 @@ def _verdict(report: DeckReport, text: str, legal: str) -> str:
 
 
 def found_context(pool: Pool, query: str, language: str) -> dict[str, Any]:
-    """The context of ``lists/found.html``: the first cards with all of these words."""
-    asked = CardQuery(words=query)
-    found = cards_matching(pool, asked) if asked else []
-    cards = [{**card_face(card, language), "key": card.number} for card in found[:FOUND_SHOWN]]
-    return {"found": cards, "found_more": max(0, len(found) - FOUND_SHOWN), "sides": (MAIN, SIDEBOARD)}
+    """The context of ``lists/found.html``: the first cards that fit, and what of the query could not be read."""
+    found = find_cards(pool, query)
+    cards = [{**card_face(card, language), "key": card.number} for card in found.cards[:FOUND_SHOWN]]
+    return {
+        "found": cards,
+        "found_more": max(0, len(found.cards) - FOUND_SHOWN),
+        "found_errors": found.errors,
+        "query_length": MAX_LENGTH,
+    }
 
 
 def ready_names(pool: Pool, text: str, language: str) -> list[str]:

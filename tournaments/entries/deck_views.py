@@ -19,6 +19,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from decks.cards.pools import pool_for
+from decks.cards.query import MAX_LENGTH
 from decks.errors import Problem, UserError
 from decks.lists import editing
 from decks.lists.selectors import deck_text_for
@@ -291,7 +292,7 @@ def _chosen(request: HttpRequest, entry: Entry) -> Typed:
 def _typed(request: HttpRequest, entry: Entry) -> Typed:
     """What was typed; a text too long to be a deck is not read further, the stored draft stands in its place."""
     text = request.POST.get("text", "").replace("\r\n", "\n").replace("\r", "\n")
-    query = request.POST.get("q", "")[:80]
+    query = request.POST.get("q", "")[:MAX_LENGTH]
     name = request.POST.get("name", "")[: services.REASON_LENGTH]
     try:
         require_size(text)
