@@ -1,6 +1,6 @@
 """All tables of this floor, for Django's discovery; each lives in its room."""
 
-from .entries.models import Entry
+from .entries.models import Entry, Team, TeamAttempt
 from .events.models import Staff, Stage, Tournament
 from .gamelogs.models import GameLog
 from .judging.models import CheckedDeck, DeckCheck
@@ -23,5 +23,7 @@ __all__ = [
     "Seat",
     "Staff",
     "Stage",
+    "Team",
+    "TeamAttempt",
     "Tournament",
 ]

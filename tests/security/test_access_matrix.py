@@ -162,6 +162,7 @@ READ = {
     "tournaments:pool": may(set(), denied=MISSING, args=("slug",)),
     "tournaments:desk_pool": may(set(), denied=MISSING, args=("slug", "entry_number")),
     "tournaments:sign_pool": may(set(), denied=MISSING, args=("slug", "token")),
+    "tournaments:teams": may(PLAYERS, "judge", "scorekeeper", "organizer", denied=MISSING, args=("slug",)),
     "tournaments:lists": may(EVERYBODY, args=("slug",)),  # they are open here
     "tournaments:list_page": may(EVERYBODY, args=("slug", "entry_number")),
     "tournaments:deck_status": may("judge", "scorekeeper", "organizer", denied=MISSING, args=("slug",)),
@@ -225,7 +226,7 @@ class Hall:
 @pytest.fixture
 def hall(settings: Any) -> Hall:
     """Round 1 complete, round 2 being played, a checked log, somebody dropped."""
-    tournament = running_tournament(6, changes={"lists": "open"})
+    tournament = running_tournament(6, changes={"lists": "open", "teams": True})
     organizer = organizer_of(tournament)
     elsewhere = running_tournament(4, name="Elsewhere")
     play(tournament, 1)

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from decks.errors import UserError
+from decks.errors import Problem, UserError
 from decks.names import clean_name
 from decks.registration.models import DeckRevision, Registration
 from decks.registration.services import (
@@ -23,10 +23,12 @@ from decks.registration.services import (
 )
 from tournaments.events.models import Tournament
 from tournaments.events.services import require_state
-from tournaments.ledger.commands import Command, command
+from tournaments.ledger.commands import Actor, Command, command
 
 from .deck_rules import deck_rules
 from .models import Entry
+from .team_services import attempt_forget, attempt_keep, is_captain, team_conflicts_with
+from .teams import RULE
 
 TAKES_PART = (Entry.State.ENTERED, Entry.State.WAITING, Entry.State.CHECKED_IN)
 REASON_LENGTH = 200
@@ -61,14 +63,45 @@ def deck_draft_save(cmd: Command, *, tournament: Tournament, text: str, name: st
     return {"saved_at": cmd.at.isoformat()}
 
 
+def deck_submit(
+    *, actor: Actor, tournament: Tournament, text: str, name: str = "", key: str | None = None
+) -> dict[str, Any]:
+    """Hand in the actor's deck (:func:`deck_hand_in`); a list that the team restriction refuses is an error too.
+
+    The error names no card: whoever is not captain of the team learns only that something is too many.
+    """
+    answer: dict[str, Any] = deck_hand_in(actor=actor, key=key, tournament=tournament, text=text, name=name)
+    if "refused" in answer:
+        words = (
+            _("Your team's decks together break a team restriction. The page of your team says which cards.")
+            if answer["captain"]
+            else _(
+                "Your team's decks together break a team restriction. "
+                "Ask your captain: the captain sees which cards."
+            )
+        )
+        raise UserError("team_restriction", words, field="text", rule=RULE)
+    return answer
+
+
 @command("deck.submit")
-def deck_submit(cmd: Command, *, tournament: Tournament, text: str, name: str = "") -> dict[str, Any]:
-    """Hand in the actor's deck; an illegal one is refused with every problem at once (101.1, 102.1)."""
+def deck_hand_in(cmd: Command, *, tournament: Tournament, text: str, name: str = "") -> dict[str, Any]:
+    """Hand in the actor's deck; an illegal one is refused with every problem at once (101.1, 102.1).
+
+    A legal list with which the team would hold too many of a card is not handed in either. It stays the draft, and
+    what the captain may see of it is kept, so this is an answer (``refused``) and no error that undoes it.
+    """
     tournament, entry, registration = _own(cmd, tournament)
     _require_open(tournament, registration, cmd.at)
     report = require_legal(text, deck_rules(tournament, registration).report)
+    if team_conflicts_with(tournament, entry, report):
+        draft_keep(registration, text=text, name=name, at=cmd.at)
+        attempt_keep(entry, report, cmd.at)
+        cmd.record(entry=entry.pk, registration=registration.pk, team=entry.team_id, refused=RULE)
+        return {"refused": RULE, "captain": is_captain(entry)}
     draft_set(registration, text=text, name=name, at=cmd.at)
     revision = revision_add(registration, report, name=name, by=cmd.actor.user, at=cmd.at)
+    attempt_forget(entry)
     return _handed_in(cmd, entry, revision)
 
 
@@ -93,8 +126,13 @@ def deck_revise_by_judge(
         reason = f"{code} · {reason}"[:REASON_LENGTH]
     registration = registration_for_update(registration_id)
     report = require_legal(text, deck_rules(tournament, registration).report)
+    broken = team_conflicts_with(tournament, entry, report)
+    if broken:
+        problems = [Problem("team_restriction", line, "text", RULE) for line in broken]
+        raise UserError("team_restriction", "", problems=problems)
     name = registration.current.name if registration.current is not None else registration.draft_name
     revision = revision_add(registration, report, name=name, by=cmd.actor.user, at=cmd.at, reason=reason)
+    attempt_forget(entry)
     return _handed_in(cmd, entry, revision)
 
 

@@ -28,6 +28,9 @@ class Entry(models.Model):
     registration = models.OneToOneField(
         "decks.Registration", null=True, on_delete=models.PROTECT, related_name="entry"
     )
+    team = models.ForeignKey(
+        "tournaments.Team", null=True, blank=True, on_delete=models.SET_NULL, related_name="members"
+    )
     entered_at = models.DateTimeField()
     checked_in_at = models.DateTimeField(null=True)
 
@@ -50,3 +53,37 @@ class Entry(models.Model):
     def active(self) -> bool:
         """Whether it is paired in the next round."""
         return self.state == self.State.CHECKED_IN
+
+
+class Team(models.Model):
+    """Players of one tournament whose decks share the team restriction (glossary Team Restriction).
+
+    ``code`` is what the captain gives to those who shall join; nobody is put into a team by somebody else.
+    """
+
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="teams")
+    name = models.CharField(max_length=60)
+    captain = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="captain_of")
+    code = models.CharField(max_length=12)
+
+    class Meta:
+        ordering = ["name", "pk"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "code"], name="one_team_per_code")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TeamAttempt(models.Model):
+    """The list a member wanted to hand in and the team restriction refused: the captain sees its offending counts.
+
+    The next list of that member that is handed in, and leaving the team, take it away.
+    """
+
+    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="team_attempt")
+    main = models.JSONField()
+    sideboard = models.JSONField()
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"refused list of entry {self.entry_id}"

@@ -17,6 +17,7 @@ from tournaments.ledger.commands import Command, command
 from tournaments.ledger.hashing import digest
 
 from .models import Entry
+from .team_services import team_part
 
 State = Entry.State
 TAKES_A_PLACE = (State.ENTERED, State.CHECKED_IN)
@@ -145,6 +146,7 @@ def entry_withdraw(cmd: Command, *, tournament: Tournament, entry_id: int) -> di
     entry = _entry(tournament, entry_id)
     if entry.state == State.WITHDRAWN:
         return _result(entry)
+    team_part(entry)
     entry.state = State.WITHDRAWN
     entry.save(update_fields=["state"])
     cmd.record(entry=entry.pk)

@@ -47,6 +47,7 @@ class TournamentForm(forms.Form):
         required=False,
         help_text=_("For example D1, D2. Leave empty for all acts of these cards."),
     )
+    teams = forms.BooleanField(label=_("Players form teams"), required=False)
 
 
 class ApprovalForm(forms.Form):

@@ -59,6 +59,7 @@ DEFAULTS: dict[str, Any] = {
     "board": "act-1",
     "limits": "",
     "lists": "closed",
+    "teams": False,
     "check_minutes": 3,
     "power_pairing_last_round": False,
 }
@@ -252,7 +253,20 @@ def _deck_lines(policy: dict[str, Any]) -> list[PolicyLine]:
         )
     else:
         lines.pop()
-    return [*lines, PolicyLine(_("Deck lists"), str(LISTS[values["lists"]]))]
+    lines.append(PolicyLine(_("Deck lists"), str(LISTS[values["lists"]])))
+    return lines + _team_lines(values)
+
+
+def _team_lines(values: dict[str, Any]) -> list[PolicyLine]:
+    """Whether players form teams whose decks share the team restriction; nothing where they do not."""
+    if not values["teams"]:
+        return []
+    if values["format"] == LIMITED or values["game"] != DEFAULTS["game"]:
+        return [PolicyLine(_("Teams"), _("players form teams"))]
+    shared = _(
+        "players form teams; a card's team restriction counts over their decks and sideboards together"
+    )
+    return [PolicyLine(_("Teams"), shared, "G.team-restriction")]
 
 
 def _deck_words(values: dict[str, Any]) -> tuple[str, str | None]:

@@ -43,6 +43,8 @@ PAGES = {
     ("judge/checks/", "judge"): 15,
     ("desk/decks/", "organizer"): 12,
     ("lists/", "anonymous"): 6,
+    ("teams/", "judge"): 14,
+    ("teams/", "player"): 14,
 }
 API = {"": 1, "rounds/1/": 5, "standings/": 6}
 
@@ -51,7 +53,7 @@ class Size:
     """A tournament of one size after so many rounds, the next one being played."""
 
     def __init__(self, players: int, rounds: int) -> None:
-        self.tournament = running_tournament(players, capacity=64, changes={"lists": "open"})
+        self.tournament = running_tournament(players, capacity=64, changes={"lists": "open", "teams": True})
         for number in range(1, rounds):
             play(self.tournament, number)
         if rounds > 1:

@@ -1,0 +1,141 @@
+"""Teams: a captain makes one, others join with its code, and the restriction over their decks.
+
+Ledger rows hold ids, never a code, a name or a card.
+"""
+
+import secrets
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from decks.errors import UserError
+from decks.names import clean_name
+from decks.registration.check import DeckReport
+from rules_engine.x610z.deckrules import DeckList
+from tournaments.events.deck_policy import deck_policy
+from tournaments.events.models import Tournament
+from tournaments.events.services import lock, require_state
+from tournaments.ledger.commands import Command, command
+
+from .models import Entry, Team, TeamAttempt
+from .teams import RULE, members_of, shares_restriction, team_conflicts, team_of
+
+MAY_CHANGE = (Entry.State.ENTERED, Entry.State.WAITING, Entry.State.CHECKED_IN)
+NAME_LENGTH = 60
+MOST_MEMBERS = 10
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # without those that look alike
+CODE_LENGTH = 10
+
+
+@command("team.create")
+def team_create(cmd: Command, *, tournament: Tournament, name: str) -> dict[str, Any]:
+    """The actor makes a team and is its captain; before the start only."""
+    tournament, entry = _own(cmd, tournament)
+    name = clean_name(name)[:NAME_LENGTH]
+    if len(name) < 2:
+        raise UserError("name", _("Write a name for your team."), field="name")
+    code = "".join(secrets.choice(LETTERS) for _letter in range(CODE_LENGTH))
+    team = Team.objects.create(tournament=tournament, name=name, captain=entry, code=code)
+    _put(entry, team)
+    cmd.record(team=team.pk, entry=entry.pk)
+    return {"team": team.pk}
+
+
+@command("team.join")
+def team_join(cmd: Command, *, tournament: Tournament, code: str) -> dict[str, Any]:
+    """The actor joins the team with this code; refused when a deck handed in already would break its restriction."""
+    tournament, entry = _own(cmd, tournament)
+    code = clean_name(code).replace(" ", "").upper()
+    found = Team.objects.filter(tournament=tournament, code=code).first()
+    if found is None:
+        raise UserError("code", _("There is no team with this code. Ask your captain for it."), field="code")
+    if Entry.objects.filter(team=found).count() >= MOST_MEMBERS:
+        raise UserError(
+            "full", _("This team is full: it has %(count)s members.") % {"count": MOST_MEMBERS}, field="code"
+        )
+    _put(entry, found)
+    team = team_of(entry)
+    if team is not None and team_conflicts(tournament, members_of(team), wanted={}):
+        raise UserError(
+            "team_restriction",
+            _(
+                "Your deck and the decks of this team together break a team restriction. Change your deck first."
+            ),
+            field="code",
+            rule=RULE,
+        )
+    cmd.record(team=found.pk, entry=entry.pk)
+    return {"team": found.pk}
+
+
+@command("team.leave")
+def team_leave(cmd: Command, *, tournament: Tournament) -> dict[str, Any]:
+    """The actor leaves the team; when the captain leaves, the team is no more. Before the start only."""
+    tournament, entry = _own(cmd, tournament, in_team=True)
+    cmd.record(team=entry.team_id, entry=entry.pk)
+    team_part(entry)
+    return {}
+
+
+def team_part(entry: Entry) -> None:
+    """Take an entry out of its team, and end the team it is captain of (inside a command that holds the tournament)."""
+    if entry.team_id is None:
+        return
+    if is_captain(entry):
+        TeamAttempt.objects.filter(entry__team=entry.team_id).delete()
+        Team.objects.filter(pk=entry.team_id).delete()
+    TeamAttempt.objects.filter(entry=entry).delete()
+    entry.team = None
+    entry.save(update_fields=["team"])
+
+
+def team_conflicts_with(tournament: Tournament, entry: Entry, report: DeckReport) -> list[str]:
+    """What the team of ``entry`` would break if this list were handed in; locks the team until the command ends.
+
+    Two members who hand in at once come one after the other, so the second is counted with the first.
+    """
+    if entry.team_id is None or not shares_restriction(tournament):
+        return []
+    Team.objects.select_for_update().get(pk=entry.team_id)
+    team = team_of(entry)
+    members = members_of(team) if team is not None else ()
+    return team_conflicts(tournament, members, wanted={entry.pk: DeckList(report.main, report.sideboard)})
+
+
+def attempt_keep(entry: Entry, report: DeckReport, at: datetime) -> None:
+    """Keep the refused list of a member, for the counts that captain and judges see."""
+    values = {"main": report.main, "sideboard": report.sideboard, "at": at}
+    TeamAttempt.objects.update_or_create(entry=entry, defaults=values)
+
+
+def attempt_forget(entry: Entry) -> None:
+    """A list of this member is in: what was refused before no longer counts."""
+    if entry.team_id is not None:
+        TeamAttempt.objects.filter(entry=entry).delete()
+
+
+def is_captain(entry: Entry) -> bool:
+    """Whether this entry is the captain of its team."""
+    return Team.objects.filter(captain=entry).exists()
+
+
+def _put(entry: Entry, team: Team) -> None:
+    entry.team = team
+    entry.save(update_fields=["team"])
+
+
+def _own(cmd: Command, tournament: Tournament, *, in_team: bool = False) -> tuple[Tournament, Entry]:
+    """The actor's entry while teams may change, under the tournament's lock; in a team already, or in none yet."""
+    tournament = lock(cmd, tournament)
+    if not deck_policy(tournament, "teams"):
+        raise UserError("no_teams", _("There are no teams in this tournament."))
+    require_state(tournament, Tournament.State.ENTRY, Tournament.State.CHECK_IN)
+    entry = Entry.objects.filter(tournament=tournament, user=cmd.actor.user, state__in=MAY_CHANGE).first()
+    if entry is None:
+        raise UserError("not_entered", _("You have not entered this tournament. Enter first."))
+    if in_team and entry.team_id is None:
+        raise UserError("no_team", _("You are not in a team."))
+    if not in_team and entry.team_id is not None:
+        raise UserError("in_team", _("You are in a team already. Leave it first."))
+    return tournament, entry

@@ -1,0 +1,91 @@
+"""The page of teams: a player's own team, and for staff every team. Counts of cards go to captain and judges alone.
+
+Who neither plays here nor works here gets the answer for a page that does not exist.
+"""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments.events.access import access_tournament, actor_with
+from tournaments.events.deck_policy import deck_policy
+from tournaments.events.models import Tournament
+from tournaments.ledger.commands import Actor
+from tournaments.web import page, perform
+
+from . import team_services as services
+from .deck_access import list_reader, own_list_closed
+from .models import Entry
+from .teams import TeamView, team_of, team_view, teams_of, was_refused
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def teams(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make, join or leave a team (``do``); see one's own; for staff all of them."""
+    tournament = access_tournament(request.user, slug)
+    entry = _entry(request.user, tournament)
+    staff = actor_with(request.user, tournament, "deck_status") is not None
+    if not deck_policy(tournament, "teams") or (entry is None and not staff):
+        raise Http404
+    if request.method == "POST":
+        if entry is None:
+            raise Http404
+        _change(request, tournament)
+        return redirect("tournaments:teams", slug=slug)
+    own = _own_team(tournament, entry) if entry is not None else None
+    context = page(
+        request,
+        tournament,
+        tab="me" if entry is not None else "desk",
+        entry=entry,
+        own=own,
+        captain=own is not None and entry is not None and own.team.captain_id == entry.pk,
+        refused=entry is not None and was_refused(entry),
+        changeable=tournament.state in (Tournament.State.ENTRY, Tournament.State.CHECK_IN),
+        teams=_all_teams(request, tournament) if staff else [],
+        staff=staff,
+    )
+    return render(request, "entries/teams.html", context)
+
+
+def _entry(user: Any, tournament: Tournament) -> Entry | None:
+    """The person's own entry, unless they have withdrawn."""
+    own = Entry.objects.filter(tournament=tournament, user=user).exclude(state=Entry.State.WITHDRAWN)
+    return own.select_related("team_attempt").first()
+
+
+def _own_team(tournament: Tournament, entry: Entry) -> TeamView | None:
+    """The person's team; with counts for its captain, but not during a match while lists are closed (M07)."""
+    team = team_of(entry)
+    if team is None:
+        return None
+    counts = team.captain_id == entry.pk and not own_list_closed(tournament, entry)
+    return team_view(tournament, team, counts=counts)
+
+
+def _all_teams(request: HttpRequest, tournament: Tournament) -> list[TeamView]:
+    """Every team for staff; with counts for a judge who may read lists here."""
+    counts = list_reader(request.user, tournament) is not None
+    return [team_view(tournament, team, counts=counts) for team in teams_of(tournament)]
+
+
+def _change(request: HttpRequest, tournament: Tournament) -> None:
+    """Carry out what was pressed; a button nobody made does nothing."""
+    actor = Actor(request.user, "player")
+    params: dict[str, Any] = {"actor": actor, "tournament": tournament}
+    do = request.POST.get("do", "")
+    if do == "create":
+        name = request.POST.get("name", "")[:200]
+        perform(request, services.team_create, name=name, done=_("Your team is made."), **params)
+    elif do == "join":
+        code = request.POST.get("code", "")[:40]
+        perform(request, services.team_join, code=code, done=_("You are in the team."), **params)
+    elif do == "leave":
+        perform(request, services.team_leave, done=_("You have left the team."), **params)

@@ -1,0 +1,113 @@
+"""Teams of a tournament: who is in one, and where their decks together break the team restriction.
+
+Counts of cards come out of here. They are for the captain of that team and the judges alone; whether this person may
+have them, the caller decides before asking.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, QuerySet
+from django.utils.translation import get_language
+
+from decks.registration.games import ZX, card_pool
+from rules_engine.x610z.deckrules import MESSAGES, DeckList, check_team
+from tournaments.events.models import Tournament
+from tournaments.events.policy import LIMITED
+
+from .models import Entry, Team, TeamAttempt
+
+RULE = "G.team-restriction"
+
+
+@dataclass(frozen=True)
+class TeamView:
+    """A team with its members, the captain first. ``conflicts`` stays empty for whoever may not have counts."""
+
+    team: Team
+    members: tuple[Entry, ...]
+    conflicts: tuple[str, ...] = ()
+
+
+def shares_restriction(tournament: Tournament) -> bool:
+    """Whether the team restriction counts here: not in limited play (policy question 6), not in the other game."""
+    return tournament.format != LIMITED and tournament.game != ZX
+
+
+def team_of(entry: Entry) -> Team | None:
+    """The team an entry is in, with its members and their lists; two queries."""
+    return _with_lists(Team.objects.filter(pk=entry.team_id)).first() if entry.team_id else None
+
+
+def teams_of(tournament: Tournament) -> list[Team]:
+    """Every team of a tournament with its members and their lists; two queries."""
+    return list(_with_lists(Team.objects.filter(tournament=tournament)))
+
+
+def members_of(team: Team) -> tuple[Entry, ...]:
+    """The members, the captain first, then in the order they entered."""
+    return tuple(sorted(team.members.all(), key=lambda one: (one.pk != team.captain_id, one.number)))
+
+
+def team_view(tournament: Tournament, team: Team, *, counts: bool) -> TeamView:
+    """A team for a page; with ``counts`` also what its decks, as the members want them now, break."""
+    members = members_of(team)
+    conflicts = team_conflicts(tournament, members) if counts else ()
+    return TeamView(team, members, tuple(conflicts))
+
+
+def team_conflicts(
+    tournament: Tournament, members: Sequence[Entry], wanted: Mapping[int, DeckList] | None = None
+) -> list[str]:
+    """Each card of which the team holds too many: "Waste: 5 of 4 (Ann2 Bob2 Cem1)", in the reader's language.
+
+    ``wanted``, by id of an entry, stands in the place of that member's list. Without it a list that was refused counts
+    for its member, so that captain and judge see why.
+    """
+    if not shares_restriction(tournament):
+        return []
+    names = _names(members)
+    decks = {names[one.pk]: _deck(one, wanted) for one in members}
+    problems = check_team(decks, card_pool(tournament.game, tournament.pool_key))
+    wording = MESSAGES["team_restriction"]
+    text = wording.get(get_language() or "en", wording["en"])
+    return [text % problem.params for problem in problems]
+
+
+def _with_lists(teams: QuerySet[Team]) -> QuerySet[Team]:
+    members = Entry.objects.select_related("registration__current", "team_attempt")
+    return teams.prefetch_related(Prefetch("members", members))
+
+
+def _deck(entry: Entry, wanted: Mapping[int, DeckList] | None) -> DeckList:
+    """The list that counts for a member: as wanted, else refused (only for a reader), else handed in, else none."""
+    if wanted is not None and entry.pk in wanted:
+        return wanted[entry.pk]
+    attempt = _attempt(entry) if wanted is None else None
+    if attempt is not None:
+        return DeckList(attempt.main, attempt.sideboard)
+    current = entry.registration.current if entry.registration is not None else None
+    return DeckList(current.main, current.sideboard) if current is not None else DeckList({})
+
+
+def _attempt(entry: Entry) -> TeamAttempt | None:
+    try:
+        return entry.team_attempt
+    except TeamAttempt.DoesNotExist:
+        return None
+
+
+def was_refused(entry: Entry) -> bool:
+    """Whether the last list of this member was refused because of the team."""
+    return _attempt(entry) is not None
+
+
+def _names(members: Sequence[Entry]) -> dict[int, str]:
+    """How members are called before their count: two of one name by number, a name that ends in a digit with ×."""
+    same = Counter(one.name for one in members)
+    names = {}
+    for one in members:
+        name = one.name if same[one.name] == 1 else f"{one.name} #{one.number}"
+        names[one.pk] = f"{name}×" if name[-1:].isdigit() else name
+    return names
