@@ -5,6 +5,8 @@ from uuid import uuid4
 
 import msgspec
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from decks.errors import UserError
@@ -17,6 +19,7 @@ from tournaments.entries.deck_services import deck_revise_by_judge, deck_submit
 from tournaments.entries.models import Entry, Team, TeamAttempt
 from tournaments.entries.services import entry_create, entry_withdraw
 from tournaments.entries.team_services import MOST_MEMBERS, team_create, team_join, team_leave
+from tournaments.events.models import Tournament
 from tournaments.ledger.commands import Actor
 from tournaments.ledger.models import LedgerRow
 from tournaments.ledger.selectors import verify_chain
@@ -331,3 +334,71 @@ def test_a_team_is_made_joined_and_left_by_the_buttons_of_the_page():
     b.post(address, {"do": "leave"})
     assert Entry.objects.filter(team__code=code).count() == 1
     assert browser(hall.judge).post(address, {"do": "create", "name": "Mine"}).status_code == 404
+
+
+# --- the page --------------------------------------------------------------------------------------------------------
+
+
+def test_the_page_needs_as_many_queries_for_four_teams_as_for_one(broken):
+    def counts() -> list[int]:
+        found = []
+        for user in (broken.hall.judge, broken.users["A"], broken.users["B"]):
+            client = browser(user)
+            with CaptureQueriesContext(connection) as queries:
+                client.get(broken.url())
+            found.append(len(queries))
+        return found
+
+    before = counts()
+    for number in range(3):
+        captain, member = (
+            Actor(make_user(f"{role} of {number}"), "player") for role in ("Captain", "Member")
+        )
+        for actor in (captain, member):
+            entry_create(actor=actor, tournament=broken.hall.tournament)
+        team_create(actor=captain, tournament=broken.hall.tournament, name=f"Team {number}")
+        code = Team.objects.get(name=f"Team {number}").code
+        team_join(actor=member, tournament=broken.hall.tournament, code=code)
+        for actor in (captain, member):
+            deck_submit(actor=actor, tournament=broken.hall.tournament, text=deck_text(2))
+    assert counts() == before
+
+
+def test_a_captain_sees_no_counts_while_the_own_list_is_closed(broken, monkeypatch):
+    monkeypatch.setattr("tournaments.entries.team_views.own_list_closed", lambda *_args: True)
+    status, page = broken.page(broken.users["A"])
+    assert status == 200 and "Discount" not in page
+    assert BROKEN["en"] in broken.page(broken.hall.judge)[1]
+
+
+@pytest.mark.parametrize(("teams", "said"), [(True, True), (False, False)])
+def test_the_tournament_page_says_that_players_form_teams(teams, said):
+    hall = make_hall(changes={"teams": teams})
+    page = browser(None).get(reverse("tournaments:detail", args=[hall.tournament.slug])).content.decode()
+    assert ("players form teams; a card&#x27;s team restriction counts" in page) is said
+
+
+def test_the_organizer_switches_teams_on_when_making_the_tournament():
+    organizer = make_user("Organizer of teams")
+    data = {
+        "template": "constructed-community",
+        "name": "Team Cup",
+        "starts_at": "2030-01-01T10:00",
+        "capacity": "16",
+        "lists": "closed",
+        "teams": "on",
+    }
+    assert browser(organizer).post(reverse("tournaments:new"), data).status_code == 302
+    assert Tournament.objects.get(name="Team Cup").policy["teams"] is True
+
+
+def test_two_members_of_one_name_and_a_name_that_ends_in_a_digit_are_told_apart(crew):
+    Entry.objects.filter(pk__in=[crew.entry("A").pk, crew.entry("B").pk]).update(name="Ann")
+    Entry.objects.filter(pk=crew.entry("C").pk).update(name="Player 2")
+    first, second = crew.entry("A").number, crew.entry("B").number
+    crew.hand_in("A", 2)
+    crew.hand_in("B", 2)
+    with pytest.raises(UserError):
+        crew.hand_in("C", 3)
+    said = f"Discount: 7 of 4 (Ann #{first}×2 Ann #{second}×2 Player 2×3)"
+    assert said in crew.page(crew.hall.judge)[1]
