@@ -23,9 +23,11 @@ from .reading import Reading, marked, printed_text, read_row
 from .scenarios import missing_scenario
 from .selectors import card_link, limit_words, name_of
 from .views import card_or_404, is_keeper, language_of_page
+from .words import CHANGES
 
 View = Callable[..., HttpResponse]
 CHANGES_SHOWN = 50
+DETAIL_SHOWN = 120
 
 
 def keeper_only(view: View) -> View:
@@ -64,7 +66,17 @@ def show_problems(form: Form, error: UserError) -> None:
 def keeper(request: HttpRequest) -> HttpResponse:
     """What a keeper can do, and what was done last."""
     changes = CatalogueChange.objects.select_related("by")[:CHANGES_SHOWN]
-    return render(request, "decks/catalogue/keeper.html", {"changes": changes})
+    told = [(change, CHANGES.get(change.action, change.action), _details(change.data)) for change in changes]
+    return render(request, "decks/catalogue/keeper.html", {"changes": told})
+
+
+def _details(data: dict[str, Any]) -> list[str]:
+    """What a record says beside its action, as a keeper can look it up; empty values say nothing."""
+    return [
+        f"{name}={str(value)[:DETAIL_SHOWN]}"
+        for name, value in data.items()
+        if value not in ("", [], {}, None)
+    ]
 
 
 # --- cards ---------------------------------------------------------------------------------------------

@@ -41,3 +41,18 @@ RARITIES = {
     "UR": _("ultra rare"),
 }
 """What the last letters of the collector's number mean (307.3)."""
+
+CHANGES = {
+    "cards.load": _("cards of the site loaded"),
+    "cards.import": _("file of cards imported"),
+    "card.publish": _("form of a card printed"),
+    "keeper.make": _("keeper of the cards named"),
+    "ruling.give": _("ruling given"),
+    "ruling.withdraw": _("ruling withdrawn"),
+    "set.describe": _("set described"),
+    "pool.freeze": _("pool frozen"),
+    "legality.list": _("list of banned cards described"),
+    "legality.set": _("card banned or restricted"),
+    "legality.end": _("ban or restriction ended"),
+}
+"""What a write to the catalogue is called in its record, by action."""

@@ -27,7 +27,7 @@ GAME_WORDS = """
 """
 NAMES = """
     buchholz koya sonneborn berger median swiss api csv json pdf svg html sha id qr url mb gamelog
-    organized play office even
+    organized play office even import
 """
 _PLACEHOLDER = re.compile(r"%\([a-z_]+\)[sd]|\{[a-z_0-9]+\}|<[^>]+>|%%")
 _ADDRESS = re.compile(r"https?://\S+")

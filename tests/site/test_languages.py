@@ -236,7 +236,18 @@ WRONG = {
     ),
     "bad account": ("anonymous", "/sign-up/", {"username": "f", "password": "123"}, "Verbeter eerst dit"),
     "no tournament": ("organizer", "/t/new/", {"name": "", "starts_at": "soon"}, "Verbeter eerst dit"),
-    "locked deck": ("fenna", "/t/{slug}/deck/hand-in/", {"text": "3 Hunter Dargon"}, "De decks liggen vast"),
+    "deck during a game": (
+        "fenna",
+        "/t/{slug}/deck/hand-in/",
+        {"text": "1 Sylon"},
+        "Gesloten terwijl je speelt",
+    ),
+    "locked deck": (
+        "whoever is done",
+        "/t/{slug}/deck/hand-in/",
+        {"text": "3 Hunter Dargon"},
+        "De decks liggen vast",
+    ),
     "empty log": (
         "fenna",
         "/t/{slug}/matches/{match}/log/",
@@ -261,6 +272,14 @@ def test_every_refusal_is_in_the_readers_language(town: Tournament, case: str) -
     seat = Seat.objects.get(
         match__tournament=town, match__round__state="published", entry__user__username="fenna"
     )
+    if person == "whoever is done":
+        done = Seat.objects.filter(
+            match__tournament=town,
+            match__round__state="published",
+            match__state="final",
+            match__kind="played",
+        ).select_related("entry__user")
+        person = done[0].entry.user.username
     url = address.format(slug=town.slug, match=seat.match_id)
     given = written()
     with transaction.atomic():
