@@ -3,7 +3,7 @@
 A list that cannot be saved stays in the form; one that was saved elsewhere meanwhile is answered with 409 and both.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
@@ -25,6 +25,7 @@ from decks.registration.services import require_size
 from rules_engine.x610z.cards import DEFAULT_POOL
 
 from . import services
+from .against import Against, against_context, chosen, today
 from .editing import check_context, checked_list, found_context, pressed, ready_names
 from .files import MAX_BYTES, file_text
 from .models import Deck, DeckListRevision
@@ -53,6 +54,7 @@ class Typed:
     base: int
     query: str = ""
     note: str = ""
+    against: Against | None = None
 
 
 @secret_form
@@ -111,7 +113,7 @@ def deck_edit(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method == "GET":
         return _editor(request, deck, _stored(deck))
     try:
-        typed = _typed(request)
+        typed = _typed(request, deck)
         if request.POST.get("do") == "save":
             services.deck_save(
                 owner=request.user,
@@ -125,7 +127,7 @@ def deck_edit(request: HttpRequest, public_id: str) -> HttpResponse:
             return redirect("decks:deck_edit", public_id=deck.public_id)
     except StaleError as error:
         fresh = own_or_404(request, public_id)
-        newest = Typed(typed.text, _number(fresh), typed.query, typed.note)
+        newest = replace(typed, base=_number(fresh))
         return _editor(request, fresh, newest, error, CONFLICT)
     except UserError as error:
         return _editor(request, deck, _stored(deck), error, REFUSED)
@@ -137,7 +139,7 @@ def deck_edit(request: HttpRequest, public_id: str) -> HttpResponse:
         ready=request.POST.get("ready", ""),
         fix=request.POST.get("fix", ""),
     )
-    return _editor(request, deck, Typed(text, typed.base, typed.query, typed.note))
+    return _editor(request, deck, replace(typed, text=text))
 
 
 @secret_form
@@ -148,7 +150,7 @@ def deck_check(request: HttpRequest, public_id: str) -> HttpResponse:
     """What the rules say about the list as it is typed; stores nothing."""
     deck = own_or_404(request, public_id)
     try:
-        typed = _typed(request)
+        typed = _typed(request, deck)
     except UserError as error:
         context = {"partial": True, "unreadable": error.problems, "verdict": _("This cannot be saved")}
         return render(request, "lists/check.html", context, status=REFUSED)
@@ -275,17 +277,21 @@ def _lines(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _typed(request: HttpRequest) -> Typed:
+def _typed(request: HttpRequest, deck: Deck) -> Typed:
     """What was typed. Raises :class:`UserError` for a text too long to be a deck, before anything reads it."""
     text = _lines(request.POST.get("text", ""))
     require_size(text)
     note = request.POST.get("note", "")[: services.NOTE_LENGTH]
-    return Typed(text, whole(request.POST.get("base", "")), request.POST.get("q", "")[:MAX_LENGTH], note)
+    query = request.POST.get("q", "")[:MAX_LENGTH]
+    against = chosen(request.POST, pool_of(deck))
+    return Typed(text, whole(request.POST.get("base", "")), query, note, against)
 
 
 def _context(deck: Deck, typed: Typed) -> dict[str, Any]:
     language = language_of()
-    checked = checked_list(typed.text, pool_key=deck.pool_key, play=deck.play, language=language)
+    checked = checked_list(
+        typed.text, pool_key=deck.pool_key, play=deck.play, language=language, against=typed.against
+    )
     unsaved = deck.current is None or typed.text != deck.current.text
     return {
         "deck_url": reverse("decks:deck_edit", args=[deck.public_id]),
@@ -305,6 +311,7 @@ def _editor(
     context = {
         **_context(deck, typed),
         **found_context(pool, typed.query, language),
+        **against_context(typed.against or today(), pool, language),
         "ready": ready_names(pool, typed.text, language),
         "typed": typed,
         "errors": error_items(error) if error else [],

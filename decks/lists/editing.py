@@ -18,6 +18,7 @@ from decks.registration.text import SIDES, text_fix, text_step
 from rules_engine.x610z.cards import Pool
 from rules_engine.x610z.decklist import parse_decklist
 
+from .against import Against, today
 from .finding import find_cards
 
 FOUND_SHOWN = 12
@@ -41,8 +42,10 @@ class Checked:
     broken: tuple[Problem, ...]
 
 
-def checked_list(text: str, *, pool_key: str, play: str, language: str) -> Checked:
-    """Check a list outside any tournament. Never raises for any text.
+def checked_list(
+    text: str, *, pool_key: str, play: str, language: str, against: Against | None = None
+) -> Checked:
+    """Check a list outside any tournament, against the default list of today unless told otherwise; any text will do.
 
     In limited play all cards of the list count as opened, for nobody has registered a pool (101.1b, 102.1b).
     """
@@ -51,7 +54,11 @@ def checked_list(text: str, *, pool_key: str, play: str, language: str) -> Check
     if play == "limited":
         numbers = dict.fromkeys((*parsed.main, *parsed.sideboard))
         opened = {number: parsed.main.get(number, 0) + parsed.sideboard.get(number, 0) for number in numbers}
-    return told_apart(deck_report(text, pool_key=pool_key, play=play, opened=opened), text, language)
+    against = against or today()
+    report = deck_report(
+        text, pool_key=pool_key, play=play, opened=opened, limits=against.limits(play), acts=against.acts
+    )
+    return told_apart(report, text, language)
 
 
 def told_apart(report: DeckReport, text: str, language: str, game: str = "x610z") -> Checked:

@@ -114,7 +114,7 @@ def test_a_whole_day_from_the_template_to_the_final_standings(
     for name in PLAYERS:
         phone = phones[name] = sign_in(person(name), PHONE, base)
         phone.click("text=Enter this tournament")
-        phone.click("text=My deck")
+        phone.click("main a:has-text('My deck')")
         phone.fill("textarea", deck_text())
         phone.click("text=Hand in this deck")
         expect(phone.locator("main")).to_contain_text(re.compile("receipt", re.IGNORECASE))

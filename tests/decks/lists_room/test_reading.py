@@ -25,6 +25,7 @@ def test_a_written_list_is_read_back_in_either_language(main, sideboard, languag
     assert (parsed.main, parsed.sideboard, parsed.problems) == (main, sideboard, ())
 
 
+@pytest.mark.django_db
 @settings(max_examples=150)
 @given(st.text(max_size=300), st.text(max_size=20))
 def test_any_text_is_read_and_any_button_pressed_without_an_error(text, button):
