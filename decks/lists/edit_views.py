@@ -48,13 +48,17 @@ secret_form = sensitive_post_parameters("text", "name", "q", "step", "fix", "not
 
 @dataclass(frozen=True)
 class Typed:
-    """What stands in the editor: the list, the revision it was made from, a search, a remark on the change."""
+    """What stands in the editor: the list, the revision it was made from, a search, a remark on the change, and more.
+
+    ``against``: what the list is checked against. ``replaced``: what was typed and not saved when a file took its place.
+    """
 
     text: str
     base: int
     query: str = ""
     note: str = ""
     against: Against | None = None
+    replaced: str = ""
 
 
 @secret_form
@@ -125,6 +129,8 @@ def deck_edit(request: HttpRequest, public_id: str) -> HttpResponse:
             )
             messages.success(request, _("Saved."))
             return redirect("decks:deck_edit", public_id=deck.public_id)
+        if request.POST.get("do") == "file":
+            return _opened(request, deck, typed)
     except StaleError as error:
         fresh = own_or_404(request, public_id)
         newest = replace(typed, base=_number(fresh))
@@ -285,6 +291,19 @@ def _typed(request: HttpRequest, deck: Deck) -> Typed:
     query = request.POST.get("q", "")[:MAX_LENGTH]
     against = chosen(request.POST, pool_of(deck))
     return Typed(text, whole(request.POST.get("base", "")), query, note, against)
+
+
+def _opened(request: HttpRequest, deck: Deck, typed: Typed) -> HttpResponse:
+    """The editor with what a sent file says; nothing is saved yet, and a refused file changes nothing."""
+    try:
+        text = _with_file(request, {"name": "", "play": "", "pool_key": "", "text": ""})["text"]
+        if not text.strip():
+            raise UserError("no_file", _("Choose a file with a list first."), field="file")
+        require_size(text)
+    except UserError as error:
+        return _editor(request, deck, typed, error, REFUSED)
+    unsaved = typed.text.strip() and typed.text != _stored(deck).text
+    return _editor(request, deck, replace(typed, text=text, replaced=typed.text if unsaved else ""))
 
 
 def _context(deck: Deck, typed: Typed) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
@@ -254,8 +255,6 @@ def test_a_copy_is_private_and_takes_the_notes_of_an_own_deck_only(make_deck, ow
 @pytest.mark.parametrize("kind", ["txt", "csv", "json"])
 @pytest.mark.parametrize("index", [0, 1])
 def test_every_export_can_be_imported_again(make_deck, owner, as_user, kind, index):
-    from django.core.files.uploadedfile import SimpleUploadedFile
-
     deck = make_deck(text=legal_text(index) + "\nSideboard\n10 Boost Energy Crystal", notes="line 1\nline 2")
     client = as_user(owner)
     body = client.get(reverse("decks:deck_export", args=[deck.public_id, kind])).content
@@ -352,3 +351,38 @@ def test_a_reader_sees_which_lines_say_nothing(make_deck):
     page = Client().get(reverse("decks:deck_view", args=[deck.public_id])).content.decode()
     assert "Line 2" in page
     assert "<i>Card" not in page
+
+
+def send_file(client, deck, body, name="deck.txt", **form):
+    file = SimpleUploadedFile(name, body)
+    return client.post(
+        reverse("decks:deck_edit", args=[deck.public_id]), {"do": "file", "base": "1", "file": file, **form}
+    )
+
+
+def test_a_file_opened_in_the_editor_saves_nothing_and_keeps_what_was_typed(make_deck, owner, as_user):
+    deck, client = make_deck(), as_user(owner)
+    page = send_file(client, deck, b"2 Discount\n1 Nonsense", text="1 Life Base")
+    assert page.status_code == 200
+    assert page.context["typed"].text == "2 Discount\n1 Nonsense"
+    assert "<pre>1 Life Base</pre>" in page.content.decode()
+    assert "Line 2" in page.content.decode()
+    saved = send_file(client, deck, b"2 Discount", text=deck.current.text)
+    assert "<pre>" not in saved.content.decode(), "the saved list stays in the history"
+    assert DeckListRevision.objects.filter(deck=deck).count() == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "body"),
+    [("a.txt", b""), ("a.txt", b"\0\1\2"), ("a.json", b'{"format": 3}'), ("a.txt", b"x" * 200_000)],
+)
+def test_a_file_that_is_no_list_is_refused_and_the_typed_list_stays(make_deck, owner, as_user, name, body):
+    page = send_file(as_user(owner), make_deck(), body, name, text="1 Life Base")
+    assert page.status_code == 422
+    assert page.context["errors"]
+    assert page.context["typed"].text == "1 Life Base"
+
+
+def test_nobody_opens_a_file_in_the_deck_of_another(make_deck, stranger, as_user):
+    deck = make_deck(visibility="public")
+    assert send_file(as_user(stranger), deck, b"2 Discount").status_code == 404
