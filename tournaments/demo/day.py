@@ -37,7 +37,7 @@ from tournaments.rounds.services import result_enter, result_report
 
 from . import people
 from .clock import demo_set_back
-from .decks import hand_in_decks
+from .decks import hand_in_decks, keep_decks
 from .logs import LoggedGame, logged_game, submit
 
 FINISHED_EVENT = Path(__file__).parent / "data" / "spring-orbit-open.json"
@@ -70,6 +70,7 @@ def load(make_person: MakePerson) -> Tournament:
     users = {person.username: make_person(person) for person in people.ACCOUNTS}
     hall = _open_hall(users)
     _enter_everybody(hall, users)
+    keep_decks(users[people.OPEN_PLAYER.username])
     _play_rounds(hall, users)
     demo_set_back(actor=hall.organizer, tournament=hall.tournament)
     _second_tournament(users)

@@ -1,8 +1,10 @@
-"""The demo's decks: the ready-made ones that come with the card set, handed in by their players."""
+"""The demo's decks: the ready-made ones that come with the card set, handed in or kept by their players."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from rules_engine.x610z.cards import Pool, load_pool
+from decks.lists.services import deck_create, deck_describe, details_mark
+from rules_engine.x610z.cards import DEFAULT_POOL, Pool, load_pool
 from rules_engine.x610z.decklist import format_decklist
 from rules_engine.x610z.pool import ready_decks
 from tournaments.entries.deck_services import deck_submit
@@ -22,6 +24,30 @@ def hand_in_decks(tournament: Tournament, entries: Sequence[Entry]) -> None:
             tournament=tournament,
             text=format_decklist(chosen.deck, pool),
             name=chosen.name,
+        )
+
+
+def keep_decks(owner: Any) -> None:
+    """This person keeps two decks of their own: one for everybody to read, one for whoever has the link."""
+    pool = load_pool(DEFAULT_POOL)
+    for ready, visibility in zip(ready_decks(pool), ("public", "link"), strict=False):
+        made = deck_create(
+            owner=owner,
+            key=f"demo {visibility}",
+            name=ready.name,
+            play="constructed",
+            pool_key=DEFAULT_POOL,
+            text=format_decklist(ready.deck, pool),
+        )
+        deck_describe(
+            owner=owner,
+            deck_id=made.pk,
+            mark=details_mark(made),
+            name=made.name,
+            play=made.play,
+            pool_key=made.pool_key,
+            visibility=visibility,
+            notes=made.notes,
         )
 
 

@@ -10,8 +10,10 @@ import pytest
 from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
+from decks.lists.models import Deck
 from decks.registration.models import Registration
 from tournaments.demo import day, people
 from tournaments.demo.clock import MINUTES_IN
@@ -191,3 +193,12 @@ def test_a_link_is_given_to_whoever_still_has_to_report(demo: Tournament) -> Non
         match = match_of(Entry.objects.get(tournament=demo, name=name).user.username)
         assert match.state in (Match.State.OPEN, Match.State.REPORTED)
         assert not Report.objects.filter(match=match, entry__name=name).exists()
+
+
+def test_fenna_keeps_a_public_deck_and_one_by_link(demo: Tournament) -> None:
+    kept = Deck.objects.filter(owner__username=people.OPEN_PLAYER.username)
+    assert sorted(kept.values_list("visibility", flat=True)) == ["link", "public"]
+    listed = Client().get(reverse("decks:deck_public")).content.decode()
+    assert [deck.name for deck in kept if f"<bdi>{deck.name}</bdi>" in listed] == [
+        kept.get(visibility="public").name
+    ]
