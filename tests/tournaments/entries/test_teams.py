@@ -27,6 +27,7 @@ from tournaments.ledger.selectors import verify_chain
 pytestmark = [pytest.mark.django_db]
 
 LIMIT = 4
+MEMBER = {"en": "Ask your captain", "nl": "Vraag het je captain"}
 BROKEN = {"en": "Discount: 5 of 4 (A2 B2 C1)", "nl": "Discount: 5 van 4 (A2 B2 C1)"}
 
 
@@ -119,6 +120,8 @@ def test_scenario_4_the_list_that_breaks_the_team_restriction_is_refused_and_cap
     data = {"text": deck_text(1), "idempotency_key": uuid4().hex}
     refused = client.post(crew.url("deck_submit"), data)
     assert refused.status_code == 422
+    page = refused.content.decode()
+    assert MEMBER[language] in page and "(A2" not in page
     assert [item.code for item in _problems(crew)] == ["team_restriction"]
     registration = crew.entry("C").registration
     assert (registration.current, registration.draft_text) == (None, deck_text(1))
