@@ -50,7 +50,7 @@ secret_form = sensitive_post_parameters("text", "name", "q", "step", "fix", "not
 class Typed:
     """What stands in the editor: the list, the revision it was made from, a search, a remark on the change, and more.
 
-    ``against``: what the list is checked against. ``replaced``: what was typed, not saved, before a file took its place.
+    ``against``: what the list is checked against. ``replaced``: what was typed before a file took its place.
     """
 
     text: str
