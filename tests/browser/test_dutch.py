@@ -99,7 +99,10 @@ def test_a_player_reads_every_page_in_dutch_on_a_narrow_phone(
         "missing": "/nergens/",
     }.items():
         answer = phone.goto(address)
-        assert answer is not None and answer.status in (200, 404), address
+        # Lists are closed in the demo and this player's match is running, so the own deck is closed too (M07).
+        assert answer is not None and answer.status == {"deck": 403, "receipt": 403, "missing": 404}.get(
+            name, 200
+        )
         fits(phone, tmp_path, name)
 
 
