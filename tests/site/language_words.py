@@ -33,7 +33,7 @@ _PLACEHOLDER = re.compile(r"%\([a-z_]+\)[sd]|\{[a-z_0-9]+\}|<[^>]+>|%%")
 _ADDRESS = re.compile(r"https?://\S+")
 _WORD = re.compile(r"[A-Za-zÀ-ɏ]{2,}(?:['’][a-z]+)?")
 _READ_ALOUD = {"title", "aria-label", "aria-description", "alt", "placeholder", "label"}
-_NO_WORDS = {"script", "style", "code", "pre", "textarea", "bdi"}
+_NO_WORDS = {"script", "style", "code", "pre", "textarea", "bdi", "kbd"}
 _EMPTY = {
     "area",
     "base",
