@@ -112,7 +112,8 @@ def _source_there(st: State, temp: Temp) -> bool:
 
 def _class_limit(st: State) -> bool:
     """Two summons of one class in one seat's control: the one that came last is discarded (402.9, H12)."""
-    if len(st.occ) <= len(st.hand):
+    # A Life Base for each living seat and one summon more hold no two of a class; seats that left hold nothing.
+    if len(st.occ) < st.alive.bit_count() + 2:
         return False
     for slots in st.play:
         seen: dict[str, int] = {}

@@ -16,6 +16,7 @@ from rules_engine import Cursor, audit
 from rules_engine.kernel.errors import LogError, NeedAnswer
 from rules_engine.kernel.log import Act, EndLine, read_lines
 from rules_engine.testing import GameRecorder, Stream, check_invariants, inject_fault, random_game
+from rules_engine.testing.campaigns import try_game
 from rules_engine.testing.random_games import record_random_game
 from rules_engine.x610z.convert import to_compact, to_full
 from rules_engine.x610z.legal import legal_actions
@@ -274,3 +275,8 @@ def test_the_cursor_goes_back_and_forth() -> None:
     cursor.seek(len(cursor.steps))
     assert json.dumps(cursor.view("judge"), sort_keys=True) == ends[0]
     assert cursor.steps[10].text("en") != cursor.steps[10].text("nl")
+
+
+def test_the_class_limit_holds_when_players_are_out() -> None:
+    """Six seats, two of them out, and a second Vessel taken over: the seats that left must not be counted (402.9)."""
+    assert try_game(26836).wrong == ""
