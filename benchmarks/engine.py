@@ -9,7 +9,8 @@ from __future__ import annotations
 import sys
 import time
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -115,15 +116,21 @@ def bench_audits() -> None:
     )
 
 
+def _often(works: Sequence[Callable[[], object]], times: int) -> None:
+    for work in works:
+        for _ in range(times):
+            work()
+
+
 def bench_states() -> None:
     """Snapshots, digests and enumeration in the middle of games."""
     for seats in (2, 6):
         states = [state_in_the_middle(random_game(seed, seats, max_actions=400)) for seed in range(5)]
-        took = seconds(lambda many=states: [st.snapshot() for st in many for _ in range(200)]) / 1000  # type: ignore[misc]  # a lambda with a default
+        took = seconds(partial(_often, [st.snapshot for st in states], 200)) / 1000
         row(f"x610z: snapshot, {seats} players", took * 1e6, "us", "goal < 10")
-        took = seconds(lambda many=states: [st.digest() for st in many for _ in range(50)]) / 250  # type: ignore[misc]  # a lambda with a default
+        took = seconds(partial(_often, [st.digest for st in states], 50)) / 250
         row(f"x610z: digest, {seats} players", took * 1e6, "us")
-        times = [seconds(lambda one=st: [legal_actions(one) for _ in range(20)]) / 20 for st in states]  # type: ignore[misc]  # a lambda with a default
+        times = [seconds(partial(_often, [partial(legal_actions, st)], 20)) / 20 for st in states]
         row(
             f"x610z: legal actions, {seats} players, mean",
             sum(times) / len(times) * 1e6,

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from decks.errors import UserError
 
-from . import forms, services
+from . import forms, legality_services, services
 from .files import FORMS, MAX_BYTES, SHOWN, as_csv, as_json, decoded, form_of, plan_of, rows_of_catalogue
 from .models import CardImport, CardSet, CatalogueChange, LegalityEntry, LegalityList, PoolSnapshot
 from .reading import Reading, marked, printed_text, read_row
@@ -211,10 +211,10 @@ def legality(request: HttpRequest) -> HttpResponse:
             if form.is_valid():
                 values = dict(form.cleaned_data)
                 if action == "list":
-                    services.legality_list_create(by=request.user, key=form_key(request), **values)
+                    legality_services.legality_list_create(by=request.user, key=form_key(request), **values)
                 else:
                     values["of"] = values["of"].key
-                    services.legality_set(by=request.user, key=form_key(request), **values)
+                    legality_services.legality_set(by=request.user, key=form_key(request), **values)
                 return redirect("decks:legality")
         except UserError as error:
             if action == "end":
@@ -231,7 +231,7 @@ def _end_entry(request: HttpRequest) -> None:
         entry, ends_on = int(text[:18]), date.fromisoformat(day[:10])
     except ValueError:
         raise UserError("date", _("Choose the last day.")) from None
-    services.legality_end(by=request.user, key=form_key(request), entry=entry, ends_on=ends_on)
+    legality_services.legality_end(by=request.user, key=form_key(request), entry=entry, ends_on=ends_on)
 
 
 def _lists() -> list[dict[str, Any]]:

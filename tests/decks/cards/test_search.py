@@ -9,9 +9,10 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from decks.cards.legality_services import legality_list_create, legality_set
 from decks.cards.models import Card
 from decks.cards.search import PAGE, search
-from decks.cards.services import legality_list_create, legality_set, ruling_give
+from decks.cards.services import ruling_give
 from rules_engine.x610z.cards import load_pool
 from tests.decks.catalogue import load_all, make_keeper
 

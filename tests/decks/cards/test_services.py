@@ -9,14 +9,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from decks.cards.legality import acts_of, limits_on
+from decks.cards.legality_services import legality_end, legality_list_create, legality_set
 from decks.cards.models import Card, CardRevision, CatalogueChange, CatalogueState, PoolSnapshot, Ruling
 from decks.cards.packaged import cards_load_packaged
 from decks.cards.pools import pool_choices, pool_for
 from decks.cards.services import (
     card_publish,
-    legality_end,
-    legality_list_create,
-    legality_set,
     pool_freeze,
     ruling_give,
     ruling_withdraw,

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from decks.cards.services import legality_list_create, legality_set
+from decks.cards.legality_services import legality_list_create, legality_set
 from rules_engine.x610z.cards import load_pool
 from tests.decks.catalogue import load_some, make_keeper
 
