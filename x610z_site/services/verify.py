@@ -27,6 +27,7 @@ from x610z_site.services.servers import (
 from x610z_site.services.supervisor import adopt_orphans, kill_orphans
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+MOST_JOBS = 4
 IMPORT_LINTER = "from importlinter.cli import lint_imports_command; lint_imports_command()"
 
 
@@ -67,6 +68,12 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     )
     parser.add_argument("--checks-only", action="store_true", help="only the checks, no tests")
     parser.add_argument(
+        "--jobs",
+        type=int,
+        default=min(os.cpu_count() or 1, MOST_JOBS),
+        help="processes for the whole run, each with a database and a Redis of its own (one per core, at most 4)",
+    )
+    parser.add_argument(
         "--wheels", action="store_true", help="use the servers inside the wheels even if others are there"
     )
     options, rest = parser.parse_known_args(arguments)
@@ -84,7 +91,7 @@ def main(arguments: list[str] | None = None) -> int:
             os.environ["X610Z_WHEELS"] = "1"
         else:
             install_programs()
-        with servers() as environment:
+        with servers(1 if rest or options.checks_only else options.jobs) as environment:
             return _verify(options, rest, environment)
     except (SetupError, ServerMissing, ServerFailed) as error:
         print(f"./test: {error}", file=sys.stderr)
@@ -134,10 +141,12 @@ def install_programs() -> None:
 
 
 @contextmanager
-def servers() -> Iterator[dict[str, str]]:
-    """The environment of the tests, with a PostgreSQL and a Redis behind it.
+def servers(jobs: int = 1) -> Iterator[dict[str, str]]:
+    """The environment of `jobs` processes of tests, with a PostgreSQL and a Redis behind it.
 
-    DATABASE_URL and REDIS_URL of the environment win; else both are started here, privately.
+    DATABASE_URL and REDIS_URL of the environment win; else both are started here, privately. Each process makes a
+    database of its own, but a Redis tells everybody everything: so each has its own, as REDIS_URL_gw0, REDIS_URL_gw1
+    (`x610z_site.settings.test` takes the one of its process).
     """
     chromium = find_chromium()
     if chromium is None:
@@ -155,6 +164,8 @@ def servers() -> Iterator[dict[str, str]]:
             words.append(f"PostgreSQL from {find_postgres()}")
         if not environment.get("REDIS_URL"):
             environment["REDIS_URL"] = stack.enter_context(private_redis())
+            for number in range(jobs if jobs > 1 else 0):
+                environment[f"REDIS_URL_gw{number}"] = stack.enter_context(private_redis())
             words.append(f"Redis from {find_redis()}")
         words.append(f"browser {chromium}")
         print(f"{'; '.join(words)} ({time.monotonic() - started:.1f} s)", flush=True)
@@ -184,11 +195,18 @@ def _verify(options: argparse.Namespace, rest: list[str], environment: dict[str,
     if options.checks_only:
         return 1 if report.failed() else 0
     # Last, and nothing is printed after it when all is well: its closing line is the result of the whole run.
-    code = call([*pytest, "tests"], environment=environment)
+    code = call([*pytest, *_spread(options.jobs, environment), "tests"], environment=environment)
     if report.failed():
         print(f"\n./test: FAILED before the tests: {', '.join(report.failed())}", flush=True)
         return code or 1
     return code
+
+
+def _spread(jobs: int, environment: dict[str, str]) -> list[str]:
+    """How pytest shares the tests out: whole files, so that what a file prepares is prepared once."""
+    if jobs < 2 or "REDIS_URL_gw0" not in environment:
+        return []
+    return ["--numprocesses", str(jobs), "--dist", "loadfile"]
 
 
 def _checks(report: Report, environment: dict[str, str]) -> None:

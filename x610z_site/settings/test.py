@@ -3,6 +3,9 @@
 import os
 
 os.environ.setdefault("DATABASE_URL", "sqlite:///:memory:")
+# One of several processes of tests: take the Redis that is kept for it, and leave none for the processes it starts.
+if own_redis := os.environ.pop(f"REDIS_URL_{os.environ.get('PYTEST_XDIST_WORKER', '')}", ""):
+    os.environ["REDIS_URL"] = own_redis
 
 from x610z_site.settings.base import *
 
