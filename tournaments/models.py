@@ -1,5 +1,6 @@
 """All tables of this floor, for Django's discovery; each lives in its room."""
 
+from .clans.models import Clan, Membership
 from .entries.models import Entry, Team, TeamAttempt
 from .events.models import Staff, Stage, Tournament
 from .gamelogs.models import GameLog
@@ -10,6 +11,7 @@ from .rounds.models import Dispute, Match, Report, Round, Seat
 __all__ = [
     "Chain",
     "CheckedDeck",
+    "Clan",
     "DeckCheck",
     "Dispute",
     "Entry",
@@ -17,6 +19,7 @@ __all__ = [
     "IdempotencyKey",
     "LedgerRow",
     "Match",
+    "Membership",
     "OutboxMessage",
     "Report",
     "Round",

@@ -31,6 +31,10 @@ class Entry(models.Model):
     team = models.ForeignKey(
         "tournaments.Team", null=True, blank=True, on_delete=models.SET_NULL, related_name="members"
     )
+    # The clan the player represents here: as it was at entry, and once more at check-in.
+    clan = models.ForeignKey(
+        "tournaments.Clan", null=True, blank=True, on_delete=models.PROTECT, related_name="entries"
+    )
     entered_at = models.DateTimeField()
     checked_in_at = models.DateTimeField(null=True)
 
@@ -58,13 +62,17 @@ class Entry(models.Model):
 class Team(models.Model):
     """Players of one tournament whose decks share the team restriction (glossary Team Restriction).
 
-    ``code`` is what the captain gives to those who shall join; nobody is put into a team by somebody else.
+    ``code`` is what the captain gives to those who shall join; nobody is put into a team by somebody else. A crew
+    is a team of three out of one registered ``clan`` (glossary G.crew); another team has no clan.
     """
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="teams")
     name = models.CharField(max_length=60)
     captain = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="captain_of")
     code = models.CharField(max_length=12)
+    clan = models.ForeignKey(
+        "tournaments.Clan", null=True, blank=True, on_delete=models.PROTECT, related_name="crews"
+    )
 
     class Meta:
         ordering = ["name", "pk"]
