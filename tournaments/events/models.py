@@ -64,12 +64,12 @@ class Tournament(models.Model):
 
 
 class Stage(models.Model):
-    """A part of a tournament with one way of pairing: Swiss, round robin, elimination or pods.
+    """A part of a tournament with one way of pairing: Swiss, round robin, pods, or a knock-out.
 
-    ``size`` is how many play in an elimination; ``cut`` how many go on from this stage into an elimination.
-    ``seeds`` are the entry keys in their order where the order is fixed beforehand: the numbers of a round
-    robin's table, the seeds of an elimination. ``third_place``: the losers of the semi-finals play once more.
-    ``lists_opened_at``: the one moment from which the deck lists of all who play in it may be read.
+    A knock-out is a single or double elimination, or after pods the final tables. ``size`` is how many play in
+    it; ``cut`` how many go on from this stage into one. ``seeds`` are the entry keys in their order where the order
+    is fixed beforehand: the numbers of a round robin's table, the seeds of a knock-out. ``third_place``: the losers
+    of the semi-finals play once more. ``lists_opened_at``: the one moment from which the deck lists of all who play in it may be read.
     """
 
     class Kind(models.TextChoices):
@@ -77,6 +77,11 @@ class Stage(models.Model):
         ROUND_ROBIN = "round_robin", _("round robin")
         ELIMINATION = "elimination", _("elimination")
         PODS = "pods", _("pods")
+        DOUBLE = "double", _("double elimination")
+        POD_FINAL = "pod_final", _("final tables")
+
+    # The stages after a cut: seeds, no standings of their own, somebody must win.
+    KNOCK_OUT = (Kind.ELIMINATION, Kind.DOUBLE, Kind.POD_FINAL)
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveIntegerField(default=1)
