@@ -3,6 +3,7 @@
 from .cards.models import (
     Card,
     CardImport,
+    CardPicture,
     CardRevision,
     CardSet,
     CatalogueChange,
@@ -10,6 +11,7 @@ from .cards.models import (
     LegalityEntry,
     LegalityList,
     PoolSnapshot,
+    Printing,
     Ruling,
 )
 from .lists.models import Deck, DeckListRevision
@@ -18,6 +20,7 @@ from .registration.models import DeckRevision, OpenedPool, Registration
 __all__ = [
     "Card",
     "CardImport",
+    "CardPicture",
     "CardRevision",
     "CardSet",
     "CatalogueChange",
@@ -29,6 +32,7 @@ __all__ = [
     "LegalityList",
     "OpenedPool",
     "PoolSnapshot",
+    "Printing",
     "Registration",
     "Ruling",
 ]

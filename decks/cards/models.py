@@ -51,6 +51,7 @@ class Card(models.Model):
     number = models.CharField(max_length=40, unique=True)
     short = models.CharField(max_length=30, unique=True)
     current = models.ForeignKey("CardRevision", null=True, on_delete=models.PROTECT, related_name="+")
+    picture = models.ForeignKey("CardPicture", null=True, on_delete=models.PROTECT, related_name="+")
     name = models.CharField(max_length=80, unique=True)
     name_nl = models.CharField(max_length=80, blank=True)
     kind = models.CharField(max_length=20)
@@ -118,6 +119,64 @@ class CardRevision(models.Model):
 
     def __str__(self) -> str:
         return f"revision {self.revision} of card {self.card_id}"
+
+
+class Printing(models.Model):
+    """A card printed again under another collector's number (307.2): the same card, so copies are counted together.
+
+    What a player reads and plays with stays on the card; a printing has only what a reprint may change. ``number``
+    and ``short`` are unique over cards and printings together: the services see to that. Never changed afterwards.
+    """
+
+    card = models.ForeignKey(Card, on_delete=models.PROTECT, related_name="printings")
+    card_set = models.ForeignKey(CardSet, on_delete=models.PROTECT, related_name="printings")
+    number = models.CharField(max_length=40, unique=True)
+    short = models.CharField(max_length=30, unique=True)
+    rarity = models.CharField(max_length=4)
+    illustrator = models.CharField(max_length=300, blank=True)
+    flavor = models.CharField(max_length=300, blank=True)
+    legal = models.CharField(max_length=300, blank=True)
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["short"]
+
+    def __str__(self) -> str:
+        return f"{self.short} of card {self.card_id}"
+
+
+class CardPicture(models.Model):
+    """A picture of a printed card with the credit it is shown under; never changed, only replaced or taken away.
+
+    ``name`` is what addresses and storage know it by: random, so no removed picture is found by trying. ``number``
+    and ``revision`` say which printing and which form of the card it shows. ``sha256`` covers the large file;
+    ``width`` and ``height`` are its pixels. The row stays when the picture is taken away, the files go.
+    """
+
+    card = models.ForeignKey(Card, on_delete=models.PROTECT, related_name="pictures")
+    number = models.CharField(max_length=40)
+    revision = models.PositiveIntegerField()
+    name = models.CharField(max_length=32, unique=True)
+    sha256 = models.CharField(max_length=64)
+    width = models.PositiveSmallIntegerField()
+    height = models.PositiveSmallIntegerField()
+    credit = models.CharField(max_length=120)
+    licence = models.CharField(max_length=120)
+    source = models.CharField(max_length=300, blank=True)
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    removed_at = models.DateTimeField(null=True)
+    removed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    removed_why = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"picture {self.pk} of card {self.card_id}"
 
 
 class Ruling(models.Model):

@@ -15,7 +15,9 @@ def new_public_id() -> str:
 class Deck(models.Model):
     """A deck of one person. ``made_key`` and a revision's ``key`` make a form that is sent twice harmless.
 
-    What it holds is ``current``, its newest revision; legal or not, every save is kept.
+    What it holds is ``current``, its newest revision; legal or not, every save is kept. ``name_key`` (folded),
+    ``energies`` (letters of :data:`decks.lists.facts.LETTERS`) and ``in_order`` (no deck rule is broken, lists that
+    change with the day aside) are noted at each save, to search public decks by.
     """
 
     class Play(models.TextChoices):
@@ -37,6 +39,9 @@ class Deck(models.Model):
     current = models.ForeignKey("DeckListRevision", null=True, on_delete=models.SET_NULL, related_name="+")
     made_key = models.CharField(max_length=64, editable=False)
     saved_at = models.DateTimeField()
+    name_key = models.CharField(max_length=180, default="", db_default="", editable=False)
+    energies = models.CharField(max_length=4, default="", db_default="", editable=False)
+    in_order = models.BooleanField(default=False, db_default=False, editable=False)
 
     class Meta:
         ordering = ["-saved_at", "-pk"]
