@@ -1,0 +1,259 @@
+"""Looking ahead in small fields: the cheapest round that leaves enough rounds, compared with trying everything."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from tests.tournaments.pairing.oracle import every_round
+from tournaments.pairing import Options, Pair, Player, pair_round
+from tournaments.pairing.decompose import Outcome
+from tournaments.pairing.field import Field, make_field
+from tournaments.pairing.lookahead import _Disjoint, needs_lookahead, only_clans_broken
+
+Edges = frozenset[frozenset[int]]
+
+
+def matchings(edges: Edges, nodes: tuple[int, ...]) -> Iterator[Edges]:
+    """Yield every complete pairing of the nodes along the edges."""
+    if not nodes:
+        yield frozenset()
+        return
+    for other in nodes[1:]:
+        if frozenset((nodes[0], other)) in edges:
+            for rest in matchings(edges, tuple(n for n in nodes[1:] if n != other)):
+                yield rest | {frozenset((nodes[0], other))}
+
+
+@cache
+def most_rounds(edges: Edges, size: int) -> int:
+    """Return how many complete pairings without a common pair the edges hold."""
+    return max(
+        (1 + most_rounds(edges - one, size) for one in matchings(edges, tuple(range(size)))), default=0
+    )
+
+
+def rows(edges: Edges, size: int) -> tuple[int, ...]:
+    """Return the edges as the engine takes them: a row of bits for each node."""
+    return tuple(sum(1 << j for j in range(size) if frozenset((i, j)) in edges) for i in range(size))
+
+
+@pytest.mark.parametrize(("size", "graphs"), [(2, 4), (4, 60), (6, 120), (8, 12)])
+def test_disjoint_rounds_are_found_exactly_as_often_as_there_are_any(size: int, graphs: int) -> None:
+    dice = random.Random(f"graphs {size}")
+    every = [frozenset((i, j)) for i in range(size) for j in range(i)]
+    answers = set()
+    for case in range(graphs):
+        share = (0.3, 0.5, 0.6, 0.8)[case % 4] if size < 8 else 0.45
+        edges = frozenset(edge for edge in every if dice.random() < share)
+        most = most_rounds(edges, size)
+        answers.add(most)
+        for rounds in range(size + 1):
+            assert _Disjoint().possible(rows(edges, size), rounds) == (rounds <= most)
+    assert len(answers) > 1
+
+
+def test_two_triangles_hold_as_many_rounds_as_they_have_bridges() -> None:
+    # Every complete pairing crosses from one triangle to the other an odd number of times.
+    triangles = {(0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5)}
+    for bridges, most in (((0, 3), (1, 4), (2, 5)), 3), (((0, 3), (1, 4)), 2), (((0, 3),), 1), ((), 0):
+        edges = frozenset(map(frozenset, triangles | set(bridges)))
+        found = [n for n in range(6) if _Disjoint().possible(rows(edges, 6), n)]
+        assert max(found) == most == most_rounds(edges, 6)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "number", "players", "needed"),
+    [
+        (4, 1, 6, True),
+        (3, 1, 6, False),
+        (4, 1, 7, False),
+        (5, 1, 7, True),
+        (4, 4, 6, False),
+        (4, 3, 6, True),
+        (14, 1, 26, True),
+        (13, 1, 26, False),
+        (25, 1, 27, False),
+        (20, 2, 25, True),
+        (None, 1, 4, False),
+    ],
+)
+def test_looking_ahead_is_for_small_fields_with_rounds_for_more_than_half_of_them(
+    rounds: int | None, number: int, players: int, needed: bool
+) -> None:
+    assert needs_lookahead(Options(total_rounds=rounds), number, players) is needed
+    assert not needs_lookahead(Options(total_rounds=rounds, method="power"), number, players)
+
+
+class Judge:
+    """Every legal round of a small field, and how many rounds it leaves."""
+
+    def __init__(self, players: list[Player], field: Field) -> None:
+        self.players, self.field = players, field
+        self.strict = field.options.group_rule == "strict"
+        self.size = len(players) + len(players) % 2
+        self.edges = frozenset(
+            frozenset((i, j))
+            for i in range(self.size)
+            for j in range(i)
+            if self._may(players[j], players[i] if i < len(players) else None)
+        )
+
+    def _may(self, one: Player, two: Player | None) -> bool:
+        if two is None:
+            return one.byes == min(player.byes for player in self.players)
+        apart = self.field.forbidden.get(one.id, set())
+        return two.id not in one.opponents and two.id not in apart
+
+    def price(self, pairs: list[tuple[Player, Player | None]]) -> tuple[int, int]:
+        """Return the clan pairs that count and the squared gaps."""
+        low = min(player.score for player in self.players) - self.field.options.bye_step
+        clans = sum(b is not None and a.group is not None and a.group == b.group for a, b in pairs)
+        return clans * self.strict, sum((a.score - (b.score if b else low)) ** 2 for a, b in pairs)
+
+    def left_by(self, pairs: list[tuple[Player, Player | None]]) -> int | None:
+        """Return how many more rounds are possible after this one; None when it is not legal itself."""
+        place = {player.id: node for node, player in enumerate(self.players)}
+        used = frozenset(frozenset((place[a.id], place[b.id] if b else self.size - 1)) for a, b in pairs)
+        return most_rounds(self.edges - used, self.size) if used <= self.edges else None
+
+    def best(self, wanted: int, decided: frozenset[str]) -> tuple[int, tuple[int, int]] | None:
+        """Return the most rounds up to ``wanted`` and the least price that keeps so many."""
+        found = []
+        for pairs in every_round(self.players):
+            if decided and decided not in [frozenset((a.id, b.id if b else "")) for a, b in pairs]:
+                continue
+            left = self.left_by(pairs)
+            if left is not None:
+                found.append((-min(left, wanted), self.price(pairs)))
+        return (-min(found)[0], min(found)[1]) if found else None
+
+
+def _players(dice: random.Random, size: int, rounds: int) -> list[Player]:
+    met: dict[int, list[str | None]] = {place: [] for place in range(size)}
+    for _ in range(rounds):
+        order = dice.sample(range(size), size)
+        if size % 2:
+            met[order.pop()].append(None)
+        for one, two in zip(order[::2], order[1::2], strict=True):
+            met[one].append(str(two))
+            met[two].append(str(one))
+    return [
+        Player(
+            str(place),
+            dice.choice((0, 1, 3, 6)),
+            tuple(met[place]),
+            met[place].count(None),
+            group=dice.choice((None, "red", "red", "blue")),
+        )
+        for place in range(size)
+    ]
+
+
+@pytest.mark.parametrize("rule", ["soft", "strict", "off"])
+@pytest.mark.parametrize("size", [4, 5, 6, 7])
+def test_the_round_taken_is_the_cheapest_that_keeps_the_most_rounds(rule: str, size: int) -> None:
+    dice = random.Random(f"ahead {rule} {size}")
+    short = 0
+    for case in range(15 if size == 7 else 30):
+        rounds = dice.randrange(3 if size == 7 else 0, size - 1)
+        players = _players(dice, size, rounds)
+        options = Options(total_rounds=max(rounds + 2, dice.randrange(4, size + 2)), group_rule=rule)  # type: ignore[arg-type]  # one of the three
+        apart = [tuple(dice.sample([player.id for player in players], 2))] if case % 4 == 1 else []
+        pair = dice.sample(players, 2) if case % 3 == 0 else []
+        decided = [(pair[0].id, pair[1].id)] if pair else []
+        draft = pair_round(
+            players,
+            seed=str(case),
+            number=rounds + 1,
+            options=options,
+            fixed_pairs=decided,
+            forbidden_pairs=[(one, two) for one, two in apart],
+        )
+        field = make_field(
+            players, seed="s", number=1, options=options, forbidden_pairs=[(one, two) for one, two in apart]
+        )
+        judge = Judge(players, field)
+        wanted = (options.total_rounds or 0) - rounds - 1
+        best = judge.best(wanted, frozenset(decided[0]) if decided else frozenset())
+        note = next(
+            (dict(one.params) for one in draft.certificate.relaxed if one.code == "future_rounds"), None
+        )
+        if best is None or best[0] == 0:
+            continue  # nothing to keep: the round is paired as if it were the last
+        by_id = {player.id: player for player in players}
+        pairs = [(by_id[a], by_id[b] if b else None) for a, b, _ in draft.pairs]
+        assert min(judge.left_by(pairs) or 0, wanted) == best[0]
+        assert judge.price(pairs) == best[1]
+        assert note == (None if best[0] == wanted else {"possible": best[0], "wanted": wanted})
+        short += best[0] < wanted
+    assert size == 4 or short
+
+
+def test_no_later_round_is_possible_and_the_cheapest_round_is_taken_all_the_same() -> None:
+    # Three have met all but each other: whatever is paired now, nothing is left for round five.
+    players = [
+        Player("a", 9, ("d", "e", "f")),
+        Player("b", 6, ("e", "f", "d")),
+        Player("c", 6, ("f", "d", "e")),
+        Player("d", 3, ("a", "c", "b")),
+        Player("e", 3, ("b", "a", "c")),
+        Player("f", 0, ("c", "b", "a")),
+    ]
+    draft = pair_round(players, seed="s", number=4, options=Options(total_rounds=5))
+    assert draft.certificate.rematches == 1
+    apart = [("a", "d"), ("a", "e"), ("b", "d"), ("b", "e"), ("c", "d"), ("c", "e"), ("a", "c"), ("e", "f")]
+    fresh = [Player(name, 3) for name in "abcdef"]
+    last = pair_round(fresh, seed="s", number=1, options=Options(total_rounds=4), forbidden_pairs=apart)
+    (note,) = last.certificate.relaxed
+    assert (note.code, dict(note.params)) == ("future_rounds", {"possible": 0, "wanted": 3})
+    assert {frozenset(pair[:2]) for pair in last.pairs} == {frozenset(x) for x in ("ab", "cf", "de")}
+
+
+def test_a_decided_bye_is_no_reason_to_look_ahead() -> None:
+    players = [Player(name, 0) for name in "abcde"]
+    options = Options(total_rounds=6)
+    told = [
+        [
+            note.code
+            for note in pair_round(players, seed="s", number=1, options=options, **more).certificate.relaxed
+        ]
+        for more in ({}, {"fixed_pairs": [("a", None)]}, {"fixed_pairs": [("a", "b")]})
+    ]
+    assert told == [["future_rounds"], [], ["future_rounds"]]
+
+
+def test_a_decided_pair_of_players_who_met_is_kept_while_looking_ahead() -> None:
+    players = [
+        Player("a", 3, ("b",)),
+        Player("b", 3, ("a",)),
+        Player("c", 0, ("d",)),
+        Player("d", 0, ("c",)),
+        Player("e", 0, ("f",)),
+        Player("f", 0, ("e",)),
+    ]
+    draft = pair_round(players, seed="s", number=2, options=Options(total_rounds=5), fixed_pairs=[("b", "a")])
+    assert Pair("b", "a", 1) in draft.pairs or Pair("a", "b", 1) in draft.pairs
+    assert len(draft.pairs) == 3
+
+
+def _broken(*pairs: tuple[Player, Player | None], rule: str = "strict", legal: bool = False) -> bool:
+    players = [player for pair in pairs for player in pair if player is not None] + [Player("z", 0)]
+    options = Options(group_rule=rule)  # type: ignore[arg-type]  # a rule's name
+    field = make_field(players, seed="s", number=2, options=options, forbidden_pairs=[("m", "n")])
+    return only_clans_broken(field, Outcome(list(pairs), legal=legal))
+
+
+def test_only_a_clan_pair_under_the_strict_rule_lets_a_broken_round_look_ahead() -> None:
+    red, mate = Player("r", 0, group="red"), Player("s", 0, group="red")
+    assert _broken((red, mate)) and not _broken((red, mate), rule="soft")
+    assert _broken((red, mate), rule="soft", legal=True)
+    assert _broken((red, mate), (Player("b", 0), None))
+    assert not _broken((red, mate), (Player("b", 0, (None,), byes=1), None))
+    assert not _broken((Player("a", 0, ("b",)), Player("b", 0)))
+    assert not _broken((Player("a", 0), Player("b", 0, ("a",))))
+    assert not _broken((Player("m", 0), Player("n", 0)))
+    assert not _broken((red, mate), (Player("n", 0), Player("m", 0)))
