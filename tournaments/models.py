@@ -4,7 +4,7 @@ from .clans.models import Clan, Membership
 from .entries.models import Entry, Team, TeamAttempt
 from .events.models import Staff, Stage, Tournament
 from .gamelogs.models import GameLog
-from .judging.models import CheckedDeck, DeckCheck
+from .judging.models import CheckedDeck, DeckCheck, Penalty, PenaltyEvent
 from .ledger.models import Chain, IdempotencyKey, LedgerRow, OutboxMessage
 from .rounds.models import Dispute, Match, Report, Round, Seat
 
@@ -21,6 +21,8 @@ __all__ = [
     "Match",
     "Membership",
     "OutboxMessage",
+    "Penalty",
+    "PenaltyEvent",
     "Report",
     "Round",
     "Seat",

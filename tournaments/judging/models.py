@@ -1,9 +1,13 @@
-"""Deck checks."""
+"""Deck checks and penalties."""
+
+from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+
+from .infractions import TABLE, Infraction, Level
 
 
 class DeckCheck(models.Model):
@@ -50,7 +54,7 @@ class CheckedDeck(models.Model):
     """One player's deck in a check: the list it was held against, what was counted and what was found.
 
     ``ticks``: copies counted, by "main:" or "sideboard:" and card number; a card that is not there was not counted
-    yet. ``case`` is the number of a penalty or case as the judges keep it, ``code`` the infraction's code.
+    yet. ``code`` is the infraction a judge sees in it; what a judge gave for it are its ``penalties``.
     """
 
     class Finding(models.TextChoices):
@@ -67,7 +71,6 @@ class CheckedDeck(models.Model):
     presented = models.PositiveIntegerField(null=True)
     finding = models.CharField(max_length=8, choices=Finding, blank=True, default=Finding.NONE)
     code = models.CharField(max_length=4, blank=True)
-    case = models.CharField(max_length=40, blank=True)
     note = models.CharField(max_length=300, blank=True)
 
     class Meta:
@@ -78,3 +81,91 @@ class CheckedDeck(models.Model):
 
     def __str__(self) -> str:
         return f"deck of {self.entry_id} in check {self.check_made_id}"
+
+
+class Penalty(models.Model):
+    """What a judge decided about one player. Only judges of the tournament and the player concerned may know of it.
+
+    ``number`` counts within the tournament and is shown to judges alone. ``proposed`` is the step the table named when
+    it was given, repeats counted; ``worse`` says that the heavier case held. ``found_in`` is the checked deck it
+    follows from; ``other`` and ``card`` belong to a T5: the player whose opened cards the card is of. ``note`` is for
+    judges. A disqualification waits until a second person confirms it; before that it does not count.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waits for a second person")
+        GIVEN = "given", _("given")
+        WITHDRAWN = "withdrawn", _("taken back")
+
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", on_delete=models.CASCADE, related_name="penalties"
+    )
+    number = models.PositiveIntegerField()
+    entry = models.ForeignKey("tournaments.Entry", on_delete=models.PROTECT, related_name="penalties")
+    round = models.ForeignKey(
+        "tournaments.Round", null=True, on_delete=models.SET_NULL, related_name="penalties"
+    )
+    # A repaired round makes its matches anew; the penalty outlives them.
+    match = models.ForeignKey(
+        "tournaments.Match", null=True, on_delete=models.SET_NULL, related_name="penalties"
+    )
+    found_in = models.ForeignKey(CheckedDeck, null=True, on_delete=models.SET_NULL, related_name="penalties")
+    other = models.ForeignKey("tournaments.Entry", null=True, on_delete=models.PROTECT, related_name="+")
+    card = models.CharField(max_length=40, blank=True)
+    code = models.CharField(max_length=4)
+    worse = models.BooleanField(default=False)
+    level = models.CharField(max_length=16, choices=Level)
+    proposed = models.CharField(max_length=16, choices=Level)
+    state = models.CharField(max_length=10, choices=State, default=State.GIVEN)
+    note = models.CharField(max_length=300, blank=True)
+    given_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_penalty_per_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"penalty {self.number} of {self.tournament_id}"
+
+    @property
+    def infraction(self) -> Infraction:
+        """Its row in the table of infractions."""
+        return TABLE[self.code]
+
+
+class PenaltyEvent(models.Model):
+    """One line of a penalty's history: who gave, confirmed or took it back, when, in which role and why.
+
+    Lines are only added: a stored one can be neither saved again nor deleted by itself.
+    """
+
+    class Kind(models.TextChoices):
+        GIVEN = "given", _("given")
+        CONFIRMED = "confirmed", _("confirmed")
+        WITHDRAWN = "withdrawn", _("taken back")
+
+    penalty = models.ForeignKey(Penalty, on_delete=models.CASCADE, related_name="history")
+    kind = models.CharField(max_length=10, choices=Kind)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    role = models.CharField(max_length=30)
+    at = models.DateTimeField()
+    reason = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of penalty {self.penalty_id}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Store a new line; a stored one never changes."""
+        if self.pk is not None:
+            raise TypeError("the history of a penalty is only added to")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        """Refuse: a line of the history stays."""
+        raise TypeError("the history of a penalty is only added to")

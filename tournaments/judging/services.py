@@ -26,7 +26,7 @@ CODES = ("T3", "T4", "T5", "T6", "U3")
 """Infractions a deck check can end with: illegal list, deck differs, limited procedure, marked cards, cheating."""
 MINUTE = 60
 MOST_CARDS = 999
-FIELDS = ("presented", "finding", "code", "case", "note")
+FIELDS = ("presented", "finding", "code", "note")
 
 
 @command("check.start")
@@ -102,7 +102,7 @@ def deck_check_tick(
 def deck_check_find(
     cmd: Command, *, tournament: Tournament, number: int, entry_number: int, findings: dict[str, Any]
 ) -> dict[str, Any]:
-    """Store what was found in one deck: cards presented, the finding, and the penalty it is linked to.
+    """Store what was found in one deck: cards presented, the finding, and the infraction a judge sees in it.
 
     The finding may be completed after the table plays again.
     """
@@ -197,5 +197,4 @@ def _set_findings(deck: CheckedDeck, findings: dict[str, Any]) -> None:
     if presented is not None and not 0 <= int(presented) <= MOST_CARDS:
         raise UserError("presented", _("Give the number of cards as they were presented."), field="presented")
     deck.finding, deck.code, deck.presented = finding, code, presented
-    deck.case = clean_name(str(findings.get("case", "")))[:40]
     deck.note = clean_name(str(findings.get("note", "")))[:300]

@@ -107,10 +107,10 @@ def test_scenario_6_a_deck_of_50_of_51_cards_is_linked_to_t4(tournament: Tournam
         tournament=tournament,
         number=check.number,
         entry_number=entry.number,
-        findings={"finding": "missing", "presented": 50, "code": "T4", "case": "17"},
+        findings={"finding": "missing", "presented": 50, "code": "T4"},
     )
     deck = CheckedDeck.objects.get(check_made=check, entry=entry)
-    assert (deck.finding, deck.presented, deck.code, deck.case) == ("missing", 50, "T4", "17")
+    assert (deck.finding, deck.presented, deck.code) == ("missing", 50, "T4")
     assert deck.revision is not None and sum(deck.revision.main.values()) == 51
     row = LedgerRow.objects.filter(action="check.find").get()
     assert row.data["code"] == "T4" and "note" not in row.data
