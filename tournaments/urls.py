@@ -1,5 +1,6 @@
 """Addresses of this floor, one namespace; each room lists its own."""
 
+from tournaments.clans.urls import urlpatterns as clans
 from tournaments.display.front_urls import urlpatterns as front
 from tournaments.display.urls import urlpatterns as display
 from tournaments.entries.deck_urls import urlpatterns as decks
@@ -13,4 +14,4 @@ from tournaments.rounds.urls import urlpatterns as rounds
 app_name = "tournaments"
 
 # The order matters once: /t/new/ is not a tournament called "new".
-urlpatterns = [*front, *events, *entries, *decks, *rounds, *gamelogs, *judging, *imports, *display]
+urlpatterns = [*front, *clans, *events, *entries, *decks, *rounds, *gamelogs, *judging, *imports, *display]

@@ -27,6 +27,8 @@ from tests.tournaments.hall import (
     running_tournament,
     staff_actor,
 )
+from tournaments.clans.models import Clan
+from tournaments.clans.services import clan_create
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
 from tournaments.judging.services import deck_check_start
@@ -125,6 +127,10 @@ READ = {
     "api:standings": may(EVERYBODY, args=("slug",)),
     "api:decks": may(EVERYBODY, args=("slug",)),
     "api:deck": may(EVERYBODY, args=("slug", "entry_number")),
+    "tournaments:clans": may(EVERYBODY),
+    "tournaments:clan_new": may(SIGNED_IN),
+    "tournaments:clan": may(EVERYBODY, args=("clan",)),
+    "tournaments:clan_join": may(SIGNED_IN, args=("clan_code",)),
     "tournaments:list": may(EVERYBODY),
     "tournaments:new": may(SIGNED_IN),
     "tournaments:office": may("office"),
@@ -267,6 +273,9 @@ def hall(settings: Any) -> Hall:
     for name, user in people.items():
         clients[name] = Client()
         clients[name].force_login(user)
+    clan = Clan.objects.get(
+        pk=clan_create(actor=Actor(people["player_elsewhere"], "player"), name="Elsewhere")["clan"]
+    )
     values = {
         "slug": tournament.slug,
         "match": match.pk,
@@ -290,6 +299,8 @@ def hall(settings: Any) -> Hall:
         "card_set": "D1.1",
         "card_import": import_keep(by=people["keeper"], filename="x.csv", text="", form="csv", plan="").token,
         "card_file": "json",
+        "clan": clan.pk,
+        "clan_code": clan.code,
         "desk_action": "open_entry",
         "round_action": "pause_clock",
         "0": 0,

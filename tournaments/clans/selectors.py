@@ -1,0 +1,38 @@
+"""Query plans of the clans room. A clan that has ended is in none of them."""
+
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet
+
+from .models import Clan, Membership
+
+
+def living_clans() -> QuerySet[Clan]:
+    """Every clan with the number of its members as ``size``, by name."""
+    size = Count("memberships", filter=Q(memberships__user__is_active=True))
+    return Clan.objects.filter(ended_at=None).annotate(size=size)
+
+
+def members_of(clan: Clan) -> list[Membership]:
+    """The members with their people: the leader first, then by name. Accounts that are closed stay out."""
+    rows = Membership.objects.filter(clan=clan, user__is_active=True).select_related("user")
+    return sorted(rows, key=lambda one: (one.user_id != clan.leader_id, one.user.sort_name, one.pk))
+
+
+def clan_of(user: Any) -> Clan | None:
+    """The clan a person is in, if any."""
+    if not user.is_authenticated:
+        return None
+    membership = Membership.objects.filter(user=user).select_related("clan").first()
+    return membership.clan if membership is not None else None
+
+
+def clan_by_code(code: str) -> Clan | None:
+    """The clan a link invites into; None for a link that was replaced or never was."""
+    return Clan.objects.filter(code=code, ended_at=None).first()
+
+
+def outside(clan: Clan, users: set[int]) -> set[int]:
+    """Those of these people, by id, who are not in the clan (any more)."""
+    inside = Membership.objects.filter(clan=clan, user__in=users).values_list("user_id", flat=True)
+    return users - set(inside)

@@ -1,0 +1,119 @@
+"""Pages of clans: all of them, one with its members, founding one, and the link that invites.
+
+Everybody may read who is in a clan, by public names alone; the link is shown to the leader.
+"""
+
+import uuid
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.ledger.commands import Actor
+from tournaments.web import perform, refused_status, whole_number
+
+from . import services
+from .forms import ClanForm
+from .models import MOST_MEMBERS, Clan
+from .selectors import clan_by_code, clan_of, living_clans, members_of
+
+
+@require_safe
+def clans(request: HttpRequest) -> HttpResponse:
+    """Every clan by name."""
+    context = {"clans": living_clans(), "own": clan_of(request.user), "most": MOST_MEMBERS}
+    return render(request, "clans/list.html", context)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def clan_new(request: HttpRequest) -> HttpResponse:
+    """Found a clan."""
+    form = ClanForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        name = form.cleaned_data["name"]
+        done = _("Your clan is founded. Invite the others with the link below.")
+        answer = perform(
+            request, services.clan_create, form=form, actor=_actor(request), name=name, done=done
+        )
+        if answer is not None:
+            return redirect("tournaments:clan", number=answer["clan"])
+    context = {"form": form, "own": clan_of(request.user), "idempotency_key": uuid.uuid4().hex}
+    return render(request, "clans/new.html", context, status=refused_status(form))
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def clan_page(request: HttpRequest, number: int) -> HttpResponse:
+    """One clan with its members; for a member the buttons (``do``) that are theirs."""
+    clan = Clan.objects.filter(pk=number, ended_at=None).first()
+    if clan is None:
+        raise Http404
+    own = clan_of(request.user)
+    inside = own is not None and own.pk == clan.pk
+    if request.method == "POST":
+        if not inside:
+            raise Http404
+        _change(request)
+        still = clan_of(request.user) is not None
+        return redirect("tournaments:clan", number=clan.pk) if still else redirect("tournaments:clans")
+    leads = inside and clan.leader_id == request.user.pk
+    link = request.build_absolute_uri(reverse("tournaments:clan_join", args=[clan.code])) if leads else ""
+    context = {
+        "clan": clan,
+        "members": members_of(clan),
+        "inside": inside,
+        "leads": leads,
+        "link": link,
+        "most": MOST_MEMBERS,
+        "idempotency_key": uuid.uuid4().hex,
+    }
+    return render(request, "clans/clan.html", context)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """The link that invites: which clan it is and who is in it; a button joins."""
+    clan = clan_by_code(code)
+    if clan is None:
+        raise Http404
+    if request.method == "POST":
+        done = _("You are in the clan.")
+        perform(request, services.clan_join, actor=_actor(request), code=code, done=done)
+        return redirect("tournaments:clan", number=clan.pk)
+    context = {
+        "clan": clan,
+        "members": members_of(clan),
+        "own": clan_of(request.user),
+        "idempotency_key": uuid.uuid4().hex,
+    }
+    return render(request, "clans/join.html", context)
+
+
+def _actor(request: HttpRequest) -> Actor:
+    return Actor(request.user, "player")
+
+
+def _change(request: HttpRequest) -> None:
+    """Carry out what was pressed; a button nobody made does nothing."""
+    do = request.POST.get("do", "")
+    params: dict[str, Any] = {"actor": _actor(request)}
+    someone: dict[str, Any] = {"user_id": whole_number(request.POST.get("user", ""))}
+    if do == "leave":
+        perform(request, services.clan_leave, done=_("You have left the clan."), **params)
+    elif do == "renew_link":
+        done = _("Here is the new link. The one before does not work any more.")
+        perform(request, services.clan_renew_link, done=done, **params)
+    elif do == "remove":
+        done = _("Taken out of the clan. There is a new link.")
+        perform(request, services.clan_remove, done=done, **params, **someone)
+    elif do == "hand_over":
+        perform(request, services.clan_hand_over, done=_("The clan has a new leader."), **params, **someone)
