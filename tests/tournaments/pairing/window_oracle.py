@@ -87,7 +87,8 @@ class Judge:
         if self._apart(one.id, "") or (one.byes > fewest and not self.relaxed):
             return None
         lower = 0
-        if self.field.options.bye_choice == "standing":
+        ranked = any(player.rank is not None for player in self.window.players)
+        if ranked and self.field.options.bye_choice == "standing":
             lower = sum(self._standing(other) > self._standing(one) for other in self.window.players)
         gap = (one.score - self.field.bye_score) ** 2
         return self._levels(0, one.byes - fewest, 0, 0, 0, 0, gap, lower, 0, 0, 0)
