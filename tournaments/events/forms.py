@@ -48,6 +48,9 @@ class TournamentForm(forms.Form):
         help_text=_("For example D1, D2. Leave empty for all acts of these cards."),
     )
     teams = forms.BooleanField(label=_("Players form teams"), required=False)
+    crews = forms.BooleanField(
+        label=_("Players form crews"), required=False, help_text=_("A crew is a team of three players of one clan.")
+    )
 
 
 class ApprovalForm(forms.Form):

@@ -60,6 +60,7 @@ DEFAULTS: dict[str, Any] = {
     "limits": "",
     "lists": "closed",
     "teams": False,
+    "crews": False,
     "check_minutes": 3,
     "power_pairing_last_round": False,
 }
@@ -261,6 +262,11 @@ def _team_lines(values: dict[str, Any]) -> list[PolicyLine]:
     """Whether players form teams whose decks share the team restriction; nothing where they do not."""
     if not values["teams"]:
         return []
+    lines = [PolicyLine(_("Crews"), _("three players of one registered clan form a crew"), "G.crew")]
+    return (lines if values["crews"] else []) + _restriction_lines(values)
+
+
+def _restriction_lines(values: dict[str, Any]) -> list[PolicyLine]:
     if values["format"] == LIMITED or values["game"] != DEFAULTS["game"]:
         return [PolicyLine(_("Teams"), _("players form teams"))]
     shared = _(

@@ -58,8 +58,8 @@ def _new_tournament(data: dict[str, Any]) -> dict[str, Any]:
     changes = {key: data[key] for key in ("lists", "pool") if data[key]}
     if data["acts"]:
         changes["acts"] = acts_of(data["acts"])
-    if data["teams"]:
-        changes["teams"] = True
+    if data["teams"] or data["crews"]:
+        changes |= {"teams": True, "crews": data["crews"]}
     fields = ("template", "name", "starts_at", "deck_deadline", "capacity", "location")
     return {**{key: data[key] for key in fields}, "changes": changes}
 
