@@ -19,7 +19,6 @@ ERRORS: dict[str, str] = {
     "unknown_player": gettext_noop("Player %(player)s is not one of the active players."),
     "fixed_twice": gettext_noop("Player %(player)s is in two fixed pairs."),
     "fixed_self": gettext_noop("Player %(player)s cannot be paired with himself or herself."),
-    "two_tables": gettext_noop("Player %(player)s was given two tables."),
     "bad_file": gettext_noop("The file cannot be read: %(detail)s"),
     "bad_size": gettext_noop("%(count)s players cannot be divided this way."),
 }
@@ -47,9 +46,6 @@ RELAXATIONS: dict[str, str] = {
     ),
     "future_rounds": gettext_noop(
         "Only %(possible)s of the %(wanted)s rounds after this one are possible without a rematch."
-    ),
-    "too_many_rounds": gettext_noop(
-        "%(rounds)s rounds are more than %(players)s players can play without a rematch."
     ),
 }
 
@@ -79,7 +75,6 @@ PROBLEMS: dict[str, str] = {
     "fixed_table_ignored": gettext_noop("%(player)s should sit at table %(table)s."),
     "pod_size": gettext_noop("Table %(table)s has %(count)s players; a pod has 3 to 6."),
     "pod_repeat": gettext_noop("%(a)s and %(b)s have shared a table %(count)s time(s) before."),
-    "above_bound": gettext_noop("The point gaps add up to %(cost)s; the lower bound is %(bound)s."),
 }
 
 REASONS: dict[str, str] = {
