@@ -1,4 +1,4 @@
-"""Teams: a captain makes one, others join with its code, and the restriction over their decks.
+"""Teams and crews: a captain makes one, others join with its code, and the restriction over their decks.
 
 Ledger rows hold ids, never a code, a name or a card.
 """
@@ -18,6 +18,7 @@ from tournaments.events.models import Tournament
 from tournaments.events.services import lock, require_state
 from tournaments.ledger.commands import Command, command
 
+from .crews import CREW_SIZE, clan_for_crew, has_crews, refuse_other_clan
 from .models import Entry, Team, TeamAttempt
 from .teams import RULE, members_of, shares_restriction, team_conflicts, team_of
 
@@ -30,29 +31,32 @@ CODE_LENGTH = 10
 
 @command("team.create")
 def team_create(cmd: Command, *, tournament: Tournament, name: str) -> dict[str, Any]:
-    """The actor makes a team and is its captain; before the start only."""
+    """The actor makes a team and is its captain; before the start only. A crew is of the captain's clan (G.crew)."""
     tournament, entry = _own(cmd, tournament)
-    name = clean_name(name)[:NAME_LENGTH]
-    if len(name) < 2:
-        raise UserError("name", _("Write a name for your team."), field="name")
-    code = "".join(secrets.choice(LETTERS) for _letter in range(CODE_LENGTH))
-    team = Team.objects.create(tournament=tournament, name=name, captain=entry, code=code)
+    name = _team_name(name)
+    clan = clan_for_crew(cmd.actor) if has_crews(tournament) else None
+    team = Team.objects.create(tournament=tournament, name=name, captain=entry, code=_new_code(), clan=clan)
     _put(entry, team)
-    cmd.record(team=team.pk, entry=entry.pk)
+    cmd.record(team=team.pk, entry=entry.pk, clan=team.clan_id)
     return {"team": team.pk}
 
 
 @command("team.join")
 def team_join(cmd: Command, *, tournament: Tournament, code: str) -> dict[str, Any]:
-    """The actor joins the team with this code; refused when a deck handed in already would break its restriction."""
+    """The actor joins the team with this code; refused when a deck handed in already would break its restriction.
+
+    A crew takes members of its clan alone, three in all (G.crew).
+    """
     tournament, entry = _own(cmd, tournament)
     code = clean_name(code).replace(" ", "").upper()
-    found = Team.objects.filter(tournament=tournament, code=code).first()
+    found = Team.objects.filter(tournament=tournament, code=code).select_related("clan").first()
     if found is None:
         raise UserError("code", _("There is no team with this code. Ask your captain for it."), field="code")
-    if Entry.objects.filter(team=found).count() >= MOST_MEMBERS:
+    refuse_other_clan(cmd.actor, found)
+    most = CREW_SIZE if has_crews(tournament) else MOST_MEMBERS
+    if Entry.objects.filter(team=found).count() >= most:
         raise UserError(
-            "full", _("This team is full: it has %(count)s members.") % {"count": MOST_MEMBERS}, field="code"
+            "full", _("This team is full: it has %(count)s members.") % {"count": most}, field="code"
         )
     _put(entry, found)
     team = team_of(entry)
@@ -76,6 +80,32 @@ def team_leave(cmd: Command, *, tournament: Tournament) -> dict[str, Any]:
     cmd.record(team=entry.team_id, entry=entry.pk)
     team_part(entry)
     return {}
+
+
+@command("team.rename")
+def team_rename(cmd: Command, *, tournament: Tournament, name: str) -> dict[str, Any]:
+    """The captain gives the team another name; before the start only."""
+    _tournament, _entry, team = _own_team(cmd, tournament)
+    team.name = _team_name(name)
+    team.save(update_fields=["name"])
+    cmd.record(team=team.pk)
+    return {"team": team.pk}
+
+
+@command("team.remove")
+def team_remove(cmd: Command, *, tournament: Tournament, entry_id: int) -> dict[str, Any]:
+    """The captain takes a member out; before the start only. The code changes, because that member knows it."""
+    _tournament, entry, team = _own_team(cmd, tournament)
+    if entry_id == entry.pk:
+        raise UserError("captain", _("You are the captain. End the team instead."))
+    member = Entry.objects.filter(team=team, pk=entry_id).first()
+    if member is None:
+        raise UserError("no_member", _("This player is not in your team any more."))
+    team_part(member)
+    team.code = _new_code()
+    team.save(update_fields=["code"])
+    cmd.record(team=team.pk, entry=member.pk)
+    return {"team": team.pk}
 
 
 def team_part(entry: Entry) -> None:
@@ -118,6 +148,26 @@ def attempt_forget(entry: Entry) -> None:
 def is_captain(entry: Entry) -> bool:
     """Whether this entry is the captain of its team."""
     return Team.objects.filter(captain=entry).exists()
+
+
+def _team_name(name: str) -> str:
+    name = clean_name(name)[:NAME_LENGTH]
+    if len(name) < 2:
+        raise UserError("name", _("Write a name for your team."), field="name")
+    return name
+
+
+def _new_code() -> str:
+    return "".join(secrets.choice(LETTERS) for _letter in range(CODE_LENGTH))
+
+
+def _own_team(cmd: Command, tournament: Tournament) -> tuple[Tournament, Entry, Team]:
+    """The actor's entry and the team it is captain of, while teams may change."""
+    tournament, entry = _own(cmd, tournament, in_team=True)
+    team = Team.objects.filter(captain=entry).first()
+    if team is None:
+        raise UserError("not_captain", _("Only the captain of the team can do this."))
+    return tournament, entry, team
 
 
 def _put(entry: Entry, team: Team) -> None:

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
+from decks.errors import UserError
 from decks.registration.games import ZX, card_pool
 from rules_engine.x610z.deckrules import MESSAGES, DeckList, check_team
 from tournaments.events.models import Tournament
@@ -73,6 +75,29 @@ def team_conflicts(
     wording = MESSAGES["team_restriction"]
     text = wording.get(get_language() or "en", wording["en"])
     return [text % problem.params for problem in problems]
+
+
+def require_restriction(tournament: Tournament) -> None:
+    """Refuse the start while the decks of a team that is here break its restriction together.
+
+    They were checked when they were handed in; a restriction written on a card since then is found here. The names
+    of the teams are all that is said: whoever starts a tournament may not read lists.
+    """
+    broken = []
+    for team in teams_of(tournament) if shares_restriction(tournament) else []:
+        members = members_of(team)
+        if any(one.active for one in members) and team_conflicts(tournament, members, wanted={}):
+            broken.append(team.name)
+    if broken:
+        raise UserError(
+            "team_restriction",
+            _(
+                "The decks of these teams break a team restriction: %(names)s. Their captains and the judges see "
+                "on the page of teams which cards."
+            )
+            % {"names": ", ".join(broken)},
+            rule=RULE,
+        )
 
 
 def _with_lists(teams: QuerySet[Team]) -> QuerySet[Team]:

@@ -1,0 +1,110 @@
+"""Crews: a team of three players out of one registered clan (glossary G.crew), checked whenever it matters.
+
+A crew is checked when somebody joins it, at check-in and at the start: who has left the clan in between holds it up.
+"""
+
+from django.utils.translation import gettext as _
+
+from decks.errors import Problem, UserError
+from tournaments.clans.models import Clan
+from tournaments.clans.selectors import clan_of, outside
+from tournaments.events.deck_policy import deck_policy
+from tournaments.events.models import Tournament
+from tournaments.ledger.commands import Actor
+
+from .models import Entry, Team
+
+CREW_SIZE = 3
+RULE = "G.crew"
+
+
+def has_crews(tournament: Tournament) -> bool:
+    """Whether players enter as crews here."""
+    return bool(deck_policy(tournament, "crews"))
+
+
+def clan_for_crew(actor: Actor) -> Clan:
+    """The clan a new crew of this captain belongs to; refused for who is in none."""
+    clan = clan_of(actor.user)
+    if clan is None:
+        raise UserError(
+            "no_clan",
+            _("A crew is three players of one clan, and you are in no clan. Join one or found one first."),
+            field="name",
+            rule=RULE,
+        )
+    return clan
+
+
+def refuse_other_clan(actor: Actor, team: Team) -> None:
+    """Refuse who is not in the clan of the crew they want to join."""
+    if team.clan is not None and outside(team.clan, {actor.user.pk}):
+        raise UserError(
+            "other_clan",
+            _("This crew belongs to the clan “%(clan)s”, and you are not in that clan.")
+            % {"clan": team.clan.name},
+            field="code",
+            rule=RULE,
+        )
+
+
+def refuse_without_crew(entry: Entry) -> None:
+    """Refuse a check-in while the player's crew is not three members of one clan."""
+    if entry.team_id is None:
+        raise _no_crew([entry])
+    team = Team.objects.select_related("clan").get(pk=entry.team_id)
+    problems = _crew_problems(team, list(Entry.objects.filter(team=team)))
+    if problems:
+        raise UserError(problems[0].code, "", problems=problems)
+
+
+def crews_fixed() -> UserError:
+    """What somebody hears who wants to come into a running tournament of crews."""
+    return UserError("crews_fixed", _("The tournament has started: crews do not change any more."), rule=RULE)
+
+
+def require_crews(tournament: Tournament) -> None:
+    """Refuse the start until everybody who is checked in is in a whole crew whose members are all here."""
+    here = Entry.State.CHECKED_IN
+    crews = Team.objects.filter(tournament=tournament).select_related("clan").prefetch_related("members")
+    problems: list[Problem] = []
+    for crew in crews:
+        members = list(crew.members.all())
+        if not any(member.state == here for member in members):
+            continue
+        problems += _crew_problems(crew, members)
+        missing = [member.name for member in members if member.state != here]
+        if missing:
+            text = _("Crew “%(crew)s”: not checked in yet: %(names)s.")
+            problems.append(
+                Problem("crew_absent", text % {"crew": crew.name, "names": ", ".join(missing)}, None, RULE)
+            )
+    alone = list(Entry.objects.filter(tournament=tournament, state=here, team=None))
+    if alone:
+        problems += _no_crew(alone).problems
+    if problems:
+        raise UserError("crews", "", problems=problems)
+
+
+def _no_crew(entries: list[Entry]) -> UserError:
+    names = ", ".join(entry.name for entry in entries[:20])
+    text = _("In no crew: %(names)s. Here three players of one clan play as a crew.") % {"names": names}
+    return UserError("no_crew", text, rule=RULE)
+
+
+def _crew_problems(crew: Team, members: list[Entry]) -> list[Problem]:
+    """Why a crew may not play: it is not three, or somebody in it has left the clan."""
+    problems = []
+    if len(members) != CREW_SIZE:
+        text = _("Crew “%(crew)s” has %(count)s of %(size)s members.")
+        values = {"crew": crew.name, "count": len(members), "size": CREW_SIZE}
+        problems.append(Problem("crew_size", text % values, None, RULE))
+    gone = outside(crew.clan, {member.user_id for member in members}) if crew.clan is not None else set()
+    if gone and crew.clan is not None:
+        names = ", ".join(member.name for member in members if member.user_id in gone)
+        text = _(
+            "Not in the clan “%(clan)s” any more: %(names)s. Crew “%(crew)s” needs another member of the clan."
+        )
+        values = {"crew": crew.name, "clan": crew.clan.name, "names": names}
+        problems.append(Problem("left_clan", text % values, None, RULE))
+    return problems
