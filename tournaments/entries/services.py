@@ -11,13 +11,17 @@ from django.utils.translation import gettext as _
 from decks.errors import UserError
 from decks.names import clean_name, sort_name
 from decks.registration.models import Registration
+from tournaments.clans.selectors import clan_of
 from tournaments.events.models import Tournament
+from tournaments.events.deck_policy import deck_policy
 from tournaments.events.services import lock, require_state
 from tournaments.ledger.commands import Command, command
 from tournaments.ledger.hashing import digest
 
+from .crews import crews_fixed, has_crews, refuse_without_crew, require_crews
 from .models import Entry
 from .team_services import team_part
+from .teams import require_restriction
 
 State = Entry.State
 TAKES_A_PLACE = (State.ENTERED, State.CHECKED_IN)
@@ -42,6 +46,7 @@ def _new_entry(cmd: Command, tournament: Tournament, user: Any, name: str, state
         state=state,
         random=_stored_random(tournament, number),
         registration=registration,
+        clan=clan_of(user),
         entered_at=cmd.at,
         checked_in_at=cmd.at if state == State.CHECKED_IN else None,
         joined_round=tournament.rounds.exclude(state="draft").count() + 1,
@@ -70,8 +75,8 @@ def entry_create(cmd: Command, *, tournament: Tournament) -> dict[str, Any]:
     state = State.ENTERED if _places_left(tournament) > 0 else State.WAITING
     if entry is None:
         return _result(_new_entry(cmd, tournament, user, user.display_name, state))
-    entry.state, entry.entered_at = state, cmd.at
-    entry.save(update_fields=["state", "entered_at"])
+    entry.state, entry.entered_at, entry.clan = state, cmd.at, clan_of(user)
+    entry.save(update_fields=["state", "entered_at", "clan"])
     cmd.record(entry=entry.pk, state=state)
     return _result(entry)
 
@@ -91,6 +96,8 @@ def entry_add_at_desk(cmd: Command, *, tournament: Tournament, name: str, user: 
     state = State.ENTERED
     if tournament.state == states.RUNNING:
         _check_late(tournament)
+        if has_crews(tournament):
+            raise crews_fixed()
         state = State.CHECKED_IN
     elif _places_left(tournament) <= 0:
         state = State.WAITING
@@ -128,12 +135,18 @@ def entry_check_in(cmd: Command, *, tournament: Tournament, entry_id: int) -> di
         raise UserError("full", _("All places are taken; this player is on the waiting list."))
     if entry.state == State.WITHDRAWN:
         raise UserError("withdrawn", _("This player has withdrawn. Enter them again first."))
+    if has_crews(tournament):
+        if tournament.state != states.RUNNING:
+            refuse_without_crew(entry)
+        elif entry.state != State.DROPPED:
+            raise crews_fixed()
     if entry.state in (State.DROPPED, State.NO_SHOW):
         cmd.record(reinstated=True)
     elif tournament.state == states.RUNNING:
         _check_late(tournament)
     entry.state, entry.checked_in_at, entry.dropped_after = State.CHECKED_IN, cmd.at, None
-    entry.save(update_fields=["state", "checked_in_at", "dropped_after"])
+    entry.clan = clan_of(entry.user)
+    entry.save(update_fields=["state", "checked_in_at", "dropped_after", "clan"])
     cmd.record(entry=entry.pk)
     return _result(entry)
 
@@ -219,6 +232,10 @@ def tournament_start(cmd: Command, *, tournament: Tournament, casual: bool = Fal
         tournament.approval = Tournament.Approval.NONE
     if tournament.policy["deck_required"]:
         _require_decks(present, cmd.at)
+    if deck_policy(tournament, "teams"):
+        require_restriction(tournament)
+    if has_crews(tournament):
+        require_crews(tournament)
     absent = Entry.objects.filter(tournament=tournament, state__in=(State.ENTERED, State.WAITING))
     cmd.record(present=count, absent=list(absent.values_list("pk", flat=True)))
     absent.update(state=State.NO_SHOW)
