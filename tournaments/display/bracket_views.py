@@ -6,8 +6,8 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from tournaments.events.access import access_tournament
-from tournaments.rounds.bracket import bracket_rounds, final_places
-from tournaments.rounds.stages import elimination_of, stage_complete
+from tournaments.rounds.bracket import bracket_parts, final_places
+from tournaments.rounds.stages import knock_out_of, stage_complete
 from tournaments.web import page
 
 from .cache import by_version
@@ -17,14 +17,14 @@ from .cache import by_version
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """The knock-out; missing until the cut is made."""
     tournament = access_tournament(request.user, slug)
-    stage = elimination_of(tournament)
+    stage = knock_out_of(tournament)
     if stage is None:
         raise Http404
 
     def body() -> str:
         context = {
             "tournament": tournament,
-            "rounds": bracket_rounds(tournament, stage),
+            "parts": bracket_parts(tournament, stage),
             "places": final_places(tournament) if stage_complete(stage) else [],
         }
         return render_to_string("display/_bracket.html", context)

@@ -23,7 +23,7 @@ from tournaments.rounds.clock import clock_of
 from tournaments.rounds.field import last_completed
 from tournaments.rounds.forms import PodForm, ScoreForm
 from tournaments.rounds.models import Match, Round
-from tournaments.rounds.stages import elimination_of
+from tournaments.rounds.stages import knock_out_of
 from tournaments.rounds.why import why
 from tournaments.standings import metric
 from tournaments.web import page, perform, refused_status, whole_number
@@ -131,7 +131,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     context = page(
         request, tournament, tab="standings", body=body, through=through, rounds=range(1, last + 1)
     )
-    context["knock_out"] = elimination_of(tournament) is not None
+    context["knock_out"] = knock_out_of(tournament) is not None
     return render(request, "display/standings.html", context)
 
 

@@ -22,15 +22,8 @@ OWNER, STAFF, EVERYBODY = "owner", "staff", "everybody"
 
 
 def list_reader(user: Person, tournament: Tournament) -> Actor | None:
-    """The person as a judge who may read every list here, or None.
-
-    A judge who plays in the tournament reads no list in it until it is finished: they may meet any of them.
-    """
-    actor = actor_with(user, tournament, "decks")
-    if actor is None or tournament.state in (Tournament.State.FINISHED, Tournament.State.CANCELLED):
-        return actor
-    playing = Entry.objects.filter(tournament=tournament, user=user).exclude(state=State.WITHDRAWN)
-    return None if playing.exists() else actor
+    """The person as a judge who may read every list here, or None: a judge who plays here may meet any of them."""
+    return actor_with(user, tournament, "decks")
 
 
 def opened_entries(tournament: Tournament) -> Q:
@@ -44,7 +37,7 @@ def opened_entries(tournament: Tournament) -> Q:
         return nobody
     seen = nobody
     for stage in Stage.objects.filter(tournament=tournament, lists_opened_at__isnull=False):
-        if stage.kind == Stage.Kind.ELIMINATION and stage.seeds:
+        if stage.kind in Stage.KNOCK_OUT and stage.seeds:
             seen |= Q(number__in=[int(key[1:]) for key in stage.seeds])
         else:
             seen |= Q(state__in=PLAYED)

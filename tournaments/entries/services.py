@@ -12,7 +12,7 @@ from decks.errors import UserError
 from decks.names import clean_name, sort_name
 from decks.registration.models import Registration
 from tournaments.clans.selectors import clan_of
-from tournaments.events.models import Tournament
+from tournaments.events.models import Stage, Tournament
 from tournaments.events.deck_policy import deck_policy
 from tournaments.events.services import lock, require_state
 from tournaments.ledger.commands import Command, command
@@ -112,7 +112,7 @@ def entry_add_at_desk(cmd: Command, *, tournament: Tournament, name: str, user: 
 
 def _check_late(tournament: Tournament) -> None:
     started = tournament.rounds.exclude(state="draft").count()
-    if tournament.stages.filter(kind="elimination").exists():
+    if tournament.stages.filter(kind__in=Stage.KNOCK_OUT).exists():
         raise UserError("too_late", _("The cut is made; nobody can enter any more."))
     if started >= tournament.policy["late_until_round"]:
         raise UserError(

@@ -69,7 +69,8 @@ class Stage(models.Model):
     A knock-out is a single or double elimination, or after pods the final tables. ``size`` is how many play in
     it; ``cut`` how many go on from this stage into one. ``seeds`` are the entry keys in their order where the order
     is fixed beforehand: the numbers of a round robin's table, the seeds of a knock-out. ``third_place``: the losers
-    of the semi-finals play once more. ``lists_opened_at``: the one moment from which the deck lists of all who play in it may be read.
+    of the semi-finals play once more. ``lists_opened_at``: the one moment from which the deck lists of all who play
+    in it may be read.
     """
 
     class Kind(models.TextChoices):

@@ -10,10 +10,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from . import play_policy
+from .play_policy import PLAY_DEFAULTS, PolicyLine
+from .play_policy import PODS as PODS
+from .play_policy import ROUND_ROBIN as ROUND_ROBIN
+from .play_policy import SWISS as SWISS
+
 COMMUNITY, CHAMPIONSHIP = "community", "championship"
 CONSTRUCTED, LIMITED = "constructed", "limited"
 CLOSED, FROM_CUT, OPEN = "closed", "cut", "open"  # who may read a deck list beside its owner and the judges
-SWISS, ROUND_ROBIN, PODS = "swiss", "round_robin", "pods"  # the kinds of a first stage
 
 # (entries up to, Swiss rounds at community level, at championship level, size of the cut at championship level)
 ROUNDS_TABLE = (
@@ -36,11 +41,8 @@ MORE_POD_ROUNDS = 6
 DEFAULTS: dict[str, Any] = {
     "level": COMMUNITY,
     "mode": "1v1",
-    "pairing": "swiss",
-    "cut": False,
-    "cut_minutes": 0,
-    "cut_points": 0,
-    "third_place": False,
+    "pairing": SWISS,
+    **PLAY_DEFAULTS,
     "pod_size": 4,
     "min_competitors": 4,
     "rounds": 0,
@@ -62,7 +64,6 @@ DEFAULTS: dict[str, Any] = {
     "teams": False,
     "crews": False,
     "check_minutes": 3,
-    "power_pairing_last_round": False,
 }
 
 
@@ -110,6 +111,7 @@ TEMPLATES = {
             {
                 "mode": "multiplayer",
                 "pairing": PODS,
+                "cut": True,
                 "games": 1,
                 "minutes": 75,
                 "points": {"win": 5, "draw": 1, "loss": 0},
@@ -131,13 +133,9 @@ LISTS = {
 """Who may read deck lists (M07, S06), in the words of the tournament page."""
 
 
-@dataclass(frozen=True)
-class PolicyLine:
-    """One policy value in plain words, with the rule it comes from when a rule decides it."""
-
-    label: str
-    value: str
-    rule: str | None = None
+def setting(policy: dict[str, Any], key: str) -> Any:
+    """A value of an event's policy; an event made before the key existed has its default."""
+    return policy.get(key, DEFAULTS[key])
 
 
 def resolve(template: str, **changes: Any) -> dict[str, Any]:
@@ -160,15 +158,15 @@ def stage_plan(policy: dict[str, Any], entries: int) -> StagePlan:
     if kind == SWISS and entries == ROUND_ROBIN_FIELD and not policy["rounds"]:
         kind = ROUND_ROBIN
     if kind == ROUND_ROBIN:
-        return StagePlan(kind, entries - 1 + entries % 2, cut_for(policy, entries))
+        legs = setting(policy, "legs") if policy.get("pairing") == ROUND_ROBIN else 1
+        return StagePlan(kind, legs * (entries - 1 + entries % 2), cut_for(policy, entries))
     return StagePlan(kind, rounds_for(policy, entries), cut_for(policy, entries))
 
 
 def cut_for(policy: dict[str, Any], entries: int) -> int:
-    """How many go on into the knock-out by the table; 0 without a cut."""
-    if not policy.get("cut"):
-        return 0
-    return next((row[3] for row in ROUNDS_TABLE if entries <= row[0]), 8)
+    """How many go on into the knock-out at most: the event's own number, else by the table; 0 without a cut."""
+    by_table = next((row[3] for row in ROUNDS_TABLE if entries <= row[0]), 8)
+    return play_policy.cut_size({**DEFAULTS, **policy}, entries, by_table)
 
 
 def rounds_for(policy: dict[str, Any], entries: int) -> int:
@@ -186,6 +184,7 @@ def rounds_for(policy: dict[str, Any], entries: int) -> int:
 
 def describe(policy: dict[str, Any]) -> list[PolicyLine]:
     """The policy in plain words for the tournament page."""
+    values = {**DEFAULTS, **policy}
     points = policy["points"]
     rounds = (
         _("%(count)s rounds") % {"count": policy["rounds"]}
@@ -198,9 +197,9 @@ def describe(policy: dict[str, Any]) -> list[PolicyLine]:
         else _("first to win %(wins)s games") % {"wins": policy["games"] // 2 + 1}
     )
     return [
-        PolicyLine(_("Who meets whom"), _meeting(policy)),
+        *play_policy.meeting_lines(values),
         PolicyLine(_("Rounds"), rounds),
-        *_cut_lines(policy),
+        *play_policy.cut_lines(values),
         PolicyLine(_("A match"), games),
         PolicyLine(_("Time for a round"), _("%(minutes)s minutes") % {"minutes": policy["minutes"]}),
         PolicyLine(
@@ -215,6 +214,11 @@ def describe(policy: dict[str, Any]) -> list[PolicyLine]:
         ),
         *_deck_lines(policy),
         PolicyLine(
+            _("A deck check"),
+            _("the table gets the time of the check back, and %(minutes)s minutes more")
+            % {"minutes": values["check_minutes"]},
+        ),
+        PolicyLine(
             _("Coming late"),
             _("possible up to round %(round)s; missed rounds count as lost")
             % {"round": policy["late_until_round"]},
@@ -225,16 +229,6 @@ def describe(policy: dict[str, Any]) -> list[PolicyLine]:
             "G.organized-play",
         ),
     ]
-
-
-def _meeting(policy: dict[str, Any]) -> str:
-    if policy.get("pairing") == PODS:
-        return _("tables of about %(count)s players; whoever is left wins the table") % {
-            "count": policy["pod_size"]
-        }
-    if policy.get("pairing") == ROUND_ROBIN:
-        return _("everybody meets everybody once")
-    return _("players with equal points meet, nobody twice; four players meet everybody once")
 
 
 def _deck_lines(policy: dict[str, Any]) -> list[PolicyLine]:
@@ -282,20 +276,3 @@ def _deck_words(values: dict[str, Any]) -> tuple[str, str | None]:
     if values["format"] == LIMITED:
         return _("at least 36 cards from those you open on the day; the rest is your sideboard"), "101.1b"
     return _("at least 51 cards with one Life Base; a sideboard of 10 cards, or none"), "101.1a"
-
-
-def _cut_lines(policy: dict[str, Any]) -> list[PolicyLine]:
-    if not policy.get("cut"):
-        return []
-    size = _("the best 4 of up to 16 players, the best 8 of more, play a knock-out; up to 8 players: none")
-    time = (
-        _("%(minutes)s minutes") % {"minutes": policy["cut_minutes"]}
-        if policy["cut_minutes"]
-        else _("no time limit")
-    )
-    tied = _("somebody must win; if time runs out level, the higher place after the rounds goes on")
-    return [
-        PolicyLine(_("The cut"), size),
-        PolicyLine(_("Time for a knock-out match"), time),
-        PolicyLine(_("Knock-out"), tied),
-    ]

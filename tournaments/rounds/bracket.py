@@ -1,78 +1,174 @@
-"""The knock-out as everybody may see it: its matches round by round, and the final places."""
+"""The knock-out as everybody may see it: its matches or tables round by round, and the final places."""
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from tournaments.events.models import Stage, Tournament
-from tournaments.pairing.elimination import Slot, Standing, bracket_standings, places
+from tournaments.pairing.elimination import Slot, Standing, bracket_standings
+from tournaments.pairing.pod_final import FinalPod
 
 from .field import standings_rows
+from .knock_out import bracket_of, final_pods_of, places_of, results_of, schedule, without_byes
 from .models import Match, Round, Seat
-from .selectors import with_seats
-from .stages import elimination_of, first_number, round_name
-from .tables import bracket_of, bracket_results
+from .selectors import claim_words, with_seats
+from .stages import final_place, first_number, knock_out_of, round_name
 from .words import names_by_key
 
+# The parts of a double elimination, in the order of the page.
+WINNERS, LOSERS, END = "winners", "losers", "end"
+PART_OF = {"winners": WINNERS, "losers": LOSERS}
 
-def bracket_rounds(tournament: Tournament, stage: Stage) -> list[dict[str, Any]]:
-    """Every round of the knock-out with its matches from top to bottom; a fixed number of queries."""
+
+def bracket_parts(tournament: Tournament, stage: Stage) -> list[dict[str, Any]]:
+    """The knock-out in parts of rounds of matches, from top to bottom; a fixed number of queries.
+
+    A double elimination has three parts (who never lost, who lost once, the end), any other knock-out one. A part
+    has title and rounds, a round name and matches, a match title, third, table, round, state, words and sides.
+    """
     names = names_by_key(tournament)
-    first = first_number(stage)
     played = Match.objects.filter(round__stage=stage).exclude(slot="").exclude(round__state=Round.State.DRAFT)
     stored = {match.slot: match for match in with_seats(played).select_related("round")}
-    standings = bracket_standings(bracket_of(stage), bracket_results(stage))
-    labels = _labels(standings.values())
-    rounds: list[dict[str, Any]] = [
-        {"name": round_name(stage, first + place), "number": first + place, "matches": []}
-        for place in range(stage.rounds)
+    winners = results_of(stage)
+    if stage.kind == Stage.Kind.POD_FINAL:
+        return [{"title": "", "rounds": _pod_rounds(stage, winners, stored, names)}]
+    matches = _matches(stage, winners, stored, names)
+    if stage.kind != Stage.Kind.DOUBLE:
+        return [{"title": "", "rounds": _rounds(stage, matches)}]
+    titles = {WINNERS: _("Without a loss"), LOSERS: _("With one loss"), END: _("The end")}
+    return [
+        {"title": title, "rounds": _rounds(stage, (one for one in matches if one["part"] == part))}
+        for part, title in titles.items()
+        if any(one["part"] == part for one in matches)
     ]
-    for standing in standings.values():
-        if not standing.waiting and None in (standing.a, standing.b):
-            continue  # a bye of a field that fills no power of two
-        match = stored.get(standing.match.key)
-        rounds[standing.match.round - 1]["matches"].append(
-            {
-                "label": labels[standing.match.key],
-                "third": standing.match.part == "third",
-                "table": match.table if match else None,
-                "round": match.round.number if match else None,
-                "state": match.state if match else "",
-                "sides": _sides(stage, standing, match, names, labels),
-            }
-        )
-    return rounds
 
 
-def _labels(standings: Any) -> dict[str, str]:
-    """A short name for every match: a letter in the order of the bracket."""
-    keys = [standing.match.key for standing in standings]
-    return {key: chr(ord("A") + place) if place < 26 else str(place + 1) for place, key in enumerate(keys)}
+def _rounds(stage: Stage, matches: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Matches by the round in which they are played."""
+    rounds: dict[int, list[dict[str, Any]]] = {}
+    for match in matches:
+        rounds.setdefault(match["place"], []).append(match)
+    first = first_number(stage) - 1
+    return [{"name": round_name(stage, first + place), "matches": rounds[place]} for place in sorted(rounds)]
+
+
+def _matches(
+    stage: Stage, winners: Mapping[str, str], stored: Mapping[str, Match], names: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """The matches of a bracket in its order, without byes; a deciding match only when it is needed."""
+    bracket = bracket_of(stage)
+    slots, when = without_byes(bracket), schedule(bracket)
+    labels = {key: _letter(place) for place, key in enumerate(slots)}
+    matches = []
+    for standing in bracket_standings(bracket, winners).values():
+        key = standing.match.key
+        if key not in slots or not standing.needed:
+            continue
+        match = stored.get(key)
+        line = {
+            "title": _("Match %(label)s") % {"label": labels[key]},
+            "part": PART_OF.get(standing.match.part, END),
+            "place": when[key],
+            "third": standing.match.part == "third",
+            "sides": _sides(stage, standing, slots[key], match, names, labels),
+        }
+        matches.append(line | _where(match))
+    return matches
+
+
+def _where(match: Match | None) -> dict[str, Any]:
+    """Table, round and state of a match that is made; nothing of one that is not."""
+    if match is None:
+        return {"table": None, "round": None, "state": "", "words": ""}
+    return {"table": match.table, "round": match.round.number, "state": match.state, "words": ""}
+
+
+def _letter(place: int) -> str:
+    """A short name for a match or table: a letter in their order, after Z its number."""
+    return chr(ord("A") + place) if place < 26 else str(place + 1)
 
 
 def _sides(
-    stage: Stage, standing: Standing, match: Match | None, names: dict[str, str], labels: dict[str, str]
+    stage: Stage,
+    standing: Standing,
+    slots: tuple[Slot, Slot],
+    match: Match | None,
+    names: Mapping[str, str],
+    labels: Mapping[str, str],
 ) -> list[dict[str, Any]]:
     final = match is not None and match.state == Match.State.FINAL
     seats = {seat.entry.key: seat for seat in match.seats.all()} if match is not None else {}
     sides = []
-    for key, slot in ((standing.a, standing.match.a), (standing.b, standing.match.b)):
+    for key, slot in zip((standing.a, standing.b), slots, strict=True):
         seat: Seat | None = seats.get(key or "")
-        sides.append(
-            {
-                "name": names[key] if key else _coming(slot, labels),
-                "known": key is not None,
-                "seed": stage.seeds.index(key) + 1 if key else None,
-                "games": seat.games_won if final and seat is not None else None,
-                "won": final and key is not None and standing.winner == key,
-            }
-        )
+        side = _side(stage, key, names) if key else _coming(_who(slot, labels))
+        side["games"] = seat.games_won if final and seat is not None else None
+        sides.append(side | {"won": final and key is not None and standing.winner == key})
     return sides
 
 
-def _coming(slot: Slot, labels: dict[str, str]) -> str:
+def _side(stage: Stage, key: str, names: Mapping[str, str]) -> dict[str, Any]:
+    """A player who is known, with the seed."""
+    return {"name": names[key], "known": True, "seed": stage.seeds.index(key) + 1, "games": None}
+
+
+def _coming(words: str) -> dict[str, Any]:
+    """A place whose player an earlier match decides."""
+    return {"name": words, "known": False, "seed": None, "games": None}
+
+
+def _who(slot: Slot, labels: Mapping[str, str]) -> str:
     word = _("Winner of match %(label)s") if slot.kind == "winner" else _("Loser of match %(label)s")
     return word % {"label": labels[slot.name]}
+
+
+def _pod_rounds(
+    stage: Stage, winners: Mapping[str, str], stored: Mapping[str, Match], names: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """The final tables: the semi-finals, where there are any, and the final."""
+    pods = final_pods_of(stage, winners)
+    labels = {pod.key: _letter(place) for place, pod in enumerate(pods)}
+    first = first_number(stage)
+    return [
+        {
+            "name": round_name(stage, first + place),
+            "matches": [
+                _pod(stage, pod, winners.get(pod.key), stored.get(pod.key), names, labels)
+                for pod in pods
+                if pod.stage == place + 1
+            ],
+        }
+        for place in range(final_place(stage))
+    ]
+
+
+def _pod(
+    stage: Stage,
+    pod: FinalPod,
+    winner: str | None,
+    match: Match | None,
+    names: Mapping[str, str],
+    labels: Mapping[str, str],
+) -> dict[str, Any]:
+    """One final table with its seats in order; of a seat nobody has yet, whose it will be."""
+    waits = iter(pod.waits_for)
+    sides = []
+    for key in pod.seats:
+        if key is None:
+            side = _coming(_("Winner of semi-final %(label)s") % {"label": labels[next(waits)]})
+        else:
+            side = _side(stage, key, names)
+        sides.append(side | {"won": key is not None and key == winner})
+    title = _("Final") if pod.key == "final" else _("Semi-final %(label)s") % {"label": labels[pod.key]}
+    line = {"title": title, "third": False, "sides": sides} | _where(match)
+    if match is not None and match.state == Match.State.FINAL and "w" not in _claim(match):
+        line["words"] = claim_words(match, _claim(match))
+    return line
+
+
+def _claim(match: Match) -> str:
+    return "".join(seat.result for seat in match.seats.all())
 
 
 def final_places(tournament: Tournament) -> list[dict[str, Any]]:
@@ -83,11 +179,11 @@ def final_places(tournament: Tournament) -> list[dict[str, Any]]:
     """
     names = names_by_key(tournament)
     rows = standings_rows(tournament)
-    stage = elimination_of(tournament)
+    stage = knock_out_of(tournament)
     if stage is None:
         return [{"place": row.rank, "key": row.id, "name": names[row.id]} for row in rows]
     lines: list[dict[str, Any]] = []
-    for place, keys in places(bracket_of(stage), bracket_results(stage)):
+    for place, keys in places_of(stage, results_of(stage)):
         for key in sorted(keys, key=stage.seeds.index):
             lines.append({"place": place, "key": key, "name": names[key]})
     rest = [row for row in rows if row.id not in stage.seeds]

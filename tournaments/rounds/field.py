@@ -79,12 +79,12 @@ def _entrants(lines: list[Line]) -> list[Entrant]:
 def played_matches(tournament: Tournament, *, through: int | None = None) -> list[Played]:
     """All final matches of published and completed rounds as plain data; one query.
 
-    Matches of an elimination are left out: the standings stay those of the rounds before the cut.
+    Matches of a knock-out are left out: the standings stay those of the rounds before the cut.
     """
     rows = (
         Match.objects.filter(tournament=tournament, state=Match.State.FINAL)
         .exclude(round__state=Round.State.DRAFT)
-        .exclude(round__stage__kind=Stage.Kind.ELIMINATION)
+        .exclude(round__stage__kind__in=Stage.KNOCK_OUT)
         .order_by("round__number", "pk", "seats__position")
         .values_list(
             "round__number",
@@ -117,7 +117,7 @@ def _played(seats: list[tuple[Any, ...]]) -> Played:
 def last_completed(tournament: Tournament) -> int:
     """Number of the last completed round before the cut, 0 before the first."""
     rounds = Round.objects.filter(tournament=tournament, state=Round.State.COMPLETED)
-    numbers = rounds.exclude(stage__kind=Stage.Kind.ELIMINATION).values_list("number", flat=True)
+    numbers = rounds.exclude(stage__kind__in=Stage.KNOCK_OUT).values_list("number", flat=True)
     return max(numbers, default=0)
 
 

@@ -12,6 +12,7 @@ from decks.errors import UserError
 from decks.names import clean_name
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
+from tournaments.events.policy import setting
 from tournaments.events.services import lock, require_state
 from tournaments.ledger.commands import Command, command
 from tournaments.ledger.hashing import digest, plain
@@ -20,7 +21,7 @@ from tournaments.pairing import Certificate, Options, Pair, check_round, pair_ro
 from .field import players_of
 from .models import Match, Round, Seat
 from .rules import Decisions, decisions
-from .stage_services import settle_seeds, settle_table, store_tables, too_few
+from .stage_services import settle_deciding_match, settle_seeds, settle_table, store_tables, too_few
 from .stages import current_stage, first_number, refuse_by_table, rounds_planned
 from .tables import still_right, tables_for
 
@@ -33,8 +34,14 @@ def _open_round(tournament: Tournament) -> Round | None:
 
 def options_for(tournament: Tournament, stage: Stage, number: int) -> Options:
     """The pairing options the policy gives for this round."""
-    power = tournament.policy["power_pairing_last_round"] and number == stage.rounds
-    return Options(method="power" if power else "random", total_rounds=stage.rounds)
+    policy = tournament.policy
+    power = setting(policy, "power_pairing_last_round") and number == stage.rounds
+    return Options(
+        method="power" if power else setting(policy, "method"),
+        leaders=setting(policy, "leaders"),
+        group_rule="strict" if number <= setting(policy, "clan_rounds") else "soft",
+        total_rounds=stage.rounds,
+    )
 
 
 def certificate_data(certificate: Certificate) -> dict[str, Any]:
@@ -80,7 +87,7 @@ def _draft(cmd: Command, tournament: Tournament, number: int, attempt: int) -> d
     stage = current_stage(tournament)
     if stage.kind == Stage.Kind.ROUND_ROBIN:
         settle_table(cmd, tournament, stage, number)
-    elif stage.kind == Stage.Kind.ELIMINATION and number == first_number(stage):
+    elif stage.kind in Stage.KNOCK_OUT and number == first_number(stage):
         settle_seeds(cmd, tournament, stage)
     # Published with the round, so that everybody can pair it again; it must tell nothing about rounds to come.
     seed = f"{digest([tournament.seed, 'round', number])[:32]}:{attempt}"
@@ -115,7 +122,7 @@ def _new_round(
     cmd: Command, tournament: Tournament, stage: Stage, number: int, seed: str, certificate: dict[str, Any]
 ) -> Round:
     policy = tournament.policy
-    cut = stage.kind == Stage.Kind.ELIMINATION
+    cut = stage.kind in Stage.KNOCK_OUT
     return Round.objects.create(
         tournament=tournament,
         stage=stage,
@@ -350,4 +357,5 @@ def round_complete(cmd: Command, *, tournament: Tournament, round_id: int) -> di
     round_.state, round_.completed_at = State.COMPLETED, cmd.at
     round_.save(update_fields=["state", "completed_at"])
     cmd.record(round=round_.pk, number=round_.number)
+    settle_deciding_match(cmd, tournament, round_.stage)
     return {"round": round_.pk, "number": round_.number, "state": round_.state}

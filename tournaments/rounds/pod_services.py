@@ -15,12 +15,12 @@ from tournaments.ledger.commands import Command, command
 
 from .models import Dispute, Match, Report, Seat
 from .pod_scores import claim_problems
-from .services import Kind, Source, State, answer_of, change, locked_match, time_called
+from .services import Kind, Source, State, answer_of, change, locked_match, refuse_other_winner, time_called
 
 
 def _pod(cmd: Command, tournament: Tournament, match_id: int, *, open_round: bool = True) -> Match:
     match = locked_match(cmd, tournament, match_id, open_round=open_round)
-    if match.round.stage.kind != Stage.Kind.PODS or match.kind == Kind.BYE:
+    if match.round.stage.kind not in (Stage.Kind.PODS, Stage.Kind.POD_FINAL) or match.kind == Kind.BYE:
         raise UserError("no_pod", _("This is no table of three to six players."))
     return match
 
@@ -45,6 +45,13 @@ def _store(cmd: Command, match: Match, claim: str, source: str) -> None:
     match.drawn_games, match.source, match.kind = int("w" not in claim), source, Kind.PLAYED
     change(cmd, match, State.FINAL)
     cmd.record(match=match.pk, before=before, result=claim, source=source)
+
+
+def _goes_on(match: Match, claim: str) -> str | None:
+    """Who goes on from a final table that ends so: the winner, or the highest seed still in when time ended."""
+    seats = list(match.seats.select_related("entry"))
+    said = {letter: [seat.entry.key for seat in seats if claim[seat.position] == letter] for letter in "wd"}
+    return (said["w"] or sorted(said["d"], key=match.round.stage.seeds.index))[0]
 
 
 def _repeat(match: Match, claim: str) -> dict[str, Any]:
@@ -139,6 +146,8 @@ def pod_correct(
     if match.state != State.FINAL:
         raise UserError("not_final", _("Only a final result can be corrected."))
     _check(match, claim, called=True)
+    if match.slot:
+        refuse_other_winner(match, _goes_on(match, claim))
     match.corrected_at = cmd.at
     _store(cmd, match, claim, Source.STAFF)
     cmd.explain(reason)

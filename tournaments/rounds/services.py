@@ -17,6 +17,7 @@ from tournaments.ledger.commands import Command, command
 
 from .models import Dispute, Match, Report, Round, Seat
 from .scores import Score, score_problems, winner
+from .stage_services import settle_deciding_match
 from .stages import winner_of
 
 State, Source, Kind = Match.State, Match.Source, Match.Kind
@@ -57,7 +58,7 @@ def _checked(tournament: Tournament, match: Match, score: Score, kind: str, *, c
 
     A forfeit may end a match at any time, but its score must be one that the match could have had.
     """
-    if match.round.stage.kind == Stage.Kind.PODS:
+    if match.round.stage.kind in (Stage.Kind.PODS, Stage.Kind.POD_FINAL):
         raise UserError("pod", _("Say who won this table."), field="score")
     if kind == Kind.DOUBLE_LOSS and match.slot:
         raise UserError("winner_needed", _("Somebody must win a match of the knock-out."), field="score")
@@ -96,9 +97,13 @@ def _refuse_other_winner(match: Match, score: Score) -> None:
         return
     seats = list(match.seats.select_related("entry"))
     lead = winner(score)
-    new = _goes_on(match, seats) if lead is None else seats[lead].entry.key
+    refuse_other_winner(match, _goes_on(match, seats) if lead is None else seats[lead].entry.key)
+
+
+def refuse_other_winner(match: Match, new: str | None) -> None:
+    """Refuse ``new`` (an entry key) as the winner of a knock-out match that a later round was made with."""
     later = Round.objects.filter(tournament=match.tournament_id, number__gt=match.round.number)
-    if new != winner_of(match) and later.exists():
+    if new != winner_of(match, match.round.stage.seeds) and later.exists():
         raise UserError(
             "next_round_made",
             _("The next round is already made with the winner of this match. Take that round back first."),
@@ -234,6 +239,7 @@ def result_correct(
     _refuse_other_winner(match, score)
     match.corrected_at = cmd.at
     _store(cmd, match, score, Source.STAFF, kind=kind)
+    settle_deciding_match(cmd, tournament, match.round.stage)
     cmd.explain(reason)
     return answer_of(match)
 

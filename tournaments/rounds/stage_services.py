@@ -1,4 +1,4 @@
-"""Making stages: the cut after the standings, and the stored order of a round robin or a bracket."""
+"""Making stages: the cut after the standings, and the stored order of a round robin or a knock-out."""
 
 from typing import Any
 
@@ -7,16 +7,17 @@ from django.utils.translation import gettext as _
 from decks.errors import UserError
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
-from tournaments.events.policy import CLOSED
+from tournaments.events.policy import CLOSED, setting
 from tournaments.events.services import lock, require_state
 from tournaments.ledger.commands import Command, command
 from tournaments.pairing.elimination import top_cut
 from tournaments.pairing.roundrobin import most_rounds
 
 from .field import players_of
+from .knock_out import deciding_match_needed, fitting, kind_after, results_of, rounds_for_seeds
 from .models import Match, Round, Seat
-from .stages import current_stage, elimination_of, first_number, stage_complete
-from .tables import Table, active_keys
+from .stages import current_stage, first_number, knock_out_of, stage_complete
+from .tables import Table, active_keys, legs
 
 
 def too_few() -> UserError:
@@ -30,7 +31,7 @@ def settle_table(cmd: Command, tournament: Tournament, stage: Stage, number: int
     if set(here) <= set(stage.seeds):
         return
     if number == first_number(stage) and tournament.policy.get("pairing") == Stage.Kind.ROUND_ROBIN:
-        stage.seeds, stage.rounds = here, most_rounds(len(here))
+        stage.seeds, stage.rounds = here, legs(tournament) * most_rounds(len(here))
     else:
         stage.kind, stage.seeds = Stage.Kind.SWISS, []
     stage.save(update_fields=["kind", "seeds", "rounds"])
@@ -38,28 +39,62 @@ def settle_table(cmd: Command, tournament: Tournament, stage: Stage, number: int
 
 
 def settle_seeds(cmd: Command, tournament: Tournament, stage: Stage) -> None:
-    """Before the first round of the cut, the next in the standings take the places of those who left."""
+    """Before the first round of the cut, the next in the standings take the places of those who left.
+
+    Where so many points decided who goes on, only who has them can take a place.
+    """
     here = set(active_keys(tournament))
     staying = [key for key in stage.seeds if key in here]
     if len(staying) == len(stage.seeds):
         return
-    line = [key for key in top_cut(players_of(tournament), size=len(here)) if key not in staying]
-    stage.seeds = [*staying, *line][: stage.size]
-    if len(stage.seeds) < 2:
-        raise too_few()
-    stage.size, stage.rounds = len(stage.seeds), (len(stage.seeds) - 1).bit_length()
+    points = setting(tournament.policy, "cut_points") or None
+    line = top_cut(players_of(tournament), size=len(here), points=points)
+    seeds = [*staying, *(key for key in line if key not in staying)][: stage.size]
+    _set_seeds(stage, seeds if len(seeds) > 1 else _best(tournament, 2))
     stage.save(update_fields=["seeds", "size", "rounds"])
     cmd.record(stage=stage.pk, seeds=stage.seeds)
 
 
+def _set_seeds(stage: Stage, seeds: list[str]) -> None:
+    """Give a knock-out its seeds, as many as its kind can take, and the rounds they need."""
+    if len(seeds) < 2:
+        raise too_few()
+    stage.seeds = fitting(stage.kind, seeds)
+    stage.size, stage.rounds = len(stage.seeds), rounds_for_seeds(stage.kind, len(stage.seeds))
+
+
+def _best(tournament: Tournament, size: int, points: int | None = None) -> list[str]:
+    return list(top_cut(players_of(tournament), size=size, points=points))
+
+
+def settle_deciding_match(cmd: Command, tournament: Tournament, stage: Stage) -> None:
+    """A double elimination gets one round more when its finalists both have lost once, and only then."""
+    if stage.kind != Stage.Kind.DOUBLE:
+        return
+    rounds = rounds_for_seeds(stage.kind, len(stage.seeds)) + deciding_match_needed(stage, results_of(stage))
+    if rounds == stage.rounds:
+        return
+    running = Tournament.objects.filter(pk=tournament.pk, state=Tournament.State.RUNNING)
+    if rounds > stage.rounds and not running.exists():
+        text = _(
+            "With this result the finalists would have to play once more, but the tournament is finished."
+        )
+        raise UserError("deciding_match", text)
+    stage.rounds = rounds
+    stage.save(update_fields=["rounds"])
+    cmd.record(stage=stage.pk, rounds=rounds)
+
+
 @command("stage.cut", public=True)
 def stage_cut(cmd: Command, *, tournament: Tournament, third_place: bool = False) -> dict[str, Any]:
-    """Make the cut: the best of the frozen standings become the seeds of a single elimination.
+    """Make the cut: the best of the frozen standings become the seeds of the knock-out the policy has.
 
-    Who has left is passed over. A second press gets the first one's outcome.
+    Who has left is passed over. Where points decide and fewer than two have them, the best two play. A second
+    press gets the first one's outcome. ``third_place``: a match for third place, beside what the policy says; only
+    a single elimination has one.
     """
     tournament = lock(cmd, tournament)
-    made = elimination_of(tournament)
+    made = knock_out_of(tournament)
     if made is not None:
         return {"stage": made.pk, "seeds": made.seeds}
     require_state(tournament, Tournament.State.RUNNING)
@@ -73,23 +108,19 @@ def stage_cut(cmd: Command, *, tournament: Tournament, third_place: bool = False
             _("%(played)s of %(rounds)s rounds are complete. Finish them first.")
             % {"played": played, "rounds": stage.rounds},
         )
-    seeds = list(
-        top_cut(players_of(tournament), size=stage.cut, points=tournament.policy.get("cut_points") or None)
-    )
-    if len(seeds) < 2:
-        raise too_few()
-    made = Stage.objects.create(
+    policy, kind = tournament.policy, kind_after(tournament.policy)
+    seeds = _best(tournament, stage.cut, setting(policy, "cut_points") or None)
+    made = Stage(
         tournament=tournament,
         number=stage.number + 1,
-        kind=Stage.Kind.ELIMINATION,
-        rounds=(len(seeds) - 1).bit_length(),
-        size=len(seeds),
-        seeds=seeds,
-        third_place=third_place or bool(tournament.policy.get("third_place")),
-        lists_opened_at=cmd.at if tournament.policy.get("lists", CLOSED) != CLOSED else None,
+        kind=kind,
+        third_place=kind == Stage.Kind.ELIMINATION and (third_place or bool(setting(policy, "third_place"))),
+        lists_opened_at=cmd.at if setting(policy, "lists") != CLOSED else None,
     )
-    cmd.record(stage=made.pk, seeds=seeds, third_place=made.third_place)
-    return {"stage": made.pk, "seeds": seeds}
+    _set_seeds(made, seeds if len(seeds) > 1 else _best(tournament, 2))
+    made.save()
+    cmd.record(stage=made.pk, kind=made.kind, seeds=made.seeds, third_place=made.third_place)
+    return {"stage": made.pk, "seeds": made.seeds}
 
 
 def store_tables(tournament: Tournament, round_: Round, tables: list[Table]) -> None:

@@ -1,5 +1,7 @@
 """Where a tournament stands in its stages: which one is played, which rounds belong to it, what comes next."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 
 from decks.errors import UserError
@@ -29,9 +31,9 @@ def rounds_planned(tournament: Tournament) -> int:
     return sum(stage.rounds for stage in stages_of(tournament))
 
 
-def elimination_of(tournament: Tournament) -> Stage | None:
-    """The elimination after the cut, once the cut is made."""
-    return Stage.objects.filter(tournament=tournament, kind=Stage.Kind.ELIMINATION).first()
+def knock_out_of(tournament: Tournament) -> Stage | None:
+    """The knock-out after the cut, of whatever kind, once the cut is made."""
+    return Stage.objects.filter(tournament=tournament, kind__in=Stage.KNOCK_OUT).first()
 
 
 def stage_complete(stage: Stage) -> bool:
@@ -45,24 +47,44 @@ def cut_due(tournament: Tournament) -> bool:
     return stage.cut > 0 and stage_complete(stage)
 
 
+def final_place(stage: Stage) -> int:
+    """Which round of a knock-out is its final, from 1; after it a double elimination may have a deciding match."""
+    return 2 * (len(stage.seeds) - 1).bit_length() if stage.kind == Stage.Kind.DOUBLE else stage.rounds
+
+
 def round_name(stage: Stage, number: int) -> str:
-    """What people call a round: its number, or in an elimination final, semi-finals, quarter-finals."""
-    if stage.kind != Stage.Kind.ELIMINATION:
+    """What people call a round: its number, or in a knock-out final, semi-finals, quarter-finals."""
+    if stage.kind not in Stage.KNOCK_OUT:
         return _("Round %(number)s") % {"number": number}
-    left = first_number(stage) + stage.rounds - 1 - number
+    left = first_number(stage) + final_place(stage) - 1 - number
+    if left < 0:
+        return _("Deciding match")
     if left == 0:
         return _("Final")
+    if stage.kind == Stage.Kind.DOUBLE:
+        return _("Knock-out round %(number)s") % {"number": final_place(stage) - left}
     if left == 1:
         return _("Semi-finals")
     return _("Quarter-finals") if left == 2 else _("Last %(count)s") % {"count": 2 ** (left + 1)}
 
 
-def winner_of(match: Match) -> str | None:
-    """The entry key of who won a final match (in an elimination: who goes on); None for a draw."""
+def round_title(round_: Round) -> str:
+    """The name of a round; one query more in a knock-out. Fetch ``stage`` with the round."""
+    return round_name(round_.stage, round_.number)
+
+
+def winner_of(match: Match, seeds: Sequence[str] = ()) -> str | None:
+    """The entry key of who won a final match (in a knock-out: who goes on); None for a draw.
+
+    ``seeds``: of a knock-out. Where time ended a final table without a winner, the highest seed still in goes on.
+    """
     seats = list(match.seats.all())
     said = [seat for seat in seats if seat.result == "w"]
     if said:
         return said[0].entry.key
+    still_in = [seat.entry.key for seat in seats if seat.result == "d"]
+    if still_in:
+        return min(still_in, key=seeds.index) if seeds else None
     best = max(seat.games_won or 0 for seat in seats)
     first = [seat for seat in seats if (seat.games_won or 0) == best]
     return first[0].entry.key if len(first) == 1 else None
@@ -70,7 +92,7 @@ def winner_of(match: Match) -> str | None:
 
 def refuse_by_table(stage: Stage) -> None:
     """Refuse to change by hand what a round robin's table or a bracket fixes."""
-    if stage.kind in (Stage.Kind.ROUND_ROBIN, Stage.Kind.ELIMINATION):
+    if stage.kind == Stage.Kind.ROUND_ROBIN or stage.kind in Stage.KNOCK_OUT:
         raise UserError(
             "by_table", _("Who meets whom is fixed here for all rounds; it cannot be changed by hand.")
         )

@@ -1,6 +1,6 @@
-"""Who sits where in a round that is not Swiss: by the table of a round robin, by the bracket, in pods.
+"""Who sits where in a round that is not Swiss: by the table of a round robin, by the knock-out, in pods.
 
-A round robin and a bracket follow from the stage's stored order and the results alone; pods are drawn from the
+A round robin and a knock-out follow from the stage's stored order and the results alone; pods are drawn from the
 round's seed. So a stored draft can be compared with what would be made now.
 """
 
@@ -11,22 +11,25 @@ from typing import Any
 
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
+from tournaments.events.play_policy import ROUND_ROBIN
+from tournaments.events.policy import setting
 from tournaments.ledger.hashing import plain
-from tournaments.pairing.elimination import Bracket, bracket_standings, single_elimination
+from tournaments.pairing.elimination import bracket_standings
 from tournaments.pairing.pod_model import Pod, PodOptions, PodPlayer
 from tournaments.pairing.pods import check_pods, pair_pods
 from tournaments.pairing.roundrobin import round_robin
 
 from .field import played_matches, standings_rows
+from .knock_out import bracket_of, final_pods_of, results_of, schedule
 from .models import EntryRule, Match, Round, Seat
-from .stages import first_number, winner_of
+from .stages import first_number
 
 
 @dataclass(frozen=True)
 class Table:
     """One table of a draft: entry keys in seat order; ``number`` is None for a bye.
 
-    ``slot`` is the key in the bracket; ``walkover`` the position that goes on because the other one left.
+    ``slot`` is the key in the knock-out; ``walkover`` the position that goes on because all others left.
     """
 
     keys: tuple[str, ...]
@@ -47,20 +50,32 @@ def tables_for(
 ) -> tuple[list[Table], dict[str, Any]]:
     """The tables of round ``number`` of a stage that is not Swiss, and what is stored as its certificate."""
     here = active_keys(tournament)
+    place = number - first_number(stage) + 1
     if stage.kind == Stage.Kind.ROUND_ROBIN:
-        return round_robin_tables(stage.seeds, tournament.seed, number - first_number(stage), here), {
-            "method": stage.kind
-        }
-    if stage.kind == Stage.Kind.ELIMINATION:
-        return elimination_tables(stage, number - first_number(stage) + 1, here), {"method": stage.kind}
+        tables = round_robin_tables(
+            stage.seeds, tournament.seed, place - 1, here, double=legs(tournament) == 2
+        )
+        return tables, {"method": stage.kind}
+    if stage.kind == Stage.Kind.POD_FINAL:
+        return final_tables(stage, place, here), {"method": stage.kind}
+    if stage.kind in Stage.KNOCK_OUT:
+        return bracket_tables(stage, place, here), {"method": stage.kind}
     return _pod_tables(tournament, number, seed)
 
 
-def round_robin_tables(seeds: list[str], seed: str, place: int, here: Collection[str]) -> list[Table]:
+def legs(tournament: Tournament) -> int:
+    """How often everybody meets everybody in a round robin; four in a Swiss event meet once."""
+    chosen = tournament.policy.get("pairing") == ROUND_ROBIN
+    return int(setting(tournament.policy, "legs")) if chosen else 1
+
+
+def round_robin_tables(
+    seeds: list[str], seed: str, place: int, here: Collection[str], *, double: bool = False
+) -> list[Table]:
     """Round ``place`` (from 0) of everybody against everybody; whose opponent left has a bye."""
     matches: list[tuple[str, ...]] = []
     byes: list[tuple[str, ...]] = []
-    for pair in round_robin(seeds, seed=seed)[place]:
+    for pair in round_robin(seeds, seed=seed, double=double)[place]:
         present = tuple(key for key in (pair.a, pair.b) if key is not None and key in here)
         if present:
             (matches if len(present) == 2 else byes).append(present)
@@ -69,28 +84,13 @@ def round_robin_tables(seeds: list[str], seed: str, place: int, here: Collection
     ]
 
 
-def bracket_of(stage: Stage) -> Bracket:
-    """The bracket of an elimination stage."""
-    return single_elimination(stage.seeds, third_place=stage.third_place)
-
-
-def bracket_results(stage: Stage) -> dict[str, str]:
-    """Who won which match of the bracket, as far as the results are final."""
-    played = (
-        Match.objects.filter(round__stage=stage, state=Match.State.FINAL)
-        .exclude(slot="")
-        .exclude(round__state=Round.State.DRAFT)
-    )
-    winners = {match.slot: winner_of(match) for match in played.prefetch_related("seats__entry")}
-    return {slot: key for slot, key in winners.items() if key is not None}
-
-
-def elimination_tables(stage: Stage, place: int, here: Collection[str]) -> list[Table]:
-    """Round ``place`` (from 1) of the bracket, the final at table 1; who left loses without playing."""
-    known = bracket_standings(bracket_of(stage), bracket_results(stage)).values()
+def bracket_tables(stage: Stage, place: int, here: Collection[str]) -> list[Table]:
+    """Round ``place`` (from 1) of the bracket, the first match at table 1; who left loses without playing."""
+    bracket = bracket_of(stage)
+    when = schedule(bracket)
     tables: list[Table] = []
-    for standing in known:
-        if standing.match.round != place or not standing.playable:
+    for standing in bracket_standings(bracket, results_of(stage)).values():
+        if when[standing.match.key] != place or not standing.playable:
             continue
         if standing.a is None or standing.b is None:
             continue
@@ -100,6 +100,22 @@ def elimination_tables(stage: Stage, place: int, here: Collection[str]) -> list[
         if any(gone):
             walkover = min(range(2), key=lambda one: (gone[one], stage.seeds.index(keys[one])))
         tables.append(Table(keys, len(tables) + 1, standing.match.key, walkover))
+    return tables
+
+
+def final_tables(stage: Stage, place: int, here: Collection[str]) -> list[Table]:
+    """Round ``place`` (from 1) of the final tables, the best seed in the first seat; who left is not waited for.
+
+    Whoever is the last of a table wins it without playing; where all have left, that is the highest seed.
+    """
+    winners = results_of(stage)
+    tables: list[Table] = []
+    for pod in final_pods_of(stage, winners):
+        if pod.stage != place or not pod.playable or pod.key in winners:
+            continue
+        members = [key for key in pod.seats if key is not None]
+        keys = [key for key in members if key in here] or members[:1]
+        tables.append(Table(tuple(keys), len(tables) + 1, pod.key, 0 if len(keys) == 1 else None))
     return tables
 
 
