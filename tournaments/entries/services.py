@@ -12,6 +12,7 @@ from decks.errors import UserError
 from decks.names import clean_name, sort_name
 from decks.registration.models import Registration
 from tournaments.clans.selectors import clan_of
+from tournaments.events.deck_policy import deck_policy
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.deck_policy import deck_policy
 from tournaments.events.services import lock, require_state

@@ -49,7 +49,9 @@ class TournamentForm(forms.Form):
     )
     teams = forms.BooleanField(label=_("Players form teams"), required=False)
     crews = forms.BooleanField(
-        label=_("Players form crews"), required=False, help_text=_("A crew is a team of three players of one clan.")
+        label=_("Players form crews"),
+        required=False,
+        help_text=_("A crew is a team of three players of one clan."),
     )
 
 

@@ -261,6 +261,7 @@ def _team_lines(values: dict[str, Any]) -> list[PolicyLine]:
 
 
 def _restriction_lines(values: dict[str, Any]) -> list[PolicyLine]:
+    """Teams in words, with the team restriction where it counts."""
     if values["format"] == LIMITED or values["game"] != DEFAULTS["game"]:
         return [PolicyLine(_("Teams"), _("players form teams"))]
     shared = _(
