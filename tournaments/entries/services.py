@@ -14,7 +14,6 @@ from decks.registration.models import Registration
 from tournaments.clans.selectors import clan_of
 from tournaments.events.deck_policy import deck_policy
 from tournaments.events.models import Stage, Tournament
-from tournaments.events.deck_policy import deck_policy
 from tournaments.events.services import lock, require_state
 from tournaments.ledger.commands import Command, command
 from tournaments.ledger.hashing import digest
