@@ -64,6 +64,8 @@ COMMANDS = {
     "clan.hand_over": "another member leads the clan",
     "team.create": "a captain makes a team",
     "team.join": "a player joins a team with its code",
+    "team.rename": "the captain gives a team another name",
+    "team.remove": "the captain takes a member out",
     "team.leave": "a player leaves a team, a captain ends it",
     "stage.cut": "the best go on into the knock-out",
     "round.draft": "a round is paired",
