@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, F, OuterRef
 
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
@@ -42,6 +42,7 @@ class Line(NamedTuple):
     dropped_after: int | None
     random: int
     disqualified: bool
+    clan_name: str | None
 
     @property
     def key(self) -> str:
@@ -52,7 +53,8 @@ class Line(NamedTuple):
 def _lines(tournament: Tournament) -> list[Line]:
     """Every entry in entry order."""
     out = EntryRule.objects.filter(entry=OuterRef("pk"), kind=EntryRule.Kind.DISQUALIFIED)
-    rows = Entry.objects.filter(tournament=tournament).annotate(disqualified=Exists(out)).order_by("number")
+    entries = Entry.objects.filter(tournament=tournament).order_by("number")
+    rows = entries.annotate(disqualified=Exists(out), clan_name=F("clan__name"))
     return [Line(*row) for row in rows.values_list(*Line._fields)]
 
 
@@ -169,4 +171,4 @@ def players_of(
                 active=active,
             )
         )
-    return with_rules(tournament, players)
+    return with_rules(tournament, players, {line.key: line.clan_name for line in lines if line.clan_name})

@@ -4,9 +4,10 @@ Plain readers for the pairing and the standings. Who is kept apart from whom, an
 alone: no public page may tell it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from decks.names import fold
 from tournaments.events.models import Tournament
 from tournaments.pairing import Player
 
@@ -42,9 +43,15 @@ def decisions(tournament: Tournament, number: int, players: Iterable[Player]) ->
     return Decisions(tuple(fixed), tuple(apart))
 
 
-def with_rules(tournament: Tournament, players: list[Player]) -> list[Player]:
-    """The players with their clan and fixed table; who was disqualified plays no more. One query."""
-    clans: dict[str, str] = {}
+def with_rules(
+    tournament: Tournament, players: list[Player], registered: Mapping[str, str] | None = None
+) -> list[Player]:
+    """The players with their clan and fixed table; who was disqualified plays no more. One query.
+
+    ``registered``: the clan that entries represent, by key. What staff decided counts before it; the same name is
+    the same clan, however it is written.
+    """
+    clans = {key: fold(name) for key, name in (registered or {}).items()}
     tables: dict[str, int] = {}
     out: set[str] = set()
     rows = EntryRule.objects.filter(
@@ -53,7 +60,7 @@ def with_rules(tournament: Tournament, players: list[Player]) -> list[Player]:
     for kind, number, table, group in rows.values_list("kind", "entry__number", "number", "group"):
         key = f"E{number}"
         if kind == Kind.CLAN:
-            clans[key] = group
+            clans[key] = fold(group)
         elif kind == Kind.DISQUALIFIED:
             out.add(key)
         elif table is not None:
