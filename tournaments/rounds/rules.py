@@ -51,7 +51,8 @@ def with_rules(
     ``registered``: the clan that entries represent, by key. What staff decided counts before it; the same name is
     the same clan, however it is written.
     """
-    clans = {key: fold(name) for key, name in (registered or {}).items()}
+    clans = dict(registered or {})
+    spelled = {fold(name): name for name in clans.values()}
     tables: dict[str, int] = {}
     out: set[str] = set()
     rows = EntryRule.objects.filter(
@@ -60,7 +61,7 @@ def with_rules(
     for kind, number, table, group in rows.values_list("kind", "entry__number", "number", "group"):
         key = f"E{number}"
         if kind == Kind.CLAN:
-            clans[key] = fold(group)
+            clans[key] = spelled.setdefault(fold(group), group)
         elif kind == Kind.DISQUALIFIED:
             out.add(key)
         elif table is not None:
