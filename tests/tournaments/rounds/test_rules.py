@@ -7,8 +7,11 @@ from django.test import Client
 
 from decks.errors import UserError
 from tests.tournaments.hall import draft, organizer_of, play, publish, running_tournament, staff_actor
+from tournaments.clans.models import Clan
+from tournaments.clans.services import clan_create, clan_join
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
+from tournaments.ledger.commands import Actor
 from tournaments.rounds.field import entrants_of, players_of, standings_rows
 from tournaments.rounds.models import EntryRule, Match, Round, Seat
 from tournaments.rounds.pairing_services import round_draft
@@ -52,6 +55,25 @@ def test_clan_mates_do_not_meet_while_others_are_there() -> None:
     ids = {entry.pk for entry in clan}
     assert not any(opponents(round_, entry) & ids for entry in clan)
     assert round_.certificate["soft_conflicts"] == 0
+
+
+def test_members_of_a_registered_clan_do_not_meet_and_staff_may_say_otherwise() -> None:
+    tournament = running_tournament(8)
+    ann, bob, cem, dan, eva = entries_of(tournament)[:5]
+    clan = Clan.objects.get(pk=clan_create(actor=Actor(ann.user, "player"), name="Red Comets")["clan"])
+    for entry in (bob, cem, dan):
+        clan_join(actor=Actor(entry.user, "player"), code=clan.code)
+    Entry.objects.filter(pk__in=[ann.pk, bob.pk, cem.pk, dan.pk]).update(clan=clan)
+    decide(tournament, "clan", dan, group="Blue Wave")
+    decide(tournament, "clan", eva, group="RED  cómets")
+    groups = {player.id: player.group for player in players_of(tournament) if player.group}
+    assert groups == {ann.key: "Red Comets", bob.key: "Red Comets", cem.key: "Red Comets"} | {
+        dan.key: "Blue Wave",
+        eva.key: "Red Comets",
+    }
+    round_ = draft(tournament)
+    ids = {entry.pk for entry in (ann, bob, cem, eva)}
+    assert not any(opponents(round_, entry) & ids for entry in (ann, bob, cem, eva))
 
 
 def test_two_who_are_kept_apart_never_meet_and_no_public_page_tells() -> None:
