@@ -27,10 +27,14 @@ RIGHTS: dict[str, tuple[str, ...]] = {
     "rule": (JUDGE, HEAD_JUDGE),
     "logs": (JUDGE, HEAD_JUDGE),
     "decks": (JUDGE, HEAD_JUDGE),
+    "penalties": (HEAD_JUDGE, JUDGE),
     "deck_deadline": (ORGANIZER, HEAD_JUDGE, JUDGE),
     "deck_status": (SCOREKEEPER, ORGANIZER, JUDGE, HEAD_JUDGE),
     "audit": (HEAD_JUDGE, ORGANIZER, SCOREKEEPER, OFFICE),
 }
+
+HIDDEN_WHILE_PLAYING = frozenset({"logs", "decks", "penalties"})
+"""Rights to what other players keep secret (hands, lists, penalties): whoever plays here has none of them."""
 
 # A user of the site or nobody; which class that is, settings say.
 Person = Any
@@ -46,10 +50,24 @@ def roles_of(user: Person, tournament: Tournament) -> frozenset[str]:
     return frozenset(roles)
 
 
+def takes_part(user: Person, tournament: Tournament) -> bool:
+    """Whether a person plays here: entered and not withdrawn, in a tournament that is not over.
+
+    Who dropped out still counts: the others play on with the decks they knew. At the end nothing is secret from a
+    judge any more, whether they played or not.
+    """
+    if tournament.state in (Tournament.State.FINISHED, Tournament.State.CANCELLED):
+        return False
+    return tournament.entries.filter(user=user).exclude(state="withdrawn").exists()
+
+
 def rights_of(user: Person, tournament: Tournament) -> frozenset[str]:
-    """All rights a person has here (for menus)."""
+    """All rights a person has here (for menus); what :data:`HIDDEN_WHILE_PLAYING` says is taken away."""
     roles = roles_of(user, tournament)
-    return frozenset(right for right, needed in RIGHTS.items() if roles.intersection(needed))
+    rights = frozenset(right for right, needed in RIGHTS.items() if roles.intersection(needed))
+    if rights & HIDDEN_WHILE_PLAYING and takes_part(user, tournament):
+        return rights - HIDDEN_WHILE_PLAYING
+    return rights
 
 
 def actor_with(user: Person, tournament: Tournament, right: str) -> Actor | None:
@@ -57,7 +75,8 @@ def actor_with(user: Person, tournament: Tournament, right: str) -> Actor | None
     roles = roles_of(user, tournament)
     for role in RIGHTS[right]:
         if role in roles:
-            return Actor(user, str(role))
+            hidden = right in HIDDEN_WHILE_PLAYING and takes_part(user, tournament)
+            return None if hidden else Actor(user, str(role))
     return None
 
 
