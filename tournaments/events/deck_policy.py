@@ -6,7 +6,9 @@ from typing import Any
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from decks.cards.models import LegalityList
 from decks.errors import Problem
+from decks.lists.against import NO_LIST
 from decks.registration.games import ZX, card_pool
 
 from .models import Tournament
@@ -31,6 +33,9 @@ def acts_of(text: str) -> list[str]:
 def deck_policy_problems(policy: dict[str, Any]) -> list[Problem]:
     """What is wrong with the deck part of a new policy: an unknown pool, an act without cards, an unknown choice."""
     problems = []
+    named = policy["limits"] not in ("", NO_LIST)
+    if named and not LegalityList.objects.filter(key=policy["limits"], game=policy["game"]).exists():
+        problems.append(Problem("limits", _("Choose a list of banned cards of this game."), "limits"))
     if policy["lists"] not in LISTS:
         problems.append(Problem("lists", _("Choose who may read deck lists."), "lists"))
     try:

@@ -1,13 +1,20 @@
 """Forms of the events room."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django import forms
+from django.forms import BoundField
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from decks.cards.models import LegalityList
 from decks.cards.pools import pool_choices
+from decks.lists.against import NO_LIST
 
+from .deck_policy import acts_of
 from .models import Staff
+from .play_policy import KNOCK_OUTS, LEGS, METHODS, NUMBERS
 from .policy import LISTS, TEMPLATES
 
 MOMENT = "%Y-%m-%dT%H:%M"
@@ -18,14 +25,127 @@ def pools() -> list[tuple[str, object]]:
     return [("", _("The usual one of this kind")), *pool_choices()]
 
 
+def limit_lists() -> list[tuple[str, object]]:
+    """The lists of banned cards to choose from, the game's usual one first."""
+    dutch = get_language() == "nl"
+    named = [
+        (row.key, row.name_nl if dutch and row.name_nl else row.name)
+        for row in LegalityList.objects.filter(default=False)
+    ]
+    return [("", _("The usual list of the game")), (NO_LIST, _("No list")), *named]
+
+
+USUAL = _("As usual for this kind")
+NOBODY, BY_TABLE, BY_NUMBER, BY_POINTS = "nobody", "table", "number", "points"
+CUTS = {
+    "": USUAL,
+    NOBODY: _("Nobody: the rounds decide"),
+    BY_TABLE: _("So many as fit the number of players"),
+    BY_NUMBER: _("A number of players that I choose"),
+    BY_POINTS: _("Everybody with enough points"),
+}
+"""Who goes on into the knock-out, as the form asks it."""
+
+
+def number_field(key: str, **kwargs: Any) -> forms.IntegerField:
+    """A whole number of the policy that may be left empty: then it is as usual for the kind of tournament."""
+    least, most = NUMBERS[key]
+    return forms.IntegerField(min_value=least, max_value=most, required=False, **kwargs)
+
+
+def choice_field(choices: dict[Any, Any], **kwargs: Any) -> forms.TypedChoiceField:
+    """A choice of the policy that may be left as usual."""
+    kept = {str(value): value for value in choices}
+    return forms.TypedChoiceField(
+        choices=[("", USUAL), *choices.items()],
+        coerce=lambda text: kept[text],
+        empty_value=None,
+        required=False,
+        **kwargs,
+    )
+
+
 def moment_field(**kwargs: Any) -> forms.DateTimeField:
     """A date and time as the browser's own picker."""
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MOMENT)
     return forms.DateTimeField(widget=widget, input_formats=[MOMENT, "%Y-%m-%d %H:%M"], **kwargs)
 
 
-class TournamentForm(forms.Form):
-    """A new tournament from a template."""
+class PlayForm(forms.Form):
+    """How an event is played, where it differs from its kind: rounds, pairing, the cut, deck checks."""
+
+    rounds = number_field(
+        "rounds", label=_("Rounds"), help_text=_("Leave empty: the number of players decides.")
+    )
+    minutes = number_field("minutes", label=_("Minutes for a round"))
+    method = choice_field(METHODS, label=_("Who meets whom among equal points"))
+    leaders = number_field(
+        "leaders",
+        label=_("Leaders who are paired first"),
+        help_text=_("So many of the best meet by place: first against second, third against fourth."),
+    )
+    power_pairing_last_round = forms.BooleanField(
+        label=_("In the last round everybody is paired by place"), required=False
+    )
+    clan_rounds = number_field(
+        "clan_rounds",
+        label=_("First rounds in which clan mates do not meet"),
+        help_text=_("After these rounds they may, when their points call for it."),
+    )
+    legs = choice_field(LEGS, label=_("Where everybody meets everybody"))
+    cut = forms.ChoiceField(label=_("Who plays the knock-out"), choices=list(CUTS.items()), required=False)
+    cut_number = forms.IntegerField(
+        label=_("How many players, or how many points"),
+        min_value=1,
+        max_value=300,
+        required=False,
+        help_text=_("Players, or points, as you chose above. At big tables 4, 10 or 16 players."),
+    )
+    knock_out = choice_field(KNOCK_OUTS, label=_("The knock-out"))
+    third_place = forms.BooleanField(label=_("With a match for third place"), required=False)
+    cut_minutes = number_field(
+        "cut_minutes", label=_("Minutes for a knock-out match"), help_text=_("0 is no time limit.")
+    )
+    check_minutes = number_field(
+        "check_minutes",
+        label=_("Extra minutes after a deck check"),
+        help_text=_("A table gets these beside the time of the check itself."),
+    )
+    limits = forms.ChoiceField(label=_("List of banned cards"), choices=limit_lists, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """The number of the cut and what it counts belong together."""
+        data = super().clean() or {}
+        counted = data.get("cut") in (BY_NUMBER, BY_POINTS)
+        if counted and data.get("cut_number") is None and "cut_number" not in self.errors:
+            self.add_error("cut_number", _("Say how many players, or how many points."))
+        if not counted and data.get("cut_number") is not None:
+            self.add_error("cut", _("Choose whether the number below counts players or points."))
+        return data
+
+    def play_changes(self) -> dict[str, Any]:
+        """What differs from the policy of the kind, of a valid form."""
+        data = self.cleaned_data
+        keys = [*NUMBERS, "method", "legs", "knock_out"]
+        changes = {key: data[key] for key in keys if data.get(key) is not None}
+        changes |= {key: True for key in ("power_pairing_last_round", "third_place") if data[key]}
+        if data["limits"]:
+            changes["limits"] = data["limits"]
+        if data["cut"]:
+            number = data["cut_number"]
+            changes["cut"] = data["cut"] != NOBODY
+            changes["cut_size"] = number if data["cut"] == BY_NUMBER else 0
+            changes["cut_points"] = number if data["cut"] == BY_POINTS else 0
+        return changes
+
+
+class TournamentForm(PlayForm):
+    """A new tournament from a template: what it is first, how it is played after that."""
+
+    field_order = (
+        *("template", "name", "starts_at", "deck_deadline", "capacity"),
+        *("location", "lists", "pool", "acts", "teams"),
+    )
 
     template = forms.ChoiceField(
         label=_("Kind of tournament"), choices=[(key, item.label) for key, item in TEMPLATES.items()]
@@ -48,11 +168,28 @@ class TournamentForm(forms.Form):
         help_text=_("For example D1, D2. Leave empty for all acts of these cards."),
     )
     teams = forms.BooleanField(label=_("Players form teams"), required=False)
-    crews = forms.BooleanField(
-        label=_("Players form crews"),
-        required=False,
-        help_text=_("A crew is a team of three players of one clan."),
-    )
+
+    def basics(self) -> Iterator[BoundField]:
+        """The fields that say what the tournament is."""
+        return (self[name] for name in self.fields if name not in PlayForm.base_fields)
+
+    def play(self) -> Iterator[BoundField]:
+        """The fields that say how it is played."""
+        return (self[name] for name in PlayForm.base_fields)
+
+    def play_has_errors(self) -> bool:
+        """Whether something about how it is played must be mended, so that it is shown at once."""
+        return any(name in self.errors for name in PlayForm.base_fields)
+
+    def changes(self) -> dict[str, Any]:
+        """What differs from the template's policy, of a valid form."""
+        data = self.cleaned_data
+        changes = {key: data[key] for key in ("lists", "pool") if data[key]} | self.play_changes()
+        if data["acts"]:
+            changes["acts"] = acts_of(data["acts"])
+        if data["teams"]:
+            changes["teams"] = True
+        return changes
 
 
 class ApprovalForm(forms.Form):

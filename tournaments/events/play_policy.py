@@ -94,7 +94,7 @@ def cut_size(values: Mapping[str, Any], entries: int, by_table: int) -> int:
 def play_policy_problems(values: Mapping[str, Any]) -> list[Problem]:
     """What is wrong with the playing part of a new policy: a number out of range, choices that exclude each other."""
     problems = [
-        Problem("range", _("Give a whole number between %(least)s and %(most)s.") % span, field)
+        Problem("range", _("Give a whole number between %(least)s and %(most)s.") % span, _asked_as(field))
         for field, span in (
             (field, {"least": least, "most": most}) for field, (least, most) in NUMBERS.items()
         )
@@ -114,6 +114,11 @@ def play_policy_problems(values: Mapping[str, Any]) -> list[Problem]:
         text = _("This is possible only where everybody meets everybody.")
         problems.append(Problem("round_robin_only", text, "legs"))
     return problems + _cut_problems(values)
+
+
+def _asked_as(field: str) -> str:
+    """The field of the form where a number of the policy is asked."""
+    return "cut_number" if field in ("cut_size", "cut_points") else field
 
 
 def _cut_problems(values: Mapping[str, Any]) -> list[Problem]:

@@ -7,8 +7,11 @@ defaults: rule numbers of the Comprehensive Rules where a rule decides, otherwis
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+
+from decks.cards.models import LegalityList
+from decks.lists.against import NO_LIST
 
 from . import play_policy
 from .play_policy import PLAY_DEFAULTS, PolicyLine
@@ -248,8 +251,20 @@ def _deck_lines(policy: dict[str, Any]) -> list[PolicyLine]:
         )
     else:
         lines.pop()
+    if values["limits"]:
+        lines.append(PolicyLine(_("Banned cards"), _limits_words(values["limits"])))
     lines.append(PolicyLine(_("Deck lists"), str(LISTS[values["lists"]])))
     return lines + _team_lines(values)
+
+
+def _limits_words(key: str) -> str:
+    """The name of the list of banned cards that an event chose, in the reader's language."""
+    if key == NO_LIST:
+        return _("no list; what a card itself says still counts")
+    chosen = LegalityList.objects.filter(key=key).first()
+    if chosen is None:
+        return key
+    return chosen.name_nl if get_language() == "nl" and chosen.name_nl else chosen.name
 
 
 def _team_lines(values: dict[str, Any]) -> list[PolicyLine]:

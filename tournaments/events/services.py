@@ -14,6 +14,7 @@ from tournaments.ledger.commands import Command, command
 from . import policy as policies
 from .deck_policy import deck_policy_problems
 from .models import Staff, Stage, Tournament
+from .play_policy import play_policy_problems
 
 State, Approval = Tournament.State, Tournament.Approval
 
@@ -62,7 +63,8 @@ def tournament_create(
     name = clean_name(name)
     problems = _create_problems(template, name, starts_at, deck_deadline, capacity)
     policy = policies.resolve(template, **(changes or {})) if template in policies.TEMPLATES else {}
-    problems += deck_policy_problems(policy) if policy else []
+    if policy:
+        problems += deck_policy_problems(policy) + play_policy_problems(policy)
     if problems:
         raise UserError("invalid", "", problems=problems)
     tournament = Tournament.objects.create(

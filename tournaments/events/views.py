@@ -19,7 +19,6 @@ from tournaments.web import page, perform, refused_status, show_problems, submis
 
 from . import services
 from .access import access_tournament, require_right
-from .deck_policy import acts_of
 from .forms import ApprovalForm, StaffForm, TournamentForm
 from .models import Tournament
 from .policy import describe, resolve
@@ -45,7 +44,7 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
             form=form,
             actor=Actor(request.user, "organizer"),
             done=_("The tournament is made. Only you and the office see it until you open entry."),
-            **_new_tournament(form.cleaned_data),
+            **_new_tournament(form),
         )
         if answer is not None:
             return redirect("tournaments:desk", slug=answer["slug"])
@@ -53,15 +52,11 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
     return render(request, "events/new.html", context, status=refused_status(form))
 
 
-def _new_tournament(data: dict[str, Any]) -> dict[str, Any]:
+def _new_tournament(form: TournamentForm) -> dict[str, Any]:
     """The form as the service takes it: what differs from the template's policy goes into ``changes``."""
-    changes = {key: data[key] for key in ("lists", "pool") if data[key]}
-    if data["acts"]:
-        changes["acts"] = acts_of(data["acts"])
-    if data["teams"] or data["crews"]:
-        changes |= {"teams": True, "crews": data["crews"]}
+    data = form.cleaned_data
     fields = ("template", "name", "starts_at", "deck_deadline", "capacity", "location")
-    return {**{key: data[key] for key in fields}, "changes": changes}
+    return {**{key: data[key] for key in fields}, "changes": form.changes()}
 
 
 @login_required
