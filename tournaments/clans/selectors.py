@@ -1,5 +1,6 @@
 """Query plans of the clans room. A clan that has ended is in none of them."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
@@ -32,7 +33,7 @@ def clan_by_code(code: str) -> Clan | None:
     return Clan.objects.filter(code=code, ended_at=None).first()
 
 
-def outside(clan: Clan, users: set[int]) -> set[int]:
-    """Those of these people, by id, who are not in the clan (any more)."""
-    inside = Membership.objects.filter(clan=clan, user__in=users).values_list("user_id", flat=True)
-    return users - set(inside)
+def clan_ids(users: Iterable[int]) -> dict[int, int]:
+    """The clan of each of these people, by their ids; who is in none is not there. One query."""
+    rows = Membership.objects.filter(user__in=set(users))
+    return dict(rows.values_list("user_id", "clan_id"))

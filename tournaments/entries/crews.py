@@ -3,11 +3,13 @@
 A crew is checked when somebody joins it, at check-in and at the start: who has left the clan in between holds it up.
 """
 
+from collections.abc import Iterable, Mapping
+
 from django.utils.translation import gettext as _
 
 from decks.errors import Problem, UserError
 from tournaments.clans.models import Clan
-from tournaments.clans.selectors import clan_of, outside
+from tournaments.clans.selectors import clan_ids, clan_of
 from tournaments.events.deck_policy import deck_policy
 from tournaments.events.models import Tournament
 from tournaments.ledger.commands import Actor
@@ -38,7 +40,7 @@ def clan_for_crew(actor: Actor) -> Clan:
 
 def refuse_other_clan(actor: Actor, team: Team) -> None:
     """Refuse who is not in the clan of the crew they want to join."""
-    if team.clan is not None and outside(team.clan, {actor.user.pk}):
+    if team.clan is not None and clan_ids([actor.user.pk]).get(actor.user.pk) != team.clan_id:
         raise UserError(
             "other_clan",
             _("This crew belongs to the clan “%(clan)s”, and you are not in that clan.")
@@ -53,7 +55,7 @@ def refuse_without_crew(entry: Entry) -> None:
     if entry.team_id is None:
         raise _no_crew([entry])
     team = Team.objects.select_related("clan").get(pk=entry.team_id)
-    problems = _crew_problems(team, list(Entry.objects.filter(team=team)))
+    problems = crew_problems([team])[team.pk]
     if problems:
         raise UserError(problems[0].code, "", problems=problems)
 
@@ -67,12 +69,13 @@ def require_crews(tournament: Tournament) -> None:
     """Refuse the start until everybody who is checked in is in a whole crew whose members are all here."""
     here = Entry.State.CHECKED_IN
     crews = Team.objects.filter(tournament=tournament).select_related("clan").prefetch_related("members")
+    found = crew_problems(crews)
     problems: list[Problem] = []
     for crew in crews:
         members = list(crew.members.all())
         if not any(member.state == here for member in members):
             continue
-        problems += _crew_problems(crew, members)
+        problems += found[crew.pk]
         missing = [member.name for member in members if member.state != here]
         if missing:
             text = _("Crew “%(crew)s”: not checked in yet: %(names)s.")
@@ -92,19 +95,27 @@ def _no_crew(entries: list[Entry]) -> UserError:
     return UserError("no_crew", text, rule=RULE)
 
 
-def _crew_problems(crew: Team, members: list[Entry]) -> list[Problem]:
-    """Why a crew may not play: it is not three, or somebody in it has left the clan."""
+def crew_problems(crews: Iterable[Team]) -> dict[int, list[Problem]]:
+    """Why a crew may not play, by its id: it is not three, or somebody in it has left the clan.
+
+    Fetch ``clan`` and ``members`` with the crews; one query then, however many there are.
+    """
+    members = {crew.pk: list(crew.members.all()) for crew in crews}
+    clans = clan_ids(one.user_id for crew in members.values() for one in crew)
+    return {crew.pk: _problems(crew, members[crew.pk], clans) for crew in crews}
+
+
+def _problems(crew: Team, members: list[Entry], clans: Mapping[int, int]) -> list[Problem]:
     problems = []
     if len(members) != CREW_SIZE:
         text = _("Crew “%(crew)s” has %(count)s of %(size)s members.")
         values = {"crew": crew.name, "count": len(members), "size": CREW_SIZE}
         problems.append(Problem("crew_size", text % values, None, RULE))
-    gone = outside(crew.clan, {member.user_id for member in members}) if crew.clan is not None else set()
+    gone = [member.name for member in members if clans.get(member.user_id) != crew.clan_id]
     if gone and crew.clan is not None:
-        names = ", ".join(member.name for member in members if member.user_id in gone)
         text = _(
             "Not in the clan “%(clan)s” any more: %(names)s. Crew “%(crew)s” needs another member of the clan."
         )
-        values = {"crew": crew.name, "clan": crew.clan.name, "names": names}
-        problems.append(Problem("left_clan", text % values, None, RULE))
+        more = {"crew": crew.name, "clan": crew.clan.name, "names": ", ".join(gone)}
+        problems.append(Problem("left_clan", text % more, None, RULE))
     return problems

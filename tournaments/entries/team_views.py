@@ -3,6 +3,7 @@
 Who neither plays here nor works here gets the answer for a page that does not exist.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -12,23 +13,27 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from tournaments.clans.selectors import clan_of
 from tournaments.events.access import access_tournament, actor_with
 from tournaments.events.deck_policy import deck_policy
 from tournaments.events.models import Tournament
 from tournaments.ledger.commands import Actor
-from tournaments.web import page, perform
+from tournaments.web import page, perform, whole_number
 
 from . import team_services as services
+from .crews import crew_problems, has_crews
 from .deck_access import list_reader, own_list_closed
 from .models import Entry
 from .teams import TeamView, team_of, team_view, teams_of, was_refused
+
+CHANGEABLE = (Tournament.State.ENTRY, Tournament.State.CHECK_IN)
 
 
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
 def teams(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make, join or leave a team (``do``); see one's own; for staff all of them."""
+    """Make, join, rename or leave a team, take a member out (``do``); see one's own; for staff all of them."""
     tournament = access_tournament(request.user, slug)
     entry = _entry(request.user, tournament)
     staff = actor_with(request.user, tournament, "deck_status") is not None
@@ -40,6 +45,7 @@ def teams(request: HttpRequest, slug: str) -> HttpResponse:
         _change(request, tournament)
         return redirect("tournaments:teams", slug=slug)
     own = _own_team(tournament, entry) if entry is not None else None
+    crews = has_crews(tournament)
     context = page(
         request,
         tournament,
@@ -48,9 +54,11 @@ def teams(request: HttpRequest, slug: str) -> HttpResponse:
         own=own,
         captain=own is not None and entry is not None and own.team.captain_id == entry.pk,
         refused=entry is not None and was_refused(entry),
-        changeable=tournament.state in (Tournament.State.ENTRY, Tournament.State.CHECK_IN),
+        changeable=tournament.state in CHANGEABLE,
         teams=_all_teams(request, tournament) if staff else [],
         staff=staff,
+        crews=crews,
+        clan=clan_of(request.user) if crews and entry is not None and own is None else None,
     )
     return render(request, "entries/teams.html", context)
 
@@ -67,13 +75,23 @@ def _own_team(tournament: Tournament, entry: Entry) -> TeamView | None:
     if team is None:
         return None
     counts = team.captain_id == entry.pk and not own_list_closed(tournament, entry)
-    return team_view(tournament, team, counts=counts)
+    return _waiting(tournament, [team_view(tournament, team, counts=counts)])[0]
 
 
 def _all_teams(request: HttpRequest, tournament: Tournament) -> list[TeamView]:
     """Every team for staff; with counts for a judge who may read lists here."""
     counts = list_reader(request.user, tournament) is not None
-    return [team_view(tournament, team, counts=counts) for team in teams_of(tournament)]
+    return _waiting(tournament, [team_view(tournament, team, counts=counts) for team in teams_of(tournament)])
+
+
+def _waiting(tournament: Tournament, views: list[TeamView]) -> list[TeamView]:
+    """The teams, crews with what keeps them from checking in, until the tournament has started."""
+    if not has_crews(tournament) or tournament.state not in CHANGEABLE:
+        return views
+    found = crew_problems([view.team for view in views])
+    return [
+        replace(view, waiting=tuple(problem.message for problem in found[view.team.pk])) for view in views
+    ]
 
 
 def _change(request: HttpRequest, tournament: Tournament) -> None:
@@ -87,5 +105,12 @@ def _change(request: HttpRequest, tournament: Tournament) -> None:
     elif do == "join":
         code = request.POST.get("code", "")[:40]
         perform(request, services.team_join, code=code, done=_("You are in the team."), **params)
+    elif do == "rename":
+        name = request.POST.get("name", "")[:200]
+        perform(request, services.team_rename, name=name, done=_("Your team has its new name."), **params)
+    elif do == "remove":
+        member = whole_number(request.POST.get("entry", ""))
+        done = _("Taken out of the team. There is a new code.")
+        perform(request, services.team_remove, entry_id=member, done=done, **params)
     elif do == "leave":
         perform(request, services.team_leave, done=_("You have left the team."), **params)

@@ -25,11 +25,15 @@ RULE = "G.team-restriction"
 
 @dataclass(frozen=True)
 class TeamView:
-    """A team with its members, the captain first. ``conflicts`` stays empty for whoever may not have counts."""
+    """A team with its members, the captain first. ``conflicts`` stays empty for whoever may not have counts.
+
+    ``waiting``: why a crew cannot check in yet.
+    """
 
     team: Team
     members: tuple[Entry, ...]
     conflicts: tuple[str, ...] = ()
+    waiting: tuple[str, ...] = ()
 
 
 def shares_restriction(tournament: Tournament) -> bool:
@@ -102,7 +106,7 @@ def require_restriction(tournament: Tournament) -> None:
 
 def _with_lists(teams: QuerySet[Team]) -> QuerySet[Team]:
     members = Entry.objects.select_related("registration__current", "team_attempt")
-    return teams.prefetch_related(Prefetch("members", members))
+    return teams.select_related("clan").prefetch_related(Prefetch("members", members))
 
 
 def _deck(entry: Entry, wanted: Mapping[int, DeckList] | None) -> DeckList:
