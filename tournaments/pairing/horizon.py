@@ -84,7 +84,7 @@ class _Horizon:
     def _thaw(self, count: int) -> bool:
         """Give the last ``count`` frozen players back to the rest; False when there is nothing to give."""
         if not self.frozen:
-            if not self.up:
+            if self.above == self.window.above:
                 return False
             self.rest += [player for player in self.up if player is not None]
             self.up = []
