@@ -16,6 +16,7 @@ from tournaments.entries.selectors import entry_of, public_entries
 from tournaments.events.access import access_tournament, actor_with
 from tournaments.events.models import Tournament
 from tournaments.events.policy import describe
+from tournaments.judging.penalty_selectors import own_penalties
 from tournaments.ledger.commands import Actor
 from tournaments.ledger.selectors import live_version
 from tournaments.rounds import pod_services, selectors, services
@@ -190,6 +191,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
         form=form,
         choices=score_choices(tournament),
         pod=list(match.seats.all()) if match and tournament.mode == "multiplayer" else None,
+        penalties=own_penalties(entry),
         my_report=match.reports.filter(entry=entry).first() if match else None,
         other_report=bool(match and match.reports.exclude(entry=entry).exists()),
         clock=clock_of(round_, match.extension_minutes)

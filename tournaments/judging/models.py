@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from .infractions import TABLE, Infraction, Level
+from .infractions import PLAIN_WORDS, TABLE, Infraction, Level
 
 
 class DeckCheck(models.Model):
@@ -135,6 +135,11 @@ class Penalty(models.Model):
         """Its row in the table of infractions."""
         return TABLE[self.code]
 
+    @property
+    def plain_words(self) -> str:
+        """What the step means, for the player."""
+        return str(PLAIN_WORDS[Level(self.level)])
+
 
 class PenaltyEvent(models.Model):
     """One line of a penalty's history: who gave, confirmed or took it back, when, in which role and why.
@@ -162,7 +167,7 @@ class PenaltyEvent(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Store a new line; a stored one never changes."""
-        if self.pk is not None:
+        if not self._state.adding:
             raise TypeError("the history of a penalty is only added to")
         super().save(*args, **kwargs)
 

@@ -50,6 +50,7 @@ def decks_of(check: DeckCheck) -> list[CheckedDeck]:
     return list(
         CheckedDeck.objects.filter(check_made=check)
         .select_related("entry__registration", "revision")
+        .prefetch_related("penalties")
         .order_by("pk")
     )
 

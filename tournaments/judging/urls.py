@@ -2,11 +2,15 @@
 
 from django.urls import path
 
-from . import check_views, views
+from . import check_views, penalty_views, pool_views, views
 
 urlpatterns = [
     path("t/<slug:slug>/judge/", views.judge, name="judge"),
     path("t/<slug:slug>/judge/checks/", check_views.deck_checks, name="deck_checks"),
     path("t/<slug:slug>/judge/checks/<int:number>/", check_views.check, name="check"),
     path("t/<slug:slug>/judge/checks/<int:number>/sheet/", check_views.check_sheet, name="check_sheet"),
+    path("t/<slug:slug>/judge/penalties/", penalty_views.penalties, name="penalties"),
+    path("t/<slug:slug>/judge/penalties/new/", penalty_views.penalty_new, name="penalty_new"),
+    path("t/<slug:slug>/judge/penalties/<int:number>/", penalty_views.penalty, name="penalty"),
+    path("t/<slug:slug>/judge/pools/", pool_views.pools, name="pools"),
 ]

@@ -23,6 +23,7 @@ def judge(request: HttpRequest, slug: str) -> HttpResponse:
     require_right(request.user, tournament, "rule")
     disputed = Match.objects.filter(tournament=tournament, state=Match.State.DISPUTED).select_related("round")
     disputed = disputed.prefetch_related("reports__entry", "disputes")
-    logs = [{"log": log, "headline": headline(log)} for log in logs_of(tournament)[:100]]
-    context = page(request, tournament, tab="judge", disputed=list(with_seats(disputed)), logs=logs)
+    context = page(request, tournament, tab="judge", disputed=list(with_seats(disputed)))
+    if "logs" in context["rights"]:  # not while playing here: what a log shows is no business of an opponent
+        context["logs"] = [{"log": log, "headline": headline(log)} for log in logs_of(tournament)[:100]]
     return render(request, "judging/judge.html", context)

@@ -21,6 +21,7 @@ from tournaments.web import page, perform, refused_status, whole_number
 from . import pairing_services, repair_services, selectors, services
 from .clock import clock_of
 from .forms import StaffScoreForm, SwapForm
+from .losses import losses_at, proposed_score
 from .models import Match, Round
 from .pod_repair_views import pod_repair
 from .pod_views import pod_desk
@@ -279,13 +280,14 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     if tournament.mode == "multiplayer":
         return pod_desk(request, tournament, match)
     names = (seats[0].entry.name, seats[1].entry.name)
+    losses = losses_at(request.user, tournament, match)
     initial = (
         dict(zip(("first", "second", "drawn"), services.stored_score(match), strict=True))
         if match.state == "final"
-        else {}
+        else proposed_score(losses, seats, int(tournament.policy["games"]))
     )
     form = StaffScoreForm(
-        request.POST or None, names=names, initial=initial | {"version": match.version, "kind": match.kind}
+        request.POST or None, names=names, initial={"version": match.version, "kind": match.kind} | initial
     )
     if request.method == "POST" and form.is_valid() and _store(request, tournament, match, form):
         return redirect(
@@ -298,6 +300,7 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         round=match.round,
         seats=seats,
         form=form,
+        losses=losses,
         reports=match.reports.select_related("entry"),
         disputes=match.disputes.select_related("settled_by"),
         clock=clock_of(match.round, match.extension_minutes),

@@ -14,6 +14,7 @@ from tournaments.web import page, perform, refused_status
 from . import pod_services, selectors
 from .clock import clock_of
 from .forms import StaffPodForm
+from .losses import losses_at
 from .models import Match
 
 
@@ -40,6 +41,7 @@ def pod_desk(request: HttpRequest, tournament: Tournament, match: Match) -> Http
         round=match.round,
         seats=seats,
         form=form,
+        losses=losses_at(request.user, tournament, match),
         reports=reports,
         disputes=match.disputes.select_related("settled_by"),
         clock=clock_of(match.round, match.extension_minutes),

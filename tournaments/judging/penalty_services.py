@@ -1,0 +1,242 @@
+"""Penalties: given by a judge, confirmed by a second person where that is needed, taken back with a reason.
+
+Nothing here is ever called by a finding, a verdict or a clock: a person decides. The rows of these commands stand in a
+hash chain of their own: the tournament's ledger is read by staff who may not know that there is a penalty at all.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from decks.errors import UserError
+from decks.names import clean_name
+from tournaments.entries.models import Entry
+from tournaments.events.access import HEAD_JUDGE, JUDGE
+from tournaments.events.models import Tournament
+from tournaments.events.services import require_state
+from tournaments.ledger.commands import Actor, Command, command
+from tournaments.rounds.models import Match, Round
+
+from .infractions import TABLE, Level
+from .models import CheckedDeck, Penalty, PenaltyEvent
+from .penalty_selectors import checked_deck, proposal
+
+State, Kind = Penalty.State, PenaltyEvent.Kind
+NOTE_LENGTH = 300
+
+
+@dataclass
+class JudgesBook:
+    """The hash chain beside a tournament's own, for what only its judges may know."""
+
+    pk: Any
+    slug: str
+
+    @property
+    def chain_key(self) -> str:
+        """Key of the chain."""
+        return f"j-{self.slug}"
+
+
+def judges_book(tournament: Tournament) -> JudgesBook:
+    """The judges' chain of a tournament."""
+    return JudgesBook(tournament.pk, tournament.slug)
+
+
+@command("penalty.give")
+def penalty_give(
+    cmd: Command,
+    *,
+    tournament: Tournament,
+    entry_number: int,
+    code: str,
+    level: str,
+    worse: bool = False,
+    reason: str = "",
+    note: str = "",
+    match_id: int | None = None,
+    check: int | None = None,
+    other_number: int | None = None,
+    card: str = "",
+) -> dict[str, Any]:
+    """A judge gives one player a penalty: an infraction of the table, and the step.
+
+    Another step than the table proposes (repeats counted) is for the head judge, with a reason. ``check`` is the
+    number of the deck check it follows from; ``other_number`` and ``card`` say whose opened card was found (T5). A
+    disqualification waits for a second person.
+    """
+    tournament = _begin(cmd, tournament)
+    entry = _entry(tournament, entry_number, "entry")
+    if entry.user_id == cmd.actor.user.pk:
+        raise UserError("own_penalty", _("This is about you. Another judge decides."), field="entry")
+    if code not in TABLE:
+        raise UserError("code", _("Choose one of the infractions."), field="code")
+    deck = _deck(tournament, check, entry)
+    match = _match(tournament, entry, match_id if match_id is not None else _match_of(deck))
+    proposed = proposal(tournament, entry, code, worse=worse).level
+    reason = clean_name(reason)[:NOTE_LENGTH]
+    _require_step(cmd.actor, level, proposed, reason)
+    other = _entry(tournament, other_number, "other") if other_number is not None else None
+    if other is not None and other.pk == entry.pk:
+        raise UserError("same", _("Choose two different players."), field="other")
+    last = Penalty.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"]
+    penalty = Penalty.objects.create(
+        tournament=tournament,
+        number=(last or 0) + 1,
+        entry=entry,
+        round=match.round if match is not None else _running_round(tournament),
+        match=match,
+        found_in=deck,
+        other=other,
+        card=clean_name(card)[:40],
+        code=code,
+        worse=worse,
+        level=level,
+        proposed=proposed,
+        state=State.WAITING if level == Level.DISQUALIFICATION else State.GIVEN,
+        note=clean_name(note)[:NOTE_LENGTH],
+        given_by=cmd.actor.user,
+        at=cmd.at,
+    )
+    _remember(cmd, penalty, Kind.GIVEN, reason)
+    cmd.record(
+        entry=entry.pk,
+        match=match.pk if match is not None else None,
+        deck=deck.pk if deck is not None else None,
+        code=code,
+        level=level,
+        proposed=proposed,
+        worse=worse,
+    )
+    return {"penalty": penalty.number, "state": penalty.state}
+
+
+@command("penalty.confirm")
+def penalty_confirm(cmd: Command, *, tournament: Tournament, number: int) -> dict[str, Any]:
+    """A second person confirms a disqualification; one of the two is the head judge. From now on it counts."""
+    tournament = _begin(cmd, tournament)
+    penalty = _penalty(tournament, number)
+    if penalty.state == State.GIVEN:
+        return {"penalty": number, "state": penalty.state}
+    if penalty.state != State.WAITING:
+        raise UserError("withdrawn", _("This penalty was taken back."))
+    if cmd.actor.user.pk in (penalty.given_by_id, penalty.entry.user_id):
+        raise UserError("second_person", _("Somebody else must confirm a disqualification."))
+    given_as = penalty.history.filter(kind=Kind.GIVEN).values_list("role", flat=True).first()
+    if HEAD_JUDGE not in (cmd.actor.role, given_as):
+        raise UserError("head_judge", _("The head judge must be one of the two who decide this."))
+    penalty.state = State.GIVEN
+    penalty.save(update_fields=["state"])
+    _remember(cmd, penalty, Kind.CONFIRMED)
+    return {"penalty": number, "state": penalty.state}
+
+
+@command("penalty.withdraw")
+def penalty_withdraw(cmd: Command, *, tournament: Tournament, number: int, reason: str) -> dict[str, Any]:
+    """Take a penalty back, with a reason: whoever gave it, or the head judge. It stays readable for judges."""
+    tournament = _begin(cmd, tournament)
+    penalty = _penalty(tournament, number)
+    if penalty.state == State.WITHDRAWN:
+        return {"penalty": number, "state": penalty.state}
+    reason = clean_name(reason)[:NOTE_LENGTH]
+    if not reason:
+        raise UserError("reason_needed", _("Write down why you take it back."), field="reason")
+    if cmd.actor.role != HEAD_JUDGE and cmd.actor.user.pk != penalty.given_by_id:
+        raise UserError("not_yours", _("Only the judge who gave it, or the head judge, takes it back."))
+    penalty.state = State.WITHDRAWN
+    penalty.save(update_fields=["state"])
+    _remember(cmd, penalty, Kind.WITHDRAWN, reason)
+    return {"penalty": number, "state": penalty.state}
+
+
+def _begin(cmd: Command, tournament: Tournament) -> Tournament:
+    """Lock the tournament, see that a judge acts, and write into the judges' own chain from here on."""
+    cmd.lock_tournament()
+    fresh = Tournament.objects.get(pk=tournament.pk)
+    cmd.tournament = judges_book(fresh)
+    states = Tournament.State
+    require_state(fresh, states.ENTRY, states.CHECK_IN, states.RUNNING, states.FINISHED)
+    if cmd.actor.user is None or cmd.actor.role not in (JUDGE, HEAD_JUDGE):
+        raise UserError("not_a_judge", _("Only a judge of this tournament decides about penalties."))
+    return fresh
+
+
+def _entry(tournament: Tournament, number: int | None, field: str) -> Entry:
+    entry = Entry.objects.filter(tournament=tournament, number=number or 0).first()
+    if entry is None:
+        raise UserError("entry", _("Choose a player of this tournament."), field=field)
+    return entry
+
+
+def _deck(tournament: Tournament, check: int | None, entry: Entry) -> CheckedDeck | None:
+    if check is None:
+        return None
+    deck = checked_deck(tournament, check, entry.number)
+    if deck is None:
+        raise UserError("no_check", _("This player's deck was not part of that check."), field="entry")
+    return deck
+
+
+def _match_of(deck: CheckedDeck | None) -> int | None:
+    return deck.check_made.match_id if deck is not None else None
+
+
+def _match(tournament: Tournament, entry: Entry, match_id: int | None) -> Match | None:
+    if match_id is None:
+        return None
+    match = (
+        Match.objects.filter(tournament=tournament, pk=match_id, seats__entry=entry)
+        .exclude(round__state=Round.State.DRAFT)
+        .select_related("round")
+        .first()
+    )
+    if match is None:
+        raise UserError("no_match", _("This player does not sit at that table."), field="match")
+    return match
+
+
+def _running_round(tournament: Tournament) -> Round | None:
+    return (
+        Round.objects.filter(tournament=tournament)
+        .exclude(state=Round.State.DRAFT)
+        .order_by("-number")
+        .first()
+    )
+
+
+def _require_step(actor: Actor, level: str, proposed: Level, reason: str) -> None:
+    """The step is the proposed one, or the head judge says why it is another."""
+    if level not in Level.values:
+        raise UserError("level", _("Choose the penalty."), field="level")
+    if level == proposed:
+        return
+    if actor.role != HEAD_JUDGE:
+        text = _("The table says “%(level)s” here. Only the head judge may decide otherwise.")
+        raise UserError("deviation", text % {"level": proposed.label}, field="level")
+    if not reason:
+        text = _("The table says “%(level)s” here. Write down why you decide otherwise.")
+        raise UserError("reason_needed", text % {"level": proposed.label}, field="reason")
+
+
+def _penalty(tournament: Tournament, number: int) -> Penalty:
+    penalty = (
+        Penalty.objects.select_for_update(of=("self",))
+        .select_related("entry")
+        .filter(tournament=tournament, number=number)
+        .first()
+    )
+    if penalty is None:
+        raise UserError("no_penalty", _("This penalty does not exist."))
+    return penalty
+
+
+def _remember(cmd: Command, penalty: Penalty, kind: str, reason: str = "") -> None:
+    """A line in the penalty's history and the ids for the judges' chain."""
+    PenaltyEvent.objects.create(
+        penalty=penalty, kind=kind, by=cmd.actor.user, role=cmd.actor.role, at=cmd.at, reason=reason
+    )
+    cmd.record(penalty=penalty.pk, number=penalty.number, state=penalty.state)
+    if reason:
+        cmd.explain(reason)

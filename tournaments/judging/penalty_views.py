@@ -1,0 +1,205 @@
+"""Pages of penalties, for judges who do not play here; for everybody else they do not exist."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.events.access import HEAD_JUDGE, access_tournament, actor_with
+from tournaments.events.models import Tournament
+from tournaments.events.policy import DEFAULTS, LIMITED
+from tournaments.ledger.commands import Actor
+from tournaments.rounds.models import Match
+from tournaments.web import page, perform, whole_number
+
+from . import penalty_selectors as selectors
+from . import penalty_services as services
+from .infractions import LOSSES, TABLE, Level
+from .models import Penalty
+from .penalty_services import NOTE_LENGTH
+
+REFUSED = 422
+State = Penalty.State
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What stands in the form of a new penalty, as it was typed or as a deck check fills it in."""
+
+    entry: int | None = None
+    code: str = ""
+    worse: bool = False
+    match: int | None = None
+    level: str = ""
+    reason: str = ""
+    note: str = ""
+    check: int | None = None
+    other: int | None = None
+    card: str = ""
+
+    @classmethod
+    def of(cls, data: QueryDict) -> "Draft":
+        """The draft a form or an address holds; whatever is no number or no code is left out."""
+
+        def number(name: str) -> int | None:
+            return whole_number(data.get(name, "")) or None
+
+        def text(name: str, length: int = NOTE_LENGTH) -> str:
+            return data.get(name, "").strip()[:length]
+
+        code = text("code", 4)
+        return cls(
+            entry=number("entry"),
+            code=code if code in TABLE else "",
+            worse=bool(data.get("worse")),
+            match=number("match"),
+            level=text("level", 16),
+            reason=text("reason"),
+            note=text("note"),
+            check=number("check"),
+            other=number("other"),
+            card=text("card", 40),
+        )
+
+
+@login_required
+@never_cache
+@require_safe
+def penalties(request: HttpRequest, slug: str) -> HttpResponse:
+    """All penalties of the tournament, newest first."""
+    tournament, _actor = penalty_judge(request, slug)
+    found = selectors.penalties_of(tournament)
+    context = page(request, tournament, tab="judge", penalties=found)
+    return render(request, "judging/penalties.html", context)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def penalty_new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give a penalty. ``do=show`` only shows what the table proposes; nothing is stored before ``do=give``.
+
+    A deck check opens it filled in, by the numbers of the check and the entry.
+    """
+    tournament, actor = penalty_judge(request, slug)
+    draft = Draft.of(request.POST if request.method == "POST" else request.GET)
+    if request.POST.get("do") != "give":
+        draft = replace(draft, level="")  # shown anew, the step is the one the table proposes now
+    refused = False
+    if request.POST.get("do") == "give":
+        answer = perform(
+            request,
+            services.penalty_give,
+            actor=actor,
+            tournament=tournament,
+            entry_number=draft.entry or 0,
+            code=draft.code,
+            level=draft.level,
+            worse=draft.worse,
+            reason=draft.reason,
+            note=draft.note,
+            match_id=draft.match,
+            check=draft.check,
+            other_number=draft.other,
+            card=draft.card,
+        )
+        if answer is not None:
+            return redirect("tournaments:penalty", slug=slug, number=answer["penalty"])
+        refused = True
+    context = page(request, tournament, tab="judge", **_form(tournament, actor, draft))
+    return render(request, "judging/penalty_new.html", context, status=REFUSED if refused else 200)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def penalty(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One penalty with its history; confirm a disqualification, or take the penalty back."""
+    tournament, actor = penalty_judge(request, slug)
+    found = selectors.penalty_numbered(tournament, number)
+    if found is None:
+        raise Http404
+    if request.method == "POST":
+        params: dict[str, Any] = {"actor": actor, "tournament": tournament, "number": number}
+        if request.POST.get("do") == "confirm":
+            done = _("The disqualification is confirmed.")
+            perform(request, services.penalty_confirm, done=done, **params)
+        else:
+            params["reason"] = request.POST.get("reason", "")
+            perform(request, services.penalty_withdraw, done=_("The penalty is taken back."), **params)
+        return redirect("tournaments:penalty", slug=slug, number=number)
+    waiting = found.state == State.WAITING
+    context = page(
+        request,
+        tournament,
+        tab="judge",
+        penalty=found,
+        history=selectors.history_of(found),
+        others=[one for one in selectors.penalties_of_entry(found.entry) if one.pk != found.pk],
+        may_confirm=waiting and request.user.pk not in (found.given_by_id, found.entry.user_id),
+        may_withdraw=found.state != State.WITHDRAWN
+        and (actor.role == HEAD_JUDGE or found.given_by_id == request.user.pk),
+        loss=found.level in LOSSES and found.state == State.GIVEN and found.match is not None,
+        out=found.level == Level.DISQUALIFICATION and found.state == State.GIVEN,
+        limited=tournament.policy.get("format") == LIMITED,
+    )
+    return render(request, "judging/penalty.html", context)
+
+
+def penalty_judge(request: HttpRequest, slug: str) -> tuple[Tournament, Actor]:
+    """The tournament and the person as one of its judges; 404 for everybody else."""
+    tournament = access_tournament(request.user, slug)
+    actor = actor_with(request.user, tournament, "penalties")
+    if actor is None:
+        raise Http404
+    return tournament, actor
+
+
+def _form(tournament: Tournament, actor: Actor, draft: Draft) -> dict[str, Any]:
+    """What the form needs: the choices, and for a chosen player and infraction the proposed step."""
+    entries = selectors.entries_to_choose(tournament)
+    entry = next((one for one in entries if one.number == draft.entry), None)
+    draft = _filled_in(tournament, draft)
+    play = str(tournament.policy.get("level", DEFAULTS["level"]))
+    context: dict[str, Any] = {
+        "draft": draft,
+        "entries": entries,
+        "codes": TABLE.values(),
+        "levels": Level.choices,
+        "chosen": entry,
+        "head_judge": actor.role == HEAD_JUDGE,
+        "limited": tournament.policy.get("format") == LIMITED,
+    }
+    if entry is not None:
+        matches = selectors.matches_of_entry(entry)
+        context |= {"matches": matches, "earlier": selectors.penalties_of_entry(entry)}
+        context["draft"] = draft = replace(draft, match=_default_match(draft, matches))
+    if entry is not None and draft.code:
+        proposed = selectors.proposal(tournament, entry, draft.code, worse=draft.worse)
+        row = TABLE[draft.code]
+        context |= {"infraction": row, "proposed": proposed, "knows_worse": play in row.worse}
+        context["draft"] = replace(draft, level=draft.level or proposed.level)
+    return context
+
+
+def _filled_in(tournament: Tournament, draft: Draft) -> Draft:
+    """What a deck check already says: the infraction that was found and the match."""
+    if draft.check is None or draft.entry is None:
+        return draft
+    deck = selectors.checked_deck(tournament, draft.check, draft.entry)
+    if deck is None:
+        return replace(draft, check=None)
+    return replace(draft, code=draft.code or deck.code, match=draft.match or deck.check_made.match_id)
+
+
+def _default_match(draft: Draft, matches: list[Match]) -> int | None:
+    """The chosen match of this player, else the newest one when it is still being played."""
+    if any(match.pk == draft.match for match in matches):
+        return draft.match
+    newest = matches[0] if matches else None
+    return newest.pk if newest is not None and newest.round.state == "published" else None
