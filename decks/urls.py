@@ -1,8 +1,8 @@
 """Addresses of the card catalogue and of people's own decks."""
 
-from django.urls import include, path
+from django.urls import include, path, re_path
 
-from .cards import keeper_views, views
+from .cards import keeper_views, picture_views, views
 
 app_name = "decks"
 
@@ -20,6 +20,12 @@ urlpatterns = [
     path("cards/keep/import/", keeper_views.import_file, name="import"),
     path("cards/keep/import/<str:token>/", keeper_views.import_preview, name="import_preview"),
     path("cards/keep/cards.<str:form>", keeper_views.export, name="export"),
+    re_path(
+        r"^cards/pictures/(?P<name>[0-9a-f]{32})-(?P<size>large|small)\.webp$",
+        picture_views.picture_file,
+        name="picture_file",
+    ),
+    path("cards/<path:number>/picture/", picture_views.picture, name="picture"),
     path("cards/<path:number>/history/", views.history, name="card_history"),
     path("cards/<path:number>/edit/", keeper_views.card_edit, name="card_edit"),
     path("cards/<path:number>/ruling/", keeper_views.ruling, name="ruling"),

@@ -17,7 +17,7 @@ from .files import as_json, rows_of_catalogue
 from .models import Card, CardRevision, LegalityEntry, Ruling
 from .query_words import error_text
 from .search import SORTS, catalogue_stamp, search
-from .selectors import card_of
+from .selectors import card_of, picture_of
 
 PAGE = 50
 
@@ -51,6 +51,21 @@ class PartsSerializer(serializers.Serializer):
         return {**fields, "class": serializers.CharField(), "known": serializers.ListField()}
 
 
+class PictureSerializer(serializers.Serializer):
+    """The picture shown with a card; whoever shows it names ``credit`` and keeps to ``licence``."""
+
+    large = serializers.CharField(help_text="WebP, at most 900 × 1200 pixels")
+    small = serializers.CharField(help_text="WebP, at most 300 × 400 pixels")
+    width = serializers.IntegerField()
+    height = serializers.IntegerField()
+    credit = serializers.CharField()
+    licence = serializers.CharField()
+
+    def get_fields(self) -> dict[str, Any]:
+        """Add ``source``, a name that serializers use themselves."""
+        return {**super().get_fields(), "source": serializers.CharField(help_text="an address, or words")}
+
+
 class CardSerializer(serializers.Serializer):
     """One card as printed today."""
 
@@ -59,6 +74,7 @@ class CardSerializer(serializers.Serializer):
     effective_on = serializers.DateField()
     sha256 = serializers.CharField(help_text="of the printed parts")
     tested = serializers.BooleanField(help_text="a scenario test plays this card with exactly this text")
+    picture = PictureSerializer(allow_null=True)
     card = PartsSerializer()
 
 
@@ -117,7 +133,7 @@ class CardDetailSerializer(CardSerializer):
 
 
 class DumpSerializer(serializers.Serializer):
-    """Everything at once: a ``cards/1`` file."""
+    """Everything at once: a ``cards/1`` file; a card with a picture also has ``picture_credit`` and its licence."""
 
     format = serializers.CharField()
     cards = PartsSerializer(many=True)
@@ -217,12 +233,14 @@ class CardDump(CatalogueView):
 
 def card_data(card: Card, form: CardRevision) -> dict[str, Any]:
     """One card as the API says it."""
+    picture = picture_of(card)
     return {
         "url": reverse("decks:card", args=[card.short]),
         "revision": form.revision,
         "effective_on": form.effective_on.isoformat(),
         "sha256": form.sha256,
         "tested": card.tested,
+        "picture": picture._asdict() if picture is not None else None,
         "card": form.parts,
     }
 

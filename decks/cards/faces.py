@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from rules_engine.x610z.cards import CardRevision
 from rules_engine.x610z.nodes import Energy
 
+from .pictures import Shown
 from .words import ENERGIES, KIND_RULES, KINDS, PRODUCED, RARITIES
 
 INFINITY = "∞"
@@ -62,7 +63,9 @@ def energy_text(energy: Energy, words: Any = ENERGIES) -> str:
     return ", ".join(parts) or _("nothing")
 
 
-def card_face(card: CardRevision, language: str, *, link: bool = True) -> dict[str, Any]:
+def card_face(
+    card: CardRevision, language: str, *, link: bool = True, picture: Shown | None = None
+) -> dict[str, Any]:
     """The context of ``parts/card_face.html`` for one card."""
     return {
         "name": card_name(card, language),
@@ -79,13 +82,14 @@ def card_face(card: CardRevision, language: str, *, link: bool = True) -> dict[s
         "set": _("Act %(act)s") % {"act": card.act},
         "url": card_url(card) if link else "",
         "ours": card.ours,
+        "picture": picture,
     }
 
 
 @lru_cache(maxsize=4096)
-def drawn_face(card: CardRevision, language: str) -> str:
+def drawn_face(card: CardRevision, language: str, picture: Shown | None = None) -> str:
     """A card face as HTML, kept: a printed card never changes, so the same card is drawn once per process."""
-    return render_to_string("parts/card_face.html", {"card": card_face(card, language)})
+    return render_to_string("parts/card_face.html", {"card": card_face(card, language, picture=picture)})
 
 
 def _stats(card: CardRevision) -> list[dict[str, Any]]:

@@ -26,6 +26,8 @@ MAX_ROWS = 6_000
 MAX_NEW = 400
 """New or changed texts in one file: each is compiled while somebody waits."""
 SHOWN = 200
+NOTES = ("picture_credit", "picture_licence", "picture_source")
+"""Said in a file for whoever reads it, and left out when it is read: pictures do not travel in files."""
 _FORMULA = ("=", "+", "-", "@", "\t")
 
 
@@ -65,10 +67,12 @@ class Plan:
 
 
 def rows_of_catalogue() -> Iterator[dict[str, Any]]:
-    """The printed parts of every card, in the order of their numbers."""
-    for parts in Card.objects.order_by("short").values_list("current__parts", flat=True):
+    """The printed parts of every card, in the order of their numbers, and whom its picture is owed to."""
+    columns = ("picture__credit", "picture__licence", "picture__source")
+    for parts, *owed in Card.objects.order_by("short").values_list("current__parts", *columns):
         if parts:
-            yield {name: parts.get(name) for name in FIELDS}
+            notes = {name: value for name, value in zip(NOTES, owed, strict=True) if value}
+            yield {name: parts.get(name) for name in FIELDS} | notes
 
 
 def as_json(rows: Iterable[Mapping[str, Any]]) -> str:
@@ -81,9 +85,9 @@ def as_csv(rows: Iterable[Mapping[str, Any]]) -> str:
     """A ``cards/1`` file as CSV with a heading. What a spreadsheet would take for a formula gets an apostrophe."""
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(FIELDS)
+    writer.writerow((*FIELDS, *NOTES))
     for row in rows:
-        writer.writerow([_cell(name, row.get(name)) for name in FIELDS])
+        writer.writerow([_cell(name, row.get(name)) for name in (*FIELDS, *NOTES)])
     return out.getvalue()
 
 
@@ -210,7 +214,7 @@ def _json_rows(text: str, plan: Plan) -> Iterator[tuple[int, Mapping[str, Any]]]
         if not isinstance(row, dict):
             plan.add(number, "no_card", _("This is no card."))
             continue
-        for unknown in sorted(set(row) - set(FIELDS))[:5]:
+        for unknown in sorted(set(row) - {*FIELDS, *NOTES})[:5]:
             message = _("“%(name)s” is no part of a card.") % {"name": str(unknown)[:40]}
             plan.add(number, "unknown_column", message, str(row.get("number", ""))[:40])
         yield number, row
@@ -239,7 +243,7 @@ def _csv_rows(text: str, plan: Plan) -> Iterator[tuple[int, Mapping[str, Any]]]:
 
 def _check_heading(heading: list[str], plan: Plan) -> None:
     for name in heading:
-        if name not in FIELDS:
+        if name not in FIELDS and name not in NOTES:
             plan.add(1, "unknown_column", _("“%(name)s” is no part of a card.") % {"name": name[:40]})
     for name in ("number", "name", "type", "restriction"):
         if name not in heading:

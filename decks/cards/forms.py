@@ -1,5 +1,6 @@
 """The forms of a keeper: a card, a ruling, a set, lists, a file. What they may hold is decided by the services."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -80,6 +81,34 @@ class CardForm(forms.Form):
         parts = {name: source.get(name, "") for name in FIELDS if name not in (*FLAGS, "known")}
         flags = {flag: bool(source.get(flag)) for flag in FLAGS}
         return {**parts, **flags, "known": known or []}
+
+
+class PictureForm(forms.Form):
+    """A picture of a card, and whom it is owed to."""
+
+    file = forms.FileField(
+        label=_("Picture"), help_text=_("PNG, JPEG or WebP, at most 2 MB. It is stored without hidden data."),
+        widget=forms.ClearableFileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
+    )  # fmt: skip
+    credit = forms.CharField(label=_("Who made it"), max_length=120)
+    licence = forms.CharField(
+        label=_("Licence"), max_length=120, help_text=_("For example CC BY 4.0, or: shown with permission.")
+    )
+    source = forms.CharField(
+        label=_("Where it is from"), max_length=300, required=False,
+        help_text=_("An address, or in words. Readers see it; the picture itself is kept here."),
+    )  # fmt: skip
+    number = forms.ChoiceField(label=_("Printing"), required=False)
+
+    def __init__(self, *args: Any, numbers: Sequence[str], **kwargs: Any) -> None:
+        """``numbers``: the collector's numbers of all printings; with only one there is nothing to choose."""
+        super().__init__(*args, **kwargs)
+        if len(numbers) < 2:
+            del self.fields["number"]
+            return
+        field = self.fields["number"]
+        if isinstance(field, forms.ChoiceField):
+            field.choices = [(number, number) for number in numbers]
 
 
 class RulingForm(forms.Form):

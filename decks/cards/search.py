@@ -19,6 +19,8 @@ from .models import Card, CardRevision, CatalogueState, LegalityEntry, LegalityL
 from .query import Node, Not, Or, Parsed, Test, Word, parse
 
 PAGE = 24
+PICTURE_PARTS = ("name", "width", "height", "credit", "licence", "source")
+"""What is shown of a picture."""
 FACETS = ("type", "class", "element", "crew", "rarity", "set")
 SORTS: Mapping[str, tuple[str, ...]] = {
     "number": ("short",),
@@ -118,7 +120,9 @@ def search(
 
 def _with_faces(keys: list[int]) -> list[Card]:
     """These cards in this order, with what their faces are drawn from: a page is joined, not all that was found."""
-    cards = Card.objects.select_related("current").only("number", "short", "tested", "current__face")
+    cards = Card.objects.select_related("current", "picture").only(
+        "number", "short", "tested", "current__face", *(f"picture__{name}" for name in PICTURE_PARTS)
+    )
     found = cards.in_bulk(keys)
     return [found[key] for key in keys if key in found]
 

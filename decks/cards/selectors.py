@@ -1,7 +1,7 @@
 """Finding cards: in a pool in memory (for deck lists), and the catalogue's rows for its pages."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -17,6 +17,7 @@ from rules_engine.x610z.cards import CardRevision, Pool
 from rules_engine.x610z.pool import ReadyDeck, ready_decks
 
 from .models import Card, CardSet, LegalityEntry, Ruling
+from .pictures import Shown, shown
 
 MAX_QUERY = 80
 _NUMBER = re.compile(r"[A-Za-z0-9.]{3,12}/[0-9]{3}(?:/[0-9]{3}-[A-Z]{1,2})?")
@@ -118,7 +119,23 @@ def card_of(number: str) -> Card | None:
     if not _NUMBER.fullmatch(number):
         return None
     column = "number" if number.count("/") == 2 else "short"
-    return Card.objects.select_related("current", "card_set").filter(**{column: number}).first()
+    return Card.objects.select_related("current", "card_set", "picture").filter(**{column: number}).first()
+
+
+def printed_numbers(card: Card) -> tuple[str, ...]:
+    """The collector's numbers of a card: its own, and those of its reprints."""
+    return (card.number, *card.printings.values_list("number", flat=True))
+
+
+def picture_of(card: Card) -> Shown | None:
+    """The picture shown with a card, if it has one."""
+    return shown(card.picture) if card.picture is not None else None
+
+
+def pictures_by_number(numbers: Iterable[str]) -> dict[str, Shown]:
+    """The pictures of these cards by collector's number, in one query; a card without one is left out."""
+    rows = Card.objects.filter(number__in=numbers, picture__isnull=False).select_related("picture")
+    return {card.number: shown(card.picture) for card in rows if card.picture is not None}
 
 
 def name_of(card: Card, language: str) -> str:

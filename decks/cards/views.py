@@ -49,7 +49,10 @@ def cards(request: HttpRequest) -> HttpResponse:
         "query": text,
         "max_length": MAX_LENGTH,
         "found": found,
-        "faces": [drawn_face(selectors.engine_card(card), language) for card in found.cards],
+        "faces": [
+            drawn_face(selectors.engine_card(card), language, selectors.picture_of(card))
+            for card in found.cards
+        ],
         "errors": [error_text(error) for error in found.parsed.errors],
         "pieces": pieces(found.parsed) if found.parsed.errors else [],
         "facets": facet_groups(found.parsed, found.facets, sort),
@@ -74,6 +77,7 @@ def card(request: HttpRequest, number: str) -> HttpResponse:
         "card": engine,
         "row": found,
         "face": card_face(engine, language, link=False),
+        "picture": selectors.picture_of(found),
         "facts": card_facts(engine, language),
         "rules": reading_list(engine),
         "other": selectors.other_language(engine, language),

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from decks.cards.faces import card_face, card_name
 from decks.cards.pools import pool_for
 from decks.cards.query import MAX_LENGTH
-from decks.cards.selectors import ready_made
+from decks.cards.selectors import pictures_by_number, ready_made
 from decks.errors import Problem
 from decks.registration.check import DeckReport, deck_report
 from decks.registration.games import ZX, groups_of
@@ -108,7 +108,11 @@ def _verdict(report: DeckReport, text: str, legal: str) -> str:
 def found_context(pool: Pool, query: str, language: str) -> dict[str, Any]:
     """The context of ``lists/found.html``: the first cards that fit, and what of the query could not be read."""
     found = find_cards(pool, query)
-    cards = [{**card_face(card, language), "key": card.number} for card in found.cards[:FOUND_SHOWN]]
+    first = found.cards[:FOUND_SHOWN]
+    pictures = pictures_by_number([card.number for card in first]) if first else {}
+    cards = [
+        {**card_face(card, language, picture=pictures.get(card.number)), "key": card.number} for card in first
+    ]
     return {
         "found": cards,
         "found_more": max(0, len(found.cards) - FOUND_SHOWN),

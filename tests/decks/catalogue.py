@@ -1,12 +1,16 @@
 """A catalogue for tests: the packaged cards, or only those a test needs."""
 
+import io
 from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.utils import timezone
+from PIL import Image
 
+from decks.cards.models import Card, CardPicture
 from decks.cards.packaged import cards_load_packaged, packaged_rows
+from decks.cards.picture_services import picture_add
 from decks.cards.reading import FIELDS, read_row
 from decks.cards.services import Change, keeper_make, write
 from decks.cards.writing import publish
@@ -55,6 +59,22 @@ def publish_rows(rows: Iterable[dict[str, Any]]) -> None:
         return {}
 
     write("cards.load", None, "", work)
+
+
+def with_picture(keeper: Any, short: str) -> CardPicture:
+    """A picture for the card of that short number."""
+    out = io.BytesIO()
+    Image.new("RGB", (120, 160), "tomato").save(out, "PNG")
+    made = picture_add(
+        by=keeper,
+        key="",
+        card=Card.objects.get(short=short).number,
+        data=out.getvalue(),
+        credit="Ada Painter",
+        licence="CC BY 4.0",
+        source="https://art.example/kettle",
+    )
+    return CardPicture.objects.get(pk=made["picture"])
 
 
 def make_keeper(name: str = "keeper") -> Any:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from decks.cards.services import import_keep
 from decks.lists.services import deck_create
 from rules_engine.testing import random_game
-from tests.decks.catalogue import load_some, make_keeper
+from tests.decks.catalogue import load_some, make_keeper, with_picture
 from tests.tournaments.hall import (
     draft,
     make_tournament,
@@ -111,6 +111,8 @@ READ = {
     "decks:card_new": may("keeper"),
     "decks:card_edit": may("keeper", args=("card",)),
     "decks:ruling": may("keeper", args=("card",)),
+    "decks:picture": may("keeper", args=("card",)),
+    "decks:picture_file": may(EVERYBODY, args=("picture", "picture_size")),
     "decks:set_edit": may("keeper", args=("card_set",)),
     "decks:legality": may("keeper"),
     "decks:pools": may("keeper"),
@@ -299,6 +301,8 @@ def hall(settings: Any) -> Hall:
         "card_set": "D1.1",
         "card_import": import_keep(by=people["keeper"], filename="x.csv", text="", form="csv", plan="").token,
         "card_file": "json",
+        "picture": with_picture(people["keeper"], "D1.1/008").name,
+        "picture_size": "small",
         "clan": clan.pk,
         "clan_code": clan.code,
         "desk_action": "open_entry",

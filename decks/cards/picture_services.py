@@ -1,0 +1,112 @@
+"""Adding a picture to a printed card and taking it away: see ``services.write`` for what every write keeps."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from decks.errors import Problem, UserError
+from decks.names import clean_name
+
+from .models import Card, CardPicture
+from .pictures import drawn_anew, picture_forget, picture_keep
+from .selectors import printed_numbers
+from .services import Change, write
+
+MAX_CREDIT, MAX_SOURCE = 120, 300
+
+
+def picture_add(
+    *,
+    by: Any,
+    key: str,
+    card: str,
+    data: bytes,
+    credit: str,
+    licence: str,
+    source: str = "",
+    number: str = "",
+) -> dict[str, Any]:
+    """Show this picture with the card of number ``card`` from now on; the one before stays in its history.
+
+    ``number`` is the printing the picture shows, the card's own when empty. Raises :class:`UserError` with every
+    problem: no credit, no licence, no picture. Answers ``{"number", "picture", "sha256"}``.
+    """
+    texts = {
+        "credit": clean_name(credit)[:MAX_CREDIT],
+        "licence": clean_name(licence)[:MAX_CREDIT],
+        "source": clean_name(source)[:MAX_SOURCE],
+    }
+    problems = _text_problems(texts)
+    try:
+        drawn = drawn_anew(data)
+    except UserError as error:
+        problems += error.problems
+    if problems:
+        raise UserError("picture", _("The picture cannot be shown yet."), problems=problems)
+    kept: list[str] = []
+
+    def work(change: Change) -> dict[str, Any]:
+        found = Card.objects.select_related("current").get(number=card)
+        if found.current is None or (number or card) not in printed_numbers(found):
+            text = _("%(number)s is no printing of this card.") % {"number": number[:40]}
+            raise UserError("no_printing", text, field="number", rule="307.2")
+        kept.append(picture_keep(drawn))
+        found.picture = CardPicture.objects.create(
+            card=found,
+            number=number or card,
+            revision=found.current.revision,
+            name=kept[0],
+            sha256=drawn.sha256,
+            width=drawn.width,
+            height=drawn.height,
+            at=change.at,
+            by=by,
+            **texts,
+        )
+        found.save(update_fields=["picture"])
+        return {"number": card, "picture": found.picture.pk, "sha256": drawn.sha256}
+
+    try:
+        return write("picture.add", by, key, work)
+    except BaseException:
+        for name in kept:  # the row was rolled back: nothing would ever find these files again
+            picture_forget(name)
+        raise
+
+
+def _text_problems(texts: dict[str, str]) -> list[Problem]:
+    problems = []
+    if not texts["credit"]:
+        problems.append(Problem("credit_missing", _("Name who made the picture."), "credit"))
+    if not texts["licence"]:
+        text = _("Say under which licence, or with whose permission, it is shown.")
+        problems.append(Problem("licence_missing", text, "licence"))
+    if "://" in texts["source"] and not texts["source"].startswith(("https://", "http://")):
+        text = _("An address begins with https://; or say in words where the picture is from.")
+        problems.append(Problem("bad_source", text, "source"))
+    return problems
+
+
+def picture_remove(*, by: Any, key: str, card: str, picture: int, why: str) -> dict[str, Any]:
+    """Take a picture away for good: its files go, its row with credit, hash and reason stays.
+
+    An older picture does not come back by itself. Raises :class:`UserError` without a reason, or when somebody else
+    was faster.
+    """
+    why = clean_name(why)[:MAX_SOURCE]
+    if not why:
+        raise UserError("reason_missing", _("Say why the picture goes."), field="why")
+
+    def work(change: Change) -> dict[str, Any]:
+        found = CardPicture.objects.filter(pk=picture, card__number=card, removed_at=None).first()
+        if found is None:
+            raise UserError("gone", _("This picture is gone already."))
+        Card.objects.filter(picture=found).update(picture=None)
+        found.removed_at, found.removed_by, found.removed_why = change.at, by, why
+        found.save(update_fields=["removed_at", "removed_by", "removed_why"])
+        # The row decides what is shown; files that could not be deleted are only left over.
+        transaction.on_commit(lambda: picture_forget(found.name), robust=True)
+        return {"number": card, "picture": picture, "reason": why}
+
+    return write("picture.remove", by, key, work)

@@ -1,0 +1,72 @@
+"""Pictures of cards: the file for everybody, and the page where a keeper adds one or takes it away."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from decks.errors import UserError
+
+from . import forms
+from .keeper_views import form_key, keeper_only, posted, show_problems
+from .models import Card, CardPicture
+from .picture_services import picture_add, picture_remove
+from .pictures import MAX_BYTES, picture_bytes, shown
+from .selectors import name_of, printed_numbers
+from .views import card_or_404, language_of_page
+
+FOR_EVER = "public, max-age=31536000, immutable"
+"""A picture never changes under its name; another picture has another name."""
+
+
+@require_safe
+def picture_file(request: HttpRequest, name: str, size: str) -> HttpResponse:
+    """One of the two files of a picture; 404 once it is taken away."""
+    kept = CardPicture.objects.filter(name=name, removed_at=None).exists()
+    content = picture_bytes(name, small=size == "small") if kept else None
+    if content is None:
+        raise Http404
+    headers = {"Cache-Control": FOR_EVER, "X-Content-Type-Options": "nosniff"}
+    return HttpResponse(content, content_type="image/webp", headers=headers)
+
+
+@keeper_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def picture(request: HttpRequest, number: str) -> HttpResponse:
+    """Add a picture to a card, or take one away."""
+    card = card_or_404(number)
+    removing = "remove" in request.POST
+    files = request.FILES if request.method == "POST" else None
+    form = forms.PictureForm(None if removing else posted(request), files, numbers=printed_numbers(card))
+    try:
+        if removing:
+            _remove(request, card)
+            return redirect("decks:picture", card.short)
+        if form.is_valid():
+            values = dict(form.cleaned_data)
+            data = values.pop("file").read(MAX_BYTES + 1)
+            picture_add(by=request.user, key=form_key(request), card=card.number, data=data, **values)
+            return redirect("decks:card", card.short)
+    except UserError as error:
+        if removing:
+            messages.error(request, error.message)
+            return redirect("decks:picture", card.short)
+        show_problems(form, error)
+    rows = CardPicture.objects.filter(card=card).select_related("by", "removed_by")
+    pictures = [(row, shown(row) if row.removed_at is None else None) for row in rows]
+    context = {"row": card, "name": name_of(card, language_of_page()), "form": form, "pictures": pictures}
+    return render(request, "decks/catalogue/picture.html", context, status=422 if form.errors else 200)
+
+
+def _remove(request: HttpRequest, card: Card) -> None:
+    wanted = request.POST.get("remove", "")
+    if not (wanted.isascii() and wanted.isdecimal() and len(wanted) < 18):
+        raise UserError("gone", _("This picture is gone already."))
+    picture_remove(
+        by=request.user,
+        key=form_key(request),
+        card=card.number,
+        picture=int(wanted),
+        why=request.POST.get("why", ""),
+    )
