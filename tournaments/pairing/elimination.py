@@ -214,7 +214,7 @@ def places(bracket: Bracket, results: Mapping[str, str]) -> tuple[tuple[int, tup
             out.setdefault(_depth(bracket, standing.match), []).append(loser)
     champion = _champion(bracket, standings)
     groups: list[tuple[int, tuple[str, ...]]] = [(1, (champion,))] if champion is not None else []
-    alive = len(bracket.seeds) - sum(len(group) for group in out.values()) - (champion is not None)
+    alive = len(bracket.seeds) - sum(len(group) for group in out.values())
     place = 2 if champion is not None else alive + 1
     third = standings.get("T")
     for depth in sorted(out, reverse=True):
@@ -231,9 +231,7 @@ def places(bracket: Bracket, results: Mapping[str, str]) -> tuple[tuple[int, tup
 
 def _depth(bracket: Bracket, match: BracketMatch) -> tuple[int, int]:
     """Sort key of how far the loser of a match came."""
-    if match.part in ("final", "reset"):
-        return (2, match.round)
-    return (1, match.round)
+    return (int(match.part in ("final", "reset")), match.round)
 
 
 def _knocked_out(bracket: Bracket, standing: Standing, standings: Mapping[str, Standing]) -> str | None:

@@ -69,7 +69,7 @@ def _candidates(
 
 
 def _bye_reasons(me: Player, others: list[Player]) -> list[Reason]:
-    fewest = min((one.byes for one in (me, *others)), default=0)
+    fewest = min(one.byes for one in (me, *others))
     lower = sum(one.score < me.score for one in others)
     reasons = [Reason("bye_odd")]
     if me.byes == fewest:

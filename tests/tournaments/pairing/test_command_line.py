@@ -55,8 +55,16 @@ def test_hand_made_pods_are_checked(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert run(tmp_path, pod_file(pods=good), command="check") == 0
     assert json.loads(capsys.readouterr().out) == {"format": "pods-check/1", "ok": True, "problems": []}
     assert run(tmp_path, pod_file(pods=good[:1]), command="check") == 1
-    codes = {problem["code"] for problem in json.loads(capsys.readouterr().out)["problems"]}
-    assert codes == {"player_missing"}
+    rows = json.loads(capsys.readouterr().out)["problems"]
+    assert rows == [
+        {
+            "code": "player_missing",
+            "severity": "error",
+            "params": {"player": one},
+            "text": f"{one} is active but not paired.",
+        }
+        for one in ("p2", "p4", "p5")
+    ]
     assert run(tmp_path, pod_file(), command="check") == 2
     assert "no pods" in capsys.readouterr().err
 

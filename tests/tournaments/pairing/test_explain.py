@@ -91,6 +91,17 @@ def test_somebody_outside_the_round_is_told_so() -> None:
     draft = pair_round(players, seed="s", number=1)
     assert codes(explain(players, draft, "X")) == ["not_paired"]
     assert codes(explain(players, draft, "nobody")) == ["not_paired"]
+    # Somebody who came after the round was paired, and somebody who left after it.
+    assert codes(explain([*players, Player("late", 0)], draft, "late")) == ["not_paired"]
+    assert codes(explain([Player("A", 0), Player("B", 0, active=False)], draft, "B")) == ["not_paired"]
+
+
+def test_a_meeting_that_only_one_of_the_two_remembers_is_a_rematch_for_both() -> None:
+    players = [Player("A", 0, ("B",)), Player("B", 0), Player("C", 0), Player("D", 0)]
+    draft = pair_round(players, seed="s", number=2)
+    for one, two in ("AB", "BA"):
+        against = {row.id: row.against for row in explain(players, draft, one).candidates}
+        assert against == {two: ("rematch",), "C": (), "D": ()}
 
 
 def test_every_player_of_a_season_gets_an_explanation_in_words() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -104,6 +105,43 @@ def test_a_broken_report_is_refused_with_its_place(broken: str, word: str) -> No
         read_trf(broken)
     assert caught.value.code == "bad_file"
     assert word in str(caught.value.params["detail"])
+
+
+def read_cells(cells: str) -> tuple[TrfResult | None, ...]:
+    """Read the rounds of one player of a report whose only other player is number 2."""
+    return read_trf(f"{'001    1':<91}{cells}\n001    2").players[0].rounds
+
+
+def test_every_result_letter_of_the_format_is_read_and_no_other() -> None:
+    for letter in map(chr, range(33, 127)):
+        text = f"{'001    1':<91}   2 w {letter}\n001    2"
+        if letter.upper() in "10=WDL+FU-HZ":
+            assert read_trf(text).players[0].rounds == (TrfResult(2, "w", letter.upper()),)
+        else:
+            with pytest.raises(PairingError, match="is no result"):
+                read_trf(text)
+    assert [TrfResult(2, "w", letter).played for letter in "10=WDL+FU-HZ"] == [True] * 6 + [False] * 6
+
+
+def test_a_cell_of_a_report_may_leave_out_opponent_colour_or_result() -> None:
+    assert read_cells("     - H  0000   U     2 b  ") == (
+        TrfResult(None, "-", "H"),
+        TrfResult(None, "-", "U"),
+        TrfResult(2, "b", "Z"),
+    )
+
+
+def test_what_stands_between_the_columns_of_a_report_is_not_read() -> None:
+    assert read_cells("        x    2 w 1x    2 b 0") == (
+        None,
+        TrfResult(2, "w", "1"),
+        TrfResult(2, "b", "0"),
+    )
+
+
+def test_a_report_without_a_name_has_none() -> None:
+    assert read_trf("001    1").name == ""
+    assert read_trf("").players == ()
 
 
 def round_file(**changes: Any) -> dict[str, Any]:
@@ -264,6 +302,16 @@ def test_the_module_runs_without_the_site_and_reads_standard_input() -> None:
     )
     assert ran.returncode == 0, ran.stderr
     assert json.loads(ran.stdout)["number"] == 2
+
+
+def test_the_module_is_a_program_that_ends_with_its_status(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["pairing", "check", "/nowhere/round.json"])
+    with pytest.raises(SystemExit) as ended, pytest.warns(RuntimeWarning):
+        runpy.run_module("tournaments.pairing", run_name="__main__")
+    assert ended.value.code == 2
+    assert "nowhere" in capsys.readouterr().err
 
 
 def test_the_package_imports_no_django_clock_or_dice() -> None:
