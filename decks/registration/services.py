@@ -12,14 +12,15 @@ from django.utils.translation import gettext as _
 
 from decks.errors import UserError
 from decks.names import clean_name
+from decks.statements import json_text, moment, run
 
 from .check import DeckReport
 from .models import DeckRevision, Registration
 from .receipts import new_salt, receipt_hash
+from .statements import CURRENT, DRAFT, REVISION
 from .text import MAX_CHARACTERS
 
 NAME_LENGTH = 60
-DRAFT_FIELDS = ["draft_text", "draft_name", "draft_saved_at"]
 
 
 def registrations_lock(ids: Sequence[int], *, at: datetime) -> int:
@@ -60,7 +61,7 @@ def require_size(text: str) -> None:
 def draft_keep(registration: Registration, *, text: str, name: str, at: datetime) -> None:
     """Keep a draft as it is, legal or not."""
     draft_set(registration, text=text, name=name, at=at)
-    registration.save(update_fields=DRAFT_FIELDS)
+    _store_draft(registration)
 
 
 def draft_set(registration: Registration, *, text: str, name: str, at: datetime) -> None:
@@ -90,10 +91,10 @@ def revision_add(
     name = clean_name(name)[:NAME_LENGTH]
     current = registration.current
     if current is not None and _same(current, report, name) and not reason:
-        registration.save(update_fields=DRAFT_FIELDS)
+        _store_draft(registration)
         return current
     salt = new_salt()
-    revision = DeckRevision.objects.create(
+    revision = DeckRevision(
         registration=registration,
         number=(current.number if current is not None else 0) + 1,
         name=name,
@@ -108,11 +109,41 @@ def revision_add(
         by=by,
         reason=reason,
     )
-    registration.current = revision
     if registration.state == Registration.State.DRAFT:
         registration.state = Registration.State.SUBMITTED
-    registration.save(update_fields=["current", "state", *DRAFT_FIELDS])
+    _store(registration, revision)
     return revision
+
+
+def _store(registration: Registration, revision: DeckRevision) -> None:
+    """Write a new revision and make it the current one."""
+    made = (
+        registration.pk,
+        revision.number,
+        revision.name,
+        json_text(revision.main),
+        json_text(revision.sideboard),
+        revision.salt,
+        revision.sha256,
+        revision.pool_sha256,
+        moment(revision.at),
+        revision.by_id,
+        revision.reason,
+    )
+    current = (registration.pk, revision.number, registration.state, *_draft(registration))
+    ((revision.pk,),), _updated = run((REVISION, made), (CURRENT, current))
+    registration.current = revision
+
+
+def _store_draft(registration: Registration) -> None:
+    run((DRAFT, _draft(registration)))
+
+
+def _draft(registration: Registration) -> tuple[Any, ...]:
+    """The last parameters of ``CURRENT`` and ``DRAFT``."""
+    saved = registration.draft_saved_at
+    at = moment(saved) if saved is not None else None
+    return registration.draft_text, registration.draft_name, at, registration.pk
 
 
 def _same(revision: DeckRevision, report: DeckReport, name: str) -> bool:

@@ -122,11 +122,7 @@ def test_a_deck_comes_in_before_the_start_or_not_at_all(run: Racers, monkeypatch
     assert [found for found in (once() for _time in range(REPEATS)) if found] == []
     assert_chain(tournament)
     without_locks(monkeypatch)
-    monkeypatch.setattr(
-        deck_services,
-        "registration_for_update",
-        lambda pk: Registration.objects.select_related("current").get(pk=pk),
-    )
+    monkeypatch.setattr(deck_services, "locking", lambda sql, _lock: sql)
     assert any(once() for _time in range(3)), "the control: without locks a deck slips in behind the start"
 
 

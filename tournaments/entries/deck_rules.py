@@ -2,6 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from types import MappingProxyType
 
 from decks.cards.legality import limits_on
 from decks.registration.check import DeckReport, deck_report
@@ -37,12 +40,16 @@ class DeckRules:
         )
 
 
-def deck_rules(tournament: Tournament, registration: Registration) -> DeckRules:
-    """The rules for one registration: the tournament's acts and day, and in limited play the signed pool."""
+def deck_rules(tournament: Tournament, registration: Registration, *, stamp: str = "") -> DeckRules:
+    """The rules for one registration: the tournament's acts and day, and in limited play the signed pool.
+
+    ``stamp``: the catalogue's, read in this transaction; with it this process reads the office's list of a day once.
+    """
     limited = registration.format == LIMITED
     limits: Mapping[str, int] = {}
     if not limited:
-        limits = limits_on(registration.game, deck_day(tournament), deck_policy(tournament, "limits"))
+        asked = registration.game, deck_day(tournament), deck_policy(tournament, "limits")
+        limits = _limits_known(stamp, *asked) if stamp else limits_on(*asked)
     return DeckRules(
         game=registration.game,
         pool_key=registration.pool_key,
@@ -51,6 +58,12 @@ def deck_rules(tournament: Tournament, registration: Registration) -> DeckRules:
         limits=limits,
         opened=opened_cards(registration) if limited else None,
     )
+
+
+@lru_cache(maxsize=32)
+def _limits_known(_stamp: str, game: str, day: date, key: str) -> Mapping[str, int]:
+    """The limits of a day, for as long as the catalogue has this stamp: every write to its lists gives a new one."""
+    return MappingProxyType(dict(limits_on(game, day, key)))
 
 
 def opened_pool(registration: Registration) -> OpenedPool | None:

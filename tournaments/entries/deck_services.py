@@ -4,6 +4,7 @@ Ledger rows of these commands hold ids and the salted hash of a receipt, never a
 staff who may not read decks. None of them changes a public page.
 """
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -21,11 +22,13 @@ from decks.registration.services import (
     require_legal,
     revision_add,
 )
+from decks.statements import loaded, locking, one
 from tournaments.events.models import Tournament
 from tournaments.events.services import require_state
 from tournaments.ledger.commands import Actor, Command, command
 
 from .deck_rules import deck_rules
+from .deck_statements import ENTRY, LOCK, OWN, REGISTRATION, TOURNAMENT
 from .models import Entry
 from .team_services import attempt_forget, attempt_keep, is_captain, team_conflicts_with
 from .teams import RULE
@@ -35,6 +38,16 @@ REASON_LENGTH = 200
 MOST_MINUTES = 24 * 60
 CODES = ("T3", "T4")
 """Infractions that a change of a list can go with: an illegal list, a deck that differs from it."""
+
+
+@dataclass(frozen=True)
+class OwnDeck:
+    """A player's place in a tournament, its registration locked, and the stamp of the card catalogue."""
+
+    tournament: Tournament
+    entry: Entry
+    registration: Registration
+    stamp: str
 
 
 def deck_closed_since(tournament: Tournament, registration: Registration, at: datetime) -> datetime | None:
@@ -56,7 +69,8 @@ def deck_closed_since(tournament: Tournament, registration: Registration, at: da
 @command("deck.save_draft")
 def deck_draft_save(cmd: Command, *, tournament: Tournament, text: str, name: str = "") -> dict[str, Any]:
     """Keep the actor's draft, legal or not; refused after the deadline."""
-    tournament, entry, registration = _own(cmd, tournament)
+    own = _own(cmd, tournament)
+    tournament, entry, registration = own.tournament, own.entry, own.registration
     _require_open(tournament, registration, cmd.at)
     draft_keep(registration, text=text, name=name, at=cmd.at)
     cmd.record(entry=entry.pk, registration=registration.pk)
@@ -91,9 +105,10 @@ def deck_hand_in(cmd: Command, *, tournament: Tournament, text: str, name: str =
     A legal list with which the team would hold too many of a card is not handed in either. It stays the draft, and
     what the captain may see of it is kept, so this is an answer (``refused``) and no error that undoes it.
     """
-    tournament, entry, registration = _own(cmd, tournament)
+    own = _own(cmd, tournament)
+    tournament, entry, registration = own.tournament, own.entry, own.registration
     _require_open(tournament, registration, cmd.at)
-    report = require_legal(text, deck_rules(tournament, registration).report)
+    report = require_legal(text, deck_rules(tournament, registration, stamp=own.stamp).report)
     if team_conflicts_with(tournament, entry, report):
         draft_keep(registration, text=text, name=name, at=cmd.at)
         attempt_keep(entry, report, cmd.at)
@@ -203,22 +218,37 @@ def _shared(cmd: Command, tournament: Tournament) -> Tournament:
     return fresh
 
 
-def _own(cmd: Command, tournament: Tournament) -> tuple[Tournament, Entry, Registration]:
+def _own(cmd: Command, tournament: Tournament) -> OwnDeck:
     """The actor's own entry and registration, under lock."""
     cmd.locks.take("tournament", tournament.pk, shared=True)
-    # One query for both: at the deadline everybody hands in at once.
-    found = Entry.objects.filter(tournament=tournament, user=cmd.actor.user).select_related("tournament")
-    entry = found.order_by().first()
-    if entry is None or entry.registration_id is None:
+    own = own_deck(tournament.pk, cmd.actor.user.pk)
+    if own is None:
         raise UserError(
             "not_entered", _("You have not entered this tournament. Enter first, then hand in a deck.")
         )
-    tournament = cmd.tournament = entry.tournament
-    if entry.state not in TAKES_PART:
+    cmd.tournament = own.tournament
+    if own.entry.state not in TAKES_PART:
         raise UserError(
             "not_taking_part", _("You do not take part any more, so there is no deck to hand in.")
         )
-    return tournament, entry, registration_for_update(entry.registration_id)
+    return own
+
+
+def own_deck(tournament_id: int, user_id: int) -> OwnDeck | None:
+    """A person's tournament, entry and registration by one statement, the registration under its row lock.
+
+    The tournament's lock must be held before, in a statement of its own: PostgreSQL reads only the locked row anew
+    after waiting for it, not those joined to it. At the deadline everybody comes here at once, so only the columns
+    that handing in needs are read; the others are there when asked for.
+    """
+    row = one(locking(OWN, LOCK), tournament_id, user_id)
+    if row is None:
+        return None
+    middle, end = len(ENTRY), len(ENTRY) + len(TOURNAMENT)
+    entry = loaded(Entry, ENTRY, row[:middle])
+    tournament = entry.tournament = loaded(Tournament, TOURNAMENT, row[middle:end])
+    registration = entry.registration = loaded(Registration, REGISTRATION, row[end:-1])
+    return OwnDeck(tournament, entry, registration, row[-1] or "")
 
 
 def _require_open(tournament: Tournament, registration: Registration, at: datetime) -> None:

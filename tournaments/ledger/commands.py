@@ -8,7 +8,6 @@ raises the public version, writes the outbox rows and stores the response under 
 import contextvars
 import functools
 import secrets
-import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -19,12 +18,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from decks.errors import KeyReusedError
+from decks.statements import Statement, json_text, moment, one, run
 
 from .hashing import digest, plain
 from .locks import Locks
-from .models import Chain, IdempotencyKey, LedgerRow, OutboxMessage
+from .models import IdempotencyKey, LedgerRow
+from .statements import ANSWER, CLAIM, HEAD, MESSAGE, NEXT, ROW
 
 SITE_CHAIN = "site"
+BEFORE_THE_FIRST = "0" * 64
+"""What stands as the hash before the first row of a chain."""
 _running: contextvars.ContextVar[bool] = contextvars.ContextVar("command_running", default=False)
 
 
@@ -54,6 +57,15 @@ class Actor:
 SYSTEM = Actor()
 
 
+@dataclass(frozen=True)
+class Message:
+    """Something to tell later; becomes a row of the outbox."""
+
+    topic: str
+    payload: dict[str, Any]
+    due_at: datetime
+
+
 @dataclass
 class Command:
     """The command in progress, handed to the service as its first argument."""
@@ -66,7 +78,7 @@ class Command:
     data: dict[str, Any] = field(default_factory=dict)
     note: str = ""
     locks: Locks = field(default_factory=Locks)
-    _outbox: list[OutboxMessage] = field(default_factory=list)
+    _outbox: list[Message] = field(default_factory=list)
 
     def lock_tournament(self) -> None:
         """Take the tournament's lock alone."""
@@ -88,7 +100,7 @@ class Command:
 
     def send(self, topic: str, *, due_at: datetime | None = None, **payload: Any) -> None:
         """Queue a message for the relay; it leaves only if this transaction commits."""
-        self._outbox.append(OutboxMessage(topic=topic, payload=plain(payload), due_at=due_at or self.at))
+        self._outbox.append(Message(topic, plain(payload), due_at or self.at))
 
     def send_task(self, task: str, *args: Any, queue: str = "default") -> None:
         """Queue a Celery task by name."""
@@ -133,11 +145,8 @@ def _run(cmd: Command, func: Callable[..., Any], key: str | None, params: dict[s
     if cmd.tournament is not None:
         params = {"tournament": cmd.tournament, **params}
     result = plain(func(cmd, **params))
-    append(cmd)
-    OutboxMessage.objects.bulk_create(cmd._outbox)
-    if claim is not None:
-        claim.response = {"result": result}
-        claim.save(update_fields=["response"])
+    answer = [(ANSWER, (json_text({"result": result}), claim.pk))] if claim is not None else []
+    append(cmd, *answer)
     return result
 
 
@@ -146,52 +155,56 @@ def _stored_key(key: str) -> str:
     return key if len(key) <= 80 and key.isascii() and key.isprintable() else f"sha256:{digest(key)}"
 
 
-def _claim(cmd: Command, key: str, params: dict[str, Any]) -> IdempotencyKey:
+@dataclass(frozen=True)
+class Claim:
+    """A key that this command owns, or, with a ``response``, one that was answered before."""
+
+    pk: int
+    response: dict[str, Any] | None = None
+
+
+def _claim(cmd: Command, key: str, params: dict[str, Any]) -> Claim:
     """Own the key or find its stored response; a twin still in flight is waited for by the insert."""
-    owner = uuid.uuid4()
     key = _stored_key(key)
-    request = digest([cmd.action, cmd.chain_key, dict(params)])
-    IdempotencyKey.objects.bulk_create(
-        [IdempotencyKey(actor_key=cmd.actor.key, key=key, owner=owner, request_hash=request)],
-        ignore_conflicts=True,
-    )
-    claim = IdempotencyKey.objects.get(actor_key=cmd.actor.key, key=key)
-    if claim.request_hash != request:
+    request = digest([cmd.action, cmd.chain_key, params])
+    made = one(CLAIM, cmd.actor.key, key, request, moment(cmd.at))
+    if made is not None:
+        return Claim(made[0])
+    # A statement of its own: what the twin committed while the insert waited is seen only by a later one.
+    found = IdempotencyKey.objects.get(actor_key=cmd.actor.key, key=key)
+    if found.request_hash != request:
         raise KeyReusedError(
             "key_reused", _("This form was already sent with other contents. Reload the page and try again.")
         )
-    if claim.owner != owner and claim.response is None:
+    if found.response is None:
         raise RuntimeError("an idempotency key was committed without its response")
-    return claim
+    return Claim(found.pk, found.response)
 
 
-def append(cmd: Command) -> LedgerRow:
-    """Append the command's row to its chain; the head row's lock gives numbers without gaps."""
-    Chain.objects.bulk_create([Chain(key=cmd.chain_key)], ignore_conflicts=True)
-    chain = Chain.objects.select_for_update().get(key=cmd.chain_key)
+def append(cmd: Command, *more: Statement) -> None:
+    """Append the command's row to its chain, and with it send its messages and ``more``.
+
+    Taking the next number locks the head of the chain until commit, so numbers have no gaps.
+    """
+    taken = one(NEXT, cmd.chain_key, BEFORE_THE_FIRST, int(cmd.public))
+    if taken is None:
+        raise RuntimeError(f"the chain {cmd.chain_key} gave no number")
+    number, previous, version = taken
     salt = secrets.token_hex(16) if cmd.note else ""
     if cmd.note:
         cmd.record(note_sha256=note_hash(salt, cmd.note))
-    row = LedgerRow(
-        chain=chain,
-        number=chain.length + 1,
-        action=cmd.action,
-        actor=cmd.actor.user,
-        role=cmd.actor.role,
-        at=cmd.at,
-        data=cmd.data,
-        note=cmd.note,
-        note_salt=salt,
-        previous=chain.head_hash,
-    )
-    row.hash = row_hash(row)
-    row.save(force_insert=True)
-    chain.length, chain.head_hash = row.number, row.hash
     if cmd.public:
-        chain.version += 1
-        cmd.send("live", tournament=chain.key, version=chain.version)
-    chain.save()
-    return row
+        cmd.send("live", tournament=cmd.chain_key, version=version)
+    user = cmd.actor.user.pk if cmd.actor.user is not None else None
+    said = (cmd.chain_key, number, cmd.action, user, cmd.actor.role)
+    made = _hash(previous, *said, cmd.at, cmd.data)
+    row = (*said, moment(cmd.at), json_text(cmd.data), cmd.note, salt, previous, made)
+    run((ROW, row), (HEAD, (made, cmd.chain_key)), *map(_message, cmd._outbox), *more)
+
+
+def _message(message: Message) -> Statement:
+    due = moment(message.due_at)
+    return MESSAGE, (message.topic, json_text(message.payload), moment(timezone.now()), due)
 
 
 def note_hash(salt: str, note: str) -> str:
@@ -201,15 +214,10 @@ def note_hash(salt: str, note: str) -> str:
 
 def row_hash(row: LedgerRow) -> str:
     """The hash of one row over everything it says and the hash before it."""
-    return digest(
-        [
-            row.previous,
-            row.chain_id,
-            row.number,
-            row.action,
-            row.actor_id,
-            row.role,
-            row.at.timestamp(),
-            row.data,
-        ]
-    )
+    return _hash(row.previous, row.chain_id, row.number, row.action, row.actor_id, row.role, row.at, row.data)
+
+
+def _hash(
+    previous: str, chain: str, number: int, action: str, user: int | None, role: str, at: datetime, data: Any
+) -> str:
+    return digest([previous, chain, number, action, user, role, at.timestamp(), data])

@@ -13,7 +13,8 @@ from decks.registration.models import DeckRevision, Registration
 from decks.registration.services import registrations_lock
 from tests.decks.lists import legal_text
 from tests.tournaments.entries.deck_hall import Hall, make_hall
-from tournaments.entries.deck_services import deck_revise_by_judge, deck_submit
+from tournaments.entries import deck_services
+from tournaments.entries.deck_services import OwnDeck, deck_revise_by_judge, deck_submit
 from tournaments.ledger.commands import Actor
 from tournaments.ledger.locks import Locks
 from tournaments.ledger.selectors import verify_chain
@@ -104,13 +105,16 @@ def test_without_the_locks_the_last_test_would_fail(hall, monkeypatch):
     registration = hall.entry(hall.a).registration
     read, locked = threading.Event(), threading.Event()
 
-    def unlocked(registration_id: int) -> Registration:
-        found = Registration.objects.select_related("current").get(pk=registration_id)
+    reading = deck_services.own_deck
+
+    def paused(*ids: int) -> OwnDeck | None:
+        found = reading(*ids)
         read.set()
         locked.wait(10)
         return found
 
-    monkeypatch.setattr("tournaments.entries.deck_services.registration_for_update", unlocked)
+    monkeypatch.setattr(deck_services, "own_deck", paused)
+    monkeypatch.setattr(deck_services, "locking", lambda sql, _lock: sql)
     monkeypatch.setattr(Locks, "take", lambda *_args, **_kwargs: None)
 
     def lock_all() -> None:

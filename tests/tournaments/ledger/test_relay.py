@@ -129,9 +129,7 @@ def test_old_messages_and_keys_are_forgotten_and_unsent_ones_kept() -> None:
     sent, unsent = message(sent_at=old), message()
     OutboxMessage.objects.filter(pk=unsent.pk).update(created_at=old)
     for key, made in (("old", old), ("new", timezone.now())):
-        row = IdempotencyKey.objects.create(
-            actor_key="a", key=key, owner="0" * 32, request_hash="", response={}
-        )
+        row = IdempotencyKey.objects.create(actor_key="a", key=key, request_hash="", response={})
         IdempotencyKey.objects.filter(pk=row.pk).update(created_at=made)
     relay.prune()
     assert list(OutboxMessage.objects.values_list("pk", flat=True)) == [unsent.pk] and sent.pk
