@@ -31,6 +31,7 @@ from tournaments.clans.models import Clan
 from tournaments.clans.services import clan_create
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
+from tournaments.judging.penalty_services import penalty_give
 from tournaments.judging.services import deck_check_start
 from tournaments.ledger.commands import Actor
 from tournaments.ledger.models import LedgerRow
@@ -50,6 +51,7 @@ ACTORS = (
     "dropped",
     "judge_elsewhere",
     "judge",
+    "playing_judge",
     "scorekeeper",
     "organizer_elsewhere",
     "organizer",
@@ -58,8 +60,9 @@ ACTORS = (
 )
 EVERYBODY = set(ACTORS)
 SIGNED_IN = EVERYBODY - {"anonymous"}
-STAFF = {"judge", "scorekeeper", "organizer", "office"}
-PLAYERS = {"player", "player_in_match", "dropped"}
+JUDGES = {"judge", "playing_judge"}  # the second plays here: no lists, logs and penalties before the end
+STAFF = {*JUDGES, "scorekeeper", "organizer", "office"}
+PLAYERS = {"player", "player_in_match", "dropped", "playing_judge"}
 
 # How a person without the right is answered: to the sign-in page, "may not" or "does not exist".
 LOGIN, FORBIDDEN, MISSING = 302, 403, 404
@@ -140,17 +143,21 @@ READ = {
     "tournaments:audit": may("scorekeeper", "organizer", "office", args=("slug",)),
     "tournaments:entries": may("scorekeeper", "organizer", args=("slug",)),
     "tournaments:desk": may(STAFF, args=("slug",)),
-    "tournaments:round_desk": may("judge", "scorekeeper", "organizer", args=("slug", "round_number")),
-    "tournaments:print_sheet": may("judge", "scorekeeper", "organizer", args=("slug", "open_round", "sheet")),
+    "tournaments:round_desk": may(JUDGES, "scorekeeper", "organizer", args=("slug", "round_number")),
+    "tournaments:print_sheet": may(JUDGES, "scorekeeper", "organizer", args=("slug", "open_round", "sheet")),
     "tournaments:export": may(EVERYBODY, args=("slug", "export_form")),
     "tournaments:pairing_rules": may("scorekeeper", "organizer", args=("slug",)),
     "tournaments:repair": may("scorekeeper", "organizer", args=("slug", "open_round")),
     "tournaments:why": may(EVERYBODY, args=("slug", "round_number", "entry_number")),
-    "tournaments:match_desk": may("judge", "scorekeeper", "organizer", args=("slug", "match")),
-    "tournaments:judge": may("judge", args=("slug",)),
+    "tournaments:match_desk": may(JUDGES, "scorekeeper", "organizer", args=("slug", "match")),
+    "tournaments:judge": may(JUDGES, args=("slug",)),
     "tournaments:deck_checks": may("judge", denied=MISSING, args=("slug",)),
     "tournaments:check": may("judge", denied=MISSING, args=("slug", "check_number")),
     "tournaments:check_sheet": may("judge", denied=MISSING, args=("slug", "check_number")),
+    "tournaments:penalties": may("judge", denied=MISSING, args=("slug",)),
+    "tournaments:penalty_new": may("judge", denied=MISSING, args=("slug",)),
+    "tournaments:penalty": may("judge", denied=MISSING, args=("slug", "penalty_number")),
+    "tournaments:pools": may(set(), denied=MISSING, args=("slug",)),  # nothing was opened here
     "tournaments:log": may("judge", denied=MISSING, args=("slug", "log")),
     "tournaments:log_steps": may("judge", denied=MISSING, args=("slug", "log", "0", "3")),
     "tournaments:log_original": may("judge", denied=MISSING, args=("slug", "log")),
@@ -170,12 +177,12 @@ READ = {
     "tournaments:pool": may(set(), denied=MISSING, args=("slug",)),
     "tournaments:desk_pool": may(set(), denied=MISSING, args=("slug", "entry_number")),
     "tournaments:sign_pool": may(set(), denied=MISSING, args=("slug", "token")),
-    "tournaments:teams": may(PLAYERS, "judge", "scorekeeper", "organizer", denied=MISSING, args=("slug",)),
+    "tournaments:teams": may(PLAYERS, JUDGES, "scorekeeper", "organizer", denied=MISSING, args=("slug",)),
     "tournaments:lists": may(EVERYBODY, args=("slug",)),  # they are open here
     "tournaments:list_page": may(EVERYBODY, args=("slug", "entry_number")),
-    "tournaments:deck_status": may("judge", "scorekeeper", "organizer", denied=MISSING, args=("slug",)),
+    "tournaments:deck_status": may(JUDGES, "scorekeeper", "organizer", denied=MISSING, args=("slug",)),
     "tournaments:deck_sheet": may("judge", denied=MISSING, args=("slug", "entry_number")),
-    "tournaments:deck_extend": may("judge", "organizer", denied=MISSING, args=("slug", "entry_number")),
+    "tournaments:deck_extend": may(JUDGES, "organizer", denied=MISSING, args=("slug", "entry_number")),
 }
 
 # Routes that only take POST, and who may use them; everybody else is refused without any effect.
@@ -195,7 +202,7 @@ WRITE = {
     "tournaments:check_in": may(set(), denied=MISSING, args=("slug",)),
     "tournaments:deck_check": may(PLAYERS, denied=MISSING, args=("slug",)),
     "tournaments:deck_submit": may(PLAYERS, denied=MISSING, args=("slug",)),
-    "tournaments:deck_remind": may("judge", "scorekeeper", "organizer", denied=MISSING, args=("slug",)),
+    "tournaments:deck_remind": may(JUDGES, "scorekeeper", "organizer", denied=MISSING, args=("slug",)),
     "tournaments:deck_revise": may("judge", denied=MISSING, args=("slug", "entry_number")),
 }
 
@@ -256,6 +263,7 @@ def hall(settings: Any) -> Hall:
         verdict="ok",
     )
     token = link_create(actor=organizer, user=make_user(), scope=tournament.chain_key)["token"]
+    head_judge = staff_actor(tournament, "head_judge")
     people = {
         "stranger": make_user(),
         "player_elsewhere": elsewhere.entries.first().user,  # type: ignore[attr-defined]  # reverse relation
@@ -264,6 +272,7 @@ def hall(settings: Any) -> Hall:
         "dropped": gone.entry.user,
         "judge_elsewhere": staff_actor(elsewhere, "judge").user,
         "judge": staff_actor(tournament, "judge").user,
+        "playing_judge": staff_actor(tournament, "judge", other.seats.all()[1].entry.user).user,
         "scorekeeper": staff_actor(tournament, "scorekeeper").user,
         "organizer_elsewhere": organizer_of(elsewhere).user,
         "organizer": organizer.user,
@@ -290,9 +299,15 @@ def hall(settings: Any) -> Hall:
         "sheet": "slips",
         "export_form": "trf",
         "token": token,
-        "check_number": deck_check_start(
-            actor=staff_actor(tournament, "head_judge"), tournament=tournament, match_id=match.pk
-        )["check"],
+        "check_number": deck_check_start(actor=head_judge, tournament=tournament, match_id=match.pk)["check"],
+        "penalty_number": penalty_give(
+            actor=head_judge,
+            tournament=tournament,
+            entry_number=entry.number,
+            code="T6",
+            level="caution",
+            match_id=match.pk,
+        )["penalty"],
         "card": "D1.1/008",
         "own_deck": deck_create(
             owner=people["player"], key="", name="Mine", play="constructed", pool_key="demo"
@@ -423,7 +438,7 @@ def test_a_role_taken_away_ends_at_once(hall: Hall) -> None:
 
     url = f"/t/{hall.tournament.slug}/judge/"
     assert hall.clients["judge"].get(url).status_code == 200
-    judge = hall.tournament.staff.get(role="judge").user
+    judge = hall.tournament.staff.exclude(user__entries__tournament=hall.tournament).get(role="judge").user
     staff_remove(actor=organizer_of(hall.tournament), tournament=hall.tournament, user=judge, role="judge")
     assert hall.clients["judge"].get(url).status_code == 403
 
