@@ -42,20 +42,25 @@ class RowProblem:
 
 @dataclass
 class Plan:
-    """What a file would do: cards ``added`` and ``changed``, how many are the ``same``, and all ``problems``."""
+    """What a file would do: cards ``added`` and ``changed``, how many are the ``same``, and all ``problems``.
+
+    ``replaced``: number -> digest of what is printed today of a card that would change.
+    """
 
     added: list[Reading] = field(default_factory=list)
     changed: list[Reading] = field(default_factory=list)
+    replaced: dict[str, str] = field(default_factory=dict)
     same: int = 0
     problems: list[RowProblem] = field(default_factory=list)
 
     @property
     def sha256(self) -> str:
-        """A hash of what would be written, to see whether the catalogue changed since a preview."""
+        """A hash of what would be written over what, to see whether the catalogue changed since a preview."""
         digest = hashlib.sha256()
         for kind, readings in (("added", self.added), ("changed", self.changed)):
             for reading in readings:
-                digest.update(f"{kind} {digest_of(reading.parts)}\n".encode())
+                before = self.replaced.get(reading.number, "")
+                digest.update(f"{kind} {digest_of(reading.parts)} {before}\n".encode())
         return digest.hexdigest()
 
     def add(self, row: int, code: str, message: str, number: str = "", name: str | None = None) -> None:
@@ -150,7 +155,11 @@ def plan_of(text: str, form: str) -> Plan:
             break
         plan.problems += [RowProblem(row, reading.number, problem) for problem in reading.problems]
         known.place(plan, row, reading)
-        (plan.changed if reading.number in known.printed else plan.added).append(reading)
+        if reading.number in known.printed:
+            plan.changed.append(reading)
+            plan.replaced[reading.number] = known.printed[reading.number]
+        else:
+            plan.added.append(reading)
     return plan
 
 

@@ -11,14 +11,15 @@ from django.core.exceptions import PermissionDenied
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from decks.errors import UserError
+from decks.errors import StaleError, UserError
 
 from . import forms, legality_services, services
 from .files import FORMS, MAX_BYTES, SHOWN, as_csv, as_json, decoded, form_of, plan_of, rows_of_catalogue
-from .models import CardImport, CardSet, CatalogueChange, LegalityEntry, LegalityList, PoolSnapshot
+from .models import Card, CardImport, CardSet, CatalogueChange, LegalityEntry, LegalityList, PoolSnapshot
 from .reading import Reading, marked, printed_text, read_row
 from .scenarios import missing_scenario
 from .selectors import card_link, limit_words, name_of
@@ -54,6 +55,11 @@ def posted(request: HttpRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
+def whole(text: str) -> int:
+    """A number out of a form: plain digits; else 0, which no row and no revision has."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 18 else 0
+
+
 def show_problems(form: Form, error: UserError) -> None:
     """Put every problem beside its field."""
     for problem in error.problems:
@@ -86,7 +92,7 @@ def _details(data: dict[str, Any]) -> list[str]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def card_new(request: HttpRequest) -> HttpResponse:
     """Type in a new card."""
-    return _card_page(request, forms.CardForm(posted(request)), number="", known=[])
+    return _card_page(request, forms.CardForm(posted(request)), number="", known=[], base=0)
 
 
 @keeper_only
@@ -98,11 +104,19 @@ def card_edit(request: HttpRequest, number: str) -> HttpResponse:
         raise Http404
     parts = dict(card.current.parts)
     form = forms.CardForm(posted(request), initial=parts, errata=True)
-    return _card_page(request, form, number=card.number, known=list(parts.get("known") or []))
+    known = list(parts.get("known") or [])
+    return _card_page(request, form, number=card.number, known=known, base=card.current.revision)
 
 
-def _card_page(request: HttpRequest, form: forms.CardForm, *, number: str, known: list[str]) -> HttpResponse:
-    row = form.row(known)
+def short_of(number: str) -> str:
+    """The number that addresses use: "D1.1/008"."""
+    return "/".join(number.split("/")[:2])
+
+
+def _card_page(
+    request: HttpRequest, form: forms.CardForm, *, number: str, known: list[str], base: int
+) -> HttpResponse:
+    row, status = form.row(known), 200
     if request.method == "POST" and form.is_valid():
         try:
             made = services.card_publish(
@@ -112,13 +126,25 @@ def _card_page(request: HttpRequest, form: forms.CardForm, *, number: str, known
                 reason=form.cleaned_data.get("reason", ""),
                 effective_on=form.cleaned_data.get("effective_on"),
                 card=number,
+                base=whole(request.POST.get("base", "")),
             )
-            return redirect("decks:card", "/".join(made["number"].split("/")[:2]))
+            return redirect("decks:card", short_of(made["number"]))
         except UserError as error:
             show_problems(form, error)
+            if isinstance(error, StaleError):
+                status = 409
+                base = Card.objects.values_list("current__revision", flat=True).get(number=number)
+    if request.method == "POST" and status != 409:
+        base = whole(request.POST.get("base", ""))
     touched = form.is_bound or bool(number)
-    context = {"form": form, "number": number, "reading": panel(read_row(row)) if touched else None}
-    return render(request, "decks/catalogue/edit.html", context)
+    context = {
+        "form": form,
+        "number": number,
+        "base": base,
+        "history": reverse("decks:card_history", args=[short_of(number)]) if status == 409 else "",
+        "reading": panel(read_row(row)) if touched else None,
+    }
+    return render(request, "decks/catalogue/edit.html", context, status=status)
 
 
 @keeper_only
@@ -152,11 +178,8 @@ def ruling(request: HttpRequest, number: str) -> HttpResponse:
     if request.method == "POST":
         try:
             if withdraw:
-                wanted = (
-                    int(withdraw) if withdraw.isascii() and withdraw.isdecimal() and len(withdraw) < 18 else 0
-                )
                 services.ruling_withdraw(
-                    by=request.user, key=form_key(request), number=card.number, ruling=wanted
+                    by=request.user, key=form_key(request), number=card.number, ruling=whole(withdraw)
                 )
                 return redirect("decks:card", card.short)
             if form.is_valid():

@@ -3,13 +3,12 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from decks.errors import UserError
 
 from . import forms
-from .keeper_views import form_key, keeper_only, posted, show_problems
+from .keeper_views import form_key, keeper_only, posted, show_problems, whole
 from .models import Card, CardPicture
 from .picture_services import picture_add, picture_remove
 from .pictures import MAX_BYTES, picture_bytes, shown
@@ -60,13 +59,10 @@ def picture(request: HttpRequest, number: str) -> HttpResponse:
 
 
 def _remove(request: HttpRequest, card: Card) -> None:
-    wanted = request.POST.get("remove", "")
-    if not (wanted.isascii() and wanted.isdecimal() and len(wanted) < 18):
-        raise UserError("gone", _("This picture is gone already."))
     picture_remove(
         by=request.user,
         key=form_key(request),
         card=card.number,
-        picture=int(wanted),
+        picture=whole(request.POST.get("remove", "")),
         why=request.POST.get("why", ""),
     )

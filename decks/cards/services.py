@@ -17,7 +17,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from decks.errors import Problem, UserError
+from decks.errors import Problem, StaleError, UserError
 from decks.names import clean_name
 from rules_engine.rulebook import rules as rule_book
 from rules_engine.x610z.cards import LIFE_BASE_CLASS, Pool
@@ -106,11 +106,13 @@ def card_publish(
     reason: str = "",
     effective_on: date | None = None,
     card: str = "",
+    base: int | None = None,
 ) -> dict[str, Any]:
     """Make a new card, or a new revision of the card whose number is ``card`` (then with a reason).
 
-    Raises :class:`UserError` with every problem of the row. Answers ``{"number", "revision"}``; an unchanged card
-    stays at its revision.
+    ``base`` is the revision the row was made from: with another one printed since, :class:`StaleError`. Raises
+    :class:`UserError` with every problem of the row. Answers ``{"number", "revision"}``; an unchanged card stays at
+    its revision.
     """
     reading = read_row(row)
     if reading.problems:
@@ -118,6 +120,8 @@ def card_publish(
     day, reason = effective_on or today(), clean_name(reason)[:300]
 
     def work(change: Change) -> dict[str, Any]:
+        if card and base is not None and changes([reading]):
+            require_base(card, base)
         problems = clashes([reading], keep=card)
         if card and reading.number != card:
             text = _("The number of a card stays: it is how lists and logs know it.")
@@ -137,6 +141,18 @@ def card_publish(
         return {"number": reading.number, "revision": revision, "changed": bool(made)}
 
     return write("card.publish", by, key, work)
+
+
+def require_base(number: str, base: int) -> None:
+    """Refuse a change that was made from an older form of the card than the one printed now."""
+    printed = Card.objects.filter(number=number).values_list("current__revision", "current__by__display_name")
+    now, name = printed.get()
+    if now != base:
+        text = _(
+            "Meanwhile %(name)s printed form %(number)s of this card. Compare it with yours; print yours again to "
+            "put it on top. Nothing is lost: every form stays in the history."
+        )
+        raise StaleError("stale", text % {"name": name or _("the site"), "number": now})
 
 
 def clashes(readings: Sequence[Reading], keep: str = "") -> list[Problem]:

@@ -162,3 +162,11 @@ def test_files_are_exported_as_downloads(keeper):
         assert f'filename="cards.{form}"' in response["Content-Disposition"]
     assert json.loads(keeper.get(reverse("decks:export", args=["json"])).content)["format"] == FORMAT
     assert keeper.get("/cards/keep/cards.exe").status_code == 404
+
+
+def test_a_preview_is_stale_once_a_keeper_changed_the_card_it_would_change():
+    publish_rows([EFFECT])
+    text = as_json([{**EFFECT, "cost": "B2"}])
+    before = plan_of(text, "json").sha256
+    publish_rows([{**EFFECT, "cost": "B3"}])
+    assert plan_of(text, "json").sha256 != before

@@ -19,7 +19,7 @@ from decks.cards.services import (
     ruling_give,
     ruling_withdraw,
 )
-from decks.errors import UserError
+from decks.errors import StaleError, UserError
 from rules_engine.x610z.cards import load_pool
 from tests.decks.catalogue import EFFECT, SUMMON, load_all, load_some, make_keeper, publish_rows
 
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 def errata(keeper, key="2", **changes):
     params = {"reason": "Misprint."} | {
-        name: changes.pop(name) for name in ("reason", "effective_on") if name in changes
+        name: changes.pop(name) for name in ("reason", "effective_on", "base") if name in changes
     }
     return card_publish(by=keeper, key=key, row={**EFFECT, **changes}, card=EFFECT["number"], **params)
 
@@ -92,6 +92,32 @@ def test_a_correction_that_cannot_be_printed_says_why_and_leaves_everything(chan
     assert CardRevision.objects.count() == 2
     assert CatalogueChange.objects.filter(action="card.publish").count() == 0
     assert before != ""
+
+
+def test_a_change_made_from_an_older_form_is_refused_and_says_who_was_faster():
+    ann, bob = make_keeper("ann"), make_keeper("bob")
+    card_publish(by=ann, key="1", row=EFFECT)
+    errata(ann, cost="B2", base=1)
+    with pytest.raises(StaleError, match="Ann printed form 2"):
+        errata(bob, key="3", cost="B3", base=1)
+    errata(bob, key="4", cost="B3", base=2)
+    assert [form.parts["cost"] for form in CardRevision.objects.all()] == ["B1", "B2", "B3"]
+
+
+def test_the_page_of_an_older_form_keeps_what_was_typed_and_prints_it_when_sent_again():
+    keeper = make_keeper()
+    card_publish(by=keeper, key="1", row=EFFECT)
+    client = Client()
+    client.force_login(keeper)
+    url = reverse("decks:card_edit", args=["T1.1/002"])
+    typed = {**EFFECT, "cost": "B3", "reason": "Mine.", "base": "1"}
+    errata(keeper, cost="B2")
+    answer = client.post(url, {**typed, "key": "a"})
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert 'value="B3"' in page and 'name="base" value="2"' in page and "/history/" in page
+    assert client.post(url, {**typed, "key": "b", "base": "2"}).status_code == 302
+    assert Card.objects.get().current.parts["cost"] == "B3"
 
 
 def test_every_write_leaves_who_when_and_what():
@@ -252,7 +278,7 @@ def test_a_card_is_typed_in_read_live_and_printed(keeper_client):
 
 def test_a_card_is_corrected_on_its_page_and_the_history_shows_the_words_that_changed(keeper_client):
     publish_rows([{**EFFECT, "known": ["name"]}])
-    form = {**EFFECT, "text": "Draw 3 cards from your deck.", "reason": "Misprint."}
+    form = {**EFFECT, "text": "Draw 3 cards from your deck.", "reason": "Misprint.", "base": "1"}
     assert keeper_client.post("/cards/T1.1/002/edit/", form).status_code == 302
     page = Client().get("/cards/T1.1/002/history/").content.decode()
     assert "<del>2</del>" in page and "<ins>3</ins>" in page and "Misprint." in page
