@@ -1,4 +1,4 @@
-"""The demo day: a 16-player tournament in round 3 of 4, one that can be entered, and one that is over.
+"""The demo day: a 16-player tournament in round 3 of 4, one that can be entered, one that is over, one of crews.
 
 Everything goes through the services, so the ledger is real. At the end the clock is set back: what took seconds
 to load looks as if it had taken an afternoon.
@@ -37,6 +37,7 @@ from tournaments.rounds.services import result_enter, result_report
 
 from . import people
 from .clock import demo_set_back
+from .crews import crew_evening
 from .decks import hand_in_decks, keep_decks
 from .logs import LoggedGame, logged_game, submit
 
@@ -75,6 +76,7 @@ def load(make_person: MakePerson) -> Tournament:
     demo_set_back(actor=hall.organizer, tournament=hall.tournament)
     _second_tournament(users)
     _finished_tournament(users)
+    crew_evening(users)
     hall.tournament.refresh_from_db()
     return hall.tournament
 

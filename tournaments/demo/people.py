@@ -46,3 +46,6 @@ AT_THE_DESK = (
 
 EARLY_BIRDS = ("Roos Kramer", "Mateus Oliveira", "Ilse ten Have", "Dragan Petrović", "Sanne de Boer")
 """Who has entered the second tournament already."""
+
+CLAN_MATES = ("Milan Verhoeven", "Sofie Jansen", "Ravi Patel", "Elif Kaya")
+"""Who plays in the evening of crews beside the two players with log-ins: Milan with them, the others together."""

@@ -202,3 +202,21 @@ def test_fenna_keeps_a_public_deck_and_one_by_link(demo: Tournament) -> None:
     assert [deck.name for deck in kept if f"<bdi>{deck.name}</bdi>" in listed] == [
         kept.get(visibility="public").name
     ]
+
+
+def test_captain_and_judge_see_one_card_too_many_and_a_crew_waits_for_a_member_of_its_clan(
+    demo: Tournament,
+) -> None:
+    """Scenario 4 to look at: the evening of crews stands at check-in."""
+    evening = Tournament.objects.get(demo=True, state=Tournament.State.CHECK_IN)
+
+    def page(person: people.Person) -> str:
+        client = Client()
+        client.force_login(User.objects.get(username=person.username))
+        return client.get(f"/t/{evening.slug}/teams/").content.decode()
+
+    count = "Shared Rations: 5 of 4 (Fenna van der Meer2 Óscar Núñez2 Milan Verhoeven1)"
+    assert count in page(people.OPEN_PLAYER) and count in page(people.JUDGE)
+    assert "Not in the clan “North Star” any more: Elif Kaya." in page(people.JUDGE)
+    for person in (people.DISPUTED_PLAYER, people.ORGANIZER):
+        assert "Shared Rations" not in page(person)

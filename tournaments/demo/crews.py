@@ -1,0 +1,136 @@
+"""The demo's evening of crews: two clans, a card with a team restriction, and a crew that holds one too many of it.
+
+Fenna is the captain who sees the count; Óscar, in her crew, sees only that something is too many. In the other crew
+somebody has left the clan, so that crew cannot check in.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from decks.cards.pools import pool_for
+from decks.cards.services import card_publish, pool_freeze, set_describe
+from decks.errors import UserError
+from rules_engine.x610z.cards import DEFAULT_POOL, load_pool
+from rules_engine.x610z.decklist import format_decklist
+from rules_engine.x610z.pool import ready_decks
+from tournaments.clans.models import Clan
+from tournaments.clans.services import clan_create, clan_join, clan_leave
+from tournaments.entries.deck_services import deck_submit
+from tournaments.entries.models import Entry, Team
+from tournaments.entries.services import entry_add_at_desk, entry_create
+from tournaments.entries.team_services import team_create, team_join
+from tournaments.events.models import Tournament
+from tournaments.events.services import (
+    staff_add,
+    tournament_create,
+    tournament_open_check_in,
+    tournament_open_entry,
+)
+from tournaments.ledger.commands import Actor
+
+from . import people
+
+POOL = "crews"
+CARD = {
+    "number": "C1.1/001/001-U",
+    "name": "Shared Rations",
+    "name_nl": "Gedeeld rantsoen",
+    "type": "Effect Card",
+    "cost": "C1",
+    "restriction": "3",
+    "team_restriction": "4",
+    "text": "Draw 2 cards from your deck.",
+    "text_nl": "Trek 2 kaarten van je deck.",
+}
+
+
+def crew_evening(users: dict[str, Any]) -> Tournament:
+    """Make the tournament, at check-in; ``users`` are the accounts of the demo by username."""
+    _print_card(users[people.OFFICE.username])
+    tournament = _open(users)
+    members = _enter(tournament, users)
+    for name, crew, three in (
+        ("Grey Herons", "Heron Crew", members[:3]),
+        ("North Star", "Polaris", members[3:]),
+    ):
+        _crew(tournament, name, crew, three)
+    for user, copies in zip(members, (2, 2, 1, 1, 1, 1), strict=True):
+        _hand_in(tournament, user, copies)
+    tournament_open_check_in(actor=_organizer(users), tournament=tournament)
+    clan_leave(actor=Actor(members[-1], "player"))
+    return tournament
+
+
+def _organizer(users: dict[str, Any]) -> Actor:
+    return Actor(users[people.ORGANIZER.username], "organizer")
+
+
+def _print_card(office: Any) -> None:
+    """A card with a team restriction, and a pool of it and the usual cards."""
+    key, code = "demo crews", CARD["number"].split("/")[0]
+    card_publish(by=office, key=f"{key} card", row=CARD)
+    set_describe(by=office, key=f"{key} set", code=code, name="Crew cards", name_nl="Crewkaarten")
+    acts = sorted({card.number.split("/")[0] for card in load_pool(DEFAULT_POOL).cards})
+    pool_freeze(
+        by=office,
+        key=f"{key} pool",
+        slug=POOL,
+        label="Act D1 and the crew cards",
+        label_nl="Act D1 en de crewkaarten",
+        sets=[*acts, code],
+    )
+
+
+def _open(users: dict[str, Any]) -> Tournament:
+    starts_at = timezone.now() + timedelta(hours=2)
+    answer = tournament_create(
+        actor=_organizer(users),
+        template="constructed-community",
+        name="Crew Evening, The Hague",
+        starts_at=starts_at,
+        deck_deadline=starts_at,
+        capacity=12,
+        location="Clubhuis De Ooievaar, The Hague",
+        changes={"teams": True, "crews": True, "pool": POOL, "min_competitors": 2},
+        demo=True,
+    )
+    tournament = Tournament.objects.get(pk=answer["id"])
+    staff_add(actor=_organizer(users), tournament=tournament, user=users[people.JUDGE.username], role="judge")
+    tournament_open_entry(actor=_organizer(users), tournament=tournament, casual=True)
+    return tournament
+
+
+def _enter(tournament: Tournament, users: dict[str, Any]) -> list[Any]:
+    """The two players with log-ins enter themselves, their clan mates at the desk; the people in that order."""
+    for person in people.PLAYERS:
+        entry_create(actor=Actor(users[person.username], "player"), tournament=tournament)
+    for name in people.CLAN_MATES:
+        entry_add_at_desk(actor=_organizer(users), tournament=tournament, name=name)
+    entries = Entry.objects.filter(tournament=tournament).select_related("user").order_by("number")
+    return [entry.user for entry in entries]
+
+
+def _crew(tournament: Tournament, clan_name: str, crew_name: str, members: list[Any]) -> None:
+    """A clan of these people, founded by the first, and their crew, whose captain that is."""
+    actors = [Actor(user, "player") for user in members]
+    clan = Clan.objects.get(pk=clan_create(actor=actors[0], name=clan_name)["clan"])
+    for actor in actors[1:]:
+        clan_join(actor=actor, code=clan.code)
+    made = team_create(actor=actors[0], tournament=tournament, name=crew_name)
+    for actor in actors[1:]:
+        team_join(actor=actor, tournament=tournament, code=Team.objects.get(pk=made["team"]).code)
+
+
+def _hand_in(tournament: Tournament, user: Any, copies: int) -> None:
+    """A ready-made deck with so many of the card; the third of the first crew is refused, and that is the point."""
+    number = Entry.objects.get(tournament=tournament, user=user).number
+    ready = ready_decks(load_pool(DEFAULT_POOL))
+    chosen = ready[number % len(ready)]
+    text = f"{copies} {CARD['name']}\n{format_decklist(chosen.deck, pool_for(POOL))}"
+    try:
+        deck_submit(actor=Actor(user, "player"), tournament=tournament, text=text, name=chosen.name)
+    except UserError as error:
+        if error.code != "team_restriction":
+            raise
