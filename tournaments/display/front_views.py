@@ -13,12 +13,12 @@ from django.views.decorators.http import require_safe
 
 from tournaments.entries.selectors import public_entries
 from tournaments.events.access import access_tournament
-from tournaments.events.models import Tournament
+from tournaments.events.models import Stage, Tournament
 from tournaments.ledger.selectors import live_version
 from tournaments.rounds.clock import clock_of
 from tournaments.rounds.models import Round
 from tournaments.rounds.selectors import current_round, pairings_by_name
-from tournaments.rounds.stages import rounds_planned
+from tournaments.rounds.stages import round_title, rounds_planned
 from tournaments.web import whole_number
 
 from . import front as selectors
@@ -50,6 +50,7 @@ def _living(tournament: Tournament) -> dict[str, Any]:
         "board": selectors.board_body(tournament),
     }
     if round_ is not None:
+        context["knock_out"] = round_.stage.kind in Stage.KNOCK_OUT
         context["tables"] = selectors.tables_body(tournament, round_)
         if round_.state == Round.State.PUBLISHED:
             context["clock"] = clock_of(round_)
@@ -90,7 +91,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _title(tournament: Tournament, round_: Round | None) -> str:
     if round_ is not None:
-        return _("Round %(number)s: find your table") % {"number": round_.number}
+        return _("%(round)s: find your table") % {"round": round_title(round_)}
     return _("Players") if tournament.state != Tournament.State.CHECK_IN else _("Check in now")
 
 

@@ -1,5 +1,6 @@
 """What the hall sees: the tournament page, tables, standings, and the one screen of a player's phone."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -24,7 +25,7 @@ from tournaments.rounds.clock import clock_of
 from tournaments.rounds.field import last_completed
 from tournaments.rounds.forms import PodForm, ScoreForm
 from tournaments.rounds.models import Match, Round
-from tournaments.rounds.stages import knock_out_of
+from tournaments.rounds.stages import knock_out_of, round_names
 from tournaments.rounds.why import why
 from tournaments.standings import metric
 from tournaments.web import page, perform, refused_status, whole_number
@@ -66,7 +67,9 @@ def version(request: HttpRequest, slug: str) -> HttpResponse:
 def pairings(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """The tables of a round, by name and by table; made once per version."""
     tournament = access_tournament(request.user, slug)
-    rounds = list(Round.objects.filter(tournament=tournament).exclude(state=Round.State.DRAFT))
+    rounds = list(
+        Round.objects.filter(tournament=tournament).exclude(state=Round.State.DRAFT).select_related("stage")
+    )
     round_ = (
         next((item for item in rounds if item.number == number), None)
         if number is not None
@@ -180,6 +183,8 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
             request, service, form=form, actor=actor, tournament=tournament, match_id=match.pk, **said
         ):
             return redirect("tournaments:me", slug=slug)
+    results = selectors.results_of_entry(entry)
+    names = round_names(tournament) if any(item.slot for item in results) else {}
     context = page(
         request,
         tournament,
@@ -187,7 +192,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
         entry=entry,
         round=round_,
         match=match,
-        card=match_card(match, entry) if match else None,
+        card=match_card(match, entry, names) if match else None,
         form=form,
         choices=score_choices(tournament),
         pod=list(match.seats.all()) if match and tournament.mode == "multiplayer" else None,
@@ -198,9 +203,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
         if match and round_ and round_.state == "published"
         else None,
         results=[
-            match_card(item, entry)
-            for item in selectors.results_of_entry(entry)
-            if round_ is None or item.round_id != round_.pk
+            match_card(item, entry, names) for item in results if round_ is None or item.round_id != round_.pk
         ],
     )
     template = "display/_me.html" if request.headers.get("HX-Target") == "me" else "display/me.html"
@@ -257,8 +260,10 @@ def _by_position(match: Match, entry: Entry, score: tuple[int, int, int]) -> tup
     return score if mine == 0 else (score[1], score[0], score[2])
 
 
-def match_card(match: Match, entry: Entry | None = None) -> dict[str, Any]:
-    """Context of ``parts/match_card.html``."""
+def match_card(
+    match: Match, entry: Entry | None = None, names: Mapping[int, str] | None = None
+) -> dict[str, Any]:
+    """Context of ``parts/match_card.html``; ``names``: what rounds of a knock-out are called."""
     final = match.state == Match.State.FINAL
     seats = list(match.seats.all())
     best = max((seat.games_won or 0 for seat in seats), default=0)
@@ -275,5 +280,11 @@ def match_card(match: Match, entry: Entry | None = None) -> dict[str, Any]:
         for seat in seats
     ]
     kind = match.source if final else match.state
-    card = {"table": match.table, "round": match.round.number, "players": players, "badges": [(kind, "")]}
+    number = match.round.number
+    card: dict[str, Any] = {
+        "table": match.table,
+        "round": number,
+        "round_name": (names or {}).get(number, ""),
+    }
+    card |= {"players": players, "badges": [(kind, "")]}
     return card | ({"note": selectors.result_words(match)} if pod and final else {})

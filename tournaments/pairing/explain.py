@@ -90,9 +90,13 @@ def _match_reasons(
     params: Params = {"player": me.id, "opponent": other.id, "score": me.score, "other": other.score}
     same = [row for row in candidates if row.gap == 0]
     possible = [row for row in same if row.legal and "same_group" not in row.against]
+    met = sum("rematch" in row.against for row in same)
     reasons: list[Reason] = []
     if options.method == "power":
         return [Reason("power")]
+    if {me.id, other.id} & _leaders((me, *others), options.leaders):
+        reasons.append(Reason("leaders", {"count": options.leaders}))
+        return [*reasons, Reason("already_met", {"count": met})] if met else reasons
     if me.score == other.score:
         reasons.append(Reason("same_score", params))
         if options.method in ("fold", "slide"):
@@ -108,10 +112,17 @@ def _match_reasons(
         high = max(me.score, other.score)
         if sum(one.score >= high for one in (me, *others)) % 2:
             reasons.append(Reason("odd_group", {"score": high}))
-    met = sum("rematch" in row.against for row in same)
     clan = sum("same_group" in row.against and not row.chosen for row in same)
     if met:
         reasons.append(Reason("already_met", {"count": met}))
     if clan:
         reasons.append(Reason("kept_apart", {"count": clan}))
     return reasons
+
+
+def _leaders(players: Iterable[Player], count: int) -> set[str]:
+    """The ``count`` best in standing, who are paired before all others."""
+    order = sorted(
+        players, key=lambda one: (-one.score, one.rank if one.rank is not None else 1 << 60, one.id)
+    )
+    return {one.id for one in order[:count]}

@@ -107,6 +107,9 @@ REASONS: dict[str, str] = {
     "power": gettext_noop(
         "The last round is paired by standings: first against second, third against fourth."
     ),
+    "leaders": gettext_noop(
+        "The best %(count)s are paired first: each meets the best placed opponent who is possible."
+    ),
     "fold": gettext_noop("Inside a score group the top half meets the bottom half, first against last."),
     "slide": gettext_noop("Inside a score group the top half meets the bottom half, in order."),
     "not_paired": gettext_noop("%(player)s is not in this round."),

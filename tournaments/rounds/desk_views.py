@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.entries.services import tournament_start
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Stage, Tournament
-from tournaments.events.policy import describe
+from tournaments.events.policy import describe, setting
 from tournaments.ledger.commands import Actor
 from tournaments.pairing import Pair, RepairPlan
 from tournaments.web import page, perform, refused_status, whole_number
@@ -21,6 +21,7 @@ from tournaments.web import page, perform, refused_status, whole_number
 from . import pairing_services, repair_services, selectors, services
 from .clock import clock_of
 from .forms import StaffScoreForm, SwapForm
+from .knock_out import kind_after
 from .losses import losses_at, proposed_score
 from .models import Match, Round
 from .pod_repair_views import pod_repair
@@ -54,6 +55,18 @@ def steps(tournament: Tournament, round_: Round | None) -> list[dict[str, Any]]:
     return result
 
 
+def cut_words(tournament: Tournament, stage: Stage) -> str:
+    """What the desk says about the cut that is due."""
+    points = setting(tournament.policy, "cut_points")
+    if kind_after(tournament.policy) == Stage.Kind.POD_FINAL:
+        words = _("The best %(count)s players go on to the final tables.") % {"count": stage.cut}
+    elif points:
+        words = _("Who has %(points)s points or more plays the knock-out.") % {"points": points}
+    else:
+        words = _("The best %(count)s players play the knock-out.") % {"count": stage.cut}
+    return words
+
+
 @login_required
 @never_cache
 @require_safe
@@ -78,7 +91,8 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         next_number=completed + 1,
         planned=planned,
         all_played=completed >= planned,
-        cut=stage.cut if completed >= planned else 0,
+        cut=cut_words(tournament, stage) if completed >= planned and stage.cut else "",
+        third_place=kind_after(tournament.policy) == Stage.Kind.ELIMINATION,
         open_tables=list(selectors.open_tables(round_))
         if round_ and round_.state == Round.State.PUBLISHED
         else [],
@@ -147,7 +161,8 @@ def round_desk(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One round for staff: the draft with its certificate and swap, or the tables with their results."""
     tournament = access_tournament(request.user, slug)
     actor = require_right(request.user, tournament, "desk")
-    round_ = Round.objects.filter(tournament=tournament, number=number).first()
+    rounds = Round.objects.filter(tournament=tournament, number=number).select_related("stage")
+    round_ = rounds.first()
     if round_ is None:
         raise Http404
     matches = selectors.matches_of(round_)
@@ -165,6 +180,7 @@ def round_desk(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         round=round_,
         matches=matches,
         form=form,
+        fixed=round_.stage.kind in Stage.KNOCK_OUT,
         relaxed=relaxations(tournament, round_.certificate),
         clock=clock_of(round_),
         waiting=[match for match in matches if match.state != Match.State.FINAL],
@@ -260,7 +276,7 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     actor = require_right(request.user, tournament, "result")
     match = (
         selectors.with_seats(Match.objects.filter(tournament=tournament, pk=match_id))
-        .select_related("round")
+        .select_related("round__stage")
         .first()
     )
     if match is None or match.kind == Match.Kind.BYE or match.round.state == Round.State.DRAFT:

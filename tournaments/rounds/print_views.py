@@ -17,6 +17,7 @@ from tournaments.web import page
 
 from .models import Round
 from .selectors import matches_of, pairings_by_name
+from .stages import round_title
 
 
 @login_required
@@ -26,11 +27,12 @@ def print_sheet(request: HttpRequest, slug: str, number: int, sheet: str) -> Htt
     """One sheet of a round: ``names`` or ``tables`` for the wall, ``slips`` for the tables."""
     tournament = access_tournament(request.user, slug)
     require_right(request.user, tournament, "desk")
-    round_ = Round.objects.filter(tournament=tournament, number=number).first()
+    round_ = Round.objects.filter(tournament=tournament, number=number).select_related("stage").first()
     if round_ is None or sheet not in SHEETS:
         raise Http404
     template, title, make = SHEETS[sheet]
     context = make(tournament, round_) | {"title": title, "sheet": template, "round": round_.number}
+    context["round_name"] = round_title(round_)
     back = reverse("tournaments:round_desk", args=[slug, number])
     return render(
         request,
@@ -61,10 +63,12 @@ def _tables(tournament: Tournament, round_: Round) -> dict[str, Any]:
 
 def _slips(tournament: Tournament, round_: Round) -> dict[str, Any]:
     slips = []
+    name = round_title(round_)
     for match in matches_of(round_):
         names = [seat.entry.name for seat in match.seats.all()]
         if len(names) == 2:
-            slip = {"table": match.table, "round": round_.number, "tournament": tournament.name}
+            slip = {"table": match.table, "round": round_.number, "round_name": name}
+            slip["tournament"] = tournament.name
             slips.append(slip | {"first": names[0], "second": names[1]})
     return {"slips": slips}
 

@@ -10,10 +10,11 @@ from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import CLOSED, setting
 from tournaments.events.services import lock, require_state
 from tournaments.ledger.commands import Command, command
+from tournaments.pairing import Player
 from tournaments.pairing.elimination import top_cut
 from tournaments.pairing.roundrobin import most_rounds
 
-from .field import players_of
+from .field import standings_rows
 from .knock_out import deciding_match_needed, fitting, kind_after, results_of, rounds_for_seeds
 from .models import Match, Round, Seat
 from .stages import current_stage, first_number, knock_out_of, stage_complete
@@ -48,7 +49,7 @@ def settle_seeds(cmd: Command, tournament: Tournament, stage: Stage) -> None:
     if len(staying) == len(stage.seeds):
         return
     points = setting(tournament.policy, "cut_points") or None
-    line = top_cut(players_of(tournament), size=len(here), points=points)
+    line = _best(tournament, len(here), points)
     seeds = [*staying, *(key for key in line if key not in staying)][: stage.size]
     _set_seeds(stage, seeds if len(seeds) > 1 else _best(tournament, 2))
     stage.save(update_fields=["seeds", "size", "rounds"])
@@ -64,7 +65,13 @@ def _set_seeds(stage: Stage, seeds: list[str]) -> None:
 
 
 def _best(tournament: Tournament, size: int, points: int | None = None) -> list[str]:
-    return list(top_cut(players_of(tournament), size=size, points=points))
+    """The best of the standings who are still here; with ``points``, only who has at least these."""
+    here = set(active_keys(tournament))
+    line = [
+        Player(row.id, int(row.points), rank=place, active=row.id in here)
+        for place, row in enumerate(standings_rows(tournament), start=1)
+    ]
+    return list(top_cut(line, size=size, points=points))
 
 
 def settle_deciding_match(cmd: Command, tournament: Tournament, stage: Stage) -> None:

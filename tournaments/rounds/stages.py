@@ -54,9 +54,24 @@ def final_place(stage: Stage) -> int:
 
 def round_name(stage: Stage, number: int) -> str:
     """What people call a round: its number, or in a knock-out final, semi-finals, quarter-finals."""
+    place = number - first_number(stage) + 1 if stage.kind in Stage.KNOCK_OUT else 0
+    return _name(stage, place, number)
+
+
+def round_names(tournament: Tournament) -> dict[int, str]:
+    """The name of every round that is played or planned by its number; one query."""
+    names: dict[int, str] = {}
+    for stage in stages_of(tournament):
+        done = len(names)
+        names |= {done + place: _name(stage, place, done + place) for place in range(1, stage.rounds + 1)}
+    return names
+
+
+def _name(stage: Stage, place: int, number: int) -> str:
+    """The name of round ``place`` (from 1) of a stage, which is round ``number`` of the tournament."""
     if stage.kind not in Stage.KNOCK_OUT:
         return _("Round %(number)s") % {"number": number}
-    left = first_number(stage) + final_place(stage) - 1 - number
+    left = final_place(stage) - place
     if left < 0:
         return _("Deciding match")
     if left == 0:

@@ -1,17 +1,20 @@
 """Why a player got this opponent: the pairing room's explanation in words, for everybody who may see the round."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
-from tournaments.pairing import Certificate, Relaxation, RoundDraft, explain
+from tournaments.events.policy import setting
+from tournaments.pairing import Candidate, Certificate, Relaxation, RoundDraft, explain
 
 from .field import players_of
 from .models import Round, Seat
 from .pairing_services import options_for, pairs_of
 from .rules import decisions
+from .tables import legs
 from .words import names_by_key, pairing_text
 
 SHOWN = 12
@@ -38,7 +41,10 @@ def why(tournament: Tournament, round_: Round, entry: Entry) -> dict[str, Any]:
     }
     return {
         "opponent": names.get(answer.opponent or "", ""),
-        "reasons": [pairing_text("reason", reason.code, reason.params, names) for reason in answer.reasons],
+        "reasons": [
+            *(pairing_text("reason", reason.code, reason.params, names) for reason in answer.reasons),
+            *_clan_rule(tournament, round_, answer.candidates),
+        ],
         "changed_by_hand": round_.certificate.get("changed_by_hand", ""),
         "candidates": [
             {
@@ -50,6 +56,14 @@ def why(tournament: Tournament, round_: Round, entry: Entry) -> dict[str, Any]:
             for one in answer.candidates[:SHOWN]
         ],
     }
+
+
+def _clan_rule(tournament: Tournament, round_: Round, candidates: Iterable[Candidate]) -> list[str]:
+    """That clan mates do not meet in the first rounds, for a player who has some in the tournament."""
+    rounds = setting(tournament.policy, "clan_rounds")
+    if round_.number > rounds or not any("same_group" in one.against for one in candidates):
+        return []
+    return [_("In rounds 1 to %(count)s players of one clan do not meet.") % {"count": rounds}]
 
 
 def _certificate(round_: Round) -> Certificate:
@@ -70,13 +84,23 @@ def _by_table(round_: Round, entry: Entry) -> dict[str, Any]:
     others = Seat.objects.filter(round=round_, match__seats__entry=entry).exclude(entry=entry)
     opponents = [seat.entry.name for seat in others.select_related("entry").order_by("position")]
     kinds = Stage.Kind
+    robin = _("Everybody meets everybody once. Who meets whom in which round was drawn at the start.")
+    if legs(round_.tournament) == 2:
+        robin = _("Everybody meets everybody twice. Who meets whom in which round was drawn at the start.")
     texts = {
-        kinds.ROUND_ROBIN: [
-            _("Everybody meets everybody once. Who meets whom in which round was drawn at the start.")
-        ],
+        kinds.ROUND_ROBIN: [robin],
         kinds.ELIMINATION: [
             _("This is the knock-out. The best after the rounds meets the lowest of those who go on."),
             _("After that, the winners of neighbouring matches meet."),
+        ],
+        kinds.DOUBLE: [
+            _("This is the knock-out. The best after the rounds meets the lowest of those who go on."),
+            _("Who loses goes on among those with one loss; who loses twice is out."),
+            _("The one without a loss meets the best of those with one loss in the final."),
+        ],
+        kinds.POD_FINAL: [
+            _("These are the final tables. Who sits at which one follows from the places after the rounds."),
+            _("The winner of a table goes on. The best place sits at the first starting dot."),
         ],
         kinds.PODS: [
             _("Players with equal points share a table, and meet others than before as far as possible."),
