@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from decks.errors import UserError
+from tournaments.clans.selectors import clan_of
 from tournaments.entries.models import Entry
 from tournaments.entries.selectors import public_entries
 from tournaments.events.access import access_tournament, require_right
@@ -100,11 +101,15 @@ def personal_link(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_safe
 def profile(request: HttpRequest) -> HttpResponse:
-    """My page: the tournaments I play in and work at."""
+    """My page: the tournaments I play in and work at, and my clan."""
     return render(
         request,
         "accounts/profile.html",
-        {"entries": entries_of(request.user), "roles": roles_of(request.user)},
+        {
+            "entries": entries_of(request.user),
+            "roles": roles_of(request.user),
+            "clan": clan_of(request.user),
+        },
     )
 
 
