@@ -51,7 +51,7 @@ def priced(
         seen.update({(one, two): cost for one, two, cost in edges})
         return default_kernel()(count, edges)
 
-    known = {"options": Options(), "number": 3} | field
+    known: dict[str, Any] = {"options": Options(), "number": 3} | field
     problem = make_field(players, seed="s", kernel=kernel, **known)
     solve_window(problem, Window(list(players), **window), relaxed=relaxed)
     return seen
