@@ -1,0 +1,94 @@
+"""A penalty is known to the judges of its tournament and to the player concerned, and to nobody and nothing else.
+
+Worlds that differ in penalties alone must give everybody else the same bytes: on every page of the tournament, in the
+API, in exports and in the ledger that the desk reads.
+"""
+
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.utils import timezone
+
+from tests.security.test_access_matrix import READ, Hall, hall
+from tests.security.test_secrets import VOLATILE
+from tests.tournaments.hall import staff_actor
+from tournaments.entries.models import Entry
+from tournaments.judging.penalty_services import penalty_confirm, penalty_give, penalty_withdraw
+from tournaments.ledger.commands import Actor
+from tournaments.ledger.models import Chain, IdempotencyKey, LedgerRow, OutboxMessage
+
+__all__ = ["hall"]
+pytestmark = [pytest.mark.django_db]
+CANARY = "canary-5d1e90"
+WORDS = (CANARY, "What the judges wrote down", "never allowed at a tournament")
+CONCERNED = {"judge", "player_in_match"}
+# One of every kind of person beside them; strangers and those of other tournaments have no page of their own here.
+OTHERS = ["anonymous", "player", "playing_judge", "judge_elsewhere", "scorekeeper", "organizer", "office"]
+PAGES = [name for name in READ if name.startswith(("tournaments:", "api:"))]
+
+
+def bodies(hall: Hall, actors: list[str]) -> dict[tuple[str, str], str]:
+    """Every page of the tournament as these people get it, without what is new on every request."""
+    found = {}
+    for name in PAGES:
+        for actor in actors:
+            cache.clear()
+            response = hall.clients[actor].get(hall.url(name, READ[name]))
+            body = b"".join(response.streaming_content) if response.streaming else response.content
+            head = f"{response.status_code} {response.headers.get('ETag', '')} "
+            found[name, actor] = head + VOLATILE.sub("", body.decode(errors="replace"))
+    return found
+
+
+def judges(hall: Hall) -> tuple[Actor, Actor]:
+    """A judge and a head judge."""
+    return staff_actor(hall.tournament, "judge"), staff_actor(hall.tournament, "head_judge")
+
+
+def punish(hall: Hall, judge: Actor, head: Actor) -> int:
+    """The player of the match gets one penalty of each state, with a canary in all that is typed: the first number."""
+    number = Entry.objects.get(pk=hall.values["entry"]).number
+    params: dict[str, Any] = {"tournament": hall.tournament, "entry_number": number, "note": CANARY}
+    match = hall.values["match"]
+    lost = {"level": "match_loss", "reason": CANARY, "match_id": match}
+    first = penalty_give(actor=head, code="T4", key="one", **lost, **params)["penalty"]
+    taken = penalty_give(actor=judge, code="T9", level="caution", **params)["penalty"]
+    penalty_withdraw(actor=judge, tournament=hall.tournament, number=taken, reason=CANARY)
+    out = penalty_give(actor=judge, code="U3", level="disqualification", **params)["penalty"]
+    penalty_confirm(actor=head, tournament=hall.tournament, number=out)
+    penalty_give(actor=judge, code="U3", level="disqualification", **params)
+    return int(first)
+
+
+def test_in_two_worlds_with_and_without_penalties_everybody_else_gets_the_same_bytes(
+    hall: Hall, time_machine: Any
+) -> None:
+    time_machine.move_to(timezone.now(), tick=False)
+    people = judges(hall)
+    before = bodies(hall, OTHERS)
+    with transaction.atomic():
+        first = punish(hall, *people)
+        after = bodies(hall, OTHERS)
+        hall.values["penalty_number"] = first
+        mine = bodies(hall, sorted(CONCERNED))
+    assert {key for key in before if before[key] != after[key]} == set()
+    assert not [key for key, text in after.items() if any(word in text for word in WORDS)]
+    # The controls: a judge reads the note, the player plain words and no note.
+    assert {key for key, text in mine.items() if CANARY in text} == {("tournaments:penalty", "judge")}
+    assert "What the judges wrote down" in mine["tournaments:me", "player_in_match"]
+
+
+def test_nothing_the_site_keeps_beside_the_penalties_holds_what_was_typed_or_moves_the_public_version(
+    hall: Hall,
+) -> None:
+    people = judges(hall)
+    chain = Chain.objects.get(key=hall.tournament.chain_key)
+    sent = OutboxMessage.objects.count()
+    punish(hall, *people)
+    assert Chain.objects.get(key=hall.tournament.chain_key).version == chain.version
+    assert Chain.objects.get(key=hall.tournament.chain_key).length == chain.length
+    assert OutboxMessage.objects.count() == sent
+    kept = [*LedgerRow.objects.values_list("data", flat=True), *IdempotencyKey.objects.values()]
+    assert CANARY not in str(kept)
