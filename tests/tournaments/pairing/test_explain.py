@@ -109,3 +109,13 @@ def test_every_player_of_a_season_gets_an_explanation_in_words() -> None:
         draft = pair_round(players, seed="words", number=number)
         for player in players:
             assert codes(explain(players, draft, player.id))
+
+
+def test_leaders_are_told_that_the_best_are_paired_first_and_others_are_not() -> None:
+    players = [Player(str(rank), 6 if rank < 5 else 3, rank=rank) for rank in range(1, 9)]
+    options = Options(leaders=2)
+    draft = pair_round(players, seed="s", number=3, options=options)
+    for who in ("1", "2"):
+        assert codes(explain(players, draft, who, options=options)) == ["leaders"]
+    assert "leaders" not in codes(explain(players, draft, "3", options=options))
+    assert "leaders" not in codes(explain(players, draft, "1"))
