@@ -1,10 +1,8 @@
 """Penalties: given by a judge, confirmed by a second person where that is needed, taken back with a reason.
 
-Nothing here is ever called by a finding, a verdict or a clock: a person decides. The rows of these commands stand in a
-hash chain of their own: the tournament's ledger is read by staff who may not know that there is a penalty at all.
+Nothing here is ever called by a finding, a verdict or a clock: a person decides. Rows go into the judges' book.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Max
@@ -19,30 +17,13 @@ from tournaments.events.services import require_state
 from tournaments.ledger.commands import Actor, Command, command
 from tournaments.rounds.models import Match, Round
 
+from .book import judges_book
 from .infractions import TABLE, Level
 from .models import CheckedDeck, Penalty, PenaltyEvent
 from .penalty_selectors import checked_deck, proposal
 
 State, Kind = Penalty.State, PenaltyEvent.Kind
 NOTE_LENGTH = 300
-
-
-@dataclass
-class JudgesBook:
-    """The hash chain beside a tournament's own, for what only its judges may know."""
-
-    pk: Any
-    slug: str
-
-    @property
-    def chain_key(self) -> str:
-        """Key of the chain."""
-        return f"j-{self.slug}"
-
-
-def judges_book(tournament: Tournament) -> JudgesBook:
-    """The judges' chain of a tournament."""
-    return JudgesBook(tournament.pk, tournament.slug)
 
 
 @command("penalty.give")

@@ -19,6 +19,7 @@ from tournaments.ledger.hashing import digest
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.services import locked_match
 
+from .book import judges_book
 from .models import CheckedDeck, DeckCheck
 
 State, Finding = DeckCheck.State, CheckedDeck.Finding
@@ -104,8 +105,10 @@ def deck_check_find(
 ) -> dict[str, Any]:
     """Store what was found in one deck: cards presented, the finding, and the infraction a judge sees in it.
 
-    The finding may be completed after the table plays again.
+    The finding may be completed after the table plays again. Its row stands in the judges' book: what was found in a
+    deck is as private as the penalty that may follow.
     """
+    cmd.tournament = judges_book(tournament)
     deck = _deck(tournament, number, entry_number)
     _set_findings(deck, findings)
     deck.save(update_fields=list(FIELDS))

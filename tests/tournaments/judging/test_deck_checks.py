@@ -113,6 +113,7 @@ def test_scenario_6_a_deck_of_50_of_51_cards_is_linked_to_t4(tournament: Tournam
     assert (deck.finding, deck.presented, deck.code) == ("missing", 50, "T4")
     assert deck.revision is not None and sum(deck.revision.main.values()) == 51
     row = LedgerRow.objects.filter(action="check.find").get()
+    assert row.chain_id == f"j-{tournament.slug}"  # the desk reads the other chain
     assert row.data["code"] == "T4" and "note" not in row.data
 
 
