@@ -47,8 +47,9 @@ def migrate() -> None:
 def load_cards() -> None:
     """Bring the packaged cards into the catalogue; nothing to do when they are there."""
     from decks.cards.packaged import cards_load_packaged
+    from decks.lists.facts import note_again
 
-    cards_load_packaged()
+    note_again(every=cards_load_packaged() is not None)
 
 
 def gather_static() -> None:

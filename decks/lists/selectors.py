@@ -7,8 +7,6 @@ from django.db.models import Q, QuerySet
 
 from .models import Deck, DeckListRevision
 
-PUBLIC_SHOWN = 30
-"""Decks on one page of the public list."""
 _PUBLIC_ID = re.compile(r"[A-Za-z0-9_-]{8,22}", re.ASCII)
 
 
@@ -32,18 +30,6 @@ def own_deck(user: Any, public_id: str) -> Deck | None:
 def decks_of(user: Any) -> QuerySet[Deck]:
     """Everything a person keeps, what was saved last first."""
     return Deck.objects.filter(owner=user).select_related("current")
-
-
-def public_decks(page: int) -> tuple[list[Deck], bool]:
-    """One page (from 1) of the decks shown to everybody, newest first, and whether another page follows."""
-    start = (max(page, 1) - 1) * PUBLIC_SHOWN
-    found = (
-        Deck.objects.filter(visibility=Deck.Visibility.PUBLIC)
-        .select_related("owner", "current")
-        .order_by("-saved_at", "-pk")[start : start + PUBLIC_SHOWN + 1]
-    )
-    decks = list(found)
-    return decks[:PUBLIC_SHOWN], len(decks) > PUBLIC_SHOWN
 
 
 def revisions_of(deck: Deck) -> QuerySet[DeckListRevision]:

@@ -18,12 +18,14 @@ from decks.names import clean_name
 from decks.registration.services import NAME_LENGTH, require_size
 from rules_engine.x610z.decklist import parse_decklist
 
+from .facts import facts_of
 from .models import Deck, DeckListRevision
 
 MAX_DECKS = 500
 MAX_REVISIONS = 2_000
 MAX_NOTES = 4_000
 NOTE_LENGTH = 120
+FACTS = ("name_key", "energies", "in_order")
 
 
 def details_mark(deck: Deck) -> str:
@@ -122,7 +124,9 @@ def deck_describe(
                     "stale",
                     _("This deck was changed elsewhere meanwhile. Look at what you typed and save again."),
                 )
-            deck.save(update_fields=["name", "play", "pool_key", "visibility", "notes"])
+            current = _current(deck)
+            _note(deck, current.text if current is not None else "")
+            deck.save(update_fields=["name", "play", "pool_key", "visibility", "notes", *FACTS])
         return deck
 
 
@@ -193,8 +197,15 @@ def _add(deck: Deck, current: DeckListRevision | None, *, text: str, note: str, 
         at=timezone.now(),
     )
     deck.current, deck.saved_at = revision, revision.at
-    deck.save(update_fields=["current", "saved_at"])
+    _note(deck, text)
+    deck.save(update_fields=["current", "saved_at", *FACTS])
     return revision
+
+
+def _note(deck: Deck, text: str) -> None:
+    """Put what searches ask of a deck into its columns."""
+    facts = facts_of(deck, text)
+    deck.name_key, deck.energies, deck.in_order = facts["name_key"], facts["energies"], facts["in_order"]
 
 
 def _stored(key: str) -> str:

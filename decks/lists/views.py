@@ -7,20 +7,24 @@ import segno
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from decks.cards.faces import card_name
+from decks.cards.words import ENERGIES
 from decks.registration.lists import deck_list as list_context
 from decks.registration.lists import list_text
 from rules_engine.x610z.cards import Pool
 
 from .editing import check_context, checked_list
+from .facts import LETTERS
 from .files import deck_csv, deck_json
 from .hands import FIRST_HAND, Hand, chance_of_one, hands
 from .models import Deck, DeckListRevision
-from .selectors import decks_of, public_decks
+from .public_search import MAX_LENGTH, public_decks
+from .selectors import decks_of
 from .web import deck_page, language_of, pool_of, readable_or_404, unlisted, whole
 
 SEEN = (FIRST_HAND, 10, 15)
@@ -38,10 +42,26 @@ def deck_list(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def deck_public(request: HttpRequest) -> HttpResponse:
-    """The decks people show to everybody."""
-    number = max(whole(request.GET.get("page", "1")), 1)
-    decks, more = public_decks(number)
-    return deck_page(request, "lists/public.html", {"decks": decks, "page": number, "more": more})
+    """The decks people show to everybody, and the search among them."""
+    text, legal = request.GET.get("q", "")[:MAX_LENGTH], request.GET.get("legal", "") == "1"
+    energies = [kind for kind in LETTERS if kind in request.GET.getlist("energy")]
+    number = whole(request.GET.get("page", "1"))
+    found = public_decks(text, energies=energies, legal=legal, page=number)
+    asked: dict[str, Any] = {"q": text, "energy": energies, "legal": "1" if legal else ""}
+    asked = {name: value for name, value in asked.items() if value}
+    context = {
+        "query": text,
+        "max_length": MAX_LENGTH,
+        "kinds": [(kind, ENERGIES[kind], kind in energies) for kind in LETTERS],
+        "legal": legal,
+        "asked": bool(asked),
+        "found": found,
+        "before": f"?{urlencode({**asked, 'page': found.page - 1}, doseq=True)}" if found.page > 1 else "",
+        "after": f"?{urlencode({**asked, 'page': found.page + 1}, doseq=True)}"
+        if found.page < found.pages
+        else "",
+    }
+    return deck_page(request, "lists/public.html", context)
 
 
 @never_cache

@@ -5,16 +5,18 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from decks.cards.packaged import cards_load_packaged
+from decks.lists.facts import note_again
 
 
 class Command(BaseCommand):
-    """Load the packaged cards; run it after every migrate."""
+    """Load the packaged cards, and note anew what searches ask of decks; run it after every migrate."""
 
     help = "Load the packaged cards into the catalogue (safe to repeat)."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Load and say what happened."""
         loaded = cards_load_packaged()
+        note_again(every=loaded is not None)
         if loaded is None:
             self.stdout.write("The packaged cards are in the catalogue already.")
             return

@@ -334,7 +334,7 @@ def test_a_limited_deck_is_checked_as_if_its_cards_were_opened(make_deck, owner,
     assert [problem.rule for problem in page.context["broken"]] == ["101.1b"]
 
 
-@pytest.mark.parametrize(("page", "most"), [("deck_list", 3), ("deck_public", 3)])
+@pytest.mark.parametrize(("page", "most"), [("deck_list", 3), ("deck_public", 4)])
 def test_a_list_of_decks_needs_the_same_queries_for_one_and_for_forty(
     make_deck, owner, as_user, django_assert_max_num_queries, page, most
 ):

@@ -1,0 +1,139 @@
+"""Searching the decks that people show to everybody. Nothing here ever starts from any other deck.
+
+>>> read('small dragons card:"Hunter Dragon" -card:Discount')
+Asked(words=('small', 'dragons'), plays=('Hunter Dragon',), without=('Discount',), unknown=())
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import F, IntegerField, Q, QuerySet
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast, Coalesce
+from django.db.models.lookups import GreaterThan
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from decks.cards.legality import limits_on
+from decks.cards.models import Card
+from decks.names import fold
+
+from .against import GAME
+from .facts import LETTERS
+from .models import Deck
+
+MAX_LENGTH, MAX_TERMS, MAX_CARDS = 200, 12, 60
+SHOWN = 30
+"""Decks on one page."""
+KEYS = ("card", "kaart")
+_TERM = re.compile(
+    r'(?P<minus>-)?(?P<key>[^\W\d_]+)[:=](?P<value>"[^"]*"?|[^\s"]+)|"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+)'
+)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A query as read: ``words`` of deck or player, names of cards it ``plays`` or is ``without``, ``unknown`` keys."""
+
+    words: tuple[str, ...] = ()
+    plays: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class FoundDecks:
+    """One page (from 1) of the decks found, how many there are in all, and what of the query could not be read."""
+
+    decks: Sequence[Deck]
+    total: int
+    page: int
+    pages: int
+    errors: tuple[str, ...] = ()
+
+
+def read(text: str) -> Asked:
+    """Read a query. Never raises; what it does not know is in ``unknown``."""
+    parts: dict[str, list[str]] = {"words": [], "plays": [], "without": [], "unknown": []}
+    clean = "".join(char if char.isprintable() else " " for char in text[:MAX_LENGTH])
+    for match in list(_TERM.finditer(clean))[:MAX_TERMS]:
+        value = (match["value"] or "").strip('"').strip()
+        if match["key"] is None:
+            word = (match["phrase"] or match["word"] or "").strip()
+            parts["words"] += [word] if word else []
+        elif match["key"].lower() not in KEYS:
+            parts["unknown"].append(match["key"])
+        elif value:
+            parts["without" if match["minus"] else "plays"].append(value)
+    return Asked(**{name: tuple(values) for name, values in parts.items()})
+
+
+def public_decks(
+    text: str = "", *, energies: Sequence[str] = (), legal: bool = False, page: int = 1
+) -> FoundDecks:
+    """The decks shown to everybody that fit, what was saved last first; a page beyond the end is the last one.
+
+    ``energies``: kinds of energy the deck must all have. ``legal``: only decks that break no rule and no list of
+    banned cards of today. The number of database queries depends on neither decks nor words: the names of all cards
+    asked for are looked up at once.
+    """
+    asked = read(text)
+    errors = [_("There is no search word “%(word)s:”.") % {"word": word} for word in asked.unknown]
+    decks = Deck.objects.filter(visibility=Deck.Visibility.PUBLIC)
+    for word in asked.words:
+        key = fold(word)
+        decks = decks.filter(Q(name_key__contains=key) | Q(owner__sort_name__contains=key))
+    cards = _cards_named({*asked.plays, *asked.without})
+    for name in (*asked.plays, *asked.without):
+        if not cards[name]:
+            errors.append(_("No card is called “%(name)s”.") % {"name": name})
+            continue
+        played = Q(current__main__has_any_keys=cards[name]) | Q(current__sideboard__has_any_keys=cards[name])
+        decks = decks.exclude(played) if name in asked.without else decks.filter(played)
+    for kind in energies:
+        if kind in LETTERS:
+            decks = decks.filter(energies__contains=LETTERS[kind])
+    if legal:
+        decks = _legal_today(decks.filter(in_order=True))
+    total = decks.count()
+    pages = max(1, -(-total // SHOWN))
+    page = min(max(page, 1), pages)
+    start = (page - 1) * SHOWN
+    rows = decks.select_related("owner").order_by("-saved_at", "-pk")[start : start + SHOWN]
+    return FoundDecks(list(rows) if total else [], total, page, pages, tuple(errors))
+
+
+def _cards_named(names: set[str]) -> Mapping[str, list[str]]:
+    """Numbers of the cards that each name can mean: the card called so in either language, else all that have it."""
+    keys = {name: fold(name) for name in names if fold(name)}
+    wanted = Q()
+    for key in keys.values():
+        wanted |= Q(name_key__contains=key)
+    rows = (
+        list(Card.objects.filter(wanted).order_by("short").values_list("number", "name_key")) if keys else []
+    )
+    found: dict[str, list[str]] = {name: [] for name in names}
+    for name, key in keys.items():
+        exact = [number for number, names_key in rows if key in names_key.split(" / ")]
+        found[name] = exact or [number for number, names_key in rows if key in names_key][:MAX_CARDS]
+    return found
+
+
+def _legal_today(decks: QuerySet[Deck]) -> QuerySet[Deck]:
+    """Without constructed decks that have more of a card than the list of today allows (304.3a)."""
+    limits = limits_on(GAME, timezone.localdate())
+    limited = Q(play=Deck.Play.LIMITED)  # no such list counts there (102.1b)
+    banned = [number for number, limit in limits.items() if limit == 0]
+    if banned:
+        has = Q(current__main__has_any_keys=banned) | Q(current__sideboard__has_any_keys=banned)
+        decks = decks.filter(limited | ~has)
+    for number, limit in limits.items():
+        if limit:
+            copies = _copies("current__main", number) + _copies("current__sideboard", number)
+            decks = decks.filter(limited | ~Q(GreaterThan(copies, limit)))
+    return decks
+
+
+def _copies(column: str, number: str) -> Coalesce:
+    return Coalesce(Cast(KeyTextTransform(number, F(column)), IntegerField()), 0)
