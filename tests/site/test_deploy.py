@@ -19,7 +19,16 @@ READ_BY_CODE = re.compile(
     r"""(?:env\.\w+|environ(?:ment)?\.get|environ\.setdefault)\(\s*["']([A-Z][A-Z0-9_]+)["']"""
 )
 # Read, but of no concern to an operator: pytest's, ./run's and ./test's own.
-OWN_USE = {"TEST_DATABASE_FILE", "CHROMIUM", "X610Z_WHEELS", "PORT", "PATH", "CI", "HYPOTHESIS_PROFILE"}
+OWN_USE = {
+    "TEST_DATABASE_FILE",
+    "PYTEST_XDIST_WORKER",
+    "CHROMIUM",
+    "X610Z_WHEELS",
+    "PORT",
+    "PATH",
+    "CI",
+    "HYPOTHESIS_PROFILE",
+}
 
 
 def documented() -> set[str]:
