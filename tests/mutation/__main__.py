@@ -39,7 +39,10 @@ def main() -> int:
     parser.add_argument("--sample", type=int, help="try so many mutants, drawn at random")
     parser.add_argument("--seed", type=int, default=610, help="of that draw")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--only", default="", help="mutants whose name holds this text")
+    parser.add_argument("--only", default="", help="mutants whose name holds one of these texts (a,b)")
+    parser.add_argument(
+        "--within", type=float, default=math.inf, help="seconds of tests per mutant, quickest first"
+    )
     parser.add_argument("--fresh", action="store_true", help="forget the verdicts of earlier runs")
     parser.add_argument(
         "--least", type=float, default=90.0, help="the score, in percent, that must be reached"
@@ -67,7 +70,7 @@ def campaign(name: str, options: argparse.Namespace) -> float:
         mutant
         for path in sorted((ROOT / package).rglob("*.py"))
         for mutant in mutants_of(ROOT, str(path.relative_to(ROOT)))
-        if options.only in mutant.name
+        if any(text in mutant.name for text in options.only.split(","))
     ]
     excused = _equivalent(mutants, package, bool(options.only))
     counted = [mutant for mutant in mutants if mutant.name not in excused]
@@ -83,6 +86,7 @@ def campaign(name: str, options: argparse.Namespace) -> float:
     print(f"{name}: {len(mutants)} mutants, {len(excused)} equivalent, {len(todo)} to try", flush=True)
     if todo:
         base = forks.baseline(ROOT, package, [tests], KEPT / f"{name}.baseline.json")
+        base.within = options.within
         for mutant, verdict in _try(todo, tests, base, kept, options.jobs).items():
             verdicts[mutant] = verdict
     return _report(name, chosen, len(counted), verdicts)

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import ast
 import gc
+import hashlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
 import json
+import math
 import os
 import resource
 import signal
@@ -19,6 +21,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -42,20 +45,26 @@ Done = Callable[[Mutant, str], None]
 
 @dataclass
 class Baseline:
-    """What the tests do when nothing is broken: seconds per test, tests per line, and lines run by an import."""
+    """What the tests do when nothing is broken: seconds per test, tests per line, and lines run by an import.
+
+    within: how many seconds of tests a mutant gets; the slow ones are left out, so a score is a lower bound.
+    """
 
     seconds: dict[str, float]
     covering: dict[str, dict[int, list[str]]]
+    within: float = math.inf
 
     def tests_for(self, mutant: Mutant) -> list[str]:
-        """The tests that run the mutant's lines, quickest first; all of them for what runs at import."""
+        """The tests that run the mutant's lines, quickest first; of all of them for what runs at import."""
         lines = self.covering.get(mutant.path, {})
         found: set[str] = set()
         for line in range(mutant.line, mutant.end_line + 1):
             found.update(lines.get(line, []))
         if self.at_import(mutant):
             found = set(self.seconds)
-        return sorted(found - {""}, key=lambda test: self.seconds.get(test, 0.0))
+        quickest = sorted(found - {""}, key=lambda test: self.seconds.get(test, 0.0))
+        spent = accumulate(self.seconds.get(test, 0.0) for test in quickest)
+        return [test for test, sofar in zip(quickest, spent, strict=True) if sofar <= self.within]
 
     def at_import(self, mutant: Mutant) -> bool:
         """Whether the mutant's line runs while the package is imported."""
@@ -67,19 +76,38 @@ class Baseline:
 
 
 def baseline(root: Path, package: str, tests: Sequence[str], target: Path) -> Baseline:
-    """Run all tests once under coverage, in a process of its own, and write down which test runs which line."""
+    """Run all tests once under coverage, in a process of its own, and write down which test runs which line.
+
+    What was measured before is used again while no file of the package or of the tests has changed.
+    """
+    state = _state(root, [package, *tests])
+    known = json.loads(target.read_text("utf-8")) if target.exists() else {}
+    if known.get("state") == state:
+        return _read(known)
     pid = os.fork()
     if pid == 0:
         _silence()
-        os._exit(_measure(root, package, tests, target))
+        os._exit(_measure(root, package, tests, target, state))
     if os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) != 0:
         raise SystemExit(f"the tests of {package} fail without any mutant; mend them first")
-    data = json.loads(target.read_text("utf-8"))
+    return _read(json.loads(target.read_text("utf-8")))
+
+
+def _state(root: Path, folders: Sequence[str]) -> str:
+    """A digest of every file in the folders but what Python leaves there."""
+    digest = hashlib.sha256()
+    for path in sorted(path for folder in folders for path in (root / folder).rglob("*.*")):
+        if path.is_file() and path.suffix != ".pyc":
+            digest.update(f"{path.relative_to(root)} ".encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def _read(data: dict[str, Any]) -> Baseline:
     lines = {path: {int(n): names for n, names in found.items()} for path, found in data["covering"].items()}
     return Baseline(data["seconds"], lines)
 
 
-def _measure(root: Path, package: str, tests: Sequence[str], target: Path) -> int:
+def _measure(root: Path, package: str, tests: Sequence[str], target: Path, state: str) -> int:
     cov = coverage.Coverage(data_file=None, include=[str(root / package / "*")])
     cov.start()
     seconds: dict[str, float] = {}
@@ -100,7 +128,8 @@ def _measure(root: Path, package: str, tests: Sequence[str], target: Path) -> in
     covering = {
         str(Path(name).relative_to(root)): data.contexts_by_lineno(name) for name in data.measured_files()
     }
-    target.write_text(json.dumps({"seconds": seconds, "covering": covering}), "utf-8")
+    if code == 0:
+        target.write_text(json.dumps({"state": state, "seconds": seconds, "covering": covering}), "utf-8")
     return int(code)
 
 
@@ -249,7 +278,8 @@ def run_imported(
 
     def start(mutant: Mutant) -> int:
         order = {name: place for place, name in enumerate(base.tests_for(mutant))}
-        _limit(sum(base.seconds.values()))
+        most = len(order)
+        _limit(sum(base.seconds[name] for name in order))
         sys.meta_path.insert(0, _Finder(root, mutant))
 
         class Order:
@@ -258,7 +288,8 @@ def run_imported(
                 # A test that has gone is a difference as well: its parameters come from the mutated table.
                 if {item.nodeid for item in items} != set(base.seconds):
                     os._exit(KILLED)
-                items.sort(key=lambda item: order.get(item.nodeid, 0))
+                items.sort(key=lambda item: order.get(item.nodeid, most))
+                del items[most:]
 
         return SURVIVED if pytest.main([*PYTEST, "-x", *tests], plugins=[Order(), AtOnce()]) == 0 else KILLED
 
