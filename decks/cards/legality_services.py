@@ -57,7 +57,10 @@ def legality_set(
         if card is None:
             text = _("No card has the number %(number)s.") % {"number": number[:40]}
             raise UserError("unknown_card", text, field="number")
-        listed = LegalityList.objects.get(key=of)
+        listed = LegalityList.objects.filter(key=of).first()
+        if listed is None:
+            text = _("There is no list with the short name %(list)s.") % {"list": of[:40]}
+            raise UserError("unknown_list", text, field="of")
         made = LegalityEntry.objects.create(
             of=listed, card=card, limit=limit, starts_on=starts_on, ends_on=ends_on,
             reason=clean_name(reason)[:300], reason_nl=clean_name(reason_nl)[:300],

@@ -228,6 +228,20 @@ def test_limits_hold_from_the_first_day_to_the_last_and_the_stricter_one_counts(
     assert limits_on("x610z", day, "other") == limits_on("zx", day) == {}
 
 
+def test_an_entry_of_a_list_that_does_not_exist_is_refused_like_an_unknown_card():
+    publish_rows([EFFECT])
+    keeper, day = make_keeper(), timezone.localdate()
+    legality_list_create(by=keeper, key="1", name="Main", slug="main")
+    put = {"by": keeper, "limit": 0, "starts_on": day}
+    for of, number, code, field in (
+        ("nowhere", EFFECT["number"], "unknown_list", "of"),
+        ("main", "X9/999", "unknown_card", "number"),
+    ):
+        with pytest.raises(UserError) as refused:
+            legality_set(key=code, of=of, number=number, **put)
+        assert (refused.value.code, refused.value.problems[0].field) == (code, field)
+
+
 def test_the_life_base_belongs_to_every_act():
     pool = load_pool("demo-2")
     assert acts_of(pool.life_base) == frozenset()

@@ -13,6 +13,7 @@ from django.utils import timezone
 from tests.tournaments.hall import organizer_of, play, publish, running_tournament, staff_actor
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
+from tournaments.judging.models import Penalty
 from tournaments.rounds.models import Match
 
 pytestmark = [pytest.mark.django_db]
@@ -30,7 +31,7 @@ PAGES = {
     ("standings/", "player"): 13,
     ("standings/?round=1", "anonymous"): 9,
     ("screen/", "anonymous"): 6,
-    ("me/", "player"): 14,
+    ("me/", "player"): 15,
     ("desk/", "organizer"): 16,
     ("desk/entries/", "organizer"): 8,
     ("desk/links/", "organizer"): 8,
@@ -39,8 +40,10 @@ PAGES = {
     ("desk/rounds/1/", "organizer"): 10,
     ("desk/rules/", "organizer"): 9,
     ("results/trf/", "anonymous"): 6,
-    ("judge/", "judge"): 9,
+    ("judge/", "judge"): 10,
     ("judge/checks/", "judge"): 15,
+    ("judge/penalties/", "judge"): 10,
+    ("judge/penalties/new/", "judge"): 10,
     ("desk/decks/", "organizer"): 12,
     ("lists/", "anonymous"): 6,
     ("teams/", "judge"): 14,
@@ -71,6 +74,18 @@ class Size:
                 size=2,
                 sha256=f"{other.pk:064d}",
                 submitted_at=timezone.now(),
+            )
+            Penalty.objects.create(
+                tournament=self.tournament,
+                number=other.pk,
+                entry=entry,
+                match=other,
+                round=other.round,
+                code="T8",
+                level="caution",
+                proposed="caution",
+                given_by=self.tournament.created_by,
+                at=timezone.now(),
             )
         self.users: dict[str, Any] = {
             "anonymous": None,
