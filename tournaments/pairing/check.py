@@ -155,9 +155,9 @@ def _measure(
 def _bound(members: list[Player], floor: int) -> int:
     """Count the heads above every cut between two scores; an odd count forces a pair across that cut."""
     heads = Counter(player.score for player in members)
-    if len(members) % 2:
-        heads[floor] += 1
     levels = sorted(heads, reverse=True)
+    if len(members) % 2:
+        levels.append(floor)
     above = bound = 0
     for place, level in enumerate(levels[:-1]):
         above += heads[level]
@@ -211,6 +211,5 @@ def _perfect_matching(members: list[Player], foes: dict[str, set[str]], fewest: 
         graph.add_edges_from((one.id, two.id) for two in members[place + 1 :] if two.id not in foes[one.id])
     if len(members) % 2:
         graph.add_edges_from((player.id, _BYE) for player in members if player.byes == fewest)
-        graph.add_node(_BYE)
     matching = networkx.max_weight_matching(graph, maxcardinality=True)
     return 2 * len(matching) == graph.number_of_nodes()

@@ -227,14 +227,12 @@ def _least_new(field: Field, free: list[Player], byes: list[CurrentPair]) -> int
 
 
 def _by_nearness(state: _Round, matches: list[CurrentPair]) -> list[CurrentPair]:
-    scores = [player.score for player in state.free] or [0]
+    scores = {player.score for player in state.free} or {0}
 
     def distance(pair: CurrentPair) -> tuple[int, str]:
         own = [state.players[who].score for who in (pair.a, pair.b) if who is not None]
         return min(abs(score - other) for score in own for other in scores), pair.a
 
-    if len(scores) > 64:
-        scores = sorted(set(scores))
     return sorted(matches, key=distance)
 
 
@@ -293,8 +291,8 @@ def _partners(nodes: Sequence[Player | None], near: Sequence[CurrentPair]) -> li
 def _shifts(field: Field, members: Sequence[Player], pairs: int, relaxed: bool) -> list[int]:
     """Return the shifts of clan, gap, new pair and, when rules may give way, clan rule, rematch, bye, kept apart."""
     scores = [player.score for player in members]
-    spread = max(scores, default=0) - min([*scores, field.bye_score])
-    byes = max((player.byes for player in members), default=0)
+    spread = max(scores) - min([*scores, field.bye_score])
+    byes = max(player.byes for player in members)
     rules = (pairs, pairs, byes) if relaxed else (0, 0, 0)
     return stack_levels(pairs, (pairs, spread * spread * pairs, pairs, *rules))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
+from unittest import mock
 
 from benchmarks.pairing_states import Dice
 from tournaments.pairing import (
@@ -21,6 +22,7 @@ from tournaments.pairing import (
     pair_round,
     repair_plans,
 )
+from tournaments.pairing import repair as repair_module
 from tournaments.pairing.kernel import Edge, default_kernel
 
 Maker = Callable[[int], str]
@@ -101,7 +103,28 @@ def pairs_of(dice: Dice, names: list[str]) -> list[Pair]:
 def repair(number: int) -> str:
     """A round by hand, then somebody leaves, comes or is fixed; the three plans and how large the searches were."""
     dice = Dice(f"repair {number}")
-    people = people_of(dice, 3 + dice.below(8))
+    return mended(dice, people_of(dice, 3 + dice.below(8)), number)
+
+
+def narrow(number: int) -> str:
+    """A repair that looks at one match first and at six in the end, among players who forget whom they met."""
+    dice = Dice(f"narrow {number}")
+    few = dice.chance(500)
+    people = [
+        replace(
+            player,
+            score=player.score // (3 if few else 1),
+            opponents=tuple(who for who in player.opponents if not dice.chance(60)),
+            active=dice.chance(850),
+        )
+        for player in people_of(dice, 5 + dice.below(12))
+    ]
+    with mock.patch.multiple(repair_module, NEAREST_PAIRS=1 + dice.below(2), EXACT_NODES=pick(dice, 6, 8, 9)):
+        return mended(dice, people, number)
+
+
+def mended(dice: Dice, people: list[Player], number: int) -> str:
+    """The plans for a round of these people, and the sizes of the searches."""
     names = [player.id for player in people]
     seated = [name for name in names if dice.chance(850)]
     current = [

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from benchmarks.pairing_states import Dice
-from tests.tournaments.pairing.small_events import Maker, answer, check, explained, pick, repair, told
+from tests.tournaments.pairing.small_events import Maker, answer, check, explained, narrow, pick, repair, told
 from tournaments.pairing import Pair, Player
 from tournaments.pairing.crews import CrewMatch, crew_result, seat_crews, shared_table
 from tournaments.pairing.elimination import (
@@ -331,7 +331,7 @@ def pod_file(number: int) -> str:
 MAKERS: dict[str, Maker] = {
     one.__name__: one
     for one in (
-        repair, check, explained, bracket, cut, table, pods, pod_plan, pod_check, final, crew, report,
+        repair, narrow, check, explained, bracket, cut, table, pods, pod_plan, pod_check, final, crew, report,
         round_file, pod_file,
     )
 }  # fmt: skip

@@ -148,3 +148,84 @@ def test_checker_and_engine_agree_on_an_odd_field_with_relaxed_rules() -> None:
     report = check_round(players, draft.pairs)
     assert report.certificate is not None
     assert (report.certificate.cost, report.certificate.rematches) == (draft.certificate.cost, 1)
+
+
+def test_it_never_raises_for_a_round_nobody_should_have_made() -> None:
+    two = [Player("A", 0), Player("B", 0)]
+    assert codes(check_round(two, [Pair("A", "B", 1)], fixed_pairs=[("A", "A")]).problems) == [
+        ("fixed_pair_broken", "error")
+    ]
+    assert check_round([], []).ok
+    gone = check_round([Player("A", 0, active=False)], [])
+    assert gone.ok and gone.certificate is not None and gone.certificate.certified
+
+
+def test_of_two_wishes_for_a_table_the_lower_table_is_named() -> None:
+    pair = [Player("A", 0, fixed_table=9), Player("B", 0, fixed_table=7)]
+    (problem,) = check_round(pair, [Pair("A", "B", 1)]).problems
+    assert dict(problem.params) == {"player": "B", "table": 7}
+
+
+@pytest.mark.parametrize("one", [("B",), frozenset("B")])
+def test_a_meeting_only_one_of_the_two_remembers_is_a_rematch_nobody_can_avoid(
+    one: tuple[str, ...] | frozenset[str],
+) -> None:
+    for pair in ([Player("A", 0, one), Player("B", 0)], [Player("B", 0), Player("A", 0, one)]):
+        (problem,) = check_round(pair, [Pair(pair[0].id, pair[1].id, 1)]).problems
+        # The round is only known where the order of the opponents is.
+        assert (problem.code, problem.params["last"]) == ("rematch", int(isinstance(one, tuple)))
+
+
+def test_a_bye_that_is_listed_first_hides_nothing_behind_it() -> None:
+    players = players_from({"A": 3, "B": 0, "C": 0}, [("A", "C")])
+    report = check_round(players, [Pair("B", None), Pair("A", "C", 1)])
+    assert codes(report.problems) == [("rematch_avoidable", "warning")]
+    assert report.certificate is not None and report.certificate.cost == 1 + 9
+
+
+@pytest.mark.parametrize(
+    ("scores", "bound"), [((0,), 4), ((3, 3, 0), 4), ((6, 3, 0), 9 + 4), ((6, 6, 6, 3, 3), 9 + 4)]
+)
+def test_the_bound_of_an_odd_field_ends_at_the_place_of_the_bye(scores: tuple[int, ...], bound: int) -> None:
+    players = [Player(f"p{place}", score) for place, score in enumerate(scores)]
+    pairs = [Pair(f"p{i}", f"p{i + 1}", i + 1) for i in range(0, len(scores) - 1, 2)]
+    report = check_round(players, [*pairs, Pair(players[-1].id, None)], Options(bye_step=2))
+    assert report.certificate is not None
+    assert report.certificate.lower_bound == bound
+
+
+def _circle(count: int, reach: int, more: int) -> list[Player]:
+    """Players on a circle who met ``reach`` neighbours on either side; the first met ``more`` others as well."""
+    ids = [f"p{place:03}" for place in range(count)]
+    met = {
+        one: {ids[(place + step) % count] for step in range(-reach, reach + 1) if step}
+        for place, one in enumerate(ids)
+    }
+    for other in ids[count // 2 : count // 2 + more]:
+        met[ids[0]].add(other)
+        met[other].add(ids[0])
+    return [Player(one, 0, frozenset(met[one])) for one in ids]
+
+
+@pytest.mark.parametrize("count", [252, 253])
+def test_whoever_has_met_less_than_half_of_a_large_field_leaves_a_legal_round(count: int) -> None:
+    def verdict(players: list[Player]) -> set[str]:
+        line = [player.id for player in players]
+        pairs = [Pair(line[i], line[i + 1], i + 1) for i in range(0, count - 1, 2)]
+        if count % 2:
+            pairs.append(Pair(line[-1], None))
+        return {problem.code for problem in check_round(players, pairs).problems}
+
+    assert verdict(_circle(count, 62, 1)) == {"rematch_avoidable"}
+    # One meeting more and counting is no proof any more; the field is too large to be searched.
+    assert verdict(_circle(count, 62, 2)) == {"rematch"}
+
+
+def test_up_to_250_players_are_searched_for_a_legal_round() -> None:
+    for count, code in ((250, "rematch_avoidable"), (252, "rematch")):
+        ids = [f"p{place:03}" for place in range(count)]
+        everybody = frozenset(ids)
+        players = [Player(one, 0, everybody - {one, ids[place ^ 1]}) for place, one in enumerate(ids)]
+        line = [ids[0], ids[2], ids[1], ids[3], *ids[4:]]
+        pairs = [Pair(line[i], line[i + 1], i + 1) for i in range(0, count, 2)]
+        assert {problem.code for problem in check_round(players, pairs).problems} == {code}
