@@ -1,0 +1,52 @@
+"""A judge who plays: no hands, lists or penalties of this tournament until it is over; everything else stays."""
+
+import pytest
+
+from tests.tournaments.hall import make_user, running_tournament, staff_actor
+from tournaments.entries.models import Entry
+from tournaments.events.access import HIDDEN_WHILE_PLAYING, RIGHTS, actor_with, rights_of
+from tournaments.events.models import Tournament
+
+pytestmark = [pytest.mark.django_db]
+
+
+@pytest.fixture
+def playing() -> Entry:
+    """A player who is judge, head judge and organizer as well."""
+    tournament = running_tournament(4)
+    entry = Entry.objects.filter(tournament=tournament).select_related("user", "tournament")[0]
+    for role in ("judge", "head_judge", "organizer"):
+        staff_actor(tournament, role, entry.user)
+    return entry
+
+
+def hidden(entry: Entry) -> set[str]:
+    """The rights that are missing, by the menus and by the single question alike."""
+    tournament = Tournament.objects.get(pk=entry.tournament_id)
+    rights = rights_of(entry.user, tournament)
+    single = {right for right in RIGHTS if actor_with(entry.user, tournament, right) is not None}
+    assert rights == single
+    return set(RIGHTS) - rights - {"approve"}
+
+
+def test_secrets_are_hidden_from_a_judge_while_they_take_part_in_any_way(playing: Entry) -> None:
+    assert {"logs", "decks", "penalties"} == HIDDEN_WHILE_PLAYING
+    for state in set(Entry.State.values) - {"withdrawn"}:
+        Entry.objects.filter(pk=playing.pk).update(state=state)
+        assert hidden(playing) == HIDDEN_WHILE_PLAYING, state
+    Entry.objects.filter(pk=playing.pk).update(state="withdrawn")
+    assert hidden(playing) == set()
+
+
+@pytest.mark.parametrize("over", ["finished", "cancelled"])
+def test_nothing_is_hidden_from_a_judge_when_the_tournament_is_over(playing: Entry, over: str) -> None:
+    Tournament.objects.filter(pk=playing.tournament_id).update(state=over)
+    assert hidden(playing) == set()
+
+
+def test_a_judge_who_plays_elsewhere_keeps_everything_here(playing: Entry) -> None:
+    other = running_tournament(4, name="Other Cup")
+    for right in HIDDEN_WHILE_PLAYING:
+        judge = staff_actor(other, "judge", playing.user)
+        assert actor_with(judge.user, other, right) is not None
+        assert actor_with(make_user(), other, right) is None
