@@ -64,7 +64,7 @@ class Tournament(models.Model):
 
 
 class Stage(models.Model):
-    """A part of a tournament with one way of pairing: Swiss, round robin, pods, or a knock-out.
+    """A part of a tournament with one way of pairing: Swiss, round robin, pods, crews (Swiss of crews), or a knock-out.
 
     A knock-out is a single or double elimination, or after pods the final tables. ``size`` is how many play in
     it; ``cut`` how many go on from this stage into one. ``seeds`` are the entry keys in their order where the order
@@ -80,6 +80,7 @@ class Stage(models.Model):
         PODS = "pods", _("pods")
         DOUBLE = "double", _("double elimination")
         POD_FINAL = "pod_final", _("final tables")
+        CREWS = "crews", _("crews")
 
     # The stages after a cut: seeds, no standings of their own, somebody must win.
     KNOCK_OUT = (Kind.ELIMINATION, Kind.DOUBLE, Kind.POD_FINAL)

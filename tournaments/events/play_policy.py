@@ -113,6 +113,9 @@ def play_policy_problems(values: Mapping[str, Any]) -> list[Problem]:
     if values["legs"] == 2 and values["pairing"] != ROUND_ROBIN:
         text = _("This is possible only where everybody meets everybody.")
         problems.append(Problem("round_robin_only", text, "legs"))
+    if values.get("crews") and (values["pairing"] != SWISS or values["cut"]):
+        text = _("Crews meet by points and play no knock-out. Choose a kind of tournament like that.")
+        problems.append(Problem("crews_swiss", text, "crews"))
     return problems + _cut_problems(values)
 
 

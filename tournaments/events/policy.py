@@ -21,6 +21,8 @@ from .play_policy import SWISS as SWISS
 
 COMMUNITY, CHAMPIONSHIP = "community", "championship"
 CONSTRUCTED, LIMITED = "constructed", "limited"
+CREW_SIZE = 3  # glossary G.crew
+CREWS = "crews"  # the kind of a stage in which crews meet
 CLOSED, FROM_CUT, OPEN = "closed", "cut", "open"  # who may read a deck list beside its owner and the judges
 
 # (entries up to, Swiss rounds at community level, at championship level, size of the cut at championship level)
@@ -157,6 +159,8 @@ class StagePlan:
 
 def stage_plan(policy: dict[str, Any], entries: int) -> StagePlan:
     """How this many entries play: everybody against everybody, Swiss rounds, or pods; and the cut."""
+    if setting(policy, "crews"):
+        return StagePlan(CREWS, _crew_rounds(policy, entries // CREW_SIZE), 0)
     kind = policy.get("pairing", SWISS)
     if kind == SWISS and entries == ROUND_ROBIN_FIELD and not policy["rounds"]:
         kind = ROUND_ROBIN
@@ -164,6 +168,12 @@ def stage_plan(policy: dict[str, Any], entries: int) -> StagePlan:
         legs = setting(policy, "legs") if policy.get("pairing") == ROUND_ROBIN else 1
         return StagePlan(kind, legs * (entries - 1 + entries % 2), cut_for(policy, entries))
     return StagePlan(kind, rounds_for(policy, entries), cut_for(policy, entries))
+
+
+def _crew_rounds(policy: dict[str, Any], crews: int) -> int:
+    """Rounds of so many crews: as for players, but never so many that two crews would have to meet again."""
+    without_rematch = max(crews - 1 + crews % 2, 1)
+    return rounds_for(policy, crews) if policy["rounds"] else min(rounds_for(policy, crews), without_rematch)
 
 
 def cut_for(policy: dict[str, Any], entries: int) -> int:
@@ -271,8 +281,12 @@ def _team_lines(values: dict[str, Any]) -> list[PolicyLine]:
     """Whether players form teams whose decks share the team restriction; nothing where they do not."""
     if not values["teams"]:
         return []
-    lines = [PolicyLine(_("Crews"), _("three players of one registered clan form a crew"), "G.crew")]
-    return (lines if values["crews"] else []) + _restriction_lines(values)
+    words = _(
+        "three players of one registered clan form a crew; crews meet seat against seat, and who wins more seats "
+        "wins the match"
+    )
+    lines = [PolicyLine(_("Crews"), words, "G.crew")] if values["crews"] else []
+    return lines + _restriction_lines(values)
 
 
 def _restriction_lines(values: dict[str, Any]) -> list[PolicyLine]:
