@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments.entries.models import Entry
 from tournaments.entries.selectors import entry_of, public_entries
 from tournaments.events.access import access_tournament, actor_with
-from tournaments.events.models import Tournament
+from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import describe
 from tournaments.judging.penalty_selectors import own_penalties
 from tournaments.ledger.commands import Actor
@@ -88,6 +88,7 @@ def pairings(request: HttpRequest, slug: str, number: int | None = None) -> Http
     context = page(request, tournament, tab="pairings", round=round_, rounds=rounds, body=body, order=order)
     if round_ is not None:
         context["clock"] = clock_of(round_)
+        context["knock_out"] = round_.stage.kind in Stage.KNOCK_OUT
     return render(request, "display/pairings.html", context)
 
 

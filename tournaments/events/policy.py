@@ -7,7 +7,7 @@ defaults: rule numbers of the Comprehensive Rules where a rule decides, otherwis
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from decks.cards.models import LegalityList
@@ -200,7 +200,7 @@ def describe(policy: dict[str, Any]) -> list[PolicyLine]:
     values = {**DEFAULTS, **policy}
     points = policy["points"]
     rounds = (
-        _("%(count)s rounds") % {"count": policy["rounds"]}
+        ngettext("%(count)s round", "%(count)s rounds", policy["rounds"]) % {"count": policy["rounds"]}
         if policy["rounds"]
         else _("decided by the number of players")
     )
