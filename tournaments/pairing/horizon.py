@@ -57,11 +57,8 @@ class _Horizon:
         if solved is None:
             return False
         upper = {player.id for player in block.players[: size // 2]}
-        frozen = [
-            (one, two)
-            for one, two in solved.pairs
-            if one.id in upper or (two is not None and two.id in upper)
-        ]
+        # The first of a pair stands higher in the block than the second.
+        frozen = [pair for pair in solved.pairs if pair[0].id in upper]
         self.frozen += frozen
         self.up += solved.up
         self.above = None

@@ -46,7 +46,6 @@ def _from_the_top(field: Field, order: list[Player], degree: int) -> list[tuple[
     for place, player in enumerate(order):
         if player.id in taken:
             continue
-        taken.add(player.id)
         left -= 2
         for other in islice(order, place + 1, None):
             if other.id in taken or not field.legal(player, other):

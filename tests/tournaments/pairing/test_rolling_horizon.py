@@ -21,6 +21,8 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, Any, Any, Any, b
     seen: list[tuple[int, Any, Any, Any, bool]] = []
 
     def solve(field: Field, window: Window, *, relaxed: bool = False) -> Solved | None:
+        scores = [player.score for player in window.players]
+        assert scores == sorted(scores, reverse=True)  # a window is promised from high to low
         seen.append((len(window.players), window.reach, window.above, window.below, relaxed))
         return solve_window(field, window, relaxed=relaxed)
 
@@ -117,6 +119,28 @@ def test_a_tail_that_has_met_takes_back_as_many_as_it_has(windows: list[Any]) ->
     # Twenty are frozen before no block can be solved any more; then as many come back as the last block had.
     grown = [(6, reach), (6, None), (12, reach), (12, None), (20, None), (40, None)]
     assert [window[:2] for window in windows] == [(6, reach)] * 5 + grown
+
+
+def test_no_more_comes_back_than_the_last_block_had(windows: list[Any]) -> None:
+    field = distinct(60, [(one, two) for one in range(50, 60) for two in range(50, 60) if one != two])
+    assert solve_long_window(field, Window(field.players)).legal
+    assert [window[0] for window in windows if window[0] > 12] == [24]
+    field = distinct(
+        61, [(one, two) for one in range(50, 61) for two in range(50, 61) if one != two], used=11
+    )
+    assert solve_long_window(field, Window(field.players, bye=True)).legal
+    assert [window[0] for window in windows if window[0] > 10] == [12, 24, 13, 27]
+
+
+def test_a_block_is_as_long_as_asked_and_one_more_where_the_places_above_are_odd(
+    windows: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(horizon, "BLOCK", 8)
+    for places, size in ((0, 8), (1, 9), (2, 8), (3, 9)):
+        windows.clear()
+        field = distinct(24 + places % 2)
+        assert solve_long_window(field, Window(field.players, above=(60, places))).legal
+        assert windows[0][0] == size
 
 
 def test_an_impossible_tail_takes_back_everything_before_a_rule_gives_way(windows: list[Any]) -> None:
