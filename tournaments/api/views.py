@@ -18,7 +18,7 @@ from tournaments.events.selectors import visible_tournaments
 from tournaments.rounds.field import last_completed, standings_rows
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.selectors import matches_of
-from tournaments.rounds.words import names_by_key
+from tournaments.rounds.words import line_names
 from tournaments.web import whole_number
 
 from .serializers import RoundSerializer, StandingsSerializer, TournamentSerializer
@@ -134,7 +134,7 @@ def _match_data(match: Match) -> dict[str, Any]:
 
 
 def _standings_data(tournament: Tournament, through: int) -> dict[str, Any]:
-    names = names_by_key(tournament)
+    names = line_names(tournament)
     rows = [
         {
             "rank": row.rank,

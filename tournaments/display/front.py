@@ -19,7 +19,7 @@ from tournaments.ledger.models import LedgerRow
 from tournaments.rounds.field import last_completed, standings_rows
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.selectors import matches_of, result_words
-from tournaments.rounds.words import names_by_key
+from tournaments.rounds.words import line_names, names_by_key
 
 from .cache import by_version
 from .standings_page import shown
@@ -95,7 +95,7 @@ def _leaders(tournament: Tournament) -> dict[str, Any]:
     through = last_completed(tournament)
     if not through:
         return {"tournament": tournament, "rows": [], "through": 0}
-    names = names_by_key(tournament)
+    names = line_names(tournament)
     rows = [
         {
             "rank": row.rank,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.rounds.field import entrants_of, played_matches, preset_of, standings_rows
-from tournaments.rounds.words import names_by_key
+from tournaments.rounds.words import line_names
 from tournaments.standings import Arithmetic, explain, metric
 
 from .words import localized
@@ -27,7 +27,7 @@ def shown(key: str, value: Fraction | None) -> str:
 
 def standings_table(tournament: Tournament, through: int) -> dict[str, Any]:
     """The standings after round ``through`` as rows of plain values; a fixed number of queries."""
-    names = names_by_key(tournament)
+    names = line_names(tournament)
     keys = [key for key in preset_of(tournament).metrics if key not in HIDDEN_METRICS]
     numbers = {
         f"E{number}": pk

@@ -6,7 +6,7 @@ from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 
 from tournaments.events.models import Tournament
-from tournaments.rounds.words import names_by_key
+from tournaments.rounds.words import line_names
 from tournaments.standings import Arithmetic
 from tournaments.standings.model import Step
 from tournaments.standings.wording import STEPS, filled
@@ -14,7 +14,7 @@ from tournaments.standings.wording import STEPS, filled
 
 def arithmetic_lines(tournament: Tournament, arithmetic: Arithmetic) -> list[dict[str, str]]:
     """Each step as a sentence and the number it stands for."""
-    names = names_by_key(tournament)
+    names = line_names(tournament)
     return [
         {
             "text": _(STEPS[step.code]) % _values(step, names),

@@ -7,10 +7,10 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 
-from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.pairing.trf import TrfPlayer, TrfReport, TrfResult, write_trf
 from tournaments.rounds.field import entrants_of, played_matches, preset_of
+from tournaments.rounds.words import line_names
 from tournaments.standings import Entrant, Match, compute
 from tournaments.standings.formats import Results, to_csv, to_json
 from tournaments.standings.tally import letters_of
@@ -26,7 +26,6 @@ def results_of(tournament: Tournament, *, staff: bool) -> Results:
     if not staff:
         entrants = [replace(one, disqualified=False) for one in entrants]
     matches = played_matches(tournament)
-    rows = Entry.objects.filter(tournament=tournament).values_list("number", "name")
     return Results(
         event=tournament.name,
         entrants=tuple(entrants),
@@ -34,7 +33,7 @@ def results_of(tournament: Tournament, *, staff: bool) -> Results:
         rounds=max((match.round for match in matches), default=0),
         date=tournament.starts_at.date().isoformat(),
         policy=preset_of(tournament),
-        names={f"E{number}": name for number, name in rows},
+        names=line_names(tournament),
     )
 
 

@@ -2,18 +2,21 @@
 
 from collections import defaultdict
 from collections.abc import Container
+from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, F, OuterRef
 
+from tournaments.entries.crews import has_crews
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.pairing import Player
 from tournaments.standings import PRESETS, Entrant, Preset, Row, compute
 from tournaments.standings import Match as Played
 
+from .crew_field import crew_lines, crew_matches, crews_of
 from .models import EntryRule, Match, Round
 from .rules import with_rules
 
@@ -51,11 +54,12 @@ class Line(NamedTuple):
 
 
 def _lines(tournament: Tournament) -> list[Line]:
-    """Every entry in entry order."""
+    """Every entry in entry order; where crews play, every crew in the place of its captain."""
     out = EntryRule.objects.filter(entry=OuterRef("pk"), kind=EntryRule.Kind.DISQUALIFIED)
     entries = Entry.objects.filter(tournament=tournament).order_by("number")
     rows = entries.annotate(disqualified=Exists(out), clan_name=F("clan__name"))
-    return [Line(*row) for row in rows.values_list(*Line._fields)]
+    lines = [Line(*row) for row in rows.values_list(*Line._fields)]
+    return crew_lines(lines, crews_of(tournament)) if has_crews(tournament) else lines
 
 
 def entrants_of(tournament: Tournament) -> list[Entrant]:
@@ -81,8 +85,11 @@ def _entrants(lines: list[Line]) -> list[Entrant]:
 def played_matches(tournament: Tournament, *, through: int | None = None) -> list[Played]:
     """All final matches of published and completed rounds as plain data; one query.
 
-    Matches of a knock-out are left out: the standings stay those of the rounds before the cut.
+    Matches of a knock-out are left out: the standings stay those of the rounds before the cut. Where crews play,
+    these are the matches of crews.
     """
+    if has_crews(tournament):
+        return crew_matches(tournament, crews_of(tournament), through=through)
     rows = (
         Match.objects.filter(tournament=tournament, state=Match.State.FINAL)
         .exclude(round__state=Round.State.DRAFT)
@@ -171,4 +178,7 @@ def players_of(
                 active=active,
             )
         )
+    if has_crews(tournament):  # what staff decided about one member holds for the member, not for the crew
+        groups = {line.key: line.clan_name for line in lines}
+        return [replace(player, group=groups[player.id]) for player in players]
     return with_rules(tournament, players, {line.key: line.clan_name for line in lines if line.clan_name})

@@ -18,12 +18,14 @@ from tournaments.ledger.commands import Command, command
 from tournaments.ledger.hashing import digest, plain
 from tournaments.pairing import Certificate, Options, Pair, check_round, pair_round
 
+from .crew_field import crews_of
+from .crew_tables import crew_pairs, crew_round_stands, crew_tables
 from .field import players_of
 from .models import Match, Round, Seat
 from .rules import Decisions, decisions
 from .stage_services import settle_deciding_match, settle_seeds, settle_table, store_tables, too_few
 from .stages import current_stage, first_number, refuse_by_table, rounds_planned
-from .tables import still_right, tables_for
+from .tables import active_keys, still_right, tables_for
 
 State = Round.State
 
@@ -91,11 +93,12 @@ def _draft(cmd: Command, tournament: Tournament, number: int, attempt: int) -> d
         settle_seeds(cmd, tournament, stage)
     # Published with the round, so that everybody can pair it again; it must tell nothing about rounds to come.
     seed = f"{digest([tournament.seed, 'round', number])[:32]}:{attempt}"
-    if stage.kind == Stage.Kind.SWISS:
+    if stage.kind in (Stage.Kind.SWISS, Stage.Kind.CREWS):
         players = players_of(tournament)
         if sum(player.active for player in players) < 2:
             raise too_few()
-        decided = decisions(tournament, number, players)
+        crews = crews_of(tournament) if stage.kind == Stage.Kind.CREWS else []
+        decided = Decisions() if crews else decisions(tournament, number, players)
         draft = pair_round(
             players,
             seed=seed,
@@ -105,7 +108,10 @@ def _draft(cmd: Command, tournament: Tournament, number: int, attempt: int) -> d
             forbidden_pairs=decided.apart,
         )
         round_ = _new_round(cmd, tournament, stage, number, seed, certificate_data(draft.certificate))
-        store_pairs(tournament, round_, draft.pairs)
+        if crews:
+            store_tables(tournament, round_, crew_tables(draft.pairs, crews, active_keys(tournament)))
+        else:
+            store_pairs(tournament, round_, draft.pairs)
         pairs: list[list[str | None]] = [[pair.a, pair.b] for pair in draft.pairs]
     else:
         tables, certificate = tables_for(tournament, stage, number, seed)
@@ -280,10 +286,14 @@ def round_publish(
 
 def _fits(tournament: Tournament, round_: Round) -> bool:
     """Whether a draft is a valid round of the field as it is now."""
-    if round_.stage.kind != Stage.Kind.SWISS:
+    if round_.stage.kind not in (Stage.Kind.SWISS, Stage.Kind.CREWS):
         return still_right(tournament, round_)
     options = options_for(tournament, round_.stage, round_.number)
     players = players_of(tournament)
+    if round_.stage.kind == Stage.Kind.CREWS:
+        crews = crews_of(tournament)
+        fits = check_round(players, crew_pairs(round_, crews), options=options).ok
+        return fits and crew_round_stands(round_, crews, active_keys(tournament))
     made = pairs_of(round_)
     decided = _still_decided(decisions(tournament, round_.number, players), made)
     return check_round(players, made, options=options, fixed_pairs=decided).ok

@@ -107,7 +107,7 @@ def winner_of(match: Match, seeds: Sequence[str] = ()) -> str | None:
 
 def refuse_by_table(stage: Stage) -> None:
     """Refuse to change by hand what a round robin's table or a bracket fixes."""
-    if stage.kind == Stage.Kind.ROUND_ROBIN or stage.kind in Stage.KNOCK_OUT:
+    if stage.kind in (Stage.Kind.ROUND_ROBIN, Stage.Kind.CREWS) or stage.kind in Stage.KNOCK_OUT:
         raise UserError(
             "by_table", _("Who meets whom is fixed here for all rounds; it cannot be changed by hand.")
         )

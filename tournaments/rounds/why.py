@@ -102,6 +102,10 @@ def _by_table(round_: Round, entry: Entry) -> dict[str, Any]:
             _("These are the final tables. Who sits at which one follows from the places after the rounds."),
             _("The winner of a table goes on. The best place sits at the first starting dot."),
         ],
+        kinds.CREWS: [
+            _("Crews with equal points meet, and no two crews twice as long as there is another way."),
+            _("The first seat of one crew meets the first seat of the other, and so on."),
+        ],
         kinds.PODS: [
             _("Players with equal points share a table, and meet others than before as far as possible."),
             _("Everybody sits at the starting dot where he or she sat least."),

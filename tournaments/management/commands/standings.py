@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.events.models import Tournament
 from tournaments.rounds.field import entrants_of, last_completed, played_matches, preset_of
-from tournaments.rounds.words import names_by_key
+from tournaments.rounds.words import line_names
 from tournaments.standings import PRESETS, Preset, Row, compute
 from tournaments.standings.output import shown, standings_json, standings_text
 
@@ -49,7 +49,7 @@ class Command(BaseCommand):
             policy,
             through_round=through,
         )
-        names = names_by_key(tournament)
+        names = line_names(tournament)
         if options["format"] == "json":
             data = {
                 "tournament": {"id": tournament.pk, "slug": tournament.slug, "state": tournament.state},
