@@ -5,7 +5,7 @@ from collections.abc import Container
 from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import Exists, F, OuterRef
 
@@ -17,6 +17,7 @@ from tournaments.standings import PRESETS, Entrant, Preset, Row, compute
 from tournaments.standings import Match as Played
 
 from .crew_field import crew_lines, crew_matches, crews_of
+from .lines import Line
 from .models import EntryRule, Match, Round
 from .rules import with_rules
 
@@ -32,25 +33,6 @@ SOLO_KINDS = {"": "bye", "w": "bye", "d": "half_bye", "l": "missed"}
 
 # Who was never in the tournament: not in its standings.
 ABSENT = (Entry.State.ENTERED, Entry.State.WAITING, Entry.State.WITHDRAWN, Entry.State.NO_SHOW)
-
-
-class Line(NamedTuple):
-    """The columns of an entry that pairing and standings need; a large field is read without its other ones."""
-
-    pk: int
-    number: int
-    state: str
-    sort_name: str
-    joined_round: int
-    dropped_after: int | None
-    random: int
-    disqualified: bool
-    clan_name: str | None
-
-    @property
-    def key(self) -> str:
-        """As :attr:`tournaments.entries.models.Entry.key`."""
-        return f"E{self.number}"
 
 
 def _lines(tournament: Tournament) -> list[Line]:
