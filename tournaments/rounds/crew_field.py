@@ -6,13 +6,14 @@ seat, at neighbouring tables; who wins more seats wins. All of that is read from
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple
 
 from decks.names import sort_name
 from tournaments.entries.models import Entry, Team
 from tournaments.events.models import Tournament
 from tournaments.standings import Match as Played
 
+from .lines import Line
 from .models import Match, Round
 
 HERE = Entry.State.CHECKED_IN
@@ -26,32 +27,6 @@ class Crew(NamedTuple):
     name: str
     clan: str
     members: tuple[str, ...]
-
-
-class Member(Protocol):
-    """What a line of an entry must have (:class:`tournaments.rounds.field.Line`)."""
-
-    @property
-    def key(self) -> str:
-        """The key of the entry."""
-
-    @property
-    def state(self) -> str:
-        """The state of the entry."""
-
-    @property
-    def dropped_after(self) -> int | None:
-        """The last round of who left."""
-
-    @property
-    def disqualified(self) -> bool:
-        """Whether a judge took the player out."""
-
-    def _replace(self, **changes: Any) -> Any:
-        """The line with other values."""
-
-
-Line = TypeVar("Line", bound=Member)
 
 
 def crews_of(tournament: Tournament) -> list[Crew]:
