@@ -25,6 +25,7 @@ from tournaments.ledger.commands import Actor
 from tournaments.web import page, perform, show_problems, whole_number
 
 from . import selectors, services
+from .letters import isolated
 from .models import CheckedDeck, DeckCheck
 from .pdf import sheet_pdf
 from .sheets import SORTS, Block, sheet
@@ -103,7 +104,7 @@ def check_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     }
     if request.GET.get("form") == "pdf":
         response = HttpResponse(
-            sheet_pdf(f"{tournament.name} · {title}", decks), content_type="application/pdf"
+            sheet_pdf(f"{isolated(tournament.name)} · {title}", decks), content_type="application/pdf"
         )
         response["Content-Disposition"] = f'attachment; filename="deck-check-{found.number}.pdf"'
         return response

@@ -1,38 +1,87 @@
 """The sheet of a deck check as a PDF, for printing at the desk."""
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from io import BytesIO
+from pathlib import Path
 
 from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from .letters import END, ISOLATE, font_runs, isolated
 from .models import CheckedDeck
 from .sheets import MAIN, Block
 
 FONT, BOLD = "Helvetica", "Helvetica-Bold"
+WIDE = "DejaVuSans"
+WIDE_FILE = Path(__file__).parent / "fonts" / "DejaVuSans.ttf"
+# Fonts that every PDF reader knows, and the older encoding that says which signs each has.
+EASTERN = (
+    ("cp932", "HeiseiKakuGo-W5"),
+    ("gbk", "STSong-Light"),
+    ("big5", "MSung-Light"),
+    ("cp949", "HYGothic-Medium"),
+)
 LEFT, RIGHT, TOP, BOTTOM = 15 * mm, 195 * mm, 282 * mm, 15 * mm
 LINE = 6 * mm
 COUNT, NAME, KIND, COST, BOX = LEFT, LEFT + 12 * mm, LEFT + 95 * mm, LEFT + 155 * mm, LEFT + 170 * mm
+SIZE = 10
 
 
 def sheet_pdf(title: str, decks: Sequence[tuple[CheckedDeck, Iterable[Block]]]) -> bytes:
-    """One deck after the other, a new page for each; A4.
-
-    The built-in fonts of PDF know Western letters only; any other letter is printed as a question mark, so the
-    number of the entry stands beside its name.
-    """
+    """One deck after the other, a new page for each; A4. Letters of any script, see :func:`font_for`."""
     canvas = Canvas(BytesIO(), pagesize=A4, invariant=True)
-    canvas.setTitle(_western(title))
+    canvas.setTitle(title.replace(ISOLATE, "").replace(END, ""))
     for deck, blocks in decks:
-        page = _Page(canvas, title, f"{deck.entry.name} (E{deck.entry.number})")
+        page = _Page(canvas, title, f"{isolated(deck.entry.name)} (E{deck.entry.number})")
         for block in blocks:
             page.block(block)
         if deck.revision is None:
             page.line((NAME, _("No list is registered"), FONT))
         canvas.showPage()
     return bytes(canvas.getpdfdata())
+
+
+def font_for(sign: str, western: str = FONT) -> str | None:
+    """The font that prints a sign: PDF's own for Western letters, DejaVu for most others, one of the East; or None.
+
+    The number of the entry stands beside every name, so a name with a sign that none has can still be told.
+    """
+    if _encodes(sign, "cp1252"):
+        return western
+    if ord(sign) in _wide_glyphs():
+        return WIDE
+    for encoding, font in EASTERN:
+        if _encodes(sign, encoding):
+            _register_eastern(font)
+            return font
+    return None
+
+
+def _encodes(sign: str, encoding: str) -> bool:
+    try:
+        sign.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+@cache
+def _wide_glyphs() -> frozenset[int]:
+    """The signs of DejaVu Sans; reading the file takes a moment, so a process does it once, when it first must."""
+    font = TTFont(WIDE, str(WIDE_FILE))
+    pdfmetrics.registerFont(font)
+    return frozenset(font.face.charToGlyph)
+
+
+@cache
+def _register_eastern(name: str) -> None:
+    pdfmetrics.registerFont(UnicodeCIDFont(name))
 
 
 class _Page:
@@ -52,10 +101,15 @@ class _Page:
         if self.y < BOTTOM:
             self.canvas.showPage()
             self._head()
-        for x, text, font in cells:
-            self.canvas.setFont(font, 10)
-            self.canvas.drawString(x, self.y, _western(text))
+        for x, text, western in cells:
+            self._cell(x, text, western)
         self.y -= LINE
+
+    def _cell(self, x: float, text: str, western: str) -> None:
+        for font, run in font_runs(text, lambda sign: font_for(sign, western), western):
+            self.canvas.setFont(font, SIZE)
+            self.canvas.drawString(x, self.y, run)
+            x += pdfmetrics.stringWidth(run, font, SIZE)
 
     def block(self, block: Block) -> None:
         """Print one side of the deck: a heading, then a line a card with a box to tick."""
@@ -70,9 +124,5 @@ class _Page:
             )
             self.canvas.rect(BOX, self.y + LINE - 0.5 * mm, 3.5 * mm, 3.5 * mm)
             if row.done:
+                self.canvas.setFont(FONT, SIZE)
                 self.canvas.drawString(BOX + 0.7 * mm, self.y + LINE, "x")
-
-
-def _western(text: str) -> str:
-    """The text as the built-in fonts can print it."""
-    return text.encode("cp1252", "replace").decode("cp1252")
