@@ -6,6 +6,7 @@ the sum of the windows is the optimum of the field is in docs/pairing.md.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 
@@ -19,12 +20,18 @@ from tournaments.pairing.window import Solved, Window, solve_window
 
 @dataclass(slots=True)
 class Outcome:
-    """Pairs of a field (None is the bye), the sizes of the windows, and whether each was solved exactly."""
+    """Pairs of a field (None is the bye), the sizes of the windows, and whether each was solved exactly.
+
+    drawn: so many of the last pairs lie inside large groups, by score and then by the draw of the first of them;
+    all but those at the places ``moved``, counted from the first drawn pair. Knowing it saves sorting them.
+    """
 
     pairs: list[tuple[Player, Player | None]] = dataclass_field(default_factory=list)
     windows: list[int] = dataclass_field(default_factory=list)
     exact: bool = True
     legal: bool = True
+    drawn: int = 0
+    moved: set[int] = dataclass_field(default_factory=set)
 
 
 def solve_whole(field: Field, *, relaxed: bool = False) -> Outcome | None:
@@ -62,8 +69,17 @@ def solve_field(field: Field) -> Outcome:
     outcome.pairs += crossings.pairs
     for group in groups:
         if group.large:
-            outcome.pairs += pair_inside(field, crossings.rest(group))
+            _draw_inside(crossings, outcome, group)
     return outcome
+
+
+def _draw_inside(crossings: _Crossings, outcome: Outcome, group: Group) -> None:
+    """Pair what is left of a large group."""
+    moved: set[int] = set()
+    links = pair_inside(crossings.field, crossings.rest(group), moved)
+    outcome.moved.update(outcome.drawn + place for place in moved)
+    outcome.drawn += len(links)
+    outcome.pairs += links
 
 
 class _Crossings:
@@ -74,6 +90,7 @@ class _Crossings:
         self.groups = groups
         self.pairs: list[tuple[Player, Player | None]] = []
         self.taken: set[str] = set()
+        self.gone: dict[int, list[Player]] = {}
         self.parity: list[int] = []
         prefix = 0
         for group in groups:
@@ -82,14 +99,26 @@ class _Crossings:
 
     def rest(self, group: Group) -> list[Player]:
         """Return the members of a large group that are still free, in drawn order."""
-        if not self.taken:
+        gone = self.gone.get(group.score)
+        if not gone:
             return group.members
-        return [member for member in group.members if member.id not in self.taken]
+        rest = group.members.copy()
+        # The few who left are looked up by their draw: a large group is not asked member by member.
+        for mark in sorted(map(self._mark, gone), reverse=True):
+            del rest[bisect_left(group.members, mark, key=self._mark)]
+        return rest
+
+    def _mark(self, player: Player) -> tuple[int, str]:
+        return self.field.keys[player.id], player.id
+
+    def _take(self, member: Player) -> None:
+        self.taken.add(member.id)
+        self.gone.setdefault(member.score, []).append(member)
 
     def join(self, who: Player | None, group: Group, *, upward: bool) -> None:
         """Pair somebody (None is the bye) with a member of a large group."""
         member = take_member(self.field, who, group.members, self.taken, upward=upward)
-        self.taken.add(member.id)
+        self._take(member)
         self.pairs.append((member, who))
 
     def join_neighbours(self, upper: int) -> None:
@@ -99,7 +128,8 @@ class _Crossings:
         upper_group, lower_group = self.groups[upper], self.groups[upper + 1]
         floater = take_member(self.field, None, upper_group.members, self.taken, upward=True, anyone=True)
         partner = take_member(self.field, floater, lower_group.members, self.taken, upward=False)
-        self.taken.update((floater.id, partner.id))
+        self._take(floater)
+        self._take(partner)
         self.pairs.append((floater, partner))
 
 

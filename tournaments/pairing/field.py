@@ -26,6 +26,7 @@ class Field:
 
     keys: the draw of every player, in the order of ``players``.
     grouped: clans count in this round and somebody has one.
+    plain: nobody has a rank or a table of their own: score and draw alone say who stands where.
     """
 
     players: list[Player]
@@ -37,6 +38,7 @@ class Field:
     bye_score: int
     min_byes: int
     grouped: bool
+    plain: bool
     kernel: Kernel
     places: dict[str, int] = field(default_factory=dict)
     positions: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -131,6 +133,7 @@ def make_field(
         bye_score=min([player.score for player in free], default=0) - options.bye_step,
         min_byes=min([player.byes for player in free], default=0),
         grouped=options.group_rule != "off" and any(player.group is not None for player in free),
+        plain=all(player.rank is None and player.fixed_table is None for player in free),
         kernel=kernel or default_kernel(),
     )
     if options.method in ("fold", "slide"):

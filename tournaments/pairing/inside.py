@@ -56,16 +56,20 @@ def take_member(
     return best
 
 
-def pair_inside(field: Field, members: list[Player]) -> list[Link]:
-    """Pair an even large group without illegal pairs and with as few clan pairs as exchanges can reach."""
+def pair_inside(field: Field, members: list[Player], moved: set[int] | None = None) -> list[Link]:
+    """Pair an even large group without illegal pairs and with as few clan pairs as exchanges can reach.
+
+    moved: receives the places of the links that are not two neighbours of ``members`` because of an exchange.
+    """
     if field.positions:
         members = _patterned(field, members)
     links: list[Link] = list(zip(members[::2], members[1::2], strict=True))
+    moved = set() if moved is None else moved
     for place in _illegal_places(field, links):
         if not field.legal(*links[place]):
-            _repair(field, links, place)
+            moved.update((place, _repair(field, links, place)))
     if field.grouped and not field.strict:
-        _part_clans(field, links)
+        _part_clans(field, links, moved)
     return links
 
 
@@ -97,8 +101,11 @@ def _nearby(place: int, count: int) -> Iterable[int]:
             yield place - step
 
 
-def _repair(field: Field, links: list[Link], place: int) -> None:
-    """Exchange partners with another pair so that both become legal. One always exists in a large group."""
+def _repair(field: Field, links: list[Link], place: int) -> int:
+    """Exchange partners with another pair so that both become legal, and return where that pair stands.
+
+    One always exists in a large group.
+    """
     best: tuple[int, Link, Link] | None = None
     one, two = links[place]
     for other in _nearby(place, len(links)):
@@ -107,14 +114,15 @@ def _repair(field: Field, links: list[Link], place: int) -> None:
             if field.legal(*new[0]) and field.legal(*new[1]):
                 if not (field.same_group(*new[0]) or field.same_group(*new[1])):
                     links[place], links[other] = new
-                    return
+                    return other
                 best = best or (other, *new)
     if best is None:
         raise AssertionError("a large group always offers an exchange")
     links[place], links[best[0]] = best[1], best[2]
+    return best[0]
 
 
-def _part_clans(field: Field, links: list[Link]) -> None:
+def _part_clans(field: Field, links: list[Link], moved: set[int]) -> None:
     """Exchange partners while that lowers the number of clan pairs and keeps every pair legal."""
     same: Callable[[Player, Player], bool] = field.same_group
     for place, link in enumerate(links):
@@ -137,4 +145,5 @@ def _part_clans(field: Field, links: list[Link]) -> None:
             )
             if better is not None:
                 links[place], links[other] = better
+                moved.update((place, other))
                 break

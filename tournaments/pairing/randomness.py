@@ -23,8 +23,13 @@ def player_key(seed: str, number: int, player_id: str) -> int:
 def player_keys(seed: str, number: int, ids: Iterable[str]) -> dict[str, int]:
     """Return the draw of every player in ``ids``; the same values as :func:`player_key`."""
     names = list(ids)
-    start = f"{seed}|{number}|".encode()
-    draws = array("Q", b"".join([sha256(start + one.encode()).digest()[:8] for one in names]))
+    start = f"{seed}|{number}|"
+    # Written in one piece and cut again, which spares a call per player; a name with the mark in it goes singly.
+    texts = (start + ("\0" + start).join(names)).encode().split(b"\0")
+    if len(texts) != len(names):
+        texts = [(start + one).encode() for one in names]
+    # A digest is four words of 64 bits; the draw is the first.
+    draws = array("Q", b"".join([one.digest() for one in map(sha256, texts)]))[::4]
     if byteorder == "little":
         draws.byteswap()
     return dict(zip(names, draws, strict=True))

@@ -75,7 +75,10 @@ def _pair(
     ):
         outcome, ahead = _look_ahead(field, outcome, list(active.values()), decided)
     keys = field.keys if not busy else {**field.keys, **player_keys(seed, number, busy)}
-    seated, table_notes = seat_pairs([*decided, *outcome.pairs], keys, options)
+    drawn = outcome.drawn if field.plain and not field.positions else 0
+    seated, table_notes = seat_pairs(
+        [*decided, *outcome.pairs], keys, options, drawn=drawn, moved=outcome.moved
+    )
     notes = (*ahead, *_fixed_notes(field, fixed, active), *table_notes)
     return RoundDraft(seated, make_certificate(field, outcome, notes), seed, number)
 
@@ -187,7 +190,8 @@ def make_certificate(field: Field, outcome: Outcome, notes: Iterable[Relaxation]
     cost = rematches = second_byes = conflicts = downs = 0
     pairs = outcome.pairs
     if outcome.legal and not field.grouped:
-        # Nothing can be said about a legal pair of equal scores: a large field is not asked pair by pair.
+        # Nothing can be said about a legal pair of equal scores, nor about those drawn in a large group.
+        pairs = pairs[: len(pairs) - outcome.drawn]
         pairs = [pair for pair in pairs if pair[1] is None or pair[0].score != pair[1].score]
     for one, two in pairs:
         if two is None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence, Set
+from itertools import repeat
+from typing import cast
 
 from tournaments.pairing.field import standing_key
 from tournaments.pairing.model import Options, Pair, Player, Relaxation
@@ -12,26 +15,54 @@ Match = tuple[Player, Player]
 
 
 def seat_pairs(
-    pairs: Iterable[tuple[Player, Player | None]], keys: Mapping[str, int], options: Options
+    pairs: Sequence[tuple[Player, Player | None]],
+    keys: Mapping[str, int],
+    options: Options,
+    *,
+    drawn: int = 0,
+    moved: Set[int] = frozenset(),
 ) -> tuple[tuple[Pair, ...], tuple[Relaxation, ...]]:
     """Return the pairs with their tables, matches by table and byes last, and the fixed tables given up.
 
     A match is placed by its better player (score, then rank, then the draw in ``keys``), then by the other. A
     player with a fixed table brings the match there; two of them together use the lower number. When two matches
     want one table, the better placed match gets it.
+
+    drawn: so many of the last pairs are matches that stand in this order already, all but those at the places
+    ``moved`` among them, and nobody in them has a rank or a fixed table (see ``decompose.Outcome``).
     """
+    first = len(pairs) - drawn
+    loose = [*pairs[:first], *(pairs[first + place] for place in moved)] if drawn else pairs
     matches: list[Match] = []
     byes: list[Player] = []
-    for one, two in pairs:
+    for one, two in loose:
         if two is None:
             byes.append(one)
         else:
             matches.append((one, two))
     matches = _in_standing(matches, keys)
     byes.sort(key=lambda player: standing_key(keys, player))
-    fixed, relaxed = _fixed_tables(matches)
+    tabled = any(one.fixed_table is not None or two.fixed_table is not None for one, two in matches)
+    if drawn:
+        steady = [pair for place, pair in enumerate(pairs[first:]) if place not in moved]
+        matches = _merge(matches, cast(list[Match], steady), keys)
+    fixed, relaxed = _fixed_tables(matches) if tabled else ({}, [])
     seated = _number(matches, fixed, options)
     return (*seated, *(Pair(player.id, None) for player in byes)), tuple(relaxed)
+
+
+def _merge(loose: list[Match], steady: list[Match], keys: Mapping[str, int]) -> list[Match]:
+    """Put a few matches in order between many in order."""
+    merged: list[Match] = []
+    last = 0
+    for match in loose:
+        place = bisect_left(
+            steady, standing_key(keys, match[0]), lo=last, key=lambda other: standing_key(keys, other[0])
+        )
+        merged += steady[last:place]
+        merged.append(match)
+        last = place
+    return merged + steady[last:]
 
 
 def _in_standing(matches: list[Match], keys: Mapping[str, int]) -> list[Match]:
@@ -39,31 +70,33 @@ def _in_standing(matches: list[Match], keys: Mapping[str, int]) -> list[Match]:
 
     One whole number per player and none of Python's own comparisons: sorting 50,000 matches stays cheap.
     """
-    firsts, seconds = [one for one, _ in matches], [two for _, two in matches]
-    place = _place_of([*firsts, *seconds], keys)
+    scores = [one.score for one, _ in matches], [two.score for _, two in matches]
+    ranks = [one.rank for one, _ in matches], [two.rank for _, two in matches]
+    top = max([*scores[0], *scores[1]], default=0)
+    known = {rank for side in ranks for rank in side if rank is not None}
+    if len(known) == 2 * len(matches):
+        # Everybody has a rank of their own, so the draw decides nothing.
+        span = max(known, default=0) + 1
+        marks = [
+            [(top - score) * span + (rank or 0) for score, rank in zip(*side, strict=True)]
+            for side in zip(scores, ranks, strict=True)
+        ]
+    else:
+        draws = [keys[one.id] for one, _ in matches], [keys[two.id] for _, two in matches]
+        marks = [
+            [
+                (((top - score) << 32) + (_UNRANKED if rank is None else rank) << 64) + draw
+                for score, rank, draw in zip(*side, strict=True)
+            ]
+            for side in zip(scores, ranks, draws, strict=True)
+        ]
     line: dict[int, Match] = {}
-    for match, one, two in zip(matches, place(firsts), place(seconds), strict=True):
+    for match, one, two in zip(matches, *marks, strict=True):
         if one < two:
             line[one] = match
         else:
             line[two] = (match[1], match[0])
     return [line[best] for best in sorted(line)]
-
-
-def _place_of(players: list[Player], keys: Mapping[str, int]) -> Callable[[list[Player]], list[int]]:
-    """Return what gives players a number each that sorts them by score, then rank, then the draw."""
-    top = max([player.score for player in players], default=0)
-    ranks = {player.rank for player in players}
-    if ranks <= {None}:
-        return lambda some: [((top - player.score) << 64) + keys[player.id] for player in some]
-    if len(ranks) == len(players) and None not in ranks:
-        span = max(rank for rank in ranks if rank is not None) + 1
-        return lambda some: [(top - player.score) * span + (player.rank or 0) for player in some]
-    return lambda some: [
-        (((top - player.score) << 32) + (_UNRANKED if player.rank is None else player.rank) << 64)
-        + keys[player.id]
-        for player in some
-    ]
 
 
 def _fixed_tables(matches: list[Match]) -> tuple[dict[int, int], list[Relaxation]]:
@@ -96,7 +129,7 @@ def _number(matches: list[Match], fixed: dict[int, int], options: Options) -> li
         tables = range(options.first_table, options.first_table + len(matches))
         first, second = [one.id for one, _ in matches], [two.id for _, two in matches]
         # As Pair(a, b, table), without the detour through its constructor.
-        return [tuple.__new__(Pair, row) for row in zip(first, second, tables, strict=True)]
+        return list(map(tuple.__new__, repeat(Pair), zip(first, second, tables, strict=True)))
     blocked = options.closed_tables.union(fixed.values())
     number = options.first_table
     seated: list[Pair] = []
