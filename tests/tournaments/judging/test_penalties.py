@@ -1,5 +1,6 @@
 """Penalties: a person gives them, two people disqualify; judges and the player concerned know of them."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from tournaments.ledger.selectors import verify_chain
 from tournaments.rounds.models import EntryRule, Match
 
 pytestmark = [pytest.mark.django_db]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture
@@ -181,6 +183,16 @@ def test_no_finding_gives_a_penalty_and_no_penalty_enters_a_result(
     assert Match.objects.values("state", "kind", "version", "drawn_games").get(pk=match.pk) == before
     entry.refresh_from_db()
     assert entry.state == "checked_in" and not EntryRule.objects.exists()
+
+
+def test_the_form_of_a_judge_is_the_only_place_that_gives_a_penalty() -> None:
+    callers = {
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "tournaments").rglob("*.py")
+        if "penalty_give" in path.read_text() or "Penalty.objects.create" in path.read_text()
+    }
+    rooms = "tournaments/judging"
+    assert callers == {f"{rooms}/penalty_services.py", f"{rooms}/penalty_views.py"}
 
 
 def test_nobody_decides_about_themselves(tournament: Tournament) -> None:
