@@ -12,11 +12,11 @@ from tournaments.clans.models import Clan
 from tournaments.clans.selectors import clan_ids, clan_of
 from tournaments.events.deck_policy import deck_policy
 from tournaments.events.models import Tournament
+from tournaments.events.policy import CREW_SIZE
 from tournaments.ledger.commands import Actor
 
 from .models import Entry, Team
 
-CREW_SIZE = 3
 RULE = "G.crew"
 
 
@@ -71,10 +71,12 @@ def require_crews(tournament: Tournament) -> None:
     crews = Team.objects.filter(tournament=tournament).select_related("clan").prefetch_related("members")
     found = crew_problems(crews)
     problems: list[Problem] = []
+    coming = 0
     for crew in crews:
         members = list(crew.members.all())
         if not any(member.state == here for member in members):
             continue
+        coming += 1
         problems += found[crew.pk]
         missing = [member.name for member in members if member.state != here]
         if missing:
@@ -85,6 +87,8 @@ def require_crews(tournament: Tournament) -> None:
     alone = list(Entry.objects.filter(tournament=tournament, state=here, team=None))
     if alone:
         problems += _no_crew(alone).problems
+    if coming < 2:
+        problems.append(Problem("too_few_crews", _("At least two crews must be checked in."), None, RULE))
     if problems:
         raise UserError("crews", "", problems=problems)
 

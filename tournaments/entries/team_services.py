@@ -15,10 +15,11 @@ from decks.registration.check import DeckReport
 from rules_engine.x610z.deckrules import DeckList
 from tournaments.events.deck_policy import deck_policy
 from tournaments.events.models import Tournament
+from tournaments.events.policy import CREW_SIZE
 from tournaments.events.services import lock, require_state
 from tournaments.ledger.commands import Command, command
 
-from .crews import CREW_SIZE, clan_for_crew, has_crews, refuse_other_clan
+from .crews import clan_for_crew, has_crews, refuse_other_clan
 from .models import Entry, Team, TeamAttempt
 from .teams import RULE, members_of, shares_restriction, team_conflicts, team_of
 

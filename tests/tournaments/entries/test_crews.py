@@ -40,14 +40,14 @@ def found_clan(name: str, leader: Any, *members: Any) -> Clan:
 
 
 class Event:
-    """A tournament of crews. A (captain), B, C and D are in the clan Blue Wave, E in another one, F in none."""
+    """A tournament of crews. A (captain), B, C, D are in the clan Blue Wave, E, G, H in another one, F in none."""
 
     def __init__(self, **changes: Any) -> None:
         policy = {"teams": True, "crews": True, "deck_required": False, "min_competitors": 2} | changes
         self.hall = make_hall(changes=policy)
-        self.users = {name: make_user(name) for name in "ABCDEF"}
+        self.users = {name: make_user(name) for name in "ABCDEFGH"}
         self.clan = found_clan("Blue Wave", *[self.users[name] for name in "ABCD"])
-        self.other = found_clan("Red Sun", self.users["E"])
+        self.other = found_clan("Red Sun", *[self.users[name] for name in "EGH"])
         for user in self.users.values():
             entry_create(actor=Actor(user, "player"), tournament=self.hall.tournament)
         self.do(team_create, "A", name="First Crew")
@@ -133,7 +133,8 @@ def test_teams_that_are_no_crews_need_no_clan() -> None:
 
 def test_the_policy_says_in_words_that_crews_play(event: Event) -> None:
     lines = {line.label: (line.value, line.rule) for line in describe(event.hall.tournament.policy)}
-    assert lines["Crews"] == ("three players of one registered clan form a crew", "G.crew")
+    assert lines["Crews"][0].startswith("three players of one registered clan form a crew")
+    assert lines["Crews"][1] == "G.crew"
     assert "Crews" not in {line.label for line in describe({**event.hall.tournament.policy, "crews": False})}
 
 
@@ -192,9 +193,12 @@ def test_an_entry_represents_the_clan_of_the_day() -> None:
 
 
 def ready(event: Event) -> None:
-    """A, B, C checked in; everybody else stays away."""
+    """Both crews are checked in, A, B, C and E, G, H; everybody else stays away."""
+    event.do(team_create, "E", name="Sun Crew")
+    for name in "GH":
+        event.do(team_join, name, code=Team.objects.get(name="Sun Crew").code)
     event.desk(tournament_open_check_in)
-    event.check_in("A", "B", "C")
+    event.check_in(*"ABCEGH")
 
 
 def test_whole_crews_start_and_nobody_comes_in_afterwards(event: Event) -> None:
@@ -227,11 +231,11 @@ def test_a_crew_that_is_not_all_here_and_a_player_whose_crew_ended_stop_the_star
     event.check_in("A", "B")
     with pytest.raises(UserError) as caught:
         event.desk(tournament_start)
-    assert codes(caught.value) == ["crew_absent"] and "C" in caught.value.message
+    assert codes(caught.value) == ["crew_absent", "too_few_crews"] and "C" in caught.value.message
     event.do(team_leave, "A")
     with pytest.raises(UserError) as caught:
         event.desk(tournament_start)
-    assert codes(caught.value) == ["no_crew"]
+    assert codes(caught.value) == ["no_crew", "too_few_crews"]
 
 
 def test_a_restriction_written_on_a_card_after_the_lists_are_in_stops_the_start(
