@@ -25,11 +25,13 @@ from tests.races.tools import (
 from tests.tournaments.hall import draft, organizer_of, play, running_tournament, staff_actor
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_drop
+from tournaments.events.models import Stage
 from tournaments.ledger.commands import Actor
-from tournaments.rounds import pairing_services
+from tournaments.rounds import pairing_services, stage_services
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.pairing_services import round_complete, round_draft, round_publish
 from tournaments.rounds.services import result_correct, result_enter, result_report
+from tournaments.rounds.stage_services import stage_cut
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(1200)]
 
@@ -172,7 +174,24 @@ def pair_and_drop(desk: Desk) -> Callable[[], str]:
     return once
 
 
-RACES: list[Race] = [pair_twice, publish_twice, complete_twice, pair_and_correct, pair_and_drop]
+def cut_twice(desk: Desk) -> Callable[[], str]:
+    """Two people make the cut: there is one knock-out, and both get it."""
+    Stage.objects.filter(tournament=desk.tournament).update(rounds=1, cut=4)
+    meeting = meet_after(desk.monkeypatch, stage_services, "knock_out_of")
+
+    def once() -> str:
+        Stage.objects.filter(tournament=desk.tournament, number=2).delete()
+        meeting.reset()
+        answers = desk.run(
+            *(lambda who=who: stage_cut(actor=who, tournament=desk.tournament) for who in desk.staff)
+        )
+        made = Stage.objects.filter(tournament=desk.tournament, number=2).count()
+        return "" if answers[0] == answers[1] and made == 1 and not odd(answers) else f"{answers} {made}"
+
+    return once
+
+
+RACES: list[Race] = [pair_twice, publish_twice, complete_twice, cut_twice, pair_and_correct, pair_and_drop]
 
 
 @pytest.mark.parametrize("race", RACES)

@@ -24,6 +24,7 @@ from tournaments.rounds import pod_services, selectors, services
 from tournaments.rounds.clock import clock_of
 from tournaments.rounds.field import last_completed
 from tournaments.rounds.forms import PodForm, ScoreForm
+from tournaments.rounds.knock_out import standing_of
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.stages import knock_out_of, round_names
 from tournaments.rounds.why import why
@@ -198,6 +199,9 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
         choices=score_choices(tournament),
         pod=list(match.seats.all()) if match and tournament.mode == "multiplayer" else None,
         penalties=own_penalties(entry),
+        knock_out=standing_of(round_.stage, entry.key)
+        if round_ and round_.stage.kind in Stage.KNOCK_OUT
+        else "",
         my_report=match.reports.filter(entry=entry).first() if match else None,
         other_report=bool(match and match.reports.exclude(entry=entry).exists()),
         clock=clock_of(round_, match.extension_minutes)

@@ -13,7 +13,7 @@ from .field import standings_rows
 from .knock_out import bracket_of, final_pods_of, places_of, results_of, schedule, without_byes
 from .models import Match, Round, Seat
 from .selectors import claim_words, with_seats
-from .stages import final_place, first_number, knock_out_of, round_name
+from .stages import final_place, knock_out_of, name_at
 from .words import names_by_key
 
 # The parts of a double elimination, in the order of the page.
@@ -49,8 +49,7 @@ def _rounds(stage: Stage, matches: Iterable[dict[str, Any]]) -> list[dict[str, A
     rounds: dict[int, list[dict[str, Any]]] = {}
     for match in matches:
         rounds.setdefault(match["place"], []).append(match)
-    first = first_number(stage) - 1
-    return [{"name": round_name(stage, first + place), "matches": rounds[place]} for place in sorted(rounds)]
+    return [{"name": name_at(stage, place), "matches": rounds[place]} for place in sorted(rounds)]
 
 
 def _matches(
@@ -129,10 +128,9 @@ def _pod_rounds(
     """The final tables: the semi-finals, where there are any, and the final."""
     pods = final_pods_of(stage, winners)
     labels = {pod.key: _letter(place) for place, pod in enumerate(pods)}
-    first = first_number(stage)
     return [
         {
-            "name": round_name(stage, first + place),
+            "name": name_at(stage, place + 1),
             "matches": [
                 _pod(stage, pod, winners.get(pod.key), stored.get(pod.key), names, labels)
                 for pod in pods

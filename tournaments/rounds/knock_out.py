@@ -87,6 +87,23 @@ def deciding_match_needed(stage: Stage, winners: Mapping[str, str]) -> bool:
     return stage.kind == Kind.DOUBLE and bracket_standings(bracket_of(stage), winners)["R"].needed
 
 
+ON, OUT, WON = "on", "out", "won"
+
+
+def standing_of(stage: Stage, key: str) -> str:
+    """Whether an entry has still to play in the knock-out (``on``), has won it, or is out of it or never was in."""
+    winners = results_of(stage)
+    if stage.kind == Kind.POD_FINAL:
+        pods = final_pods_of(stage, winners)
+        coming = any(key in pod.seats for pod in pods if pod.key not in winners)
+    else:
+        matches = bracket_standings(bracket_of(stage), winners).values()
+        coming = any(key in (one.a, one.b) for one in matches if one.needed and one.winner is None)
+    if coming:
+        return ON
+    return WON if (1, (key,)) in places_of(stage, winners) else OUT
+
+
 def schedule(bracket: Bracket) -> dict[str, int]:
     """In which round of the stage (from 1) each match is played: the first after those it waits for."""
     when: dict[str, int] = {}

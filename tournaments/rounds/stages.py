@@ -71,6 +71,11 @@ def _name(stage: Stage, place: int, number: int) -> str:
     """The name of round ``place`` (from 1) of a stage, which is round ``number`` of the tournament."""
     if stage.kind not in Stage.KNOCK_OUT:
         return _("Round %(number)s") % {"number": number}
+    return name_at(stage, place)
+
+
+def name_at(stage: Stage, place: int) -> str:
+    """The name of round ``place`` (from 1) of a knock-out."""
     left = final_place(stage) - place
     if left < 0:
         return _("Deciding match")

@@ -1,18 +1,36 @@
 """How an event is played, as an organizer chooses it: the form, what cannot be, the plain words, the stage it makes."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.test import Client
+from django.utils import timezone
 from django.utils.translation import override
 
+from decks.cards.legality_services import legality_list_create, legality_set
 from decks.cards.models import LegalityList
 from decks.errors import UserError
-from tests.tournaments.hall import make_tournament, make_user
+from rules_engine.x610z.cards import load_pool
+from tests.decks.catalogue import load_some, make_keeper
+from tests.tournaments.hall import (
+    enter,
+    make_tournament,
+    make_user,
+    organizer_of,
+    publish,
+    running_tournament,
+    staff_actor,
+)
+from tournaments.entries.deck_rules import deck_rules
 from tournaments.events.forms import TournamentForm
 from tournaments.events.models import Tournament
 from tournaments.events.play_policy import final_size, play_policy_problems
 from tournaments.events.policy import DEFAULTS, describe, resolve, stage_plan
+from tournaments.events.services import tournament_open_entry
+from tournaments.judging.services import deck_check_close, deck_check_start
+from tournaments.rounds.models import Match
 
 SWISS, ROBIN, PODS = "constructed-community", "constructed-round-robin", "multiplayer-pods"
 BEST = "constructed-championship"
@@ -198,7 +216,7 @@ def test_an_organizer_makes_an_event_with_every_choice_and_reads_it_back() -> No
     }
     refused = client.post("/t/new/", data | {"third_place": "on"})
     page = refused.content.decode()
-    assert refused.status_code == 422 and '<details open' in page and "third place" in page
+    assert refused.status_code == 422 and "<details open" in page and "third place" in page
     assert client.post("/t/new/", data).status_code == 302
     tournament = Tournament.objects.get()
     kept = {key: tournament.policy[key] for key in ("leaders", "clan_rounds", "cut_points", "knock_out")}
@@ -219,4 +237,48 @@ def test_a_list_of_banned_cards_must_be_of_this_game() -> None:
             make_tournament(changes={"limits": key})
         assert [problem.field for problem in refused.value.problems] == ["limits"]
     assert make_tournament(changes={"limits": "*"}).policy["limits"] == "*"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("changes", "banned"), [({}, True), ({"limits": "*"}, False), ({"limits": "f"}, False)]
+)
+def test_a_deck_is_held_to_the_list_that_the_event_chose(changes: dict[str, Any], banned: bool) -> None:
+    load_some("Discount")
+    card = load_pool().named("Discount")
+    assert card is not None
+    keeper = make_keeper()
+    legality_list_create(by=keeper, key="1", name="Main", slug="main", default=True)
+    legality_list_create(by=keeper, key="2", name="Friendly", slug="f", default=False)
+    since = timezone.localdate() - timedelta(days=1)
+    legality_set(by=keeper, key="3", of="main", number=card.number, limit=0, starts_on=since)
+    tournament = make_tournament(changes=changes)
+    tournament_open_entry(actor=organizer_of(tournament), tournament=tournament, casual=True)
+    (entry,) = enter(tournament, 1)
+    assert entry.registration is not None
+    report = deck_rules(tournament, entry.registration).report(
+        "1 Life Base\n49 Mystic Energy Crystal\n1 Discount"
+    )
+    assert any(problem.code == "banned" for problem in report.problems) is banned
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("extra", "extension"), [(0, 6), (3, 9), (8, 14)])
+def test_after_a_deck_check_the_table_gets_the_minutes_that_the_event_chose(
+    extra: int, extension: int
+) -> None:
+    tournament = running_tournament(4, changes={"check_minutes": extra})
+    publish(tournament, 1)
+    match = Match.objects.filter(tournament=tournament).first()
+    assert match is not None
+    call: dict[str, Any] = {"actor": staff_actor(tournament, "judge"), "tournament": tournament}
+    start = timezone.now()
+    with time_machine.travel(start, tick=False):
+        number = deck_check_start(match_id=match.pk, **call)["check"]
+    with time_machine.travel(start + timedelta(minutes=6), tick=False):
+        assert deck_check_close(number=number, **call)["extension"] == extension
+
+
+@pytest.mark.django_db
+def test_the_words_for_no_list() -> None:
     assert lines(SWISS, limits="*")["Banned cards"].startswith("no list")

@@ -3,7 +3,10 @@
 from typing import Any
 
 import pytest
+from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from decks.errors import UserError
 from tests.tournaments.hall import draft, organizer_of, publish, running_tournament
@@ -266,3 +269,50 @@ def test_players_report_a_final_table_and_every_page_shows_it() -> None:
     assert "<h1>Final</h1>" in sheet
     assert visitor.get(f"/api/tournaments/{slug}/rounds/3/").status_code == 200
     assert visitor.get(f"/t/{slug}/results/json/").status_code == 200
+
+
+def me(tournament: Tournament, key: str) -> str:
+    """A player's own screen."""
+    user = Entry.objects.get(tournament=tournament, number=int(key[1:])).user
+    assert user is not None
+    client = Client()
+    client.force_login(user)
+    return client.get(f"/t/{tournament.slug}/me/").content.decode()
+
+
+def test_everybody_reads_on_the_phone_whether_the_knock_out_goes_on_for_them() -> None:
+    tournament = ready(11, 10)
+    eleventh = [row.id for row in standings_rows(tournament)][10]
+    stage = cut(tournament)
+    semis = publish(tournament, 2)
+    enter(tables(semis)[0], "wlll")
+    assert "You are in it. Your table appears here" in me(tournament, stage.seeds[0])
+    assert "play for the first place" in me(tournament, eleventh)
+    assert "You will see your next table here" in me(tournament, stage.seeds[2])
+    assert "You are out of the knock-out" in me(tournament, stage.seeds[5])
+    enter(tables(semis)[1], "wlll")
+    complete(tournament, semis)
+    final = publish(tournament, 3)
+    enter(tables(final)[0], "lwll")
+    assert "You have won the tournament" in me(tournament, stage.seeds[1])
+    assert "You are out of the knock-out" in me(tournament, stage.seeds[0])
+
+
+def test_the_pages_of_a_knock_out_need_a_fixed_number_of_queries() -> None:
+    counts = []
+    for players, size in ((5, 4), (16, 16)):
+        tournament = ready(players, size)
+        cut(tournament)
+        publish(tournament, 2)
+        key = standings_rows(tournament)[0].id
+        count = []
+        for page in ("bracket/", "tables/", "screen/"):
+            cache.clear()
+            with CaptureQueriesContext(connection) as queries:
+                assert Client().get(f"/t/{tournament.slug}/{page}").status_code == 200
+            count.append(len(queries))
+        with CaptureQueriesContext(connection) as queries:
+            assert me(tournament, key)
+        counts.append([*count, len(queries)])
+    assert counts[0] == counts[1]
+    assert counts[0][0] <= 11
