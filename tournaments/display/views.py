@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tournaments.entries.crews import has_crews
 from tournaments.entries.models import Entry
 from tournaments.entries.selectors import entry_of, public_entries
 from tournaments.events.access import access_tournament, actor_with
@@ -22,6 +23,7 @@ from tournaments.ledger.commands import Actor
 from tournaments.ledger.selectors import live_version
 from tournaments.rounds import pod_services, selectors, services
 from tournaments.rounds.clock import clock_of
+from tournaments.rounds.crew_selectors import crew_score_of, crew_scores
 from tournaments.rounds.field import last_completed
 from tournaments.rounds.forms import PodForm, ScoreForm
 from tournaments.rounds.knock_out import standing_of
@@ -99,6 +101,7 @@ def _pairings_body(tournament: Tournament, round_: Round, order: str) -> str:
         context["lines"] = selectors.pairings_by_name(round_)
         return render_to_string("display/_pairings_by_name.html", context)
     context["matches"] = selectors.matches_of(round_)
+    context["crews"] = crew_scores(tournament, context["matches"])
     return render_to_string("display/_pairings_by_table.html", context)
 
 
@@ -199,6 +202,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
         choices=score_choices(tournament),
         pod=list(match.seats.all()) if match and tournament.mode == "multiplayer" else None,
         penalties=own_penalties(entry),
+        crew=crew_score_of(entry, selectors.matches_of(round_)) if round_ and has_crews(tournament) else None,
         knock_out=standing_of(round_.stage, entry.key)
         if round_ and round_.stage.kind in Stage.KNOCK_OUT
         else "",

@@ -20,6 +20,7 @@ from tournaments.web import page, perform, refused_status, whole_number
 
 from . import pairing_services, repair_services, selectors, services
 from .clock import clock_of
+from .crew_selectors import crew_scores
 from .forms import StaffScoreForm, SwapForm
 from .knock_out import kind_after
 from .losses import losses_at, proposed_score
@@ -179,6 +180,7 @@ def round_desk(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         tournament,
         round=round_,
         matches=matches,
+        crews=crew_scores(tournament, matches),
         form=form,
         fixed=round_.stage.kind in Stage.KNOCK_OUT,
         relaxed=relaxations(tournament, round_.certificate),
