@@ -86,7 +86,7 @@ def improve(problem: PodProblem, pods: Division, bound: int, steps: int) -> Divi
     steps -= _sweep(problem, pods, steps, equal_only=False)
     best = [list(pod) for pod in pods]
     best_cost = problem.total(best)
-    if best_cost > bound and len(problem.scores) <= WANDER_FIELD and len(pods) > 1 and steps > 0:
+    if best_cost > bound and len(problem.scores) <= WANDER_FIELD and len(pods) > 1:
         best, best_cost = _wander(problem, pods, best_cost, bound, steps)
     return best
 
@@ -161,22 +161,20 @@ def _best_exchange(
 def _wander(
     problem: PodProblem, pods: Division, best_cost: int, bound: int, steps: int
 ) -> tuple[Division, int]:
-    """Random exchanges that may also get worse, by less and less (threshold accepting in whole numbers)."""
+    """Random exchanges between two pods or more that may also get worse, by less and less (threshold accepting)."""
     draws = _Draws(problem.seed)
     best = [list(pod) for pod in pods]
     cost = best_cost
     # Few steps per player leave no time to recover from bad exchanges, so large fields start colder.
     highest = max(1, problem.weight * 40 // max(40, len(problem.scores)))
+    reach = min(len(pods) - 1, NEAR_PODS)
     for step in range(steps):
         threshold = highest * (steps - step) // steps
         first = draws.below(len(pods))
-        reach = min(len(pods) - 1, NEAR_PODS)
-        second = (first + 1 + draws.below(reach)) % len(pods) if reach else first
-        if second == first:
-            continue
+        second = (first + 1 + draws.below(reach)) % len(pods)
         i, j = draws.below(len(pods[first])), draws.below(len(pods[second]))
         gain = _exchange_gain(problem, pods, first, i, second, j)
-        if gain > -threshold or gain > 0:
+        if gain > -threshold:
             pods[first][i], pods[second][j] = pods[second][j], pods[first][i]
             cost -= gain
             if cost < best_cost:
@@ -203,9 +201,7 @@ class _Exact:
         self.steps = 0
         self.complete = True
         count = len(problem.scores)
-        self.costs = [
-            [problem.pair_cost(one, two) if one != two else 0 for two in range(count)] for one in range(count)
-        ]
+        self.costs = [[problem.pair_cost(one, two) for two in range(count)] for one in range(count)]
 
     def run(self) -> None:
         shapes: dict[tuple[int, int], int] = {}
@@ -221,9 +217,9 @@ class _Exact:
         cost: int,
     ) -> None:
         if not rest:
-            if cost < self.best_cost:
-                self.best_cost = cost
-                self.best = self._in_order(pods)
+            # Only divisions that stay below the best so far are followed to their end.
+            self.best_cost = cost
+            self.best = self._in_order(pods)
             return
         if not self.complete or cost + self._least(rest, shapes) >= self.best_cost:
             return
@@ -265,7 +261,7 @@ class _Exact:
 
     def _least(self, rest: list[int], shapes: dict[tuple[int, int], int]) -> int:
         """Return a price the rest cannot go below: everybody with the cheapest companions, every pair shared."""
-        smallest = min((size for (size, _), left in shapes.items() if left), default=1)
+        smallest = min(size for (size, _), left in shapes.items() if left)
         total = 0
         for one in rest:
             row = self.costs[one]

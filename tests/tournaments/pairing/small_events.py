@@ -190,12 +190,17 @@ def replace_table(pair: Pair, table: int | None) -> Pair:
     return Pair(pair.a, pair.b, table)
 
 
-def explained(number: int) -> str:
+def led(number: int) -> str:
+    """The same with a few leaders who are paired before the others."""
+    return explained(1000 + number, leaders=1 + number % 4)
+
+
+def explained(number: int, *, leaders: int = 0) -> str:
     """Why two players of a paired round got their opponents."""
     dice = Dice(f"explain {number}")
     people = [replace(player, active=dice.chance(970)) for player in people_of(dice, 3 + dice.below(8))]
     names = [player.id for player in people if player.active]
-    options = options_of(dice)
+    options = replace(options_of(dice), leaders=leaders)
     fixed: list[tuple[str, str | None]] = []
     if len(names) > 3 and dice.chance(350):
         fixed = [(names[0], pick(dice, None, names[1], names[2]))]

@@ -7,7 +7,18 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from benchmarks.pairing_states import Dice
-from tests.tournaments.pairing.small_events import Maker, answer, check, explained, narrow, pick, repair, told
+from tests.tournaments.pairing.small_events import (
+    Maker,
+    answer,
+    check,
+    explained,
+    led,
+    narrow,
+    pick,
+    repair,
+    told,
+)
+from tests.tournaments.pairing.small_searches import draws, exchange, proof
 from tournaments.pairing import Pair, Player
 from tournaments.pairing.crews import CrewMatch, crew_result, seat_crews, shared_table
 from tournaments.pairing.elimination import (
@@ -331,8 +342,8 @@ def pod_file(number: int) -> str:
 MAKERS: dict[str, Maker] = {
     one.__name__: one
     for one in (
-        repair, narrow, check, explained, bracket, cut, table, pods, pod_plan, pod_check, final, crew, report,
-        round_file, pod_file,
+        repair, narrow, check, explained, led, bracket, cut, table, pods, pod_plan, pod_check, final, crew, report,
+        round_file, pod_file, draws, exchange, proof,
     )
 }  # fmt: skip
 """What can be made, by name."""

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.pairing.test_files import round_file, run
+from tournaments.pairing.__main__ import main
 
 
 def pod_file(**changes: Any) -> dict[str, Any]:
@@ -129,3 +130,34 @@ def test_the_example_of_pods_in_the_documentation_is_a_valid_round(
     assert run(tmp_path, example, command="check") == 0
     assert json.loads(capsys.readouterr().out)["ok"] is True
     assert run(tmp_path, example, command="pods") == 0
+
+
+def test_without_a_command_the_usage_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([])
+    assert ended.value.code == 2
+    assert "usage: python -m tournaments.pairing" in capsys.readouterr().err
+
+
+def test_the_answer_is_json_a_person_can_read_in_letters_of_any_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    players = [{"id": "Zoë", "score": 0}, {"id": "Ренé", "score": 0}]
+    data = round_file(players=players, options={})
+    assert run(tmp_path, data, "--format", "json") == 0
+    text = capsys.readouterr().out
+    assert text.startswith('{\n "format": "pairing-draft/1",\n "number": 2,\n') and text.endswith("\n}\n")
+    assert "Zoë" in text and "Ренé" in text
+
+
+def test_what_is_wrong_is_told_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for text, told in (
+        ("001    1\n001    2\n", "The file cannot be read: there are no pairs to check\n"),
+        (json.dumps(round_file()), "The file cannot be read: there are no pairs to check\n"),
+        (json.dumps(pod_file()), "The file cannot be read: there are no pods to check\n"),
+    ):
+        assert run(tmp_path, text, command="check") == 2
+        assert capsys.readouterr().err == told
+    # What starts as JSON is no report, whatever its lines look like.
+    assert run(tmp_path, '{"format": "pairing/1",\n001    1\n') == 2
+    assert "not JSON" in capsys.readouterr().err

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from benchmarks.pairing_states import Season, states
 from tests.tournaments.pairing.builders import players_from
-from tournaments.pairing import Explanation, Options, Player, explain, pair_round, render
+from tournaments.pairing import Explanation, Options, Pair, Player, explain, pair_round, render
 
 
 def codes(explanation: Explanation) -> list[str]:
@@ -76,6 +78,17 @@ def test_methods_other_than_random_name_themselves() -> None:
         options = Options(method=method)  # type: ignore[arg-type]  # every name of Method in turn
         draft = pair_round(players, seed="s", number=1, options=options)
         assert method in codes(explain(players, draft, "p1", options=options))
+
+
+def test_the_leaders_are_the_best_in_standing_and_whoever_has_no_rank_comes_behind() -> None:
+    players = [Player("A", 3), Player("B", 3, rank=2), Player("C", 3, rank=1), Player("D", 3, rank=3)]
+    players += [Player("E", 6), Player("F", 0, rank=0)]
+    draft = pair_round(players, seed="s", number=2)
+    draft = replace(draft, pairs=(Pair("E", "C", 1), Pair("A", "D", 2), Pair("B", "F", 3)))
+    for leaders, led in ((1, "EC"), (2, "EC"), (3, "ECBF"), (4, "ECBFDA")):
+        for player in "ABCDEF":
+            told = codes(explain(players, draft, player, options=Options(leaders=leaders)))
+            assert (told == ["leaders"]) is (player in led)
 
 
 def test_avoided_clan_mates_are_counted() -> None:

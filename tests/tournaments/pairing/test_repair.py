@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -349,3 +350,41 @@ def test_a_round_that_everybody_left_is_mended_by_nothing() -> None:
     players = [Player(one, 0, byes=1, active=False) for one in "AB"]
     for plan in repair_plans(players, [CurrentPair("A", "B", 1)], seed="s", number=4)[1:]:
         assert (plan.pairs, plan.matches_broken, plan.problems) == ((), 0, ())
+
+
+@pytest.mark.parametrize("chain", [1, 5])
+def test_a_clan_rule_is_kept_at_the_price_of_any_number_of_new_pairs(chain: int) -> None:
+    """A and B of one clan could meet; keeping them apart breaks every match between them, and P and Q meet again."""
+    line = ["A", *(f"c{place:02}" for place in range(2 * chain)), "B"]
+    score = {name: 5 * (place // 2) for place, name in enumerate(line)} | {"A": 0, "B": 0, "P": 0, "Q": 0}
+    may_meet = {frozenset(pair) for pair in pairwise(line)} | {frozenset("AB")}
+    players = [
+        Player(
+            one,
+            score[one],
+            tuple(two for two in score if two != one and frozenset((one, two)) not in may_meet),
+            group="red" if one in "AB" else None,
+        )
+        for one in score
+    ]
+    current = [CurrentPair(line[i], line[i + 1], i) for i in range(1, 2 * chain, 2)]
+    strict = by_kind(
+        repair_plans(players, current, seed="s", number=30, options=Options(group_rule="strict"))
+    )["smallest"]
+    assert [problem.code for problem in strict.problems] == ["rematch"]
+    assert (strict.matches_broken, len(strict.added)) == (chain, chain + 2)
+    soft = by_kind(repair_plans(players, current, seed="s", number=30))["smallest"]
+    assert sorted(problem.code for problem in soft.problems) == ["rematch", "same_group"]
+    assert soft.matches_broken == 0
+
+
+def test_clans_are_mixed_only_where_no_point_is_lost_by_it() -> None:
+    players = [
+        Player(f"p{place}", place // 4, group="red" if place % 4 < 2 else "blue") for place in range(8)
+    ]
+    for seed in range(8):
+        smallest = by_kind(repair_plans(players, [], seed=str(seed), number=1))["smallest"]
+        assert (smallest.worst_gap, smallest.problems) == (0, ())
+        clans = [replace(player, group="red") for player in players]
+        same = by_kind(repair_plans(clans, [], seed=str(seed), number=1))["smallest"]
+        assert (same.worst_gap, len(same.problems)) == (0, 4)
