@@ -153,10 +153,10 @@ def test_a_whole_event_of_four_crews_has_no_rematch_and_every_page_shows_crews()
     client.force_login(entry("B0").user)
     mine = client.get(f"/t/{tournament.slug}/me/").content.decode()
     assert "B0" in mine and "Crew 0" in mine
-    why = client.get(f"/t/{tournament.slug}/why/3/{entry('B0').number}/")
+    why = client.get(f"/t/{tournament.slug}/tables/3/why/{entry('B0').number}/")
     assert why.status_code == 200
     client.force_login(organizer_of(tournament).user)
-    for page in ("desk/", "desk/rounds/3/", "desk/rounds/3/names/", "desk/rounds/3/slips/"):
+    for page in ("desk/", "desk/rounds/3/", "desk/rounds/3/print/names/", "desk/rounds/3/print/slips/"):
         assert client.get(f"/t/{tournament.slug}/{page}").status_code == 200, page
 
 
