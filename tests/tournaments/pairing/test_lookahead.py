@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from tests.tournaments.pairing.oracle import every_round
-from tournaments.pairing import Options, Pair, Player, pair_round
+from tournaments.pairing import Options, Pair, Player, lookahead, pair_round
 from tournaments.pairing.decompose import Outcome
 from tournaments.pairing.field import Field, make_field
 from tournaments.pairing.lookahead import _Disjoint, needs_lookahead, only_clans_broken
@@ -63,6 +63,16 @@ def test_two_triangles_hold_as_many_rounds_as_they_have_bridges() -> None:
         edges = frozenset(map(frozenset, triangles | set(bridges)))
         found = [n for n in range(6) if _Disjoint().possible(rows(edges, 6), n)]
         assert max(found) == most == most_rounds(edges, 6)
+
+
+def test_the_search_gives_up_after_a_counted_number_of_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Two lone edges: one step to begin, one for each of them.
+    edges = rows(frozenset(map(frozenset, ((0, 1), (2, 3)))), 4)
+    for steps, found in ((3, True), (2, False), (0, False)):
+        monkeypatch.setattr(lookahead, "_STEPS", steps)
+        assert _Disjoint().possible(edges, 1) is found
+    finder = _Disjoint()
+    assert finder.possible(edges, 0) and finder.steps == 0
 
 
 @pytest.mark.parametrize(
