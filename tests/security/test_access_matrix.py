@@ -177,6 +177,7 @@ READ = {
     "tournaments:pool": may(set(), denied=MISSING, args=("slug",)),
     "tournaments:desk_pool": may(set(), denied=MISSING, args=("slug", "entry_number")),
     "tournaments:sign_pool": may(set(), denied=MISSING, args=("slug", "token")),
+    "tournaments:crew_report": may(set(), denied=MISSING, args=("slug", "match")),  # no crews play here
     "tournaments:teams": may(PLAYERS, JUDGES, "scorekeeper", "organizer", denied=MISSING, args=("slug",)),
     "tournaments:lists": may(EVERYBODY, args=("slug",)),  # they are open here
     "tournaments:list_page": may(EVERYBODY, args=("slug", "entry_number")),

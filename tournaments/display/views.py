@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments.entries.crews import has_crews
 from tournaments.entries.models import Entry
 from tournaments.entries.selectors import entry_of, public_entries
+from tournaments.entries.team_services import is_captain
 from tournaments.events.access import access_tournament, actor_with
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import describe
@@ -202,6 +203,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
         choices=score_choices(tournament),
         pod=list(match.seats.all()) if match and tournament.mode == "multiplayer" else None,
         penalties=own_penalties(entry),
+        captain=has_crews(tournament) and is_captain(entry),
         crew=crew_score_of(entry, selectors.matches_of(round_)) if round_ and has_crews(tournament) else None,
         knock_out=standing_of(round_.stage, entry.key)
         if round_ and round_.stage.kind in Stage.KNOCK_OUT

@@ -126,12 +126,12 @@ def answer_of(match: Match) -> dict[str, Any]:
 def result_report(cmd: Command, *, tournament: Tournament, match_id: int, score: Score) -> dict[str, Any]:
     """A player says the score (games won at position 0, at position 1, drawn).
 
-    Two equal reports make the result final, two different ones open a dispute. A changed report counts
+    The captain of a crew may say it for a member. Two equal reports make the result final, two different ones open a dispute. A changed report counts
     instead of the earlier one as long as the match is neither final nor disputed.
     """
     score = (score[0], score[1], score[2])
     match = locked_match(cmd, tournament, match_id)
-    seat = Seat.objects.filter(match=match, entry__user=cmd.actor.user).select_related("entry").first()
+    seat = _reporting_seat(match, cmd.actor.user)
     if seat is None:
         raise UserError("not_your_match", _("This is not your match."))
     if match.state == State.FINAL:
@@ -155,6 +155,15 @@ def result_report(cmd: Command, *, tournament: Tournament, match_id: int, score:
         change(cmd, match, State.DISPUTED)
         cmd.record(disputed=True)
     return answer_of(match)
+
+
+def _reporting_seat(match: Match, user: Any) -> Seat | None:
+    """For whom somebody reports: for themselves, or as captain of a crew for its member at this table."""
+    seats = Seat.objects.filter(match=match).select_related("entry")
+    own = seats.filter(entry__user=user).first()
+    if own is None and match.round.stage.kind == Stage.Kind.CREWS:
+        return seats.filter(entry__team__captain__user=user).first()
+    return own
 
 
 def _repeat(match: Match, score: Score) -> dict[str, Any]:

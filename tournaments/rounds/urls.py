@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from . import desk_views, print_views, rule_views
+from . import crew_views, desk_views, print_views, rule_views
 
 urlpatterns = [
+    path("t/<slug:slug>/crew/<int:match_id>/", crew_views.crew_report, name="crew_report"),
     path("t/<slug:slug>/desk/", desk_views.desk, name="desk"),
     path("t/<slug:slug>/desk/round/do/<slug:action>/", desk_views.round_action, name="round_action"),
     path("t/<slug:slug>/desk/rounds/<int:number>/", desk_views.round_desk, name="round_desk"),
