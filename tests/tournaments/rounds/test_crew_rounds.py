@@ -3,7 +3,11 @@
 from typing import Any
 
 import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.db.models import F
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from decks.errors import UserError
 from tests.tournaments.hall import draft, make_tournament, make_user, organizer_of, publish, staff_actor
@@ -100,9 +104,8 @@ def test_crews_meet_seat_against_seat_at_neighbouring_tables_and_the_majority_of
     )
     one, two, three = Match.objects.filter(round=round_)
     win(tournament, one, "A0")
-    for name, score in (("B0", 0), ("B1", 0)):
-        first = two.seats.select_related("entry")[0].entry.name == "B1"
-        said = (2, score, 0) if first else (score, 2, 0)
+    for name in ("B0", "B1"):
+        said = (2, 0, 0) if two.seats.select_related("entry")[0].entry.name == "B1" else (0, 2, 0)
         result_report(
             actor=Actor(entry(name).user, "player"), tournament=tournament, match_id=two.pk, score=said
         )
@@ -214,6 +217,66 @@ def test_a_draft_from_before_somebody_left_is_not_published() -> None:
     answer = round_redraft(actor=organizer, tournament=tournament, round_id=made.pk)
     round_publish(actor=organizer, tournament=tournament, round_id=answer["round"])
     assert Match.objects.get(seats__entry=entry("C1")).kind == "forfeit"
+
+
+def test_a_captain_reports_for_the_members_of_the_own_crew_and_for_nobody_else() -> None:
+    tournament = event_of(2)
+    round_ = publish(tournament, 1)
+    two = Match.objects.filter(round=round_)[1]
+    address = f"/t/{tournament.slug}/crew/{two.pk}/"
+    clients = {}
+    for name in ("A0", "A1", "B0", "C0"):
+        clients[name] = Client()
+        clients[name].force_login(entry(name).user)
+    assert [clients[name].get(address).status_code for name in ("A0", "A1", "B0", "C0")] == [
+        200,
+        200,
+        404,
+        404,
+    ]
+    assert address in clients["A0"].get(f"/t/{tournament.slug}/me/").content.decode()
+    assert address not in clients["C0"].get(f"/t/{tournament.slug}/me/").content.decode()
+    first = two.seats.select_related("entry")[0].entry.name
+    score = {"first": "2", "second": "1"} if first == "B0" else {"first": "1", "second": "2"}
+    assert clients["C0"].post(address, score).status_code == 404
+    with pytest.raises(UserError) as caught:
+        result_report(
+            actor=Actor(entry("C0").user, "player"), tournament=tournament, match_id=two.pk, score=(2, 1, 0)
+        )
+    assert caught.value.code == "not_your_match"
+    clients["A0"].post(address, score)
+    two.refresh_from_db()
+    assert (two.state, two.reports.get().entry) == ("reported", entry("B0"))
+    clients["A1"].post(address, score)
+    two.refresh_from_db()
+    assert (two.state, two.source) == ("final", "both")
+    assert clients["A0"].get(address).status_code == 404
+    assert two.seats.get(entry=entry("B0")).games_won == 2
+
+
+def test_the_pages_of_a_round_need_as_many_queries_for_four_crews_as_for_two() -> None:
+    counts = []
+    for crews in (2, 4):
+        tournament = event_of(crews)
+        publish(tournament, 1)
+        client = Client()
+        found = []
+        for page, user in (("tables/?by=table", None), ("me/", "A0"), ("desk/rounds/1/", "organizer")):
+            if user is not None:
+                person = tournament.created_by if user == "organizer" else _captain(tournament)
+                client.force_login(person)
+            cache.clear()
+            with CaptureQueriesContext(connection) as queries:
+                assert client.get(f"/t/{tournament.slug}/{page}").status_code == 200
+            found.append(len(queries))
+        counts.append(found)
+        Clan.objects.update(folded=F("pk"))  # the names are free for the next event
+    assert counts[0] == counts[1]
+    assert max(counts[0]) <= 22, counts
+
+
+def _captain(tournament: Tournament) -> Any:
+    return Entry.objects.get(tournament=tournament, name="A0").user
 
 
 def test_members_are_not_swapped_by_hand() -> None:

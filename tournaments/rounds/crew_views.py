@@ -1,0 +1,56 @@
+"""A captain reports for a member of the crew: the same report as the member's own, from the captain's phone."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments.events.access import access_tournament
+from tournaments.events.models import Stage
+from tournaments.ledger.commands import Actor
+from tournaments.web import page, perform, refused_status
+
+from . import selectors
+from .forms import ScoreForm
+from .models import Match, Round
+from .services import result_report
+
+OPEN = (Match.State.OPEN, Match.State.REPORTED)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def crew_report(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """The score of a seat of one's own crew; 404 for everybody but the captains of the two crews at this table."""
+    tournament = access_tournament(request.user, slug)
+    mine = Match.objects.filter(
+        tournament=tournament,
+        pk=match_id,
+        round__stage__kind=Stage.Kind.CREWS,
+        round__state=Round.State.PUBLISHED,
+        state__in=OPEN,
+        seats__entry__team__captain__user=request.user,
+    )
+    match = selectors.with_seats(mine).first()
+    if match is None:
+        raise Http404
+    first, second = (seat.entry.name for seat in match.seats.all())
+    form = ScoreForm(request.POST or None, names=(first, second))
+    if request.method == "POST" and form.is_valid():
+        answer = perform(
+            request,
+            result_report,
+            form=form,
+            actor=Actor(request.user, "player"),
+            tournament=tournament,
+            match_id=match.pk,
+            score=form.score,
+            done=_("Reported for your crew."),
+        )
+        if answer is not None:
+            return redirect("tournaments:me", slug=slug)
+    context = page(request, tournament, tab="me", match=match, names=(first, second), form=form)
+    return render(request, "rounds/crew_report.html", context, status=refused_status(form))
