@@ -25,6 +25,7 @@ urlpatterns = [
         picture_views.picture_file,
         name="picture_file",
     ),
+    path("cards/<path:number>/reprint/", keeper_views.reprint, name="reprint"),
     path("cards/<path:number>/picture/", picture_views.picture, name="picture"),
     path("cards/<path:number>/history/", views.history, name="card_history"),
     path("cards/<path:number>/edit/", keeper_views.card_edit, name="card_edit"),

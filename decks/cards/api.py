@@ -1,5 +1,6 @@
 """The public JSON of the catalogue: search, one card, everything at once. Read-only; the same facts as the pages."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseBase
@@ -18,6 +19,7 @@ from .models import Card, CardRevision, LegalityEntry, Ruling
 from .query_words import error_text
 from .search import SORTS, catalogue_stamp, search
 from .selectors import card_of, picture_of
+from .writing import printings_of
 
 PAGE = 50
 
@@ -73,6 +75,9 @@ class CardSerializer(serializers.Serializer):
     revision = serializers.IntegerField()
     effective_on = serializers.DateField()
     sha256 = serializers.CharField(help_text="of the printed parts")
+    printings = serializers.ListField(
+        child=serializers.CharField(), help_text="further collector's numbers of the same card"
+    )
     tested = serializers.BooleanField(help_text="a scenario test plays this card with exactly this text")
     picture = PictureSerializer(allow_null=True)
     card = PartsSerializer()
@@ -164,6 +169,7 @@ class CardList(CatalogueView):
         page = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 1
         query, sort = request.query_params.get("q", ""), request.query_params.get("sort", "")
         found = search(query, page=page, sort=sort, size=PAGE, facets=False)
+        again = printings_of(found.cards)
         forms = {
             row.pk: row
             for row in CardRevision.objects.filter(pk__in=[card.current_id for card in found.cards]).defer(
@@ -177,7 +183,9 @@ class CardList(CatalogueView):
                 "pages": found.pages,
                 "errors": [error_text(error) for error in found.parsed.errors],
                 "results": [
-                    card_data(card, forms[card.current_id]) for card in found.cards if card.current_id
+                    card_data(card, forms[card.current_id], again.get(card.pk, ()))
+                    for card in found.cards
+                    if card.current_id
                 ],
             }
         )
@@ -200,7 +208,7 @@ class CardDetail(CatalogueView):
         entries = LegalityEntry.objects.filter(card=card).select_related("of")
         return Response(
             {
-                **card_data(card, card.current),
+                **card_data(card, card.current, printings_of([card]).get(card.pk, ())),
                 "revisions": RevisionSerializer([_form(row) for row in revisions], many=True).data,
                 "rulings": RulingSerializer(rulings, many=True).data,
                 "legality": [
@@ -231,7 +239,7 @@ class CardDump(CatalogueView):
         return answer
 
 
-def card_data(card: Card, form: CardRevision) -> dict[str, Any]:
+def card_data(card: Card, form: CardRevision, printings: Sequence[str]) -> dict[str, Any]:
     """One card as the API says it."""
     picture = picture_of(card)
     return {
@@ -239,6 +247,7 @@ def card_data(card: Card, form: CardRevision) -> dict[str, Any]:
         "revision": form.revision,
         "effective_on": form.effective_on.isoformat(),
         "sha256": form.sha256,
+        "printings": list(printings),
         "tested": card.tested,
         "picture": picture._asdict() if picture is not None else None,
         "card": form.parts,

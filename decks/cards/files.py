@@ -9,14 +9,15 @@ import hashlib
 import io
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from decks.errors import Problem
 
-from .models import Card
+from .models import Card, Printing
+from .printing_services import number_problem
 from .reading import FIELDS, FLAGS, Reading, digest_of, read_row
 
 FORMAT = "cards/1"
@@ -26,8 +27,11 @@ MAX_ROWS = 6_000
 MAX_NEW = 400
 """New or changed texts in one file: each is compiled while somebody waits."""
 SHOWN = 200
+AGAIN = "printings"
+"""The column of further collector's numbers of the same card; reading a file adds those that are new."""
 NOTES = ("picture_credit", "picture_licence", "picture_source")
 """Said in a file for whoever reads it, and left out when it is read: pictures do not travel in files."""
+COLUMNS = (*FIELDS, AGAIN, *NOTES)
 _FORMULA = ("=", "+", "-", "@", "\t")
 
 
@@ -44,12 +48,14 @@ class RowProblem:
 class Plan:
     """What a file would do: cards ``added`` and ``changed``, how many are the ``same``, and all ``problems``.
 
-    ``replaced``: number -> digest of what is printed today of a card that would change.
+    ``replaced``: number -> digest of what is printed today of a card that would change. ``reprints``: (number of a
+    card, number under which it was printed again) that are new.
     """
 
     added: list[Reading] = field(default_factory=list)
     changed: list[Reading] = field(default_factory=list)
     replaced: dict[str, str] = field(default_factory=dict)
+    reprints: list[tuple[str, str]] = field(default_factory=list)
     same: int = 0
     problems: list[RowProblem] = field(default_factory=list)
 
@@ -61,6 +67,7 @@ class Plan:
             for reading in readings:
                 before = self.replaced.get(reading.number, "")
                 digest.update(f"{kind} {digest_of(reading.parts)} {before}\n".encode())
+        digest.update(repr(self.reprints).encode())
         return digest.hexdigest()
 
     def add(self, row: int, code: str, message: str, number: str = "", name: str | None = None) -> None:
@@ -72,12 +79,24 @@ class Plan:
 
 
 def rows_of_catalogue() -> Iterator[dict[str, Any]]:
-    """The printed parts of every card, in the order of their numbers, and whom its picture is owed to."""
+    """The printed parts of every card, in the order of their numbers, its reprints, and whom its picture is owed to."""
     columns = ("picture__credit", "picture__licence", "picture__source")
-    for parts, *owed in Card.objects.order_by("short").values_list("current__parts", *columns):
+    again = _reprints()
+    for parts, number, *owed in Card.objects.order_by("short").values_list(
+        "current__parts", "number", *columns
+    ):
         if parts:
-            notes = {name: value for name, value in zip(NOTES, owed, strict=True) if value}
-            yield {name: parts.get(name) for name in FIELDS} | notes
+            more = {AGAIN: again[number]} if number in again else {}
+            more |= {name: value for name, value in zip(NOTES, owed, strict=True) if value}
+            yield {name: parts.get(name) for name in FIELDS} | more
+
+
+def _reprints() -> dict[str, list[str]]:
+    """The further numbers of the cards that have any, by the card's number."""
+    found: dict[str, list[str]] = {}
+    for number, again in Printing.objects.order_by("number").values_list("card__number", "number"):
+        found.setdefault(number, []).append(again)
+    return found
 
 
 def as_json(rows: Iterable[Mapping[str, Any]]) -> str:
@@ -90,9 +109,9 @@ def as_csv(rows: Iterable[Mapping[str, Any]]) -> str:
     """A ``cards/1`` file as CSV with a heading. What a spreadsheet would take for a formula gets an apostrophe."""
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow((*FIELDS, *NOTES))
+    writer.writerow(COLUMNS)
     for row in rows:
-        writer.writerow([_cell(name, row.get(name)) for name in (*FIELDS, *NOTES)])
+        writer.writerow([_cell(name, row.get(name)) for name in COLUMNS])
     return out.getvalue()
 
 
@@ -145,6 +164,7 @@ def plan_of(text: str, form: str) -> Plan:
         if reading.same:
             plan.same += 1
             known.place(plan, row, reading)
+            known.place_reprints(plan, row, reading, raw)
             continue
         new += 1
         if new > MAX_NEW:
@@ -155,6 +175,7 @@ def plan_of(text: str, form: str) -> Plan:
             break
         plan.problems += [RowProblem(row, reading.number, problem) for problem in reading.problems]
         known.place(plan, row, reading)
+        known.place_reprints(plan, row, reading, raw)
         if reading.number in known.printed:
             plan.changed.append(reading)
             plan.replaced[reading.number] = known.printed[reading.number]
@@ -165,21 +186,25 @@ def plan_of(text: str, form: str) -> Plan:
 
 @dataclass
 class _Known:
-    """What is taken: digests by number, numbers by short number and by name, and the rows of this file."""
+    """What is taken: digests by number, numbers by short number and by name, reprints, and the rows of this file."""
 
     printed: dict[str, str]
     shorts: dict[str, str]
     names: dict[str, str]
+    again: set[tuple[str, str]]
     rows: dict[str, int] = field(default_factory=dict)
     named: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def now(cls) -> "_Known":
         rows = list(Card.objects.values_list("number", "short", "name", "current__sha256"))
+        again = list(Printing.objects.values_list("short", "number", "card__number"))
         return cls(
             {number: sha for number, _short, _name, sha in rows},
-            {short: number for number, short, _name, _sha in rows},
+            {short: number for number, short, _name, _sha in rows}
+            | {short: of for short, _again, of in again},
             {name.casefold(): number for number, _short, name, _sha in rows},
+            {(of, number) for _short, number, of in again},
         )
 
     def place(self, plan: Plan, row: int, reading: Reading) -> None:
@@ -204,6 +229,20 @@ class _Known:
         if name:
             self.named.setdefault(name, row)
 
+    def place_reprints(self, plan: Plan, row: int, reading: Reading, raw: Mapping[str, Any]) -> None:
+        """Note the further numbers of a row that are new, and name those that are taken or no numbers."""
+        value = raw.get(AGAIN)
+        numbers = value.split(";") if isinstance(value, str) else value if isinstance(value, list) else []
+        for number in dict.fromkeys(str(number).upper().replace(" ", "")[:40] for number in numbers):
+            if not number or (reading.number, number) in self.again:
+                continue
+            problem = number_problem(number, {**self.shorts, **dict.fromkeys(self.rows, "")})
+            if problem is not None:
+                plan.problems.append(RowProblem(row, reading.number, replace(problem, field=AGAIN)))
+                continue
+            self.shorts["/".join(number.split("/")[:2])] = reading.number
+            plan.reprints.append((reading.number, number))
+
 
 def _json_rows(text: str, plan: Plan) -> Iterator[tuple[int, Mapping[str, Any]]]:
     try:
@@ -223,7 +262,7 @@ def _json_rows(text: str, plan: Plan) -> Iterator[tuple[int, Mapping[str, Any]]]
         if not isinstance(row, dict):
             plan.add(number, "no_card", _("This is no card."))
             continue
-        for unknown in sorted(set(row) - {*FIELDS, *NOTES})[:5]:
+        for unknown in sorted(set(row) - set(COLUMNS))[:5]:
             message = _("“%(name)s” is no part of a card.") % {"name": str(unknown)[:40]}
             plan.add(number, "unknown_column", message, str(row.get("number", ""))[:40])
         yield number, row
@@ -252,7 +291,7 @@ def _csv_rows(text: str, plan: Plan) -> Iterator[tuple[int, Mapping[str, Any]]]:
 
 def _check_heading(heading: list[str], plan: Plan) -> None:
     for name in heading:
-        if name not in FIELDS and name not in NOTES:
+        if name not in COLUMNS:
             plan.add(1, "unknown_column", _("“%(name)s” is no part of a card.") % {"name": name[:40]})
     for name in ("number", "name", "type", "restriction"):
         if name not in heading:

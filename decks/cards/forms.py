@@ -83,6 +83,18 @@ class CardForm(forms.Form):
         return {**parts, **flags, "known": known or []}
 
 
+class ReprintForm(forms.Form):
+    """A card printed again: the number, and what a reprint may change."""
+
+    number = forms.CharField(
+        label=_("Collector's number"), max_length=40,
+        help_text=_("Act.Print run/card number/cards in the act-rarity: D1.1/008/100-C"),
+    )  # fmt: skip
+    illustrator = forms.CharField(label=_("Illustrator"), max_length=MAX_LINE, required=False)
+    flavor = forms.CharField(label=_("Flavor text"), max_length=MAX_LINE, required=False)
+    legal = forms.CharField(label=_("Legal text"), max_length=MAX_LINE, required=False)
+
+
 class PictureForm(forms.Form):
     """A picture of a card, and whom it is owed to."""
 

@@ -20,6 +20,7 @@ from decks.errors import StaleError, UserError
 from . import forms, legality_services, services
 from .files import FORMS, MAX_BYTES, SHOWN, as_csv, as_json, decoded, form_of, plan_of, rows_of_catalogue
 from .models import Card, CardImport, CardSet, CatalogueChange, LegalityEntry, LegalityList, PoolSnapshot
+from .printing_services import card_reprint
 from .reading import Reading, marked, printed_text, read_row
 from .scenarios import missing_scenario
 from .selectors import card_link, limit_words, name_of
@@ -194,6 +195,22 @@ def ruling(request: HttpRequest, number: str) -> HttpResponse:
     name = name_of(card, language_of_page())
     title = _("A ruling on %(name)s") % {"name": name}
     return _form_page(request, form, title, _("Give this ruling"), card_link(card, language_of_page()))
+
+
+@keeper_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def reprint(request: HttpRequest, number: str) -> HttpResponse:
+    """Say that a card was printed again under another number."""
+    card = card_or_404(number)
+    form = forms.ReprintForm(posted(request))
+    if request.method == "POST" and form.is_valid():
+        try:
+            card_reprint(by=request.user, key=form_key(request), card=card.number, **form.cleaned_data)
+            return redirect("decks:card", card.short)
+        except UserError as error:
+            show_problems(form, error)
+    title = _("A reprint of %(name)s") % {"name": name_of(card, language_of_page())}
+    return _form_page(request, form, title, _("Add this printing"), card_link(card, language_of_page()))
 
 
 @keeper_only

@@ -30,4 +30,4 @@ def limits_on(game: str, day: date, list_key: str = "") -> Mapping[str, int]:
 
 def acts_of(card: CardRevision) -> frozenset[str]:
     """The acts a card belongs to; empty for the Life Base, which every act has (105.2a)."""
-    return frozenset() if card.is_life_base else frozenset({card.act})
+    return frozenset() if card.is_life_base else card.acts

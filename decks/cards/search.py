@@ -1,4 +1,4 @@
-"""Searching the catalogue in the database: one query for the counts, two for the cards of a page.
+"""Searching the catalogue in the database: two queries for the counts, two for the cards of a page.
 
 The same on SQLite and PostgreSQL: comparisons are made on folded columns and plain numbers, never by a collation.
 """
@@ -8,14 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
+from typing import Any
 
-from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Q, QuerySet, Value, When
+from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from decks.names import fold
 from rules_engine.x610z.pool import CARD_TYPES
 
-from .models import Card, CardRevision, CatalogueState, LegalityEntry, LegalityList, Ruling
+from .models import Card, CardRevision, CardSet, CatalogueState, LegalityEntry, LegalityList, Printing, Ruling
 from .query import Node, Not, Or, Parsed, Test, Word, parse
 
 PAGE = 24
@@ -62,14 +63,13 @@ def known_values(stamp: str) -> Mapping[str, Mapping[str, str]]:
     """For each key with a fixed choice of values: folded word -> what the card says. Kept per ``stamp``."""
     del stamp  # only the key of the cache
     known: dict[str, dict[str, str]] = {key: {} for key in _COLUMNS}
-    rows = Card.objects.values_list(
-        "card_class", "element", "crew", "card_set__code", "card_set__act"
-    ).distinct()
-    for card_class, element, crew, code, act in rows:
-        pairs = (("class", card_class), ("element", element), ("crew", crew), ("set", code), ("act", act))
-        for key, value in pairs:
-            if value:
-                known[key][fold(value)] = value
+    rows = Card.objects.values_list("card_class", "element", "crew").distinct()
+    sets = CardSet.objects.values_list("code", "act")
+    for keys, values in ((("class", "element", "crew"), rows), (("set", "act"), sets)):
+        for row in values:
+            for key, value in zip(keys, row, strict=True):
+                if value:
+                    known[key][fold(value)] = value
     known["type"] = {word: kind for kind, words in _TYPES.items() for word in (kind, *words)}
     known["type"] |= {fold(words): kind for words, kind in CARD_TYPES.items()}
     known["rarity"] = {word: key for key, words in _RARITY_WORDS.items() for word in (key.casefold(), *words)}
@@ -104,7 +104,7 @@ def search(
     """The cards that a query finds, one page of them.
 
     Never raises for a query, page or sort that makes no sense: what cannot be read is in ``found.parsed.errors``, a
-    page beyond the end is the last one. Four database queries, however many cards there are.
+    page beyond the end is the last one. Five database queries, however many cards there are.
     """
     parsed = parse(text, known_values(catalogue_stamp()))
     cards = Card.objects.filter(condition(parsed.tree, day or timezone.localdate()))
@@ -148,6 +148,9 @@ def _counts(cards: QuerySet[Card]) -> tuple[dict[str, dict[str, int]], int]:
         for key, value in zip(FACETS, values, strict=True):
             if value:
                 counters[key][value] += number
+    again = Printing.objects.filter(card__in=cards.order_by()).exclude(card__card_set=F("card_set"))
+    for code, number in again.values_list("card_set__code").annotate(found=Count("card", distinct=True)):
+        counters["set"][code] += number
     return {key: dict(counter) for key, counter in counters.items()}, total
 
 
@@ -175,19 +178,26 @@ def _test(test: Test, day: date) -> Q:
     if key in ("name", "text"):
         return Q(**{f"{key}_key__contains": fold(value)})
     if key == "number":
-        return Q(number__startswith=value.upper())
+        return Q(number__startswith=value.upper()) | _printed(number__startswith=value.upper())
     if key == "is":
         return _flag(value, day)
     if key in ("banned", "restricted", "legal"):
         return _listed(key, day, value)
     if key == "rarity":
-        return Q(rarity__in=_rarities(test.op, value))
+        return Q(rarity__in=_rarities(test.op, value)) | _printed(rarity__in=_rarities(test.op, value))
+    if key in ("set", "act"):
+        return Q(**{_COLUMNS[key]: value}) | _printed(**{_COLUMNS[key]: value})
     if key in _COLUMNS:
         return Q(**{_COLUMNS[key]: value})
     column = "restriction" if key == "limit" else key
     if value == "infinity":
         return Q(restriction=None)
     return Q(**{f"{column}__{_LOOKUPS[test.op]}": int(value)})
+
+
+def _printed(**what: Any) -> Q:
+    """Cards that were printed again like this: under such a number, in such a set."""
+    return Q(Exists(Printing.objects.filter(card=OuterRef("pk"), **what)))
 
 
 def _rarities(op: str, value: str) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from decks.names import fold
 from rules_engine.x610z.cards import CardRevision, Pool
 from rules_engine.x610z.pool import ReadyDeck, ready_decks
 
-from .models import Card, CardSet, LegalityEntry, Ruling
+from .models import Card, CardSet, LegalityEntry, Printing, Ruling
 from .pictures import Shown, shown
 
 MAX_QUERY = 80
@@ -115,11 +115,13 @@ def engine_card(card: Card) -> CardRevision:
 
 
 def card_of(number: str) -> Card | None:
-    """The card of that number, whole or short ("D1.1/008"), with its revision and set."""
+    """The card of that number, whole or short ("D1.1/008"), with its revision and set; also of a reprint's number."""
     if not _NUMBER.fullmatch(number):
         return None
     column = "number" if number.count("/") == 2 else "short"
-    return Card.objects.select_related("current", "card_set", "picture").filter(**{column: number}).first()
+    cards = Card.objects.select_related("current", "card_set", "picture")
+    found = cards.filter(**{column: number}).first()
+    return found or cards.filter(**{f"printings__{column}": number}).first()
 
 
 def printed_numbers(card: Card) -> tuple[str, ...]:
@@ -136,6 +138,11 @@ def pictures_by_number(numbers: Iterable[str]) -> dict[str, Shown]:
     """The pictures of these cards by collector's number, in one query; a card without one is left out."""
     rows = Card.objects.filter(number__in=numbers, picture__isnull=False).select_related("picture")
     return {card.number: shown(card.picture) for card in rows if card.picture is not None}
+
+
+def reprints_of(card: Card) -> list[Printing]:
+    """The further printings of a card, each with its set."""
+    return list(card.printings.select_related("card_set"))
 
 
 def name_of(card: Card, language: str) -> str:
@@ -206,7 +213,9 @@ def legality_of(card: Card, language: str) -> list[dict[str, Any]]:
 
 def sets_with_counts(language: str) -> list[dict[str, Any]]:
     """Every set with its name and number of cards, newest first; those without a day last."""
-    rows = CardSet.objects.annotate(count=Count("cards"))
+    rows = CardSet.objects.annotate(
+        count=Count("cards", distinct=True) + Count("printings__card", distinct=True)
+    )
     named = [
         {
             "code": row.code,

@@ -32,10 +32,11 @@ from .models import (
     CatalogueChange,
     CatalogueState,
     PoolSnapshot,
+    Printing,
     Ruling,
 )
 from .reading import Reading, clean_text, digest_of, read_row
-from .writing import publish
+from .writing import printings_of, publish
 
 KEY_LENGTH = 80
 EDIT = "decks.change_card"
@@ -158,7 +159,7 @@ def require_base(number: str, base: int) -> None:
 def clashes(readings: Sequence[Reading], keep: str = "") -> list[Problem]:
     """Numbers and names of ``readings`` that another card of the catalogue has; ``keep`` is the card being changed."""
     problems = []
-    known = dict(Card.objects.values_list("short", "number"))
+    known = numbers_taken()
     names = {name.casefold(): number for name, number in Card.objects.values_list("name", "number")}
     for reading in readings:
         short = "/".join(reading.number.split("/")[:2])
@@ -168,9 +169,16 @@ def clashes(readings: Sequence[Reading], keep: str = "") -> list[Problem]:
             problems.append(Problem("number_taken", text, "number", "307.2"))
         named = names.get(str(reading.parts["name"]).casefold())
         if named is not None and named != reading.number:
-            text = _("Another card has this name: %(number)s.") % {"number": named}
+            text = _("Another card has this name: %(number)s. A reprint is added on the page of that card.")
+            text %= {"number": named}
             problems.append(Problem("name_taken", text, "name", "301.1"))
     return problems
+
+
+def numbers_taken() -> dict[str, str]:
+    """Short numbers of all printings, each with the number of its card."""
+    again = Printing.objects.values_list("short", "card__number")
+    return {**dict(Card.objects.values_list("short", "number")), **dict(again)}
 
 
 def changes(readings: Sequence[Reading]) -> list[Reading]:
@@ -189,6 +197,7 @@ def import_apply(*, by: Any, token: str, reason: str, effective_on: date | None 
     Raises :class:`UserError` when the catalogue is no longer as the preview said (``stale``) or a reason is missing.
     """
     from .files import plan_of
+    from .printing_services import add_printing
 
     with transaction.atomic():
         lock_catalogue()
@@ -213,9 +222,13 @@ def import_apply(*, by: Any, token: str, reason: str, effective_on: date | None 
                 effective_on=min(effective_on or today(), today()),
                 origin=CardRevision.Origin.IMPORT,
             )
+            for number, again in plan.reprints:
+                card = Card.objects.select_related("current").get(number=number)
+                add_printing(card, again, change)
             return {
                 "added": [reading.number for reading in plan.added],
                 "changed": [reading.number for reading in plan.changed],
+                "reprints": [again for _number, again in plan.reprints],
             }
 
         kept.outcome = write("cards.import", by, f"import:{token}", work)
@@ -317,6 +330,7 @@ def pool_freeze(
 ) -> dict[str, Any]:
     """Freeze today's cards of these sets, with the Life Base, as a pool that a tournament can be played with.
 
+    A card printed again in one of the sets comes along under the number it always had, once.
     The same ``slug`` frozen again is what the slug means from then on; lists and logs keep to the content they had.
     """
     label = clean_name(label)[:80]
@@ -328,7 +342,9 @@ def pool_freeze(
         )
 
     def work(change: Change) -> dict[str, Any]:
-        cards = [engine_with_tree(row) for row in _cards_of(sets)]
+        forms = _cards_of(sets)
+        again = printings_of(form.card for form in forms)
+        cards = [engine_with_tree(form, again.get(form.card_id, ())) for form in forms]
         if not any(not card.is_life_base for card in cards):
             raise UserError("empty", _("There is no card in these sets."), field="sets")
         if not any(card.is_life_base for card in cards):
@@ -352,11 +368,16 @@ def pool_freeze(
 
 
 def _cards_of(sets: Sequence[str]) -> Sequence[CardRevision]:
-    wanted = Q(card__card_set__code__in=sets) | Q(card__card_class=LIFE_BASE_CLASS)
-    current = CardRevision.objects.filter(wanted, pk=F("card__current"))
+    printed = Q(card__card_set__code__in=sets) | Q(
+        card__in=Printing.objects.filter(card_set__code__in=sets).values("card")
+    )
+    wanted = printed | Q(card__card_class=LIFE_BASE_CLASS)
+    current = CardRevision.objects.filter(wanted, pk=F("card__current")).select_related("card")
     return list(current.order_by("card__short"))
 
 
-def engine_with_tree(revision: CardRevision) -> EngineCard:
-    """The engine's card with what its text means."""
-    return msgspec.convert({**revision.face, "tree": revision.tree}, EngineCard)
+def engine_with_tree(revision: CardRevision, printings: Sequence[str] = ()) -> EngineCard:
+    """The engine's card with what its text means, and the further numbers it was printed under."""
+    return msgspec.convert(
+        {**revision.face, "tree": revision.tree, "printings": tuple(printings)}, EngineCard
+    )

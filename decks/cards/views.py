@@ -85,6 +85,7 @@ def card(request: HttpRequest, number: str) -> HttpResponse:
         "legality": selectors.legality_of(found, language),
         "revision": found.current,
         "printed_on": found.card_set,
+        "reprints": selectors.reprints_of(found),
         "previous": before,
         "next": after,
         "keeper": is_keeper(request),

@@ -11,7 +11,7 @@ from decks.names import fold
 from rules_engine.x610z.cards import CardRevision as EngineCard
 from rules_engine.x610z.cardtext import GRAMMAR_VERSION
 
-from .models import Card, CardRevision, CardSet
+from .models import Card, CardRevision, CardSet, Printing
 from .reading import Reading, digest_of, face_of
 from .scenarios import missing_scenario
 
@@ -40,7 +40,7 @@ def publish(
         for reading in readings
         if reading.number not in known or _printed(known[reading.number]) != digest_of(reading.parts)
     ]
-    sets = _sets(reading.number for reading in todo)
+    sets = sets_of(reading.number for reading in todo)
     fresh = [_new_card(reading, sets) for reading in todo if reading.number not in known]
     Card.objects.bulk_create(fresh)
     known |= {card.number: card for card in fresh}
@@ -55,12 +55,13 @@ def publish(
     first = CardRevision.objects.filter(card=OuterRef("pk")).values("pk")[:1]
     Card.objects.filter(pk__in=fresh_ids).update(current=Subquery(first))
     new = {card.number for card in fresh}
+    again = printings_of(card for card in known.values() if card.number not in new)
     changed = []
     for reading, revision in zip(todo, revisions, strict=True):
         card = known[reading.number]
         if card.number not in new:
             card.current = revision
-            for name, value in columns_of(_card(reading)).items():
+            for name, value in columns_of(_card(reading), again.get(card.pk, ())).items():
                 setattr(card, name, value)
             changed.append(card)
     Card.objects.bulk_update(changed, ["current", *COLUMNS], batch_size=50)
@@ -84,7 +85,17 @@ def _new_card(reading: Reading, sets: Mapping[str, CardSet]) -> Card:
     return Card(card_set=card_set, number=number, short=short, **columns_of(_card(reading)))
 
 
-def _sets(numbers: Iterable[str]) -> dict[str, CardSet]:
+def printings_of(cards: Iterable[Card]) -> dict[int, tuple[str, ...]]:
+    """The numbers under which cards were printed again, by the card's key."""
+    found: dict[int, tuple[str, ...]] = {}
+    rows = Printing.objects.filter(card__in=[card.pk for card in cards]).order_by("number")
+    for key, number in rows.values_list("card_id", "number"):
+        found[key] = (*found.get(key, ()), number)
+    return found
+
+
+def sets_of(numbers: Iterable[str]) -> dict[str, CardSet]:
+    """The sets of these numbers by their code, those that are new made at once."""
     codes = sorted({number.split("/", 1)[0] for number in numbers})
     known = {row.code: row for row in CardSet.objects.filter(code__in=codes)}
     for code in codes:
@@ -114,11 +125,11 @@ def _revision(
     )
 
 
-def columns_of(card: EngineCard) -> dict[str, Any]:
-    """The columns of :class:`Card` that searches use."""
+def columns_of(card: EngineCard, printings: Sequence[str] = ()) -> dict[str, Any]:
+    """The columns of :class:`Card` that searches use; ``printings`` are its further numbers."""
     cost, summon = card.cost, card.is_summon
     text_key = fold(f"{card.text} {card.text_nl}")
-    printed = (card.number, card.card_class, card.element, card.crew)
+    printed = (card.number, *printings, card.card_class, card.element, card.crew)
     name_key = fold(f"{card.name} / {card.name_nl}" if card.name_nl else card.name)
     return {
         "name": card.name,

@@ -66,7 +66,7 @@ def against_context(against: Against, pool: Pool, language: str) -> dict[str, An
 
 def acts_of(pool: Pool) -> list[str]:
     """The acts whose cards are in a pool (307.2)."""
-    return sorted({card.act for card in pool.cards if card.act})
+    return sorted({act for card in pool.cards for act in card.acts if act})
 
 
 def _keys() -> set[str]:

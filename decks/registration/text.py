@@ -74,7 +74,8 @@ def _read(text: str, pool: Pool, card: CardRevision) -> list[_Line]:
 
 
 def _short_numbers(card: CardRevision) -> tuple[str, ...]:
-    return (card.number, "/".join(card.number.split("/")[:2]))
+    numbers = (card.number, *getattr(card, "printings", ()))  # a Z/X card knows no other number
+    return tuple(part for number in numbers for part in (number, "/".join(number.split("/")[:2])))
 
 
 def _side_after(raw: str, side: str, pool: Pool, card: CardRevision) -> str:

@@ -33,7 +33,9 @@ class CardRevision(msgspec.Struct, frozen=True, omit_defaults=True):
     ``range``: summons only (402.11). ``produces``: Energy Crystals only. ``tree``: the compiled ``text``; None for a
     card without text or a ``manual`` card, whose effect a judge has to enter ("engine gap").
     ``ours``: text and figures are our own, but for what ``known`` lists ("name", "Speed 3"): the rule documents say so.
-    ``team_restriction``: copies over all decks of a team (glossary), None = no such limit.
+    ``team_restriction``: copies over all decks of a team (glossary), None = no such limit. ``printings``: other
+    collector's numbers under which the same card was printed again; a list may use any of them, and copies of a card
+    are counted together whatever number they show, for a restriction speaks of the card (304.3a).
     """
 
     number: str
@@ -61,6 +63,7 @@ class CardRevision(msgspec.Struct, frozen=True, omit_defaults=True):
     team_restriction: int | None = None
     name_nl: str = ""
     text_nl: str = ""
+    printings: tuple[str, ...] = ()
 
     @property
     def is_life_base(self) -> bool:
@@ -86,6 +89,11 @@ class CardRevision(msgspec.Struct, frozen=True, omit_defaults=True):
     def act(self) -> str:
         """The act of the collector's number: "1" or, for our own cards, "D1"."""
         return self.number.split(".", 1)[0]
+
+    @property
+    def acts(self) -> frozenset[str]:
+        """Every act the card was printed in (307.2)."""
+        return frozenset(number.split(".", 1)[0] for number in (self.number, *self.printings))
 
 
 class Pool(Mapping[str, CardRevision]):
@@ -129,7 +137,10 @@ class Pool(Mapping[str, CardRevision]):
         return self._by_name.get(name_key(name))
 
     def find(self, key: str) -> CardRevision | None:
-        """The card with that number, number without rarity ("D1.1/031"), or name; None if there is none."""
+        """The card with that number, number without rarity ("D1.1/031"), or name; None if there is none.
+
+        The number of a reprint finds the card it is a reprint of.
+        """
         return self._by_number.get(key) or self._by_name.get(name_key(key)) or self._by_short_number.get(key)
 
     @property
@@ -160,8 +171,10 @@ def _short_numbers(cards: tuple[CardRevision, ...]) -> Mapping[str, CardRevision
     """Cards by the shortened numbers people write: without the rarity, and without the size of the act."""
     short: dict[str, CardRevision] = {}
     for card in cards:
-        short[card.number.rsplit("-", 1)[0]] = card
-        short["/".join(card.number.split("/")[:2])] = card
+        for number in (card.number, *card.printings):
+            short[number] = card
+            short[number.rsplit("-", 1)[0]] = card
+            short["/".join(number.split("/")[:2])] = card
     return MappingProxyType(short)
 
 

@@ -222,13 +222,16 @@ def _size(deck: DeckList, rule: str, minimum: int) -> Iterable[DeckProblem]:
 
 
 def _acts(deck: DeckList, pool: Pool, acts: Collection[str]) -> Iterable[DeckProblem]:
-    """Cards of an act that is not played with (307.2). A Life Base is always in: no deck can do without (105.2a)."""
+    """Cards printed in no act that is played with (307.2).
+
+    A Life Base is always in: no deck can do without (105.2a).
+    """
     for number in dict.fromkeys((*deck.main, *deck.sideboard)):
         card = pool.get(number)
-        if card is not None and card.act not in acts and not card.is_life_base:
+        if card is not None and card.acts.isdisjoint(acts) and not card.is_life_base:
             params: dict[str, int | str] = {
                 "card": card.name,
-                "act": card.act,
+                "act": ", ".join(sorted(card.acts)),
                 "acts": ", ".join(sorted(acts)),
             }
             yield DeckProblem("307.2", "wrong_act", params, number)

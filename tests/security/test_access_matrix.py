@@ -115,6 +115,7 @@ READ = {
     "decks:card_edit": may("keeper", args=("card",)),
     "decks:ruling": may("keeper", args=("card",)),
     "decks:picture": may("keeper", args=("card",)),
+    "decks:reprint": may("keeper", args=("card",)),
     "decks:picture_file": may(EVERYBODY, args=("picture", "picture_size")),
     "decks:set_edit": may("keeper", args=("card_set",)),
     "decks:legality": may("keeper"),

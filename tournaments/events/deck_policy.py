@@ -44,7 +44,7 @@ def deck_policy_problems(policy: dict[str, Any]) -> list[Problem]:
         return [*problems, Problem("pool", _("Choose one of the card pools."), "pool")]
     if policy["game"] == ZX:
         return problems  # its sets are no acts
-    known = sorted({card.act for card in pool.cards})
+    known = sorted({act for card in pool.cards for act in card.acts})
     for act in policy["acts"]:
         if act not in known:
             text = _("There are no cards of act %(act)s in this pool. It has: %(known)s.")

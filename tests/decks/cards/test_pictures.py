@@ -240,6 +240,6 @@ def test_a_file_of_cards_names_whom_the_picture_is_owed_to_and_can_be_read_again
 def test_the_api_says_the_credit_and_lists_of_pictures_cost_no_query_more(keeper, django_assert_num_queries):
     add(keeper)
     Client().get("/api/v1/cards/", {"q": "full"})  # the words a search knows are read once
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         found = Client().get("/api/v1/cards/", {"q": "kettle"}).json()["results"]
     assert [card["picture"] and card["picture"]["credit"] for card in found] == ["Ada Painter", None]

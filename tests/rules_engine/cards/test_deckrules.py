@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+import msgspec
 import pytest
 
 from rules_engine.x610z.cards import Pool, load_pool
@@ -14,6 +15,7 @@ from rules_engine.x610z.deckrules import (
     check_deck,
     check_team,
     limited_sideboard,
+    parse_decklist,
 )
 
 POOL: Pool = load_pool("demo")
@@ -187,6 +189,23 @@ def test_cards_of_an_act_that_is_not_played_with_are_refused_but_for_the_life_ba
     only_second = DeckList({LIFE_BASE: 1, second.number: 1, MYSTIC: 50})
     (named,) = check_deck(only_second, "constructed", both, acts=("D2",))
     assert named.card == MYSTIC
+
+
+@pytest.mark.rule("307.2", "304.3a")
+def test_a_card_printed_again_is_of_both_acts_and_its_copies_are_counted_together() -> None:
+    waste = msgspec.structs.replace(POOL[WASTE], printings=("D9.1/007/050-R",))
+    pool = Pool("again", tuple(waste if card.number == WASTE else card for card in POOL.cards))
+    text = f"1 Life Base\n50 Mystic Energy Crystal\n1 Waste [{WASTE}]\n{{}} [D9.1/007]"
+
+    def codes(copies: int, act: str) -> set[str]:
+        read = parse_decklist(text.format(copies), pool).deck
+        return {problem.code for problem in check_deck(read, "constructed", pool, acts=("D1", act))}
+
+    assert codes(1, "D9") == set()
+    assert codes(2, "D9") == {"restriction_deck"}, "two of Waste, whatever number they show"
+    only_old = check_deck(DeckList({LIFE_BASE: 1, WASTE: 1, MYSTIC: 50}), "constructed", pool, acts=("D9",))
+    assert {problem.card for problem in only_old} == {MYSTIC}
+    assert pool.sha256 != POOL.sha256
 
 
 # --- scenario 3: limited -------------------------------------------------------------------------------------------

@@ -56,7 +56,7 @@ without(
     (deckrules._constructed, 'yield DeckProblem("304.3a", "banned", {"card": card.name}, number)', "pass"),
 )
 without("304.3b", (deckrules._constructed, "card.restriction)", "card.restriction or 3)"))
-without("307.2", (deckrules._acts, "card.act not in acts", "False"))
+without("307.2", (deckrules._acts, "card.acts.isdisjoint(acts)", "False"))
 
 # --- the start and the end of a game (105, 106) ----------------------------------------------------------------------
 

@@ -1,0 +1,64 @@
+"""Reprints: the same card under another collector's number. See ``services.write`` for what every write keeps."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from decks.errors import Problem, UserError
+from decks.names import clean_name
+
+from .models import Card, Printing
+from .reading import MAX_LINE, NUMBER
+from .selectors import engine_card
+from .services import Change, numbers_taken, write
+from .writing import columns_of, printings_of, sets_of
+
+
+def number_problem(number: str, taken: dict[str, str]) -> Problem | None:
+    """What keeps a number from being a reprint's; ``taken`` as ``services.numbers_taken`` has it."""
+    if not NUMBER.fullmatch(number):
+        text = _("“%(number)s” is no collector's number; one looks like D1.1/008/100-C.")
+        return Problem("bad_number", text % {"number": number[:40]}, "number", "307.2")
+    short = "/".join(number.split("/")[:2])
+    if short in taken:
+        text = _("%(number)s is taken by another card.") % {"number": short}
+        return Problem("number_taken", text, "number", "307.2")
+    return None
+
+
+def card_reprint(
+    *, by: Any, key: str, card: str, number: str, illustrator: str = "", flavor: str = "", legal: str = ""
+) -> dict[str, Any]:
+    """Add a printing of the card whose number is ``card`` under another number, perhaps of a new set.
+
+    What the card does stays the card's (a correction is a form of the card, for all printings). Raises
+    :class:`UserError` when the number is none or taken (307.2).
+    """
+    number = number.upper().replace(" ", "")
+    texts = {"illustrator": illustrator, "flavor": flavor, "legal": legal}
+    texts = {name: clean_name(text)[:MAX_LINE] for name, text in texts.items()}
+
+    def work(change: Change) -> dict[str, Any]:
+        problem = number_problem(number, numbers_taken())
+        if problem is not None:
+            raise UserError("printing", problem.message, problems=[problem])
+        add_printing(Card.objects.select_related("current").get(number=card), number, change, **texts)
+        return {"number": card, "printing": number}
+
+    return write("card.reprint", by, key, work)
+
+
+def add_printing(card: Card, number: str, change: Change, **texts: str) -> None:
+    """Store a printing inside a change that has checked its number; the card is then found by it."""
+    Printing.objects.create(
+        card=card,
+        card_set=sets_of([number])[number.split("/", 1)[0]],
+        number=number,
+        short="/".join(number.split("/")[:2]),
+        rarity=number.rsplit("-", 1)[1],
+        at=change.at,
+        by=change.by,
+        **texts,
+    )
+    card.words_key = columns_of(engine_card(card), printings_of([card])[card.pk])["words_key"]
+    card.save(update_fields=["words_key"])
