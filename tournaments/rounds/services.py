@@ -126,8 +126,8 @@ def answer_of(match: Match) -> dict[str, Any]:
 def result_report(cmd: Command, *, tournament: Tournament, match_id: int, score: Score) -> dict[str, Any]:
     """A player says the score (games won at position 0, at position 1, drawn).
 
-    The captain of a crew may say it for a member. Two equal reports make the result final, two different ones open a dispute. A changed report counts
-    instead of the earlier one as long as the match is neither final nor disputed.
+    The captain of a crew may say it for a member. Two equal reports make the result final, two different ones open a
+    dispute. A changed report counts instead of the earlier one as long as the match is neither final nor disputed.
     """
     score = (score[0], score[1], score[2])
     match = locked_match(cmd, tournament, match_id)
