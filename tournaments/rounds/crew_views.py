@@ -32,7 +32,7 @@ def crew_report(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         round__stage__kind=Stage.Kind.CREWS,
         round__state=Round.State.PUBLISHED,
         state__in=OPEN,
-        seats__entry__team__captain__user=request.user,
+        seats__entry__team__captain__user_id=request.user.pk,
     )
     match = selectors.with_seats(mine).first()
     if match is None:
