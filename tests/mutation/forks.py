@@ -36,7 +36,8 @@ PYTEST = [
     "-p", "no:cacheprovider", "-p", "no:django", "-p", "no:playwright", "-p", "no:timeout", "-p", "no:xdist",
 ]  # fmt: skip
 SURVIVED, KILLED, BROKEN = 0, 1, 3
-KEPT_SECONDS, FACTOR = 5.0, 5.0
+# The baseline was measured under coverage, which takes about twice as long as the tests do without.
+KEPT_SECONDS, FACTOR = 3.0, 2.0
 
 
 Done = Callable[[Mutant, str], None]

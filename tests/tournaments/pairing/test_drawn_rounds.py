@@ -29,7 +29,7 @@ RULES = (
     Options(method="slide", bye_choice="random", group_rule="off"),
     Options(leaders=5, group_rule="strict", method="fold"),
 )
-SMALL, GROUPS, AHEAD = 160, 70, 40
+SMALL, GROUPS, AHEAD, PLAIN = 160, 70, 40, 40
 
 
 def earlier(dice: random.Random, size: int, rounds: int) -> list[Player]:
@@ -99,6 +99,18 @@ def grouped_round(case: int) -> RoundDraft:
     return _round(dice, players, rounds + 1, RULES[case % len(RULES)])
 
 
+def plain_round(case: int) -> RoundDraft:
+    """Large score groups of players without a rank or a table of their own."""
+    dice = random.Random(f"plain {case}")
+    rounds = dice.choice((1, 1, 2))
+    rules = (RULES[0], RULES[1], RULES[5])[case % 3]
+    players = [
+        replace(p, rank=None, fixed_table=None, group=None if case % 4 else p.group)
+        for p in earlier(dice, dice.randrange(50, 110), rounds)
+    ]
+    return _round(dice, players, rounds + 1, rules)
+
+
 def announced_round(case: int) -> RoundDraft:
     """Few players who are to play many more rounds."""
     dice = random.Random(f"ahead {case}")
@@ -112,6 +124,7 @@ CASES = {
     **{f"small {case}": (small_round, case) for case in range(SMALL)},
     **{f"groups {case}": (grouped_round, case) for case in range(GROUPS)},
     **{f"ahead {case}": (announced_round, case) for case in range(AHEAD)},
+    **{f"plain {case}": (plain_round, case) for case in range(PLAIN)},
 }
 
 
@@ -137,7 +150,7 @@ def published() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("part", range(10))
-@pytest.mark.parametrize("family", ["small", "groups", "ahead"])
+@pytest.mark.parametrize("family", ["small", "groups", "ahead", "plain"])
 def test_a_round_is_drawn_again_from_its_seed(family: str, part: int) -> None:
     names = [name for name, (_, case) in CASES.items() if name.startswith(family) and case % 10 == part]
     assert names

@@ -78,6 +78,38 @@ def test_tables_are_numbered_as_by_hand(ranks: str, fixed: bool) -> None:
     assert bool(given_up) == fixed
 
 
+def test_matches_said_to_be_in_order_are_seated_like_any_other() -> None:
+    dice = random.Random("in order")
+    for case in range(80):
+        size = dice.randrange(0, 30)
+        players = [Player(f"p{n}", dice.choice((0, 1, 3))) for n in range(size)]
+        keys = player_keys("s", case, [player.id for player in players])
+        players.sort(key=lambda player: (-player.score, keys[player.id]))
+        steady: list[Couple] = list(zip(players[::2], players[1::2], strict=False))
+        moved = set(dice.sample(range(len(steady)), min(len(steady), dice.choice((0, 0, 1, 2, 4)))))
+        # The moved ones exchange their second players, so neither order nor side is certain there.
+        seconds = dice.sample([steady[place][1] for place in sorted(moved)], len(moved))
+        for place, second in zip(sorted(moved), seconds, strict=True):
+            pair = [one for one in (steady[place][0], second) if one is not None]
+            steady[place] = (pair[1], pair[0]) if dice.random() < 0.5 else (pair[0], pair[1])
+        strangers = [
+            Player(f"x{n}", dice.choice((0, 1, 2, 3)), rank=dice.choice((None, n + 1)), fixed_table=table)
+            for n, table in enumerate(dice.choices((None, None, 2, 7), k=5))
+        ]
+        keys |= player_keys("s", case, [player.id for player in strangers])
+        loose: list[Couple] = [
+            (strangers[0], strangers[1]),
+            (strangers[2], strangers[3]),
+            (strangers[4], None),
+        ]
+        couples = [*loose[dice.randrange(4) :], *steady]
+        options = Options(first_table=2, closed_tables=frozenset({4} if case % 2 else ()))
+        plain = seat_pairs(couples, keys, options)
+        assert seat_pairs(couples, keys, options, drawn=len(steady), moved=moved) == plain
+        pairs, notes = plainly_seated(couples, keys, options)
+        assert plain == (tuple(pairs), tuple(notes))
+
+
 def test_nobody_needs_no_tables() -> None:
     assert seat_pairs([], {}, Options()) == ((), ())
 
