@@ -118,7 +118,7 @@ def pod_sizes(players: int, options: PodOptions | None = None) -> tuple[int, ...
     largest = LARGEST if options.allow_six or target == LARGEST else LARGEST - 1
     if SMALLEST <= other <= largest:
         for count in range(players // other + 1):
-            if (players - count * other) % target == 0 and players >= count * other:
+            if (players - count * other) % target == 0:
                 return (*[target] * ((players - count * other) // target), *[other] * count)
     return _any_sizes(players, target, largest)
 

@@ -75,10 +75,12 @@ def _make_problem(
         for two, times in row.items():
             met[two][one] = max(times, met[two].get(one, 0))
     uneven = [size for size in sizes if size != options.target]
-    kinds = [int(size != options.target) for size in sizes]
-    chosen, boundary = _uneven_players(order, sum(uneven), options)
-    if not uneven or len(uneven) == len(sizes):
-        kinds, chosen, boundary = [0] * len(sizes), set(), set()
+    kinds = [0] * len(sizes)
+    chosen: set[int] = set()
+    boundary: set[int] = set()
+    if 0 < len(uneven) < len(sizes):
+        kinds = [int(size != options.target) for size in sizes]
+        chosen, boundary = _uneven_players(order, sum(uneven), options)
     fixed: list[int | None] = [None if i in boundary else int(i in chosen) for i in range(len(order))]
     regular = [i for i in range(len(order)) if i not in chosen]
     rest = sorted(chosen)
@@ -107,8 +109,6 @@ def _uneven_players(
 
     line = sorted(range(len(order)), key=lambda place: (*mark(place), -sign * place))
     chosen = set(line[:places])
-    if not places or places >= len(order):
-        return chosen, set()
     last = mark(line[places - 1])
     same = {place for place in line if mark(place) == last}
     return chosen, same if same - chosen else set()

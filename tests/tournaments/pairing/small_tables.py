@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any
+from unittest import mock
 
 from benchmarks.pairing_states import Dice
 from tests.tournaments.pairing.small_events import (
@@ -20,6 +21,7 @@ from tests.tournaments.pairing.small_events import (
 )
 from tests.tournaments.pairing.small_searches import draws, exchange, proof
 from tournaments.pairing import Pair, Player
+from tournaments.pairing import pods as pods_module
 from tournaments.pairing.crews import CrewMatch, crew_result, seat_crews, shared_table
 from tournaments.pairing.elimination import (
     Bracket,
@@ -141,7 +143,8 @@ def pods(number: int) -> str:
     """A round of pods."""
     dice = Dice(f"pods {number}")
     entries = entries_of(dice, 2 + dice.below(22))
-    return answer(lambda: pair_pods(entries, seed=f"s{number}", number=3, options=pod_options_of(dice)))
+    with mock.patch.object(pods_module, "FEW_STEPS", 20):
+        return answer(lambda: pair_pods(entries, seed=f"s{number}", number=3, options=pod_options_of(dice)))
 
 
 def cut_pods(dice: Dice, entries: Sequence[PodPlayer], options: PodOptions) -> Iterator[CurrentPod]:

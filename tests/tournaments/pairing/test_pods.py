@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 
 import pytest
 
 from benchmarks.pairing_states import Dice
 from tournaments.pairing import PairingError
-from tournaments.pairing.pod_model import Pod, PodDraft, PodOptions, PodPlayer, pod_sizes
+from tournaments.pairing.pod_model import Pod, PodDraft, PodOptions, PodPlayer, _any_sizes, pod_sizes
 from tournaments.pairing.pods import check_pods, pair_pods
 
 
@@ -221,6 +221,39 @@ def test_seats_are_shared_out_evenly_over_the_rounds() -> None:
     counts = [player.seats[:4] for player in players]
     assert sum(max(row) >= 3 for row in counts) == 0
     assert sum(max(row) == 1 for row in counts) >= 8
+
+
+def test_a_seat_taken_three_times_by_one_is_fairer_than_twice_by_three() -> None:
+    # Squares: 9 + 0 + 0 is less than 4 + 4 + 4; every other order costs more.
+    players = [
+        PodPlayer("A", seats=(3, 2, 9)),
+        PodPlayer("B", seats=(9, 0, 2)),
+        PodPlayer("C", seats=(2, 9, 0)),
+    ]
+    (pod,) = pair_pods(players, seed="s", number=20).pods
+    assert pod.seats == ("A", "B", "C")
+
+
+@pytest.mark.parametrize("target", [3, 4, 5, 6])
+@pytest.mark.parametrize("largest", [4, 5, 6])
+def test_sizes_that_fit_no_rule_are_the_nearest_to_the_target_and_rather_smaller(
+    target: int, largest: int
+) -> None:
+    def worth(mix: tuple[int, ...]) -> tuple[int, int, int]:
+        off = [size for size in mix if size != target]
+        return len(off), sum(abs(size - target) for size in off), sum(size > target for size in off)
+
+    for players in range(6, 27):
+        mixes = [
+            mix
+            for pods in range(1, players // 3 + 1)
+            for mix in combinations_with_replacement(range(3, largest + 1), pods)
+            if sum(mix) == players
+        ]
+        chosen = _any_sizes(players, target, largest)
+        assert tuple(sorted(chosen)) in mixes
+        assert worth(chosen) == min(map(worth, mixes))
+        assert list(chosen) == sorted(chosen, key=lambda size: (size != target, -size))
 
 
 def test_seats_nobody_counted_yet_are_free_seats() -> None:
