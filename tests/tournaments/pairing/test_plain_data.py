@@ -13,6 +13,15 @@ import pytest
 
 import tournaments.pairing
 from tournaments.pairing import CheckReport, Options, PairingError, Player, Problem, model, texts
+from tournaments.pairing.model import (
+    Candidate,
+    Certificate,
+    CurrentPair,
+    Pair,
+    Reason,
+    Relaxation,
+    RepairPlan,
+)
 from tournaments.pairing.swiss import pair_round
 
 FOLDER = Path(tournaments.pairing.__file__).parent
@@ -57,6 +66,13 @@ def test_what_nobody_says_is_the_usual_round() -> None:
         "random", "soft", "standing", None, 1, True, 1, frozenset(), window_limit=450, leaders=0
     )
     assert Player("a", 3) == Player("a", 3, (), 0, None, None, True, None, 0)
+    assert Certificate(4, 1, False) == Certificate(4, 1, False, 0, 0, 0, 0, (), (), exact=True)
+    assert CurrentPair("a", "b") == CurrentPair("a", "b", None, finished=False, locked=False)
+    assert Candidate("a", 3, legal=True) == Candidate("a", 3, True, (), chosen=False)
+    assert Pair("a", "b") == Pair("a", "b", None)
+    assert Relaxation("rematch").params == Problem("rematch").params == Reason("drawn").params == {}
+    plan = RepairPlan("leave", (), (), (), (), 0, 0, 0, 0, 0)
+    assert plan == RepairPlan("leave", (), (), (), (), 0, 0, 0, 0, 0, ())
 
 
 @pytest.mark.parametrize(
