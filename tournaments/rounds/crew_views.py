@@ -1,5 +1,7 @@
 """A captain reports for a member of the crew: the same report as the member's own, from the captain's phone."""
 
+from typing import Any
+
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -26,13 +28,14 @@ OPEN = (Match.State.OPEN, Match.State.REPORTED)
 def crew_report(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """The score of a seat of one's own crew; 404 for everybody but the captains of the two crews at this table."""
     tournament = access_tournament(request.user, slug)
+    captain: Any = request.user
     mine = Match.objects.filter(
         tournament=tournament,
         pk=match_id,
         round__stage__kind=Stage.Kind.CREWS,
         round__state=Round.State.PUBLISHED,
         state__in=OPEN,
-        seats__entry__team__captain__user_id=request.user.pk,
+        seats__entry__team__captain__user=captain,
     )
     match = selectors.with_seats(mine).first()
     if match is None:
