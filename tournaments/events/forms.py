@@ -144,7 +144,7 @@ class TournamentForm(PlayForm):
 
     field_order = (
         *("template", "name", "starts_at", "deck_deadline", "capacity"),
-        *("location", "lists", "pool", "acts", "teams"),
+        *("location", "lists", "pool", "acts", "teams", "crews"),
     )
 
     template = forms.ChoiceField(
@@ -168,6 +168,11 @@ class TournamentForm(PlayForm):
         help_text=_("For example D1, D2. Leave empty for all acts of these cards."),
     )
     teams = forms.BooleanField(label=_("Players form teams"), required=False)
+    crews = forms.BooleanField(
+        label=_("Players form crews"),
+        required=False,
+        help_text=_("A crew is a team of three players of one clan. Crews play against crews."),
+    )
 
     def basics(self) -> Iterator[BoundField]:
         """The fields that say what the tournament is."""
@@ -187,8 +192,8 @@ class TournamentForm(PlayForm):
         changes = {key: data[key] for key in ("lists", "pool") if data[key]} | self.play_changes()
         if data["acts"]:
             changes["acts"] = acts_of(data["acts"])
-        if data["teams"]:
-            changes["teams"] = True
+        if data["teams"] or data["crews"]:
+            changes |= {"teams": True, "crews": data["crews"]}
         return changes
 
 
