@@ -57,10 +57,15 @@ class Mutant:
     digest: str = ""
 
     @property
+    def where(self) -> str:
+        """File and function."""
+        return f"{self.path} | {self.function}"
+
+    @property
     def name(self) -> str:
         """File, function, line as written, change; a number when the same change fits twice in that line."""
         again = f" #{self.number}" if self.number > 1 else ""
-        return f"{self.path} | {self.function} | {self.text} | {self.change}{again}"
+        return f"{self.where} | {self.text} | {self.change}{again}"
 
 
 @dataclass
