@@ -25,6 +25,7 @@ from tournaments.entries.services import (
     tournament_start,
 )
 from tournaments.entries.team_services import team_create, team_join, team_leave, team_remove, team_rename
+from tournaments.events.forms import TournamentForm
 from tournaments.events.policy import describe
 from tournaments.events.services import tournament_open_check_in
 from tournaments.ledger.commands import Actor
@@ -129,6 +130,22 @@ def test_teams_that_are_no_crews_need_no_clan() -> None:
     event.leave_clan("B")
     event.desk(tournament_open_check_in)
     event.check_in("B", "F")
+
+
+def test_the_form_of_a_new_tournament_offers_crews() -> None:
+    data = {
+        "template": "constructed-community",
+        "name": "Crew Cup",
+        "starts_at": "2030-05-01T12:00",
+        "capacity": "12",
+    }
+    form = TournamentForm({**data, "crews": "on"})
+    assert form.is_valid(), form.errors
+    assert (form.changes()["teams"], form.changes()["crews"]) == (True, True)
+    form = TournamentForm({**data, "teams": "on"})
+    assert form.is_valid() and (form.changes()["teams"], form.changes()["crews"]) == (True, False)
+    form = TournamentForm(data)
+    assert form.is_valid() and "teams" not in form.changes()
 
 
 def test_the_policy_says_in_words_that_crews_play(event: Event) -> None:
