@@ -297,7 +297,10 @@ def test_showing_the_proposal_stores_nothing_and_follows_the_earlier_ones(
     data = {"do": "show", "entry": entry.number, "code": "T6", "level": "none"}
     page = client.post(address, data)
     assert page.context["proposed"].level == "game_loss" and page.context["proposed"].earlier == 1
-    assert 'name="level" value="game_loss"' in page.content.decode()
+    text = page.content.decode()
+    assert 'name="level" value="game_loss"' in text
+    # Answers that overtake each other: only the last one asked for may stay.
+    assert text.count("hx-post") == text.count('hx-sync="closest form:replace"') == 3
     worse = client.post(address, data | {"worse": "1"})
     assert worse.context["proposed"].level == "match_loss"
     assert Penalty.objects.count() == 1
