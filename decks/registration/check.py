@@ -17,7 +17,8 @@ from rules_engine.zx.cards import ZxPool
 
 from .games import ZX, card_pool
 
-_DYNAMIS = re.compile(r"^[ \t]*dynamis[ \t]*:?[ \t]*(\(\d+\))?[ \t]*$", re.IGNORECASE | re.MULTILINE)
+DYNAMIS = re.compile(r"^[ \t]*dynamis[ \t]*:?[ \t]*(\(\d+\))?[ \t]*$", re.IGNORECASE | re.MULTILINE)
+"""The heading of a Z/X list's Dynamis, which is stored where the sideboard of the other game is."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ def deck_report(
 
 def _zx_report(text: str, pool: Pool, limits: Mapping[str, int] | None) -> DeckReport:
     """The report of a Z/X list, read in the same notation."""
-    parsed = deckrules.parse_decklist(_DYNAMIS.sub("Sideboard", text), pool)
+    parsed = deckrules.parse_decklist(DYNAMIS.sub("Sideboard", text), pool)
     language = get_language() or "en"
     unread = [unread_line(problem, language) for problem in parsed.problems]
     found = zx_rules.check_deck(parsed.main, parsed.sideboard, cast(ZxPool, pool), limits=limits)

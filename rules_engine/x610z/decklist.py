@@ -82,7 +82,8 @@ _BEFORE = re.compile(
     r"^(?P<count>\d+)\s*(?:[x×*]\s+|[x×*](?=\d)|[×*]\s*|\s)\s*(?P<rest>\S.*)$", re.IGNORECASE
 )
 _AFTER = re.compile(r"^(?P<rest>.*\S)\s+[x×*]\s*(?P<count>\d+)$", re.IGNORECASE)
-_BRACKETS = re.compile(r"\s*[\[(]\s*(?P<number>[^\s\[\]()]+/[^\s\[\]()]+)\s*[\])]\s*$")
+# A collector's number has a stroke in it (307.2); one of Z/X looks like Z01-009.
+_BRACKETS = re.compile(r"\s*[\[(]\s*(?P<number>[^\s\[\]()]+/[^\s\[\]()]+|[A-Z]\d\d-\d{3})\s*[\])]\s*$")
 
 
 _EMPTY: Mapping[str, int] = MappingProxyType({})
@@ -305,8 +306,14 @@ def _namesakes(name: str, pool: Pool) -> tuple[CardRevision, ...]:
 
 @functools.lru_cache(maxsize=8)
 def _by_name(pool: Pool) -> Mapping[str, tuple[CardRevision, ...]]:
-    """Cards by the key of each of their names; the printed name comes before a translation."""
-    found: dict[str, tuple[CardRevision, ...]] = {name_key(card.name): (card,) for card in pool.cards}
+    """Cards by the key of each of their names; the printed name comes before a translation.
+
+    In Z/X two printings may share a name; the first of the pool is the one that a bare name means.
+    """
+    found: dict[str, tuple[CardRevision, ...]] = {}
+    for card in pool.cards:
+        key = name_key(card.name)
+        found[key] = (*found.get(key, ()), card)
     for card in pool.cards:
         key = name_key(card.name_nl)
         if key and card not in found.get(key, ()):

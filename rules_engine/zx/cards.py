@@ -117,3 +117,35 @@ def load_pool(name: str = DEFAULT_POOL) -> ZxPool:
         for row in rows
     )
     return ZxPool(name, cards)
+
+
+class ReadyDeck(msgspec.Struct, frozen=True):
+    """A legal deck to start from: copies by card number of the deck and of the Dynamis."""
+
+    name: str
+    name_nl: str
+    main: Mapping[str, int]
+    dynamis: Mapping[str, int]
+
+
+@functools.lru_cache(maxsize=4)
+def ready_decks(pool: ZxPool) -> tuple[ReadyDeck, ...]:
+    """The ready-made decks of a packaged pool; none for another pool. Raises ``LookupError`` for a name it lacks."""
+    if pool.name != DEFAULT_POOL:
+        return ()
+    text = resources.files(__package__).joinpath("pool", "decks.toml").read_text("utf-8")
+    return tuple(
+        ReadyDeck(row["name"], row["name_nl"], _copies(row["main"], pool), _copies(row["dynamis"], pool))
+        for row in tomllib.loads(text)["deck"]
+    )
+
+
+def _copies(lines: str, pool: ZxPool) -> Mapping[str, int]:
+    found: dict[str, int] = {}
+    for line in lines.strip().splitlines():
+        count, _space, name = line.partition(" ")
+        card = pool.named(name)
+        if card is None:
+            raise LookupError(f"pool {pool.name} has no card named {name!r}")
+        found[card.number] = int(count)
+    return MappingProxyType(found)

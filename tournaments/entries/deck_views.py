@@ -18,10 +18,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from decks.cards.pools import pool_for
 from decks.cards.query import MAX_LENGTH
 from decks.errors import Problem, UserError
-from decks.lists import editing
+from decks.lists import editing, zx_editing
 from decks.lists.selectors import deck_text_for
 from decks.registration.games import ZX, card_pool, list_context
 from decks.registration.lists import differences
@@ -246,10 +245,11 @@ def _editor(
 
 
 def _to_add(registration: Registration, typed: Typed) -> dict[str, Any]:
-    """Cards that match the search in the form, and the decks to start from; Z/X has neither yet."""
+    """Cards that match the search in the form, and the decks to start from."""
+    pool, language = card_pool(registration.game, registration.pool_key), get_language() or "en"
     if registration.game == ZX:
-        return {"ready": [], "found": [], "no_search": True}
-    pool, language = pool_for(registration.pool_key), get_language() or "en"
+        ready = zx_editing.zx_ready_names(pool, typed.text, language)
+        return {"ready": ready, **zx_editing.zx_found_context(pool, typed.query, language)}
     ready = editing.ready_names(pool, typed.text, language)
     return {"ready": ready, **editing.found_context(pool, typed.query, language)}
 
@@ -302,17 +302,15 @@ def _typed(request: HttpRequest, entry: Entry) -> Typed:
 
 
 def _pressed(request: HttpRequest, entry: Entry, typed: Typed) -> Typed:
-    """The list after a button was pressed; see :func:`decks.lists.editing.pressed`. Z/X has only + and −."""
-    registration = registration_of(entry)
-    zx = registration.game == ZX
-    text = editing.pressed(
-        typed.text,
-        card_pool(registration.game, registration.pool_key),
-        get_language() or "en",
-        step=request.POST.get("step", ""),
-        ready="" if zx else request.POST.get("ready", ""),
-        fix="" if zx else request.POST.get("fix", ""),
-    )
+    """The list after a button was pressed; see :func:`decks.lists.editing.pressed`."""
+    registration, language = registration_of(entry), get_language() or "en"
+    pool = card_pool(registration.game, registration.pool_key)
+    step, ready = request.POST.get("step", ""), request.POST.get("ready", "")
+    if registration.game == ZX:
+        text = zx_editing.zx_pressed(typed.text, pool, language, step=step, ready=ready)
+    else:
+        fix = request.POST.get("fix", "")
+        text = editing.pressed(typed.text, pool, language, step=step, ready=ready, fix=fix)
     return replace(typed, text=text)
 
 

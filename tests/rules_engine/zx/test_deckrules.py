@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules_engine.zx.cards import ZxCard, ZxPool, load_pool
+from rules_engine.zx.cards import ZxCard, ZxPool, load_pool, ready_decks
 from rules_engine.zx.deckrules import MESSAGES, check_deck
 
 POOL = load_pool()
@@ -115,3 +115,9 @@ def test_a_pool_refuses_two_cards_of_one_number_and_unknown_pools_are_a_lookup_e
         ZxPool("twice", (ZxCard("1", "A"), ZxCard("1", "B")))
     with pytest.raises(LookupError):
         load_pool("nonsense")
+
+
+def test_every_ready_made_deck_is_legal_and_another_pool_has_none() -> None:
+    for ready in ready_decks(POOL):
+        assert check_deck(ready.main, ready.dynamis, POOL) == []
+    assert ready_decks(ZxPool("other", POOL.cards)) == ()

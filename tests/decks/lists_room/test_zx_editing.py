@@ -1,0 +1,109 @@
+"""The editor of Z/X lists: cards are found, every button knows the Dynamis, ready-made decks are legal."""
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+from hypothesis import given
+from hypothesis import strategies as st
+
+from decks.lists.zx_editing import zx_found_context, zx_pressed, zx_ready_names
+from decks.registration.check import deck_report
+from decks.registration.games import ZX, card_pool
+from tests.tournaments.entries.deck_hall import browser, make_hall
+
+POOL = card_pool(ZX, "zx-demo")
+OX, CROWN = "Z01-009", "Z03-002"
+
+
+def found(query):
+    return [card["name"] for card in zx_found_context(POOL, query, "en")["found"]]
+
+
+@pytest.mark.parametrize(
+    ("query", "first", "count"),
+    [
+        ("basalt", "Basalt Ox", 2),
+        ("ox", "Ox Ascendant", 3),
+        ("life recovery", "Dawn Messenger", 2),
+        ("ignition cost<=2", "Ember Courier", 4),
+        ("type:event", "Sudden Sparks", 2),
+        ("type:event -name:long", "Sudden Sparks", 1),
+        ("number:z02 or shift", "Basalt Ox", 2),
+        ("cost>=7", "Heron Ascendant", 1),
+        ('type:"event extra"', "Night of Sparks", 1),
+    ],
+)
+def test_cards_are_found_by_what_is_printed_on_them(query, first, count):
+    assert found(query)[0] == first
+    assert len(found(query)) == count
+
+
+def test_words_are_found_in_dutch_as_well_and_what_means_nothing_here_is_named():
+    with translation.override("nl"):
+        assert len(found("rood")) in (0, 12)  # 12 once the word is translated
+    context = zx_found_context(POOL, "element:fire ember", "en")
+    assert context["found"] == []
+    assert "element" in context["found_errors"][0]
+    assert zx_found_context(POOL, "cost:much", "en")["found_errors"]
+
+
+@given(st.text(max_size=60))
+def test_no_query_breaks_the_search(query):
+    zx_found_context(POOL, query, "nl")
+
+
+def test_a_card_offers_only_the_part_of_the_deck_it_may_be_in():
+    sides = {card["name"]: card["side"] for card in zx_found_context(POOL, "ox", "en")["found"]}
+    assert sides == {"Basalt Ox": "main", "Ox Ascendant": "sideboard"}
+
+
+@pytest.mark.parametrize(
+    ("text", "step", "after"),
+    [
+        ("", f"main:+1:{OX}", "1 Basalt Ox"),
+        ("2 Basalt Ox", f"sideboard:+1:{CROWN}", "2 Basalt Ox\n\nDynamis\n1 Crown of Cinders"),
+        (
+            "2 Basalt Ox\ndynamis:\n1 Crown of Cinders",
+            f"sideboard:+1:{CROWN}",
+            "2 Basalt Ox\nDynamis\n2 Crown of Cinders",
+        ),
+        (
+            "2 Basalt Ox\nDynamis\n1 Crown of Cinders",
+            f"main:-1:{OX}",
+            "1 Basalt Ox\nDynamis\n1 Crown of Cinders",
+        ),
+        ("2 Basalt Ox", "main:+9:nonsense", "2 Basalt Ox"),
+    ],
+)
+def test_a_button_changes_one_card_and_the_dynamis_keeps_its_heading(text, step, after):
+    assert zx_pressed(text, POOL, "en", step=step) == after
+
+
+def test_every_ready_made_deck_is_legal_as_it_stands_in_the_editor():
+    names = zx_ready_names(POOL, "", "nl")
+    assert len(names) == 2 and zx_ready_names(POOL, "1 Basalt Ox", "en") == []
+    for place in range(len(names)):
+        text = zx_pressed("", POOL, "en", ready=str(place))
+        report = deck_report(text, pool_key="zx-demo", play="constructed", game=ZX)
+        assert report.problems == () and report.sideboard
+    assert zx_pressed("", POOL, "en", ready="7") == ""
+
+
+def test_two_printings_of_one_name_are_told_apart_by_their_number():
+    text = zx_pressed("1 Basalt Ox [Z02-001]", POOL, "en", step=f"main:+1:{OX}")
+    report = deck_report(text, pool_key="zx-demo", play="constructed", game=ZX)
+    assert report.main == {"Z02-001": 1, OX: 1}
+    assert deck_report("2 Basalt Ox", pool_key="zx-demo", play="constructed", game=ZX).main == {OX: 2}
+
+
+@pytest.mark.django_db
+def test_the_page_of_a_zx_tournament_finds_cards_and_begins_with_a_ready_made_deck():
+    hall = make_hall(template="zx-community")
+    client, url = browser(hall.a), reverse("tournaments:deck", args=[hall.tournament.slug])
+    assert "Messengers of the Kiln" in client.get(url).content.decode()
+    page = client.post(url, {"text": "", "q": "crown", "do": "search"}).content.decode()
+    assert f'value="sideboard:+1:{CROWN}"' in page and f'value="main:+1:{CROWN}"' not in page
+    page = client.post(url, {"text": "", "step": f"sideboard:+1:{CROWN}"}).content.decode()
+    assert "Dynamis\n1 Crown of Cinders</textarea>" in page
+    page = client.post(url, {"text": "", "ready": "1"}).content.decode()
+    assert "Legal: you can hand it in" in page
