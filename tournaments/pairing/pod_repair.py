@@ -17,7 +17,7 @@ from tournaments.pairing.pod_model import LARGEST, SMALLEST, Pod, PodOptions, Po
 from tournaments.pairing.pods import pair_pods, seat_pod
 from tournaments.pairing.randomness import player_keys
 
-# How many players or pods are tried for one place; the cheapest by themselves come first.
+# How many players are tried for one place; the cheapest by themselves come first.
 NEAR = 24
 
 
@@ -165,7 +165,7 @@ def _full(state: _State) -> PodPlan:
 def _smallest(state: _State) -> PodPlan:
     """Place the free players with as few changed pods as possible, then at the least price."""
     change = _best_change(state)
-    if change is None:  # nobody can be asked to move: every other pod has a result
+    if change is None:  # nobody to place, or nobody can be asked to move: every other pod has a result
         return _seated("smallest", state, state.open, [player.id for player in state.free])
     pods = [change.changed.get(place, pod) for place, pod in enumerate(state.open)]
     return _seated("smallest", state, [*pods, *change.new], ())
@@ -173,7 +173,7 @@ def _smallest(state: _State) -> PodPlan:
 
 def _best_change(state: _State) -> _Change | None:
     if not state.free:
-        return _Change({}, [], 0)
+        return None
     own = _own_pods(state)
     ways = [own] if own is not None else [*_joined(state), *_with_pulled(state)]
     return min(ways, key=lambda way: (len(way.changed), way.cost), default=None)
@@ -188,29 +188,14 @@ def _own_pods(state: _State) -> _Change | None:
 
 
 def _joined(state: _State) -> Iterator[_Change]:
-    """Each of the one or two free players joins a pod that still has a seat; both the same one, or two pods."""
-    prices: list[list[tuple[int, int]]] = []
-    for player in state.free:
-        rows = [
-            (state.cost([*pod, player]) - state.cost(pod), place)
-            for place, pod in enumerate(state.open)
-            if len(pod) < state.largest
-        ]
-        prices.append(sorted(rows)[:NEAR])
-    if len(state.free) == 1:
-        for price, place in prices[0]:
-            yield _Change({place: [*state.open[place], state.free[0]]}, [], price)
-        return
+    """The one or two free players join a pod that still has as many seats.
+
+    Two never join two pods: where that can be done, one pod alone can take both or spare somebody for them.
+    """
     for place, pod in enumerate(state.open):
-        if len(pod) + 2 <= state.largest:
-            both = [*pod, *state.free]
-            yield _Change({place: both}, [], state.cost(both) - state.cost(pod))
-    one, two = state.free
-    for price, first in prices[0]:
-        for other, second in prices[1]:
-            if first != second:
-                changed = {first: [*state.open[first], one], second: [*state.open[second], two]}
-                yield _Change(changed, [], price + other)
+        if len(pod) + len(state.free) <= state.largest:
+            joined = [*pod, *state.free]
+            yield _Change({place: joined}, [], state.cost(joined) - state.cost(pod))
 
 
 def _with_pulled(state: _State) -> Iterator[_Change]:

@@ -20,7 +20,7 @@ from tests.tournaments.pairing.small_events import (
     told,
 )
 from tests.tournaments.pairing.small_searches import draws, exchange, proof
-from tournaments.pairing import Pair, Player
+from tournaments.pairing import Pair, Player, pod_repair
 from tournaments.pairing import pods as pods_module
 from tournaments.pairing.crews import CrewMatch, crew_result, seat_crews, shared_table
 from tournaments.pairing.elimination import (
@@ -174,6 +174,12 @@ def pod_plan(number: int) -> str:
             break_finished=dice.chance(300),
         )
     )
+
+
+def pod_near(number: int) -> str:
+    """The same, with hardly anybody tried for a place."""
+    with mock.patch.object(pod_repair, "NEAR", 1 + number % 4):
+        return pod_plan(1000 + number)
 
 
 def pod_check(number: int) -> str:
@@ -345,8 +351,8 @@ def pod_file(number: int) -> str:
 MAKERS: dict[str, Maker] = {
     one.__name__: one
     for one in (
-        repair, narrow, check, explained, led, bracket, cut, table, pods, pod_plan, pod_check, final, crew, report,
-        round_file, pod_file, draws, exchange, proof,
+        repair, narrow, check, explained, led, bracket, cut, table, pods, pod_plan, pod_near, pod_check, final, crew,
+        report, round_file, pod_file, draws, exchange, proof,
     )
 }  # fmt: skip
 """What can be made, by name."""

@@ -175,3 +175,57 @@ def test_two_may_come_from_one_pod_that_can_spare_both() -> None:
     _, smallest, _ = pod_plans([*players, PodPlayer("late")], current, seed="s", number=2, options=options)
     assert sorted(len(pod.seats) for pod in smallest.pods) == [3, 3, 5]
     assert smallest.pods_broken == 1
+
+
+def smallest_of(pods: list[list[PodPlayer]], *free: PodPlayer, target: int = 4) -> PodPlan:
+    """The smallest repair of these pods for somebody who comes."""
+    current = [CurrentPod(place + 1, tuple(one.id for one in pod)) for place, pod in enumerate(pods)]
+    players = [one for pod in pods for one in pod] + list(free)
+    return pod_plans(players, current, seed="s", number=9, options=PodOptions(target=target))[1]
+
+
+def of_scores(letter: str, *scores: int) -> list[PodPlayer]:
+    """A pod of players with these scores."""
+    return [PodPlayer(f"{letter}{place}", score) for place, score in enumerate(scores)]
+
+
+def seated_with(plan: PodPlan, one: str) -> str:
+    """The letters of those who sit with a player."""
+    return "".join(sorted(who[0] for pod in plan.pods if one in pod.seats for who in pod.seats if who != one))
+
+
+@pytest.mark.parametrize(
+    ("target", "pods", "late", "sizes"),
+    [
+        (5, [5], 1, [3, 3]),  # six are too many, so two leave the five
+        (4, [4], 2, [3, 3]),
+        (4, [3], 2, [5]),
+        (6, [5], 1, [6]),
+        (6, [4], 2, [6]),
+        (4, [5], 2, [3, 4]),
+    ],
+)
+def test_a_pod_takes_no_more_than_the_event_allows(
+    target: int, pods: list[int], late: int, sizes: list[int]
+) -> None:
+    made = smallest_of(
+        [of_scores("p", *[0] * size) for size in pods], *of_scores("late", *[0] * late), target=target
+    )
+    assert sorted(len(pod.seats) for pod in made.pods) == sizes
+    assert not made.byes and not made.problems
+
+
+def test_two_join_the_pod_whose_price_rises_least_not_the_one_that_costs_least() -> None:
+    # With the x: 10 from four others instead of two, 200 more. With the y: six pairs of 6, 216 more.
+    made = smallest_of([of_scores("x", 0, 0, 10), of_scores("y", 6, 6, 6)], *of_scores("l", 0, 0))
+    assert seated_with(made, "l0") == "lxxx"
+
+
+def test_meeting_again_counts_by_the_square_of_how_often() -> None:
+    late = PodPlayer("late", met={"x0": 3, "y0": 2, "y1": 2})
+    made = smallest_of([of_scores("x", *[0] * 4), of_scores("y", *[0] * 4)], late)
+    assert seated_with(made, "late") == "yyyy"
+    less = PodPlayer("late", met={"x0": 3, "y0": 2, "y1": 2, "y2": 2})
+    assert (
+        seated_with(smallest_of([of_scores("x", *[0] * 4), of_scores("y", *[0] * 4)], less), "late") == "xxxx"
+    )
