@@ -128,7 +128,6 @@ class ReadyDeck(msgspec.Struct, frozen=True):
     dynamis: Mapping[str, int]
 
 
-@functools.lru_cache(maxsize=4)
 def ready_decks(pool: ZxPool) -> tuple[ReadyDeck, ...]:
     """The ready-made decks of a packaged pool; none for another pool. Raises ``LookupError`` for a name it lacks."""
     if pool.name != DEFAULT_POOL:
