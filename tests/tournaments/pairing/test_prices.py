@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from tournaments.pairing import Options, Player
 from tournaments.pairing.field import Field, Weights, fold_penalty, make_field, make_weights, stack_levels
 from tournaments.pairing.kernel import Edge, default_kernel
+from tournaments.pairing.randomness import edge_key
 from tournaments.pairing.window import Window, solve_window
 
 DRAW = 44
@@ -88,6 +90,21 @@ def test_a_legal_window_takes_no_more_bits_than_gaps_floats_and_clans_need() -> 
     }
 
 
+def test_below_all_levels_a_price_is_the_draw_of_the_pair() -> None:
+    options = Options(method="fold", avoid_repeat_floats=False)
+    names = [player.id for player in FOUR]
+    for window in ({}, {"above": (12, 2), "bye": True, "below": (-3, 1)}):
+        for relaxed in (False, True):
+            field = make_field(FOUR, seed="s", number=5, options=options)
+            draws = [field.keys[name] for name in names]
+            if window:
+                draws += [field.key_of(name) for name in ("bye", "above 0", "above 1", "below 0")]
+            cost = priced(FOUR, window, relaxed=relaxed, options=options, number=5)
+            assert len(cost) > 3
+            for (one, two), price in cost.items():
+                assert price % 2**DRAW == edge_key(draws[one], draws[two])
+
+
 def test_a_clan_pair_costs_one_above_the_floats() -> None:
     mates = [Player("a", 3, group="red", floats=1), Player("b", 0, group="red"), Player("c", 0, group="blue")]
     cost = priced([*mates, Player("d", 0)], {})
@@ -126,9 +143,9 @@ def test_a_relaxed_window_takes_no_more_bits_than_its_rules_need() -> None:
 
 
 def test_a_second_bye_costs_what_there_were_more_than_the_fewest_above_any_rematch() -> None:
-    three = [Player("z", 9, byes=1), *FOUR[1:3]]
+    three = [replace(player, byes=byes) for player, byes in zip(FOUR[:3], (2, 3, 1), strict=True)]
     cost = priced(three, {"bye": True}, relaxed=True, options=Options(group_rule="off"))
-    second = DRAW + bits(2, 4, 2 * 49, 2 * 3, 2, 2)
+    second = DRAW + bits(2, 4, 2 * 49, 2 * 4, 2, 2)
     assert [cost[node, 3] >> second for node in range(3)] == [1, 2, 0]
     bye, gap = DRAW + bits(2), DRAW + bits(2, 4)
     assert cost[2, 3] >> gap == 1 and cost[2, 3] >> bye == 2 ** bits(4)
