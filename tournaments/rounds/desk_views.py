@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -121,13 +122,21 @@ def round_action(request: HttpRequest, slug: str, action: str) -> HttpResponse:
             return redirect("tournaments:round_desk", slug=slug, number=number)
     elif action == "cut":
         third = request.POST.get("third_place") == "yes"
-        word = _("The cut is made. Pair the first round of the knock-out.")
-        perform(request, stage_cut, actor=actor, tournament=tournament, third_place=third, done=word)
+        answer = perform(request, stage_cut, actor=actor, tournament=tournament, third_place=third)
+        if answer is not None:
+            messages.success(request, _cut_made(answer))
     elif action in ROUND_ACTIONS:
         return _round_action(request, tournament, actor, action, number)
     else:
         raise Http404
     return redirect("tournaments:desk", slug=slug)
+
+
+def _cut_made(answer: dict[str, Any]) -> str:
+    """What the desk reads after the cut."""
+    if answer["stage"] is None:
+        return _("Fewer than two players are left. There is no knock-out; the standings decide.")
+    return _("The cut is made. Pair the first round of the knock-out.")
 
 
 ROUND_ACTIONS = {

@@ -65,11 +65,16 @@ def _slips(tournament: Tournament, round_: Round) -> dict[str, Any]:
     slips = []
     name = round_title(round_)
     for match in matches_of(round_):
-        names = [seat.entry.name for seat in match.seats.all()]
-        if len(names) == 2:
-            slip = {"table": match.table, "round": round_.number, "round_name": name}
-            slip["tournament"] = tournament.name
-            slips.append(slip | {"first": names[0], "second": names[1]})
+        seats = list(match.seats.all())
+        if len(seats) == 1:
+            continue
+        slip: dict[str, Any] = {"table": match.table, "round": round_.number, "round_name": name}
+        slip["tournament"] = tournament.name
+        if len(seats) == 2:
+            slip |= {"first": seats[0].entry.name, "second": seats[1].entry.name}
+        else:
+            slip["seats"] = [{"name": seat.entry.name, "dot": seat.dot} for seat in seats]
+        slips.append(slip)
     return {"slips": slips}
 
 

@@ -42,7 +42,8 @@ def settle_table(cmd: Command, tournament: Tournament, stage: Stage, number: int
 def settle_seeds(cmd: Command, tournament: Tournament, stage: Stage) -> None:
     """Before the first round of the cut, the next in the standings take the places of those who left.
 
-    Where so many points decided who goes on, only who has them can take a place.
+    Where so many points decided who goes on, only who has them can take a place. With fewer than two people left the
+    seeds stay as they are: who is gone loses without playing.
     """
     here = set(active_keys(tournament))
     staying = [key for key in stage.seeds if key in here]
@@ -51,15 +52,16 @@ def settle_seeds(cmd: Command, tournament: Tournament, stage: Stage) -> None:
     points = setting(tournament.policy, "cut_points") or None
     line = _best(tournament, len(here), points)
     seeds = [*staying, *(key for key in line if key not in staying)][: stage.size]
-    _set_seeds(stage, seeds if len(seeds) > 1 else _best(tournament, 2))
+    seeds = seeds if len(seeds) > 1 else _best(tournament, 2)
+    if len(seeds) < 2:
+        return
+    _set_seeds(stage, seeds)
     stage.save(update_fields=["seeds", "size", "rounds"])
     cmd.record(stage=stage.pk, seeds=stage.seeds)
 
 
 def _set_seeds(stage: Stage, seeds: list[str]) -> None:
     """Give a knock-out its seeds, as many as its kind can take, and the rounds they need."""
-    if len(seeds) < 2:
-        raise too_few()
     stage.seeds = fitting(stage.kind, seeds)
     stage.size, stage.rounds = len(stage.seeds), rounds_for_seeds(stage.kind, len(stage.seeds))
 
@@ -96,8 +98,9 @@ def settle_deciding_match(cmd: Command, tournament: Tournament, stage: Stage) ->
 def stage_cut(cmd: Command, *, tournament: Tournament, third_place: bool = False) -> dict[str, Any]:
     """Make the cut: the best of the frozen standings become the seeds of the knock-out the policy has.
 
-    Who has left is passed over. Where points decide and fewer than two have them, the best two play. A second
-    press gets the first one's outcome. ``third_place``: a match for third place, beside what the policy says; only
+    Who has left is passed over. Where points decide and fewer than two have them, the best two play. With fewer
+    than two people left there is no knock-out (``stage`` None): the standings decide. A second press gets the first
+    one's outcome. ``third_place``: a match for third place, beside what the policy says; only
     a single elimination has one.
     """
     tournament = lock(cmd, tournament)
@@ -117,6 +120,12 @@ def stage_cut(cmd: Command, *, tournament: Tournament, third_place: bool = False
         )
     policy, kind = tournament.policy, kind_after(tournament.policy)
     seeds = _best(tournament, stage.cut, setting(policy, "cut_points") or None)
+    seeds = seeds if len(seeds) > 1 else _best(tournament, 2)
+    if len(seeds) < 2:
+        stage.cut = 0
+        stage.save(update_fields=["cut"])
+        cmd.record(stage=stage.pk, cut=0)
+        return {"stage": None, "seeds": []}
     made = Stage(
         tournament=tournament,
         number=stage.number + 1,
@@ -124,7 +133,7 @@ def stage_cut(cmd: Command, *, tournament: Tournament, third_place: bool = False
         third_place=kind == Stage.Kind.ELIMINATION and (third_place or bool(setting(policy, "third_place"))),
         lists_opened_at=cmd.at if setting(policy, "lists") != CLOSED else None,
     )
-    _set_seeds(made, seeds if len(seeds) > 1 else _best(tournament, 2))
+    _set_seeds(made, seeds)
     made.save()
     cmd.record(stage=made.pk, kind=made.kind, seeds=made.seeds, third_place=made.third_place)
     return {"stage": made.pk, "seeds": made.seeds}

@@ -18,6 +18,7 @@ from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.pairing_services import round_complete, round_redraft
 from tournaments.rounds.rule_services import rule_add
 from tournaments.rounds.services import result_enter
+from tournaments.rounds.stage_services import stage_cut
 from tournaments.rounds.stages import round_title
 from tournaments.rounds.why import why
 
@@ -195,3 +196,28 @@ def test_an_event_without_a_cut_ends_with_its_rounds() -> None:
     with pytest.raises(UserError, match="no cut"):
         cut(tournament)
     tournament_finish(actor=organizer_of(tournament), tournament=tournament)
+
+
+def test_with_one_player_left_there_is_no_knock_out_and_the_tournament_can_end() -> None:
+    tournament = championship(5, cut_size=4)
+    rows = standings_rows(tournament)
+    for row in rows[1:]:
+        drop(tournament, row.id)
+    answer = stage_cut(actor=organizer_of(tournament), tournament=tournament)
+    assert answer == {"stage": None, "seeds": []}
+    tournament_finish(actor=organizer_of(tournament), tournament=tournament)
+    assert final_places(tournament)[0]["key"] == rows[0].id
+
+
+def test_when_all_but_one_leave_after_the_cut_the_last_one_wins_without_playing() -> None:
+    tournament = championship(5, cut_size=4)
+    stage = cut(tournament)
+    for row in standings_rows(tournament):
+        if row.id != stage.seeds[2]:
+            drop(tournament, row.id)
+    for number in (4, 5):
+        round_ = publish(tournament, number)
+        assert not Match.objects.filter(round=round_).exclude(kind="forfeit").exists()
+        round_complete(actor=organizer_of(tournament), tournament=tournament, round_id=round_.pk)
+    tournament_finish(actor=organizer_of(tournament), tournament=tournament)
+    assert final_places(tournament)[0]["key"] == stage.seeds[2]

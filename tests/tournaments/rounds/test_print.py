@@ -25,6 +25,21 @@ def test_the_wall_sheets_hold_every_player_and_the_slips_every_table() -> None:
     )
 
 
+def test_a_table_of_four_has_a_slip_with_every_seat_and_no_column_for_games() -> None:
+    tournament = running_tournament(7, template="multiplayer-pods")
+    round_ = publish(tournament)
+    client = Client()
+    client.force_login(tournament.created_by)
+    desk = client.get(f"/t/{tournament.slug}/desk/rounds/1/").content.decode()
+    assert f"/t/{tournament.slug}/desk/rounds/1/print/slips/" in desk
+    page = client.get(f"/t/{tournament.slug}/desk/rounds/1/print/slips/")
+    slips, text = page.context["slips"], page.content.decode()
+    assert sorted(len(slip["seats"]) for slip in slips) == [3, 4]
+    names = Seat.objects.filter(round=round_).values_list("entry__name", flat=True)
+    assert {seat["name"] for slip in slips for seat in slip["seats"]} == set(names)
+    assert "Won, or still in" in text and "Games won" not in text
+
+
 def test_an_unknown_sheet_does_not_exist() -> None:
     tournament = running_tournament(4)
     publish(tournament)
