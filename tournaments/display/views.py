@@ -24,6 +24,7 @@ from tournaments.ledger.commands import Actor
 from tournaments.ledger.selectors import live_version
 from tournaments.rounds import pod_services, selectors, services
 from tournaments.rounds.clock import clock_of
+from tournaments.rounds.crew_field import crew_names
 from tournaments.rounds.crew_selectors import crew_score_of, crew_scores
 from tournaments.rounds.field import last_completed
 from tournaments.rounds.forms import PodForm, ScoreForm
@@ -161,6 +162,7 @@ def standings_cell(request: HttpRequest, slug: str, entry_id: int, key: str) -> 
         tournament,
         tab="standings",
         entry=entry,
+        who=crew_names(tournament).get(entry.key, entry.name) if has_crews(tournament) else entry.name,
         name=metric_name(key),
         formula=_(metric(key).formula),
         lines=arithmetic_lines(tournament, arithmetic),
