@@ -116,7 +116,10 @@ def penalty_confirm(cmd: Command, *, tournament: Tournament, number: int) -> dic
 
 @command("penalty.withdraw")
 def penalty_withdraw(cmd: Command, *, tournament: Tournament, number: int, reason: str) -> dict[str, Any]:
-    """Take a penalty back, with a reason: whoever gave it, or the head judge. It stays readable for judges."""
+    """Take a penalty back, with a reason: whoever gave it, or the head judge. It stays readable for judges.
+
+    What two people decided is for the head judge alone to take back.
+    """
     tournament = _begin(cmd, tournament)
     penalty = _penalty(tournament, number)
     if penalty.state == State.WITHDRAWN:
@@ -124,12 +127,18 @@ def penalty_withdraw(cmd: Command, *, tournament: Tournament, number: int, reaso
     reason = clean_name(reason)[:NOTE_LENGTH]
     if not reason:
         raise UserError("reason_needed", _("Write down why you take it back."), field="reason")
-    if cmd.actor.role != HEAD_JUDGE and cmd.actor.user.pk != penalty.given_by_id:
+    if not may_withdraw(cmd.actor, penalty):
         raise UserError("not_yours", _("Only the judge who gave it, or the head judge, takes it back."))
     penalty.state = State.WITHDRAWN
     penalty.save(update_fields=["state"])
     _remember(cmd, penalty, Kind.WITHDRAWN, reason)
     return {"penalty": number, "state": penalty.state}
+
+
+def may_withdraw(actor: Actor, penalty: Penalty) -> bool:
+    """Whether this judge may take this penalty back."""
+    decided_by_two = penalty.level == Level.DISQUALIFICATION and penalty.state == State.GIVEN
+    return actor.role == HEAD_JUDGE or (actor.user.pk == penalty.given_by_id and not decided_by_two)
 
 
 def _begin(cmd: Command, tournament: Tournament) -> Tournament:

@@ -142,8 +142,7 @@ def penalty(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         history=selectors.history_of(found),
         others=[one for one in selectors.penalties_of_entry(found.entry) if one.pk != found.pk],
         may_confirm=waiting and request.user.pk not in (found.given_by_id, found.entry.user_id),
-        may_withdraw=found.state != State.WITHDRAWN
-        and (actor.role == HEAD_JUDGE or found.given_by_id == request.user.pk),
+        may_withdraw=found.state != State.WITHDRAWN and services.may_withdraw(actor, found),
         loss=found.level in LOSSES and found.state == State.GIVEN and found.match is not None,
         out=found.level == Level.DISQUALIFICATION and found.state == State.GIVEN,
         limited=tournament.policy.get("format") == LIMITED,

@@ -219,6 +219,7 @@ def test_a_disqualification_counts_when_a_second_person_confirms_it_and_one_is_t
     assert penalty_confirm(actor=head, **params)["state"] == "given"
     assert [event.kind for event in one.history.all()] == ["given", "confirmed"]
     assert "never allowed" in own_page(tournament, entry)
+    assert refused(penalty_withdraw, actor=judge, reason="alone", **params) == "not_yours"
 
     two = give(tournament, head, player(tournament, 2), "U3", "disqualification")
     assert penalty_confirm(actor=judge, tournament=tournament, number=two.number)["state"] == "given"
