@@ -61,5 +61,8 @@ def cell(tournament: Tournament, entry: Entry, key: str, through: int) -> Arithm
     preset = preset_of(tournament)
     if key not in preset.metrics:
         return None
+    entrants = entrants_of(tournament)
+    if all(one.id != entry.key for one in entrants):
+        return None
     matches = played_matches(tournament, through=through)
-    return explain(entrants_of(tournament), matches, preset, entry.key, key, through_round=through)
+    return explain(entrants, matches, preset, entry.key, key, through_round=through)
