@@ -150,7 +150,10 @@ def test_a_whole_event_of_four_crews_has_no_rematch_and_every_page_shows_crews()
     assert [row["name"] for row in rows] == ["Crew 0", "Crew 1", "Crew 2", "Crew 3"]
     assert set(results_of(tournament, staff=False).names.values()) == {row["name"] for row in rows}
     cell = client.get(f"/t/{tournament.slug}/standings/{entry('A0').pk}/omw/")
-    assert cell.status_code == 200 and "Crew 1" in cell.content.decode()
+    assert (
+        cell.status_code == 200 and "Crew 0 ·" in cell.content.decode() and "A0" not in cell.content.decode()
+    )
+    assert client.get(f"/t/{tournament.slug}/standings/{entry('B0').pk}/omw/").status_code == 404
     tables = client.get(f"/t/{tournament.slug}/tables/?by=table").content.decode()
     assert "Crew 0" in tables and "3–0" in tables
     client.force_login(entry("B0").user)
@@ -234,7 +237,9 @@ def test_a_captain_reports_for_the_members_of_the_own_crew_and_for_nobody_else()
         404,
         404,
     ]
-    assert address in clients["A0"].get(f"/t/{tournament.slug}/me/").content.decode()
+    mine = clients["A0"].get(f"/t/{tournament.slug}/me/").content.decode()
+    own = Match.objects.get(round=round_, seats__entry=entry("A0"))
+    assert address in mine and f"/crew/{own.pk}/" not in mine
     assert address not in clients["C0"].get(f"/t/{tournament.slug}/me/").content.decode()
     first = two.seats.select_related("entry")[0].entry.name
     score = {"first": "2", "second": "1"} if first == "B0" else {"first": "1", "second": "2"}
