@@ -63,7 +63,8 @@ class Team(models.Model):
     """Players of one tournament whose decks share the team restriction (glossary Team Restriction).
 
     ``code`` is what the captain gives to those who shall join; nobody is put into a team by somebody else. A crew
-    is a team of three out of one registered ``clan`` (glossary G.crew); another team has no clan.
+    is a team of three out of one registered ``clan`` (glossary G.crew); another team has no clan. ``seats`` are the
+    ids of its members in the order in which they sit, as far as the captain has said it.
     """
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="teams")
@@ -73,6 +74,7 @@ class Team(models.Model):
     clan = models.ForeignKey(
         "tournaments.Clan", null=True, blank=True, on_delete=models.PROTECT, related_name="crews"
     )
+    seats = models.JSONField(default=list)
 
     class Meta:
         ordering = ["name", "pk"]

@@ -109,6 +109,22 @@ def team_remove(cmd: Command, *, tournament: Tournament, entry_id: int) -> dict[
     return {"team": team.pk}
 
 
+@command("team.seat")
+def team_seat(cmd: Command, *, tournament: Tournament, entry_id: int) -> dict[str, Any]:
+    """The captain moves a member one seat up; before the start only, so the order holds for every round."""
+    _tournament, _entry, team = _own_team(cmd, tournament)
+    seats = [member.pk for member in members_of(team)]
+    if entry_id not in seats:
+        raise UserError("no_member", _("This player is not in your team any more."))
+    place = seats.index(entry_id)
+    if place:
+        seats[place - 1], seats[place] = seats[place], seats[place - 1]
+    team.seats = seats
+    team.save(update_fields=["seats"])
+    cmd.record(team=team.pk, seats=seats)
+    return {"team": team.pk, "seats": seats}
+
+
 def team_part(entry: Entry) -> None:
     """Take an entry out of its team, and end the team it is captain of (inside a command that holds the tournament)."""
     if entry.team_id is None:

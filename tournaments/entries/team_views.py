@@ -33,7 +33,7 @@ CHANGEABLE = (Tournament.State.ENTRY, Tournament.State.CHECK_IN)
 @never_cache
 @require_http_methods(["GET", "POST"])
 def teams(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make, join, rename or leave a team, take a member out (``do``); see one's own; for staff all of them."""
+    """Make, join or leave a team, as captain mend it (``do``); see one's own; for staff all of them."""
     tournament = access_tournament(request.user, slug)
     entry = _entry(request.user, tournament)
     staff = actor_with(request.user, tournament, "deck_status") is not None
@@ -112,5 +112,9 @@ def _change(request: HttpRequest, tournament: Tournament) -> None:
         member = whole_number(request.POST.get("entry", ""))
         done = _("Taken out of the team. There is a new code.")
         perform(request, services.team_remove, entry_id=member, done=done, **params)
+    elif do == "seat":
+        member = whole_number(request.POST.get("entry", ""))
+        done = _("The seats of your crew have changed.")
+        perform(request, services.team_seat, entry_id=member, done=done, **params)
     elif do == "leave":
         perform(request, services.team_leave, done=_("You have left the team."), **params)

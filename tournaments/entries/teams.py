@@ -25,7 +25,7 @@ RULE = "G.team-restriction"
 
 @dataclass(frozen=True)
 class TeamView:
-    """A team with its members, the captain first. ``conflicts`` stays empty for whoever may not have counts.
+    """A team with its members in seat order. ``conflicts`` stays empty for whoever may not have counts.
 
     ``waiting``: why a crew cannot check in yet.
     """
@@ -52,8 +52,19 @@ def teams_of(tournament: Tournament) -> list[Team]:
 
 
 def members_of(team: Team) -> tuple[Entry, ...]:
-    """The members, the captain first, then in the order they entered."""
-    return tuple(sorted(team.members.all(), key=lambda one: (one.pk != team.captain_id, one.number)))
+    """The members in the order of their seats."""
+    return tuple(
+        sorted(team.members.all(), key=lambda one: seat_key(team.seats, one.pk, one.number, team.captain_id))
+    )
+
+
+def seat_key(seats: Sequence[int], entry_id: int, number: int, captain_id: int) -> tuple[int, bool, int]:
+    """Sorts the members of a team: as the captain said, who is not in it behind; else the captain first, then by entry.
+
+    ``seats``: ids of entries (:attr:`Team.seats`).
+    """
+    said = seats.index(entry_id) if entry_id in seats else len(seats)
+    return said, entry_id != captain_id, number
 
 
 def team_view(tournament: Tournament, team: Team, *, counts: bool) -> TeamView:

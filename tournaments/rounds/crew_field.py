@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from decks.names import sort_name
 from tournaments.entries.models import Entry, Team
+from tournaments.entries.teams import members_of
 from tournaments.events.models import Tournament
 from tournaments.standings import Match as Played
 
@@ -30,19 +31,13 @@ class Crew(NamedTuple):
 
 
 def crews_of(tournament: Tournament) -> list[Crew]:
-    """Every crew with its members in seat order: the captain first, then as they entered. One query."""
-    found: dict[int, list[tuple[bool, int]]] = {}
-    facts: dict[int, tuple[int, str, str]] = {}
-    rows = Entry.objects.filter(tournament=tournament, team__tournament=tournament).values_list(
-        "number", "team_id", "team__name", "team__clan__name", "team__captain__number"
-    )
-    for number, team, name, clan, captain in rows:
-        facts[team] = (captain, name, clan or "")
-        found.setdefault(team, []).append((number != captain, number))
-    return [
-        Crew(f"E{captain}", name, clan, tuple(f"E{number}" for _other, number in sorted(found[team])))
-        for team, (captain, name, clan) in sorted(facts.items(), key=lambda item: item[1][0])
-    ]
+    """Every crew with its members in seat order. Two queries."""
+    crews = Team.objects.filter(tournament=tournament).select_related("captain", "clan")
+    made = []
+    for crew in crews.order_by("captain__number").prefetch_related("members"):
+        clan = crew.clan.name if crew.clan is not None else ""
+        made.append(Crew(crew.captain.key, crew.name, clan, tuple(one.key for one in members_of(crew))))
+    return made
 
 
 def crew_names(tournament: Tournament) -> dict[str, str]:

@@ -24,11 +24,19 @@ from tournaments.entries.services import (
     entry_withdraw,
     tournament_start,
 )
-from tournaments.entries.team_services import team_create, team_join, team_leave, team_remove, team_rename
+from tournaments.entries.team_services import (
+    team_create,
+    team_join,
+    team_leave,
+    team_remove,
+    team_rename,
+    team_seat,
+)
 from tournaments.events.forms import TournamentForm
 from tournaments.events.policy import describe
 from tournaments.events.services import tournament_open_check_in
 from tournaments.ledger.commands import Actor
+from tournaments.rounds.crew_field import crews_of
 
 pytestmark = [pytest.mark.django_db]
 
@@ -209,13 +217,13 @@ def test_an_entry_represents_the_clan_of_the_day() -> None:
 # --- start -----------------------------------------------------------------------------------------------------------
 
 
-def ready(event: Event) -> None:
+def ready(event: Event, names: str = "ABCEGH") -> None:
     """Both crews are checked in, A, B, C and E, G, H; everybody else stays away."""
     event.do(team_create, "E", name="Sun Crew")
     for name in "GH":
         event.do(team_join, name, code=Team.objects.get(name="Sun Crew").code)
     event.desk(tournament_open_check_in)
-    event.check_in(*"ABCEGH")
+    event.check_in(*names)
 
 
 def test_whole_crews_start_and_nobody_comes_in_afterwards(event: Event) -> None:
@@ -300,6 +308,31 @@ def test_the_captain_takes_a_member_out_and_the_code_that_member_knows_is_void(e
     event.join("C")
 
 
+def test_the_captain_orders_the_seats_until_the_start(event: Event) -> None:
+    def seats() -> tuple[str, ...]:
+        return crews_of(event.hall.tournament)[0].members
+
+    def keys(names: str) -> tuple[str, ...]:
+        return tuple(event.entry(name).key for name in names)
+
+    assert seats() == keys("ABC")
+    event.do(team_seat, "A", entry_id=event.entry("C").pk)
+    assert seats() == keys("ACB")
+    event.do(team_seat, "A", entry_id=event.entry("C").pk)
+    event.do(team_seat, "A", entry_id=event.entry("C").pk)
+    assert seats() == keys("CAB")
+    page = event.page(event.users["A"])
+    assert page.index("<bdi>C</bdi>") < page.index("<bdi>A</bdi>") < page.index("<bdi>B</bdi>")
+    assert event.refused(team_seat, "B", entry_id=event.entry("B").pk).code == "not_captain"
+    assert event.refused(team_seat, "A", entry_id=event.entry("D").pk).code == "no_member"
+    event.do(team_remove, "A", entry_id=event.entry("C").pk)
+    event.join("D")
+    assert seats() == keys("ABD")
+    ready(event, "ABDEGH")
+    event.desk(tournament_start)
+    assert event.refused(team_seat, "A", entry_id=event.entry("D").pk).code == "wrong_state"
+
+
 def test_the_buttons_of_the_page_rename_and_take_out(event: Event) -> None:
     address = reverse("tournaments:teams", args=[event.hall.tournament.slug])
     captain, member = browser(event.users["A"]), browser(event.users["B"])
@@ -308,6 +341,9 @@ def test_the_buttons_of_the_page_rename_and_take_out(event: Event) -> None:
     assert "Green Crew" in page and "Crew of the clan Blue Wave" in page
     member.post(address, {"do": "remove", "entry": event.entry("C").pk})
     assert event.entry("C").team is not None
+    captain.post(address, {"do": "seat", "entry": event.entry("B").pk})
+    event.team.refresh_from_db()
+    assert event.team.seats[0] == event.entry("B").pk
     captain.post(address, {"do": "remove", "entry": event.entry("C").pk})
     assert event.entry("C").team is None
     assert "You are in no clan yet." in event.page(event.users["F"])

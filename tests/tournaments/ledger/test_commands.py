@@ -69,6 +69,7 @@ COMMANDS = {
     "team.join": "a player joins a team with its code",
     "team.rename": "the captain gives a team another name",
     "team.remove": "the captain takes a member out",
+    "team.seat": "the captain says who sits where",
     "team.leave": "a player leaves a team, a captain ends it",
     "stage.cut": "the best go on into the knock-out",
     "round.draft": "a round is paired",
