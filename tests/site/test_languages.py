@@ -23,6 +23,7 @@ from tests.tournaments.hall import (
     publish,
     running_tournament,
 )
+from tests.tournaments.rounds.test_pods import play_pods
 from tournaments.demo import day
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
@@ -142,16 +143,25 @@ def _in_every_state(player: Any) -> list[Tournament]:
 
 
 def _of_every_kind(player: Any) -> list[Tournament]:
-    """A knock-out after a cut, tables of three to six, and everybody against everybody, each being played."""
-    best = running_tournament(9, name="Hotel", template="constructed-championship", changes={"rounds": 2})
+    """A knock-out of two losses, final tables after pods, and everybody twice against everybody, being played."""
+    best = running_tournament(
+        9,
+        name="Hotel",
+        template="constructed-championship",
+        changes={"rounds": 2, "knock_out": "double", "leaders": 2, "clan_rounds": 1, "method": "fold"},
+    )
     for number in (1, 2):
         play(best, number)
-    stage_cut(actor=organizer_of(best), tournament=best, third_place=True)
+    stage_cut(actor=organizer_of(best), tournament=best)
     publish(best, 3)
-    tables = running_tournament(7, name="India", template="multiplayer-pods")
-    everybody = running_tournament(5, name="Juliett", template="constructed-round-robin")
-    for tournament in (tables, everybody):
-        publish(tournament, 1)
+    tables = running_tournament(
+        7, name="India", template="multiplayer-pods", changes={"rounds": 1, "cut_size": 4}
+    )
+    play_pods(tables, 1)
+    stage_cut(actor=organizer_of(tables), tournament=tables)
+    everybody = running_tournament(5, name="Juliett", template="constructed-round-robin", changes={"legs": 2})
+    for tournament, number in ((tables, 2), (everybody, 1)):
+        publish(tournament, number)
         seat = Seat.objects.filter(match__tournament=tournament, match__kind="played").select_related(
             "entry"
         )[0]
