@@ -95,6 +95,20 @@ def test_graphs_of_three_edges_each_hold_as_many_rounds_as_is_known_of_them(name
             assert _Disjoint().possible(rows(edges, size), rounds) == (rounds <= most)
 
 
+@pytest.mark.parametrize(("size", "rounds", "most"), [(12, 5, 100), (20, 4, 150), (26, 4, 150), (26, 6, 400)])
+def test_rounds_that_are_hidden_in_a_graph_are_found_in_few_steps(size: int, rounds: int, most: int) -> None:
+    dice = random.Random(size * rounds)
+    for _ in range(12):
+        edges: Edges = frozenset()
+        while len(edges) < rounds * size // 2:
+            order = dice.sample(range(size), size)
+            one = frozenset(frozenset(order[place : place + 2]) for place in range(0, size, 2))
+            edges = edges if one & edges else edges | one
+        finder = _Disjoint()
+        assert finder.possible(rows(edges, size), rounds)
+        assert finder.steps < most
+
+
 def test_where_everybody_has_enough_opponents_left_nothing_is_searched() -> None:
     everybody = frozenset(frozenset((i, j)) for i in range(26) for j in range(i))
     finder = _Disjoint()
