@@ -19,24 +19,29 @@ from tournaments.pairing.kernel import Kernel, default_kernel
 from tournaments.pairing.model import Options, Player
 from tournaments.pairing.randomness import EDGE_BITS, player_key, player_keys
 
+_BLOCK = 2_048
+
 
 @dataclass(slots=True)
 class Field:
     """The free players of one round and the rules between them. Build it with :func:`make_field`.
 
-    keys: the draw of every player, in the order of ``players``.
+    keys: the draw of every player, in the order of ``players``; scores: in the same order.
+    history: the most opponents any one player had.
     grouped: clans count in this round and somebody has one.
     plain: nobody has a rank or a table of their own: score and draw alone say who stands where.
     """
 
     players: list[Player]
     keys: dict[str, int]
+    scores: list[int]
     options: Options
     seed: str
     number: int
     forbidden: dict[str, set[str]]
     bye_score: int
     min_byes: int
+    history: int
     grouped: bool
     plain: bool
     kernel: Kernel
@@ -123,22 +128,48 @@ def make_field(
     for first, second in forbidden_pairs:
         forbidden.setdefault(first, set()).add(second)
         forbidden.setdefault(second, set()).add(first)
+    ids, scores, byes, history, clans, plain = _read(free)
     problem = Field(
         players=free,
-        keys=player_keys(seed, number, [player.id for player in free]),
+        keys=player_keys(seed, number, ids),
+        scores=scores,
         options=options,
         seed=seed,
         number=number,
         forbidden=forbidden,
-        bye_score=min([player.score for player in free], default=0) - options.bye_step,
-        min_byes=min([player.byes for player in free], default=0),
-        grouped=options.group_rule != "off" and any(player.group is not None for player in free),
-        plain=all(player.rank is None and player.fixed_table is None for player in free),
+        bye_score=min(scores, default=0) - options.bye_step,
+        min_byes=byes,
+        history=history,
+        grouped=clans and options.group_rule != "off",
+        plain=plain,
         kernel=kernel or default_kernel(),
     )
     if options.method in ("fold", "slide"):
         _fill_positions(problem)
     return problem
+
+
+def _read(players: list[Player]) -> tuple[list[str], list[int], int, int, bool, bool]:
+    """Return ids, scores, the fewest byes, the most opponents, whether there are clans, and ``Field.plain``.
+
+    By blocks that fit a processor's cache: a large field is fetched from memory once and not six times.
+    """
+    ids: list[str] = []
+    scores: list[int] = []
+    byes: list[int] = []
+    history = 0
+    clans, plain = False, True
+    for start in range(0, len(players), _BLOCK):
+        block = players[start : start + _BLOCK]
+        ids += [player.id for player in block]
+        scores += [player.score for player in block]
+        byes.append(min([player.byes for player in block]))
+        history = max(history, max([len(player.opponents) for player in block]))
+        clans = clans or any(player.group is not None for player in block)
+        plain = plain and not any(
+            player.rank is not None or player.fixed_table is not None for player in block
+        )
+    return ids, scores, min(byes, default=0), history, clans, plain
 
 
 def _fill_positions(problem: Field) -> None:

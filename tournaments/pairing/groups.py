@@ -24,10 +24,10 @@ def make_groups(field: Field) -> list[Group]:
     Python sorts floats several times faster than 64-bit whole numbers, and rounding turns no two of them round.
     """
     by_score: dict[int, dict[float, Player]] = {}
-    for player, draw in zip(field.players, map(float, field.keys.values()), strict=True):
-        bucket = by_score.get(player.score)
+    for player, score, draw in zip(field.players, field.scores, map(float, field.keys.values()), strict=True):
+        bucket = by_score.get(score)
         if bucket is None:
-            by_score[player.score] = {draw: player}
+            by_score[score] = {draw: player}
         else:
             bucket[draw] = player
     groups = [
@@ -54,7 +54,7 @@ def _by_exact_draw(field: Field) -> list[Group]:
 
 def max_degree(field: Field) -> int:
     """Return an upper bound for the number of illegal opponents of any one player."""
-    degree = max([len(player.opponents) for player in field.players], default=0)
+    degree = field.history
     if field.forbidden:
         degree += max(len(others) for others in field.forbidden.values())
     if field.strict:

@@ -56,30 +56,34 @@ def _pair(
     kernel: Kernel | None,
 ) -> RoundDraft:
     """Pair the round: the free players by the engine, the decided ones as they are."""
-    active = {player.id: player for player in everyone if player.active}
-    if len(active) < len(everyone):
+    active = [player for player in everyone if player.active]
+    staff = list(fixed_pairs)
+    if staff or len(active) < len(everyone):
         _check_ids(everyone)
-    fixed = check_fixed(fixed_pairs, active)
+    by_id = {player.id: player for player in active} if staff else {}
+    fixed = check_fixed(staff, by_id)
     busy = {player_id for pair in fixed for player_id in pair if player_id is not None}
-    free = [player for player in active.values() if player.id not in busy] if busy else list(active.values())
+    free = [player for player in active if player.id not in busy] if busy else active
     field = make_field(
         free, seed=seed, number=number, options=options, forbidden_pairs=forbidden_pairs, kernel=kernel
     )
+    if len(field.keys) < len(free):
+        _check_ids(free)
     outcome = _solve(field)
-    decided = [(active[one], active[two] if two is not None else None) for one, two in fixed]
+    decided = [(by_id[one], by_id[two] if two is not None else None) for one, two in fixed]
     ahead: list[Relaxation] = []
     if (
         needs_lookahead(options, number, len(active))
         and only_clans_broken(field, outcome)
         and all(two is not None for _, two in decided)
     ):
-        outcome, ahead = _look_ahead(field, outcome, list(active.values()), decided)
+        outcome, ahead = _look_ahead(field, outcome, active, decided)
     keys = field.keys if not busy else {**field.keys, **player_keys(seed, number, busy)}
     drawn = outcome.drawn if field.plain and not field.positions else 0
     seated, table_notes = seat_pairs(
         [*decided, *outcome.pairs], keys, options, drawn=drawn, moved=outcome.moved
     )
-    notes = (*ahead, *_fixed_notes(field, fixed, active), *table_notes)
+    notes = (*ahead, *_fixed_notes(field, fixed, by_id), *table_notes)
     return RoundDraft(seated, make_certificate(field, outcome, notes), seed, number)
 
 
@@ -214,7 +218,7 @@ def make_certificate(field: Field, outcome: Outcome, notes: Iterable[Relaxation]
         if one.group is not None and field.same_group(one, two):
             conflicts += 1
             relaxed.append(Relaxation("same_group", {"a": one.id, "b": two.id, "group": one.group}))
-    bound = lower_bound([player.score for player in field.players], field.bye_score)
+    bound = lower_bound(field.scores, field.bye_score)
     return Certificate(
         cost=cost,
         lower_bound=bound,
