@@ -1,9 +1,11 @@
-"""The demo's evening of crews: two clans, a card with a team restriction, and a crew that holds one too many of it.
+"""The demo's crews: an evening at check-in, and a cup in its second round.
 
-Fenna is the captain who sees the count; Óscar, in her crew, sees only that something is too many. In the other crew
-somebody has left the clan, so that crew cannot check in.
+The evening has a card with a team restriction, and a crew that holds one too many of it. Fenna is the captain who sees
+the count; Óscar, in her crew, sees only that something is too many. In the other crew somebody has left the clan, so
+that crew cannot check in. In the cup Fenna's crew plays three others.
 """
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -15,11 +17,11 @@ from decks.errors import UserError
 from rules_engine.x610z.cards import DEFAULT_POOL, load_pool
 from rules_engine.x610z.decklist import format_decklist
 from rules_engine.x610z.pool import ready_decks
-from tournaments.clans.models import Clan
+from tournaments.clans.models import Clan, Membership
 from tournaments.clans.services import clan_create, clan_join, clan_leave
 from tournaments.entries.deck_services import deck_submit
 from tournaments.entries.models import Entry, Team
-from tournaments.entries.services import entry_add_at_desk, entry_create
+from tournaments.entries.services import entry_add_at_desk, entry_check_in, entry_create, tournament_start
 from tournaments.entries.team_services import team_create, team_join
 from tournaments.events.models import Tournament
 from tournaments.events.services import (
@@ -29,10 +31,14 @@ from tournaments.events.services import (
     tournament_open_entry,
 )
 from tournaments.ledger.commands import Actor
+from tournaments.rounds.models import Match
+from tournaments.rounds.pairing_services import round_complete, round_draft, round_publish
+from tournaments.rounds.services import result_enter
 
 from . import people
 
 POOL = "crews"
+HERONS = "Grey Herons"
 CARD = {
     "number": "C1.1/001/001-U",
     "name": "Shared Rations",
@@ -52,7 +58,7 @@ def crew_evening(users: dict[str, Any]) -> Tournament:
     tournament = _open(users)
     members = _enter(tournament, users)
     for name, crew, three in (
-        ("Grey Herons", "Heron Crew", members[:3]),
+        (HERONS, "Heron Crew", members[:3]),
         ("North Star", "Polaris", members[3:]),
     ):
         _crew(tournament, name, crew, three)
@@ -61,6 +67,60 @@ def crew_evening(users: dict[str, Any]) -> Tournament:
     tournament_open_check_in(actor=_organizer(users), tournament=tournament)
     clan_leave(actor=Actor(members[-1], "player"))
     return tournament
+
+
+def crew_cup(users: dict[str, Any]) -> Tournament:
+    """Make the cup, after the evening: four crews, round 1 complete, one seat of every match of round 2 decided."""
+    organizer = _organizer(users)
+    tournament = _cup(organizer)
+    herons = Membership.objects.filter(clan__name=HERONS).order_by("place").select_related("user")
+    members = [one.user for one in herons]
+    for user in members:
+        entry_create(actor=Actor(user, "player"), tournament=tournament)
+    _team(tournament, "Heron Crew", members)
+    for name, people_of in people.CUP_CREWS:
+        for person in people_of:
+            entry_add_at_desk(actor=organizer, tournament=tournament, name=person)
+        entered = Entry.objects.filter(tournament=tournament, name__in=people_of).select_related("user")
+        _crew(tournament, name, name, [entry.user for entry in entered.order_by("number")])
+    tournament_open_check_in(actor=organizer, tournament=tournament)
+    for entry in Entry.objects.filter(tournament=tournament).order_by("number"):
+        entry_check_in(actor=organizer, tournament=tournament, entry_id=entry.pk)
+    tournament_start(actor=organizer, tournament=tournament)
+    _cup_round(organizer, tournament, 1, tables=(1, 2, 3, 4, 5, 6))
+    _cup_round(organizer, tournament, 2, tables=(1, 4))
+    return tournament
+
+
+def _cup(organizer: Actor) -> Tournament:
+    soon = timezone.now() + timedelta(minutes=30)
+    answer = tournament_create(
+        actor=organizer,
+        template="constructed-quick",
+        name="Cup of Crews, Zwolle",
+        starts_at=soon,
+        capacity=12,
+        location="De Spinner, Zwolle",
+        changes={"teams": True, "crews": True, "deck_required": False},
+        demo=True,
+    )
+    tournament = Tournament.objects.get(pk=answer["id"])
+    tournament_open_entry(actor=organizer, tournament=tournament, casual=True)
+    return tournament
+
+
+def _cup_round(organizer: Actor, tournament: Tournament, number: int, tables: Sequence[int]) -> None:
+    """Pair and publish a round and enter these tables, each won by who entered first; complete it when all are in."""
+    made = round_draft(actor=organizer, tournament=tournament, number=number)["round"]
+    round_publish(actor=organizer, tournament=tournament, round_id=made, start_clock=True)
+    matches = list(Match.objects.filter(round=made).prefetch_related("seats__entry"))
+    for match in matches:
+        if match.table in tables:
+            first, second = (seat.entry.number for seat in match.seats.all())
+            score = (1, 0, 0) if first < second else (0, 1, 0)
+            result_enter(actor=organizer, tournament=tournament, match_id=match.pk, score=score)
+    if len(tables) == len(matches):
+        round_complete(actor=organizer, tournament=tournament, round_id=made)
 
 
 def _organizer(users: dict[str, Any]) -> Actor:
@@ -118,6 +178,11 @@ def _crew(tournament: Tournament, clan_name: str, crew_name: str, members: list[
     clan = Clan.objects.get(pk=clan_create(actor=actors[0], name=clan_name)["clan"])
     for actor in actors[1:]:
         clan_join(actor=actor, code=clan.code)
+    _team(tournament, crew_name, members)
+
+
+def _team(tournament: Tournament, crew_name: str, members: list[Any]) -> None:
+    actors = [Actor(user, "player") for user in members]
     made = team_create(actor=actors[0], tournament=tournament, name=crew_name)
     for actor in actors[1:]:
         team_join(actor=actor, tournament=tournament, code=Team.objects.get(pk=made["team"]).code)

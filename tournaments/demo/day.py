@@ -1,4 +1,4 @@
-"""The demo day: a 16-player tournament in round 3 of 4, one that can be entered, one that is over, one of crews.
+"""The demo day: a 16-player tournament in round 3 of 4, one that can be entered, one that is over, two of crews.
 
 Everything goes through the services, so the ledger is real. At the end the clock is set back: what took seconds
 to load looks as if it had taken an afternoon.
@@ -37,7 +37,7 @@ from tournaments.rounds.services import result_enter, result_report
 
 from . import people
 from .clock import demo_set_back
-from .crews import crew_evening
+from .crews import crew_cup, crew_evening
 from .decks import hand_in_decks, keep_decks
 from .logs import LoggedGame, logged_game, submit
 
@@ -73,10 +73,12 @@ def load(make_person: MakePerson) -> Tournament:
     _enter_everybody(hall, users)
     keep_decks(users[people.OPEN_PLAYER.username])
     _play_rounds(hall, users)
+    crew_evening(users)
+    crew_cup(users)
+    # Last of what is running: the front page shows the tournament in which something happened last.
     demo_set_back(actor=hall.organizer, tournament=hall.tournament)
     _second_tournament(users)
     _finished_tournament(users)
-    crew_evening(users)
     hall.tournament.refresh_from_db()
     return hall.tournament
 

@@ -49,3 +49,10 @@ EARLY_BIRDS = ("Roos Kramer", "Mateus Oliveira", "Ilse ten Have", "Dragan Petrov
 
 CLAN_MATES = ("Milan Verhoeven", "Sofie Jansen", "Ravi Patel", "Elif Kaya")
 """Who plays in the evening of crews beside the two players with log-ins: Milan with them, the others together."""
+
+CUP_CREWS = (
+    ("Comet Riders", ("Daniel Vos", "Yara Haddad", "Luuk Meijer")),
+    ("Silver Tide", ("Anouk Peeters", "Kofi Mensah", "Eva Lindqvist")),
+    ("Old Windmill", ("Joost Kuipers", "Hye-jin Park", "Mila Novak")),
+)
+"""Clans with their one crew each, who play Fenna's crew in the cup of crews; the captains stand first."""

@@ -17,6 +17,7 @@ from decks.lists.models import Deck
 from decks.registration.models import Registration
 from tournaments.demo import day, people
 from tournaments.demo.clock import MINUTES_IN
+from tournaments.display.front import living_tournament
 from tournaments.entries.models import Entry
 from tournaments.events.access import roles_of
 from tournaments.events.models import Tournament
@@ -49,8 +50,9 @@ def run(command: str, **options: Any) -> str:
 
 
 def match_of(username: str) -> Match:
-    """The match of a player in the round being played."""
-    return Match.objects.get(round__state="published", seats__entry__user__username=username)
+    """The match of a player in the round being played in the tournament of the demo."""
+    demo = day.demo_tournament()
+    return Match.objects.get(tournament=demo, round__state="published", seats__entry__user__username=username)
 
 
 def test_it_is_an_approved_tournament_of_sixteen_in_round_three_of_four(demo: Tournament) -> None:
@@ -220,3 +222,12 @@ def test_captain_and_judge_see_one_card_too_many_and_a_crew_waits_for_a_member_o
     assert "Not in the clan “North Star” any more: Elif Kaya." in page(people.JUDGE)
     for person in (people.DISPUTED_PLAYER, people.ORGANIZER):
         assert "Shared Rations" not in page(person)
+
+
+def test_in_the_cup_of_crews_four_crews_play_their_second_round(demo: Tournament) -> None:
+    cup = Tournament.objects.get(name="Cup of Crews, Zwolle")
+    assert (cup.state, cup.stages.get().kind, cup.stages.get().rounds) == ("running", "crews", 3)
+    rows = Client().get(f"/api/tournaments/{cup.slug}/standings/").json()["rows"]
+    assert {row["name"] for row in rows} == {"Heron Crew", *(name for name, _members in people.CUP_CREWS)}
+    assert sorted(row["record"] for row in rows) == [[0, 1, 0], [0, 1, 0], [1, 0, 0], [1, 0, 0]]
+    assert living_tournament() == demo
