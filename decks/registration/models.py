@@ -26,7 +26,10 @@ class Registration(models.Model):
     draft_name = models.CharField(max_length=60, blank=True)
     draft_text = models.TextField(blank=True)
     draft_saved_at = models.DateTimeField(null=True)
-    current = models.ForeignKey("DeckRevision", null=True, on_delete=models.PROTECT, related_name="+")
+    # Without an index of its own a new revision changes no index of the registration; nobody asks for one by it.
+    current = models.ForeignKey(
+        "DeckRevision", null=True, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
     locked_at = models.DateTimeField(null=True)
     game = models.CharField(max_length=20, default="x610z")
     extended_until = models.DateTimeField(null=True)
@@ -44,7 +47,10 @@ class DeckRevision(models.Model):
     read by staff who may not read decks) cannot find the list by trying. See ``receipt_hash``.
     """
 
-    registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="revisions")
+    # The constraint below is an index that begins with the registration.
+    registration = models.ForeignKey(
+        Registration, on_delete=models.PROTECT, related_name="revisions", db_index=False
+    )
     number = models.PositiveIntegerField()
     name = models.CharField(max_length=60, blank=True)
     main = models.JSONField()

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from decks.errors import UserError
 from decks.names import clean_name
-from decks.statements import json_text, moment, run
+from decks.statements import Statement, json_text, moment, run
 
 from .check import DeckReport
 from .models import DeckRevision, Registration
@@ -58,10 +58,12 @@ def require_size(text: str) -> None:
         )
 
 
-def draft_keep(registration: Registration, *, text: str, name: str, at: datetime) -> None:
-    """Keep a draft as it is, legal or not."""
+def draft_keep(
+    registration: Registration, *, text: str, name: str, at: datetime, send: Callable[..., object] = run
+) -> None:
+    """Keep a draft as it is, legal or not; ``send`` as in :func:`revision_add`."""
     draft_set(registration, text=text, name=name, at=at)
-    _store_draft(registration)
+    send(_draft(registration))
 
 
 def draft_set(registration: Registration, *, text: str, name: str, at: datetime) -> None:
@@ -82,16 +84,24 @@ def require_legal(text: str, check: Callable[[str], DeckReport]) -> DeckReport:
 
 
 def revision_add(
-    registration: Registration, report: DeckReport, *, name: str, by: Any, at: datetime, reason: str = ""
+    registration: Registration,
+    report: DeckReport,
+    *,
+    name: str,
+    by: Any,
+    at: datetime,
+    reason: str = "",
+    send: Callable[..., object] = run,
 ) -> DeckRevision:
-    """Store a legal list as the next revision and make it the current one.
+    """Store a legal list as the next revision and make it the current one; the revision returned has no id yet.
 
-    The list that is current already is not stored twice: its revision comes back, with its first receipt.
+    ``send`` takes the statements that do it: at once, or to keep them for the end of the caller's command. The list
+    that is current already is not stored twice: its revision comes back, with its first receipt.
     """
     name = clean_name(name)[:NAME_LENGTH]
     current = registration.current
     if current is not None and _same(current, report, name) and not reason:
-        _store_draft(registration)
+        send(_draft(registration))
         return current
     salt = new_salt()
     revision = DeckRevision(
@@ -111,12 +121,12 @@ def revision_add(
     )
     if registration.state == Registration.State.DRAFT:
         registration.state = Registration.State.SUBMITTED
-    _store(registration, revision)
+    send(*_stored(registration, revision))
     return revision
 
 
-def _store(registration: Registration, revision: DeckRevision) -> None:
-    """Write a new revision and make it the current one."""
+def _stored(registration: Registration, revision: DeckRevision) -> list[Statement]:
+    """What writes a new revision and makes it the current one."""
     made = (
         registration.pk,
         revision.number,
@@ -130,20 +140,15 @@ def _store(registration: Registration, revision: DeckRevision) -> None:
         revision.by_id,
         revision.reason,
     )
-    current = (registration.pk, revision.number, registration.state, *_draft(registration))
-    ((revision.pk,),), _updated = run((REVISION, made), (CURRENT, current))
-    registration.current = revision
+    _sql, draft = _draft(registration)
+    return [(REVISION, made), (CURRENT, (registration.state, *draft))]
 
 
-def _store_draft(registration: Registration) -> None:
-    run((DRAFT, _draft(registration)))
-
-
-def _draft(registration: Registration) -> tuple[Any, ...]:
-    """The last parameters of ``CURRENT`` and ``DRAFT``."""
+def _draft(registration: Registration) -> Statement:
+    """What keeps the draft as it is."""
     saved = registration.draft_saved_at
     at = moment(saved) if saved is not None else None
-    return registration.draft_text, registration.draft_name, at, registration.pk
+    return DRAFT, (registration.draft_text, registration.draft_name, at, registration.pk)
 
 
 def _same(revision: DeckRevision, report: DeckReport, name: str) -> bool:

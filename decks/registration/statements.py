@@ -1,17 +1,32 @@
 """The SQL of handing in a deck. Constants; see decks/statements.py."""
 
-REVISION = """
+from decks.statements import Sql
+
+REVISION = Sql(
+    "deck_revision",
+    """
 INSERT INTO decks_deckrevision
        (registration_id, number, name, main, sideboard, salt, sha256, pool_sha256, at, by_id, reason)
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s) RETURNING id
-"""
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+""",
+)
 
-CURRENT = """
+CURRENT = Sql(
+    "deck_current",
+    """
 UPDATE decks_registration
-   SET current_id = (SELECT id FROM decks_deckrevision WHERE registration_id = %s AND number = %s),
-       state = %s, draft_text = %s, draft_name = %s, draft_saved_at = %s
+   SET current_id = lastval(), state = %s, draft_text = %s, draft_name = %s, draft_saved_at = %s
  WHERE id = %s
-"""
-"""Make a revision just stored the current one, and keep its text as the draft."""
+""",
+    sqlite="""
+UPDATE decks_registration
+   SET current_id = last_insert_rowid(), state = %s, draft_text = %s, draft_name = %s, draft_saved_at = %s
+ WHERE id = %s
+""",
+)
+"""Make the revision that the statement before stored the current one, and keep its text as the draft."""
 
-DRAFT = "UPDATE decks_registration SET draft_text = %s, draft_name = %s, draft_saved_at = %s WHERE id = %s"
+DRAFT = Sql(
+    "deck_draft",
+    "UPDATE decks_registration SET draft_text = %s, draft_name = %s, draft_saved_at = %s WHERE id = %s",
+)

@@ -150,7 +150,7 @@ def without_locks(monkeypatch: pytest.MonkeyPatch) -> None:
 
     The ledger's own head row stays locked, so that a control fails for its own reason.
     """
-    monkeypatch.setattr(Locks, "take", lambda *_args, **_kwargs: None)
+    monkeypatch.setattr(Locks, "ask", lambda *_args, **_kwargs: [])
     original = QuerySet.select_for_update
 
     def unlocked(self: QuerySet, *args: Any, **kwargs: Any) -> QuerySet:

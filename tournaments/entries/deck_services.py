@@ -22,13 +22,13 @@ from decks.registration.services import (
     require_legal,
     revision_add,
 )
-from decks.statements import loaded, locking, one
+from decks.statements import Rows, Statement, loaded, locking
 from tournaments.events.models import Tournament
 from tournaments.events.services import require_state
 from tournaments.ledger.commands import Actor, Command, command
 
 from .deck_rules import deck_rules
-from .deck_statements import ENTRY, LOCK, OWN, REGISTRATION, TOURNAMENT
+from .deck_statements import ENTRY, OWN, OWN_LOCKED, REGISTRATION, TOURNAMENT
 from .models import Entry
 from .team_services import attempt_forget, attempt_keep, is_captain, team_conflicts_with
 from .teams import RULE
@@ -66,13 +66,26 @@ def deck_closed_since(tournament: Tournament, registration: Registration, at: da
     return min(moments, default=None)
 
 
-@command("deck.save_draft")
+def _opening(cmd: Command) -> list[Statement]:
+    """The tournament's lock, together with other players (the start takes it alone); then the actor's own deck.
+
+    The lock is a statement of its own: PostgreSQL reads only the locked registration anew after waiting for it, not
+    what is joined to it, so entry and tournament must stand still when the deck is read.
+    """
+    if cmd.tournament is None:
+        raise RuntimeError(f"{cmd.action} has no tournament")
+    tournament = cmd.tournament.pk
+    lock = cmd.locks.ask("tournament", tournament, shared=True)
+    return [*lock, (locking(OWN, OWN_LOCKED), (tournament, cmd.actor.user.pk))]
+
+
+@command("deck.save_draft", opening=_opening)
 def deck_draft_save(cmd: Command, *, tournament: Tournament, text: str, name: str = "") -> dict[str, Any]:
     """Keep the actor's draft, legal or not; refused after the deadline."""
-    own = _own(cmd, tournament)
+    own = _own(cmd)
     tournament, entry, registration = own.tournament, own.entry, own.registration
     _require_open(tournament, registration, cmd.at)
-    draft_keep(registration, text=text, name=name, at=cmd.at)
+    draft_keep(registration, text=text, name=name, at=cmd.at, send=cmd.write)
     cmd.record(entry=entry.pk, registration=registration.pk)
     return {"saved_at": cmd.at.isoformat()}
 
@@ -98,14 +111,14 @@ def deck_submit(
     return answer
 
 
-@command("deck.submit")
+@command("deck.submit", opening=_opening)
 def deck_hand_in(cmd: Command, *, tournament: Tournament, text: str, name: str = "") -> dict[str, Any]:
     """Hand in the actor's deck; an illegal one is refused with every problem at once (101.1, 102.1).
 
     A legal list with which the team would hold too many of a card is not handed in either. It stays the draft, and
     what the captain may see of it is kept, so this is an answer (``refused``) and no error that undoes it.
     """
-    own = _own(cmd, tournament)
+    own = _own(cmd)
     tournament, entry, registration = own.tournament, own.entry, own.registration
     _require_open(tournament, registration, cmd.at)
     report = require_legal(text, deck_rules(tournament, registration, stamp=own.stamp).report)
@@ -115,7 +128,7 @@ def deck_hand_in(cmd: Command, *, tournament: Tournament, text: str, name: str =
         cmd.record(entry=entry.pk, registration=registration.pk, team=entry.team_id, refused=RULE)
         return {"refused": RULE, "captain": is_captain(entry)}
     draft_set(registration, text=text, name=name, at=cmd.at)
-    revision = revision_add(registration, report, name=name, by=cmd.actor.user, at=cmd.at)
+    revision = revision_add(registration, report, name=name, by=cmd.actor.user, at=cmd.at, send=cmd.write)
     attempt_forget(entry)
     return _handed_in(cmd, entry, revision)
 
@@ -218,10 +231,9 @@ def _shared(cmd: Command, tournament: Tournament) -> Tournament:
     return fresh
 
 
-def _own(cmd: Command, tournament: Tournament) -> OwnDeck:
-    """The actor's own entry and registration, under lock."""
-    cmd.locks.take("tournament", tournament.pk, shared=True)
-    own = own_deck(tournament.pk, cmd.actor.user.pk)
+def _own(cmd: Command) -> OwnDeck:
+    """The actor's own entry and registration, as the opening of the command found them."""
+    own = own_deck(cmd.opened[-1])
     if own is None:
         raise UserError(
             "not_entered", _("You have not entered this tournament. Enter first, then hand in a deck.")
@@ -234,20 +246,18 @@ def _own(cmd: Command, tournament: Tournament) -> OwnDeck:
     return own
 
 
-def own_deck(tournament_id: int, user_id: int) -> OwnDeck | None:
-    """A person's tournament, entry and registration by one statement, the registration under its row lock.
+def own_deck(rows: Rows) -> OwnDeck | None:
+    """A person's tournament, entry and registration out of a row of ``OWN``.
 
-    The tournament's lock must be held before, in a statement of its own: PostgreSQL reads only the locked row anew
-    after waiting for it, not those joined to it. At the deadline everybody comes here at once, so only the columns
-    that handing in needs are read; the others are there when asked for.
+    At the deadline everybody comes here at once, so only the columns that handing in needs were read; the others are
+    there when asked for.
     """
-    row = one(locking(OWN, LOCK), tournament_id, user_id)
-    if row is None:
+    if not rows:
         return None
-    middle, end = len(ENTRY), len(ENTRY) + len(TOURNAMENT)
+    row, middle, end = rows[0], len(ENTRY), len(ENTRY) + len(TOURNAMENT)
     entry = loaded(Entry, ENTRY, row[:middle])
-    tournament = entry.tournament = loaded(Tournament, TOURNAMENT, row[middle:end])
-    registration = entry.registration = loaded(Registration, REGISTRATION, row[end:-1])
+    tournament = loaded(Tournament, TOURNAMENT, row[middle:end])
+    registration = loaded(Registration, REGISTRATION, row[end:-1])
     return OwnDeck(tournament, entry, registration, row[-1] or "")
 
 

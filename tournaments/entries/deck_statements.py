@@ -1,5 +1,7 @@
 """The SQL that finds a player's own deck in a tournament. Constants; see decks/statements.py."""
 
+from decks.statements import Sql
+
 ENTRY = ("id", "tournament_id", "user_id", "state", "registration_id", "team_id")
 TOURNAMENT = ("id", "slug", "state", "policy", "starts_at", "deck_deadline")
 REGISTRATION = (
@@ -14,7 +16,7 @@ REGISTRATION = (
     "extended_until",
 )
 
-OWN = """
+_OWN = """
 SELECT e.id, e.tournament_id, e.user_id, e.state, e.registration_id, e.team_id,
        t.id, t.slug, t.state, t.policy, t.starts_at, t.deck_deadline,
        r.id, r.owner_id, r.format, r.game, r.pool_key, r.state, r.current_id, r.locked_at, r.extended_until,
@@ -24,6 +26,7 @@ SELECT e.id, e.tournament_id, e.user_id, e.state, e.registration_id, e.team_id,
   JOIN decks_registration r ON r.id = e.registration_id
  WHERE e.tournament_id = %s AND e.user_id = %s
 """
-"""The columns of the three tuples above, in their order, and the stamp of the catalogue."""
 
-LOCK = "FOR UPDATE OF r"
+OWN = Sql("own_deck", _OWN, returns=True)
+OWN_LOCKED = Sql("own_deck_locked", _OWN + "FOR UPDATE OF r", returns=True)
+"""The columns of the tuples above in their order, and the catalogue's stamp; the second locks the registration."""

@@ -8,7 +8,7 @@ raises the public version, writes the outbox rows and stores the response under 
 import contextvars
 import functools
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from decks.errors import KeyReusedError
-from decks.statements import Statement, json_text, moment, one, run
+from decks.statements import Rows, Statement, json_text, moment, run
 
 from .hashing import digest, plain
 from .locks import Locks
@@ -68,7 +68,10 @@ class Message:
 
 @dataclass
 class Command:
-    """The command in progress, handed to the service as its first argument."""
+    """The command in progress, handed to the service as its first argument.
+
+    ``opened``: the rows of each statement that the service asked to be sent with the key.
+    """
 
     action: str
     actor: Actor
@@ -78,7 +81,9 @@ class Command:
     data: dict[str, Any] = field(default_factory=dict)
     note: str = ""
     locks: Locks = field(default_factory=Locks)
+    opened: list[Rows] = field(default_factory=list)
     _outbox: list[Message] = field(default_factory=list)
+    _writes: list[Statement] = field(default_factory=list)
 
     def lock_tournament(self) -> None:
         """Take the tournament's lock alone."""
@@ -106,17 +111,28 @@ class Command:
         """Queue a Celery task by name."""
         self.send("task", task=task, args=list(args), queue=queue)
 
+    def write(self, *statements: Statement) -> None:
+        """Send these last, with the row of the ledger: for writes that the service does not read again."""
+        self._writes.extend(statements)
+
     @property
     def chain_key(self) -> str:
         """The chain this command is written to."""
         return self.tournament.chain_key if self.tournament is not None else SITE_CHAIN
 
 
-def command(action: str, *, public: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+Opening = Callable[[Command], Sequence[Statement]]
+"""The locks and the first reads of a service, sent in one message with the key."""
+
+
+def command(
+    action: str, *, public: bool = False, opening: Opening | None = None
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Turn ``func(cmd, **params)`` into a service called with ``actor``, ``key``, ``tournament`` and params.
 
     ``action`` is the dotted code of the ledger row; ``public`` says that public pages change. The service
-    returns JSON-able data (or None), which is also what a repeated key gets back.
+    returns JSON-able data (or None), which is also what a repeated key gets back. ``opening``: what the service
+    wants sent first; the rows are in ``cmd.opened``.
     """
 
     def decorate(func: Callable[..., Any]) -> Callable[..., Any]:
@@ -128,7 +144,7 @@ def command(action: str, *, public: bool = False) -> Callable[[Callable[..., Any
             try:
                 with transaction.atomic():
                     cmd = Command(action, actor, tournament, public)
-                    return _run(cmd, func, key, params)
+                    return _run(cmd, func, key, params, opening(cmd) if opening else ())
             finally:
                 _running.reset(token)
 
@@ -138,14 +154,22 @@ def command(action: str, *, public: bool = False) -> Callable[[Callable[..., Any
     return decorate
 
 
-def _run(cmd: Command, func: Callable[..., Any], key: str | None, params: dict[str, Any]) -> Any:
-    claim = _claim(cmd, key, params) if key else None
+def _run(
+    cmd: Command,
+    func: Callable[..., Any],
+    key: str | None,
+    params: dict[str, Any],
+    opening: Sequence[Statement],
+) -> Any:
+    claim = _claim(cmd, key, params, opening) if key else None
+    if not key and opening:
+        cmd.opened = run(*opening)
     if claim is not None and claim.response is not None:
         return claim.response["result"]
     if cmd.tournament is not None:
         params = {"tournament": cmd.tournament, **params}
     result = plain(func(cmd, **params))
-    answer = [(ANSWER, (json_text({"result": result}), claim.pk))] if claim is not None else []
+    answer = [(ANSWER, (*claim.row, json_text({"result": result})))] if claim is not None else []
     append(cmd, *answer)
     return result
 
@@ -157,19 +181,23 @@ def _stored_key(key: str) -> str:
 
 @dataclass(frozen=True)
 class Claim:
-    """A key that this command owns, or, with a ``response``, one that was answered before."""
+    """A key that this command owns, or, with a ``response``, one that was answered before.
 
-    pk: int
+    ``row``: whose key, the key, the hash of the request, and when.
+    """
+
+    row: tuple[Any, ...]
     response: dict[str, Any] | None = None
 
 
-def _claim(cmd: Command, key: str, params: dict[str, Any]) -> Claim:
+def _claim(cmd: Command, key: str, params: dict[str, Any], opening: Sequence[Statement]) -> Claim:
     """Own the key or find its stored response; a twin still in flight is waited for by the insert."""
     key = _stored_key(key)
     request = digest([cmd.action, cmd.chain_key, params])
-    made = one(CLAIM, cmd.actor.key, key, request, moment(cmd.at))
-    if made is not None:
-        return Claim(made[0])
+    row = (cmd.actor.key, key, request, moment(cmd.at))
+    made, *cmd.opened = run((CLAIM, row), *opening)
+    if made:
+        return Claim(row)
     # A statement of its own: what the twin committed while the insert waited is seen only by a later one.
     found = IdempotencyKey.objects.get(actor_key=cmd.actor.key, key=key)
     if found.request_hash != request:
@@ -178,18 +206,16 @@ def _claim(cmd: Command, key: str, params: dict[str, Any]) -> Claim:
         )
     if found.response is None:
         raise RuntimeError("an idempotency key was committed without its response")
-    return Claim(found.pk, found.response)
+    return Claim(row, found.response)
 
 
 def append(cmd: Command, *more: Statement) -> None:
-    """Append the command's row to its chain, and with it send its messages and ``more``.
+    """Append the command's row to its chain, and with it send what waits to be written, its messages and ``more``.
 
     Taking the next number locks the head of the chain until commit, so numbers have no gaps.
     """
-    taken = one(NEXT, cmd.chain_key, BEFORE_THE_FIRST, int(cmd.public))
-    if taken is None:
-        raise RuntimeError(f"the chain {cmd.chain_key} gave no number")
-    number, previous, version = taken
+    *_written, taken = run(*cmd._writes, (NEXT, (cmd.chain_key, BEFORE_THE_FIRST, int(cmd.public))))
+    number, previous, version = taken[0]
     salt = secrets.token_hex(16) if cmd.note else ""
     if cmd.note:
         cmd.record(note_sha256=note_hash(salt, cmd.note))
@@ -199,7 +225,7 @@ def append(cmd: Command, *more: Statement) -> None:
     said = (cmd.chain_key, number, cmd.action, user, cmd.actor.role)
     made = _hash(previous, *said, cmd.at, cmd.data)
     row = (*said, moment(cmd.at), json_text(cmd.data), cmd.note, salt, previous, made)
-    run((ROW, row), (HEAD, (made, cmd.chain_key)), *map(_message, cmd._outbox), *more)
+    run((ROW, row), (HEAD, (cmd.chain_key, made)), *map(_message, cmd._outbox), *more)
 
 
 def _message(message: Message) -> Statement:

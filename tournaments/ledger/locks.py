@@ -6,6 +6,10 @@ round (row locks do). SQLite: the immediate write transaction is itself the lock
 
 from django.db import connection
 
+from decks.statements import Statement, run
+
+from .statements import LOCK, LOCK_SHARED
+
 _CLASSES = {"tournament": 61001, "round": 61002}
 _ORDER = list(_CLASSES)
 
@@ -23,14 +27,17 @@ class Locks:
 
     def take(self, kind: str, number: int, *, shared: bool = False) -> None:
         """Wait for the lock and keep it until the transaction ends."""
+        asked = self.ask(kind, number, shared=shared)
+        if asked:
+            run(*asked)
+
+    def ask(self, kind: str, number: int, *, shared: bool = False) -> list[Statement]:
+        """What to send to wait for the lock: nothing, or one statement. From then on it counts as held."""
         if not connection.in_atomic_block:
             raise LockOrderError(f"{kind} lock outside a transaction")
         if self.held and _ORDER.index(kind) < _ORDER.index(self.held[-1][0]):
             raise LockOrderError(f"{kind} lock after {self.held[-1][0]} lock")
         self.held.append((kind, number, shared))
         if connection.vendor != "postgresql":
-            return
-        function = "pg_advisory_xact_lock_shared" if shared else "pg_advisory_xact_lock"
-        with connection.cursor() as cursor:
-            # The function name is one of two literals above; the numbers are parameters.
-            cursor.execute("SELECT " + function + "(%s, %s)", [_CLASSES[kind], number])
+            return []
+        return [(LOCK_SHARED if shared else LOCK, (_CLASSES[kind], number))]

@@ -55,7 +55,7 @@ class IdempotencyKey(models.Model):
     key = models.CharField(max_length=80)
     request_hash = models.CharField(max_length=64)
     response = models.JSONField(null=True)
-    created_at = models.DateTimeField(auto_now_add=True, db_index=True)
+    created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["actor_key", "key"], name="one_effect_per_key")]

@@ -1,30 +1,65 @@
 """The SQL of one command: its key, its place in the chain, its row, its messages. Constants for decks/statements.py."""
 
-CLAIM = """
+from decks.statements import Sql
+
+CLAIM = Sql(
+    "command_claim",
+    """
 INSERT INTO tournaments_idempotencykey (actor_key, key, request_hash, created_at) VALUES (%s, %s, %s, %s)
-ON CONFLICT (actor_key, key) DO NOTHING RETURNING id
-"""
+ON CONFLICT (actor_key, key) DO NOTHING RETURNING 1
+""",
+    returns=True,
+)
 """Own a key; no row when somebody has it already. Waits for a twin in flight, and owns the key if that fails."""
 
-NEXT = """
+NEXT = Sql(
+    "command_next",
+    """
 INSERT INTO tournaments_chain (key, head_hash, length, version) VALUES (%s, %s, 1, %s)
 ON CONFLICT (key) DO UPDATE SET length = tournaments_chain.length + 1,
                                 version = tournaments_chain.version + excluded.version
 RETURNING length, head_hash, version
-"""
+""",
+    returns=True,
+)
 """Take the next number of a chain and lock its head until the end of the transaction; makes a chain that is new."""
 
-ROW = """
+ROW = Sql(
+    "command_row",
+    """
 INSERT INTO tournaments_ledgerrow
        (chain_id, number, action, actor_id, role, at, data, note, note_salt, previous, hash)
 VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
-"""
+""",
+)
 
-HEAD = "UPDATE tournaments_chain SET head_hash = %s WHERE key = %s"
+HEAD = Sql(
+    "command_head",
+    """
+INSERT INTO tournaments_chain (key, head_hash, length, version) VALUES (%s, %s, 0, 0)
+ON CONFLICT (key) DO UPDATE SET head_hash = excluded.head_hash
+""",
+)
+"""Note the hash of the row just written in the chain that gave its number."""
 
-MESSAGE = """
+MESSAGE = Sql(
+    "command_message",
+    """
 INSERT INTO tournaments_outboxmessage (topic, payload, created_at, due_at, attempts, last_error)
 VALUES (%s, %s, %s, %s, 0, '')
-"""
+""",
+)
 
-ANSWER = "UPDATE tournaments_idempotencykey SET response = %s WHERE id = %s"
+ANSWER = Sql(
+    "command_answer",
+    """
+INSERT INTO tournaments_idempotencykey (actor_key, key, request_hash, created_at, response)
+VALUES (%s, %s, %s, %s, %s)
+ON CONFLICT (actor_key, key) DO UPDATE SET response = excluded.response
+""",
+)
+"""Store the answer with the key that this transaction owns."""
+
+LOCK = Sql("command_lock", "SELECT pg_advisory_xact_lock(%s, %s)")
+LOCK_SHARED = Sql("command_lock_shared", "SELECT pg_advisory_xact_lock_shared(%s, %s)")
+"""Advisory locks: PostgreSQL only, see locks.py."""

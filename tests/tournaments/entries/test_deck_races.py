@@ -1,22 +1,25 @@
 """Many writers at once: one receipt for one form, and nothing handed in once decks are locked."""
 
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connections, transaction
+from django.db import connection, connections, transaction
 from django.utils import timezone
 
 from decks.errors import UserError
 from decks.registration.models import DeckRevision, Registration
 from decks.registration.services import registrations_lock
+from decks.statements import Rows
 from tests.decks.lists import legal_text
 from tests.tournaments.entries.deck_hall import Hall, make_hall
 from tournaments.entries import deck_services
 from tournaments.entries.deck_services import OwnDeck, deck_revise_by_judge, deck_submit
 from tournaments.ledger.commands import Actor
 from tournaments.ledger.locks import Locks
+from tournaments.ledger.models import LedgerRow
 from tournaments.ledger.selectors import verify_chain
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True)]
@@ -58,6 +61,71 @@ def test_one_form_sent_ten_times_at_once_has_one_receipt(hall):
     answers = at_once(*[submit(hall, 0, "same") for _time in range(10)])
     assert all(answer == answers[0] and answer["revision"] == 1 for answer in answers)
     assert DeckRevision.objects.count() == 1
+
+
+def test_one_list_under_two_keys_at_once_is_stored_once_and_said_twice(hall):
+    answers = at_once(submit(hall, 0, "one"), submit(hall, 0, "other"))
+    assert answers[0] == answers[1] and answers[0]["revision"] == 1
+    assert DeckRevision.objects.count() == 1
+    assert LedgerRow.objects.filter(action="deck.submit").count() == 2
+    assert verify_chain(hall.tournament.chain_key) == []
+
+
+def waiting(lock: str) -> bool:
+    """Whether some connection of this database waits for a lock of that kind, within five seconds."""
+    for _time in range(500):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_stat_clear_snapshot()")  # else one transaction sees the same all the time
+            cursor.execute(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = %s",
+                [lock],
+            )
+            if cursor.fetchone()[0]:
+                return True
+        time.sleep(0.01)
+    return False
+
+
+def test_a_form_whose_twin_fails_takes_its_key_and_has_its_effect(hall, monkeypatch):
+    """The second sending waits for the key of the first; when that rolls back, the second is the one that counts."""
+    legal, first, waited = deck_services.require_legal, iter([True]), []
+
+    def fails_once(*args: Any) -> Any:
+        if next(first, False):
+            waited.append(waiting("transactionid"))
+            raise ZeroDivisionError
+        return legal(*args)
+
+    monkeypatch.setattr(deck_services, "require_legal", fails_once)
+    answers = at_once(submit(hall, 0, "same"), submit(hall, 0, "same"))
+    assert waited == [True]
+    assert sorted(type(answer).__name__ for answer in answers) == ["ZeroDivisionError", "dict"]
+    assert submit(hall, 0, "same")() in answers
+    assert LedgerRow.objects.filter(action="deck.submit").count() == DeckRevision.objects.count() == 1
+    assert verify_chain(hall.tournament.chain_key) == []
+
+
+def test_a_deck_that_waited_for_the_lock_is_read_as_it_is_afterwards(hall):
+    """The lock and the reading go in one message; what was committed while it waited must be seen all the same."""
+    registration = hall.entry(hall.a).registration
+
+    def lock_all() -> dict[str, bool]:
+        with transaction.atomic():
+            Locks().take("tournament", hall.tournament.pk)
+            held.set()
+            waits = waiting("advisory")
+            registrations_lock([registration.pk], at=timezone.now())
+        return {"waits": waits}
+
+    def late() -> Any:
+        held.wait(10)
+        return submit(hall, 0)()
+
+    held = threading.Event()
+    seen, refused = at_once(lock_all, late)
+    assert seen == {"waits": True}
+    assert isinstance(refused, UserError) and refused.code == "deck_closed"
+    assert not DeckRevision.objects.exists()
 
 
 def test_different_lists_at_once_get_numbers_without_gaps(hall):
@@ -107,15 +175,15 @@ def test_without_the_locks_the_last_test_would_fail(hall, monkeypatch):
 
     reading = deck_services.own_deck
 
-    def paused(*ids: int) -> OwnDeck | None:
-        found = reading(*ids)
+    def paused(rows: Rows) -> OwnDeck | None:
+        found = reading(rows)
         read.set()
         locked.wait(10)
         return found
 
     monkeypatch.setattr(deck_services, "own_deck", paused)
     monkeypatch.setattr(deck_services, "locking", lambda sql, _lock: sql)
-    monkeypatch.setattr(Locks, "take", lambda *_args, **_kwargs: None)
+    monkeypatch.setattr(Locks, "ask", lambda *_args, **_kwargs: [])
 
     def lock_all() -> None:
         read.wait(10)

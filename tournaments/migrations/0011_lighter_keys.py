@@ -1,0 +1,17 @@
+"""Drop the index of keys by age: it is read once a day and was written with every command."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("tournaments", "0010_crew_stages"),
+    ]
+
+    operations = [
+        migrations.AlterField(
+            model_name="idempotencykey",
+            name="created_at",
+            field=models.DateTimeField(auto_now_add=True),
+        ),
+    ]
