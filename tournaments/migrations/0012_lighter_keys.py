@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0010_crew_stages"),
+        ("tournaments", "0011_seats_of_crews"),
     ]
 
     operations = [
