@@ -21,7 +21,7 @@ from . import forms, legality_services, services
 from .files import FORMS, MAX_BYTES, SHOWN, as_csv, as_json, decoded, form_of, plan_of, rows_of_catalogue
 from .models import Card, CardImport, CardSet, CatalogueChange, LegalityEntry, LegalityList, PoolSnapshot
 from .printing_services import card_reprint
-from .reading import Reading, marked, printed_text, read_row
+from .reading import Reading, engine_row, marked, printed_text, read_row
 from .scenarios import missing_scenario
 from .selectors import card_link, limit_words, name_of
 from .views import card_or_404, is_keeper, language_of_page
@@ -164,7 +164,7 @@ def panel(found: Reading) -> dict[str, Any]:
         "problems": found.problems,
         "printed": printed_text(card) if card is not None else "",
         "manual": bool(found.parts["manual"]),
-        "missing": missing_scenario(card) if card is not None else None,
+        "missing": missing_scenario(card, engine_row(found.parts)) if card is not None else None,
         "ok": card is not None,
     }
 

@@ -2,8 +2,10 @@
 
 import keyword
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from rules_engine.x610z.cards import CardRevision, load_pool
 from rules_engine.x610z.pool import POOLS
@@ -15,21 +17,29 @@ WITHOUT = frozenset({"stats", "produce"})
 
 @dataclass(frozen=True)
 class Missing:
-    """The scenario a card needs: the kinds of effect it has to show, those no tested card has, and a beginning."""
+    """The scenario a card needs: the kinds of effect it has to show, those no tested card has, and a beginning.
+
+    The beginning is a module of tests/rules_engine/cards that runs as it stands and fails until it says what changed.
+    """
 
     shows: tuple[str, ...]
     untried: tuple[str, ...]
     beginning: str
 
 
-def missing_scenario(card: CardRevision) -> Missing | None:
-    """What a scenario test of this card would have to show; None when there is one, or nothing to show."""
+def missing_scenario(card: CardRevision, row: Mapping[str, Any] | None = None) -> Missing | None:
+    """What a scenario test of this card would have to show; None when there is one, or nothing to show.
+
+    ``row`` is the card as in an act file; without it there is no beginning.
+    """
     if card.tree is None or is_tested(card):
         return None
     shows = parts_of_speech(card.tree) - WITHOUT
     if not shows:
         return None
-    return Missing(tuple(sorted(shows)), tuple(sorted(shows - tried_out())), _beginning(card))
+    return Missing(
+        tuple(sorted(shows)), tuple(sorted(shows - tried_out())), _beginning(card, row) if row else ""
+    )
 
 
 @lru_cache(maxsize=1)
@@ -43,10 +53,23 @@ def tried_out() -> frozenset[str]:
     return frozenset(found)
 
 
-def _beginning(card: CardRevision) -> str:
+def _beginning(card: CardRevision, row: Mapping[str, Any]) -> str:
     name = re.sub(r"\W+", "_", card.name.lower(), flags=re.ASCII).strip("_") or "card"
     name = f"the_{name}" if keyword.iskeyword(name) else name
-    quoted = card.name.replace("\\", "\\\\").replace('"', '\\"')
+    lines = "".join(f"        {key!r}: {value!r},\n" for key, value in row.items())
     return (
-        f'@card("{quoted}")\ndef test_{name}_does_what_it_says(t: Table) -> None:\n    t.play("{quoted}")\n'
+        "from rules_engine.x610z.pool import read_card\n\nfrom .table import ME, YOU, Table\n\n"
+        f"CARD = read_card(\n    {{\n{lines}    }}\n)\n\n\n"
+        f"def test_{name}_does_what_it_says() -> None:\n    t = Table(CARD)\n{_play(card)}\n"
+        "    assert t.hand(ME) == t.hand(YOU) == ...  # say here what it changed\n\n\n"
+        "# Once the card stands in an act file: mark the test with @card(CARD.name), and it counts as tested.\n"
     )
+
+
+def _play(card: CardRevision) -> str:
+    """How the card comes to do something: a summon is put into play, anything else is played, perhaps on a target."""
+    if card.is_summon:
+        return '    mine = t.summon(ME, CARD.name, "3,1")\n    assert t.zone(mine) == "play"\n'
+    if re.search(r"\btarget\b", card.text, re.IGNORECASE):
+        return '    theirs = t.summon(YOU, "Tunnel Beast", "3,3")\n    t.play(CARD.name, theirs)\n'
+    return "    t.play(CARD.name)\n"

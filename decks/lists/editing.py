@@ -14,7 +14,7 @@ from decks.errors import Problem
 from decks.registration.check import DeckReport, deck_report
 from decks.registration.games import ZX, groups_of
 from decks.registration.lists import cost_curve, energy_balance, list_text
-from decks.registration.text import SIDES, text_fix, text_step
+from decks.registration.text import MAX_CHARACTERS, SIDES, text_fix, text_step
 from rules_engine.x610z.cards import Pool
 from rules_engine.x610z.decklist import parse_decklist
 
@@ -82,6 +82,7 @@ def check_context(
     balance = energy_balance(report.pool, report.main) if game != ZX else []
     return {
         "zx": game == ZX,
+        "most": MAX_CHARACTERS,
         "report": report,
         "unread": checked.unread,
         "broken": checked.broken,

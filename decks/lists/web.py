@@ -71,10 +71,13 @@ def deck_page(
 
 
 def unlisted(response: HttpResponse, hidden: bool) -> HttpResponse:
-    """Keep a page out of search engines, and its address out of the pages it links to."""
+    """Keep a page out of search engines, and its address out of the sites it links to.
+
+    Not "no-referrer": a browser then sends every form of the page without its origin, and Django refuses it.
+    """
     if hidden:
         response["X-Robots-Tag"] = "noindex, nofollow"
-        response["Referrer-Policy"] = "no-referrer"
+        response["Referrer-Policy"] = "same-origin"
     return response
 
 

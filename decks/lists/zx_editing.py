@@ -107,7 +107,7 @@ def _words(card: ZxCard) -> str:
 
 def _shown(card: ZxCard, language: str) -> dict[str, Any]:
     """A card as ``lists/found.html`` has it; ``side`` is the only part of a deck it may be in."""
-    notes = [str(COLOURS.get(card.colour, card.colour))]
+    notes = [card.number, str(COLOURS.get(card.colour, card.colour))]
     notes += [_("power %(power)s") % {"power": card.power}] if card.power is not None else []
     notes += [*(["Ignition"] if card.ignition else []), *card.keywords]
     return {

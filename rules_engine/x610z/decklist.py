@@ -51,6 +51,10 @@ MESSAGES: Mapping[str, Mapping[str, str]] = {
         "en": "Line %(line)d: “%(name)s” is not a number of copies from 1 to %(limit)d.",
         "nl": "Regel %(line)d: ‘%(name)s’ is geen aantal van 1 tot %(limit)d.",
     },
+    "no_name": {
+        "en": "Line %(line)d: only the number %(name)s stands here; write the name of the card behind it.",
+        "nl": "Regel %(line)d: hier staat alleen het getal %(name)s; zet de naam van de kaart erachter.",
+    },
     "number_mismatch": {
         "en": "Line %(line)d: card number %(number)s is not “%(name)s”.",
         "nl": "Regel %(line)d: kaartnummer %(number)s is niet ‘%(name)s’.",
@@ -249,6 +253,9 @@ def _heading(line: str, pool: Pool) -> str | None:
 
 def _read_line(at: int, line: str, pool: Pool, zone: dict[str, int], problems: list[ListProblem]) -> None:
     count, rest = _split_count(line, pool)
+    if line.isdecimal() and not count:
+        problems.append(_problem(at, "no_name", name=line[:_SHOWN]))
+        return
     if not 1 <= count <= MAX_COPIES:
         problems.append(_problem(at, "bad_count", name=line[:_SHOWN], limit=MAX_COPIES))
         return

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from decks.cards.packaged import packaged_rows
-from decks.cards.reading import FIELDS, marked, printed_text, read_row
+from decks.cards.reading import FIELDS, engine_row, marked, printed_text, read_row
 from decks.cards.scenarios import missing_scenario
 from rules_engine.x610z.cards import load_pool
 from tests.decks.catalogue import EFFECT, SUMMON
@@ -107,7 +107,30 @@ def test_a_text_without_a_scenario_says_what_one_has_to_show():
     assert missing is not None
     assert missing.shows == ("draw",)
     assert missing.untried == ()
-    assert '@card("Full Kettle")' in missing.beginning
+    assert missing.beginning == ""
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        EFFECT,
+        {**EFFECT, "name": "Class", "text": "Deal 1 damage to target summon."},
+        {**EFFECT, "name": 'O"dd \\ name', "text": "Draw 2 cards from your deck."},
+        {**SUMMON, "text": SUMMON["text"] + "\nWhenever Kettle Dragon attacks, draw 1 card from your deck."},
+    ],
+)
+def test_the_beginning_of_a_scenario_runs_until_it_has_to_say_what_changed(row):
+    found = read_row(row)
+    assert found.card is not None, found.problems
+    missing = missing_scenario(found.card, engine_row(found.parts))
+    assert missing is not None
+    module = {"__package__": "tests.rules_engine.cards", "__name__": "tests.rules_engine.cards.typed"}
+    exec(missing.beginning, module)  # noqa: S102 - what the page offers to a developer must run
+    (test,) = (value for name, value in module.items() if name.startswith("test_"))
+    with pytest.raises(AssertionError) as failed:
+        test()
+    line = failed.traceback[-1].lineno
+    assert "say here what it changed" in missing.beginning.splitlines()[line], "all before it went well"
 
 
 def test_a_tested_card_and_a_panel_of_figures_miss_nothing():

@@ -14,6 +14,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PHONE = {"width": 360, "height": 740}
 MISTAKES = "2 Life Base\n3 Hunter Dragon\n4 Discount\n1 Huntr Dragon\n\nSideboard\n2 Boost Energy Crystal"
+PASTE = """(text) => {
+  const field = document.getElementById("deck-text");
+  field.value = text;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}"""
 PAGES = ("deck_edit", "deck_view", "deck_hand", "deck_history")
 
 
@@ -44,5 +49,17 @@ def test_the_constructor_has_no_accessibility_violation_on_a_phone(
         found = Axe().run(page)
         assert found.violations_count == 0, name + found.generate_report()
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], name
+    # A form sent by the browser itself, from a page that no search engine and no other site may know of.
+    page.goto(live_server.url + reverse("decks:deck_edit", args=[deck.public_id]), wait_until="load")
+    page.fill("#deck-text", "1 Life Base")
+    page.click("#deck-save")
+    page.get_by_text("Saved.").wait_for()
+    assert page.input_value("#deck-text") == "1 Life Base"
+    page.evaluate(PASTE, "1 Hunter Dragon\n" * 125_000)
+    page.click("#deck-save")
+    assert "too long for a deck list" in page.evaluate(
+        "document.getElementById('deck-text').validationMessage"
+    )
+    assert len(page.input_value("#deck-text")) == 2_000_000, "kept where it was pasted, and not sent"
     assert said == []
     context.close()

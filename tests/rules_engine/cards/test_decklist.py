@@ -115,7 +115,15 @@ def test_an_unknown_name_gets_near_names_and_its_line() -> None:
     assert named(deck.main) == {"Life Base": 1, "Spark": 2}
 
 
-@pytest.mark.parametrize("line", ["0 Spark", "1000 Spark", "99999999999999999999 Spark", "12"])
+@pytest.mark.parametrize("line", ["12", "3 \N{DRAGON}", "4x", "999999999"])
+def test_a_number_alone_asks_for_the_name_of_the_card(line: str) -> None:
+    (problem,) = read(line).problems
+
+    assert problem.code == ("unknown_name" if line == "4x" else "no_name")
+    assert line.split()[0] in problem.text("nl")
+
+
+@pytest.mark.parametrize("line", ["0 Spark", "1000 Spark", "99999999999999999999 Spark"])
 def test_a_count_out_of_bounds_is_refused(line: str) -> None:
     deck = read(line)
 

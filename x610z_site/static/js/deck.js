@@ -8,7 +8,13 @@ const isStep = (element) => element.matches?.("button[name=step], button[name=re
 let stepping = false;
 let waiting = [];
 
+// A text far too long to be a deck is not sent at all: it stays in the field, with the reason.
+document.addEventListener("input", ({ target }) => {
+  if (target.id === "deck-text") target.setCustomValidity(target.value.length > Number(target.dataset.most) ? target.dataset.tooLong : "");
+});
+
 document.addEventListener("htmx:confirm", (event) => {
+  if (event.target.id === "deck-text" && !event.target.reportValidity()) event.preventDefault();
   if (!isStep(event.target)) return;
   if (stepping) {
     event.preventDefault();
