@@ -12,7 +12,7 @@ from tests.tournaments.pairing.oracle import every_round
 from tournaments.pairing import Options, Pair, Player, lookahead, pair_round
 from tournaments.pairing.decompose import Outcome
 from tournaments.pairing.field import Field, make_field
-from tournaments.pairing.lookahead import _Disjoint, needs_lookahead, only_clans_broken
+from tournaments.pairing.lookahead import _Disjoint, _Walk, needs_lookahead, only_clans_broken
 
 Edges = frozenset[frozenset[int]]
 
@@ -202,7 +202,7 @@ def _players(dice: random.Random, size: int, rounds: int) -> list[Player]:
         for one, two in zip(order[::2], order[1::2], strict=True):
             met[one].append(str(two))
             met[two].append(str(one))
-    scores = dice.choice(((0, 1, 3, 6), (0, 2, 3, 7, 12)))
+    scores = dice.choice(((0, 1, 3, 6), (0, 2, 3, 7, 12), (0,)))
     return [
         Player(
             str(place),
@@ -278,6 +278,61 @@ def test_no_later_round_is_possible_and_the_cheapest_round_is_taken_all_the_same
     (note,) = last.certificate.relaxed
     assert (note.code, dict(note.params)) == ("future_rounds", {"possible": 0, "wanted": 3})
     assert {frozenset(pair[:2]) for pair in last.pairs} == {frozenset(x) for x in ("ab", "cf", "de")}
+
+
+def five(rule: str) -> _Walk:
+    """Five players, three of one clan, of whom e may not have the bye."""
+    players = [
+        Player(name, score, group="red" if name in "abc" else None, byes=int(name == "e"))
+        for name, score in (("a", 9), ("b", 7), ("c", 7), ("d", 4), ("e", 4))
+    ]
+    options = Options(group_rule=rule)  # type: ignore[arg-type]  # a rule's name
+    field = make_field(players, seed="s", number=2, options=options)
+    return _Walk(field, Outcome([]), ())
+
+
+@pytest.mark.parametrize("rule", ["soft", "strict"])
+def test_a_pairing_costs_its_clan_pairs_under_the_strict_rule_and_then_its_squared_gaps(rule: str) -> None:
+    walk = five(rule)
+    a, b, c, d, e = walk.field.players
+    for pairs, clans, gaps in (
+        ([(a, b), (c, e), (d, None)], 1, 4 + 9 + 1),
+        ([(a, d), (b, e), (c, None)], 0, 25 + 9 + 16),
+        ([(b, c), (a, e), (d, None)], 1, 0 + 25 + 1),
+    ):
+        outcome = Outcome(list(pairs))
+        assert walk._cost(outcome) == (clans if rule == "strict" else 0, gaps)
+
+
+def test_what_is_kept_stays_and_what_is_banned_does_not_come_while_the_rest_is_solved() -> None:
+    walk = five("soft")
+    place, bye = walk.place, len(walk.nodes) - 1
+    for kept, banned, wanted in (
+        (((place["a"], bye),), (), {"a-", "b-c", "d-e"}),
+        (((bye, place["c"]),), (), {"c-", "a-b", "d-e"}),
+        (((place["e"], place["a"]),), (), {"e-a", "b-c", "d-"}),
+        ((), ((place["d"], bye),), {"a-b", "c-", "d-e"}),
+        (((place["a"], bye),), ((place["b"], place["c"]), (place["b"], place["d"])), {"a-", "b-e", "c-d"}),
+    ):
+        solved = walk._solve_with(kept, banned, clans=False)
+        assert solved is not None and solved.legal and solved.windows == [6]
+        assert {f"{one.id}-{two.id if two else ''}" for one, two in solved.pairs} == wanted
+    # Whoever may not have the bye does not get it, even when the rest could then be paired.
+    every = tuple((place[name], bye) for name in "abcd")
+    assert walk._solve_with((), every, clans=False) is None
+
+
+def test_clan_pairs_are_admitted_only_when_asked_for_and_then_not_called_legal() -> None:
+    walk = five("strict")
+    place = walk.place
+    kept = ((place["d"], place["e"]),)
+    assert walk._solve_with(kept, (), clans=False) is None
+    solved = walk._solve_with(kept, (), clans=True)
+    assert solved is not None and not solved.legal
+    assert {f"{one.id}-{two.id if two else ''}" for one, two in solved.pairs} == {"d-e", "a-b", "c-"}
+    free = walk._solve_with((), (), clans=True)
+    assert free is not None and free.legal
+    assert walk._cost(free) == (0, 25 + 9 + 16)
 
 
 def test_a_decided_bye_is_no_reason_to_look_ahead() -> None:

@@ -110,6 +110,13 @@ def test_matches_said_to_be_in_order_are_seated_like_any_other() -> None:
         assert plain == (tuple(pairs), tuple(notes))
 
 
+def test_the_worst_rank_with_the_most_points_stands_before_the_best_with_fewer() -> None:
+    a, b = Player("a", 3, rank=4), Player("b", 0, rank=3)
+    c, d = Player("c", 2, rank=1), Player("d", 2, rank=2)
+    keys = player_keys("s", 1, "abcd")
+    assert seat_pairs([(d, c), (b, a)], keys, Options()) == ((Pair("a", "b", 1), Pair("c", "d", 2)), ())
+
+
 def test_nobody_needs_no_tables() -> None:
     assert seat_pairs([], {}, Options()) == ((), ())
 
