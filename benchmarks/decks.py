@@ -90,19 +90,22 @@ def lists(repeat: int) -> None:
     print(f"target for the first: under {LIST_TARGET} ms")
 
 
+HEADING = f"{'milliseconds for one':<28} processor  database      both     clock"
+
+
 @dataclass(frozen=True)
 class Cost:
-    """Seconds for all lists: processor time of this process and of the database (0: not known), and by the clock."""
+    """Seconds for all: processor time of this process and of the database (0: not known), and by the clock."""
 
     own: float
     database: float
     clock: float
 
     def line(self, label: str, count: int) -> str:
-        """The cost of one list, in milliseconds, and the seconds of all."""
+        """The cost of one, in milliseconds, and the seconds of all."""
         parts = (self.own, self.database, self.own + self.database, self.clock)
         each = " ".join(f"{seconds / count * 1000:9.2f}" for seconds in parts)
-        return f"{label:<26} {each}   {self.own + self.database:6.2f} s processor, {self.clock:6.2f} s clock"
+        return f"{label:<28} {each}   {self.own + self.database:6.2f} s processor, {self.clock:6.2f} s clock"
 
 
 def database_seconds(postmaster: int) -> float:
@@ -123,8 +126,14 @@ def database_seconds(postmaster: int) -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-def parent_of(process: int) -> int:
-    """The parent of a process of this machine; 0 when it is not here."""
+def postmaster_of() -> int:
+    """The process above that of our connection, after a look at all tables; 0 when it is not on this machine."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+        cursor.execute("SELECT pg_backend_pid()")
+        process = cursor.fetchone()[0]
     try:
         return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
     except OSError:
@@ -223,8 +232,6 @@ def yardstick(text: str, count: int) -> Callable[[int], None]:
 
 def deadline(count: int) -> None:
     """Every player of an event saves a draft and hands it in."""
-    from django.db import connection
-
     from decks.registration.models import Registration
     from tournaments.entries.deck_services import deck_draft_save, deck_submit
     from tournaments.ledger.commands import Actor
@@ -232,10 +239,7 @@ def deadline(count: int) -> None:
 
     text = sixty_cards()
     tournament, users = build(count)
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
-        cursor.execute("SELECT pg_backend_pid()")
-        postmaster = parent_of(cursor.fetchone()[0])
+    postmaster = postmaster_of()
 
     def through(service: Callable[..., Any], label: str) -> Callable[[int], object]:
         return lambda number: service(
@@ -246,7 +250,7 @@ def deadline(count: int) -> None:
             name="Deck",
         )
 
-    print(f"{'milliseconds per list':<26} processor  database      both     clock")
+    print(HEADING)
     costs = {}
     for label, work in (
         ("yardstick: the bare rows", yardstick(text, count)),
