@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tournaments.pairing import Options, Player
+from tournaments.pairing import field as fields
 from tournaments.pairing.decompose import solve_field, solve_whole
 from tournaments.pairing.field import Field, make_field, standing_key
+from tournaments.pairing.groups import max_degree
 
 
 def field_of(*players: Player, rule: str = "soft", apart: tuple[tuple[str, str], ...] = ()) -> Field:
@@ -75,6 +79,50 @@ def test_positions_are_counted_inside_each_score_and_only_for_fold_and_slide() -
     ):
         options = Options(method=method)  # type: ignore[arg-type]  # one of the four
         assert make_field(players, seed="s", number=1, options=options).positions == positions
+
+
+@pytest.mark.parametrize("block", [1, 2, 3, 50])
+def test_a_field_knows_the_same_of_its_players_however_they_are_read(
+    block: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fields, "_BLOCK", block, raising=False)
+    for size in range(7):
+        for odd_one in range(size):
+            players = [Player(str(place), place % 4, (None,) * 2, byes=2) for place in range(size)]
+            plain = field_of(*players)
+            assert plain.plain and not plain.grouped and (plain.min_byes, max_degree(plain)) == (2, 2)
+            assert plain.scores == [player.score for player in players]
+            assert list(plain.keys) == [player.id for player in players]
+            assert plain.bye_score == -1
+            known = {}
+            for change in (
+                {"byes": 1},
+                {"opponents": (None,) * 5},
+                {"group": "red"},
+                {"rank": 1},
+                {"fixed_table": 9},
+                {"score": -4},
+            ):
+                changed = players.copy()
+                changed[odd_one] = replace(players[odd_one], **change)
+                field = field_of(*changed)
+                known[next(iter(change))] = (
+                    field.min_byes,
+                    max_degree(field),
+                    field.grouped,
+                    field.plain,
+                    field.bye_score,
+                )
+            assert known == {
+                "byes": (1, 2, False, True, -1),
+                "opponents": (2, 5, False, True, -1),
+                "group": (2, 2, True, True, -1),
+                "rank": (2, 2, False, False, -1),
+                "fixed_table": (2, 2, False, False, -1),
+                "score": (2, 2, False, True, -5),
+            }
+    nobody = field_of()
+    assert (nobody.scores, max_degree(nobody), nobody.grouped, nobody.plain) == ([], 0, False, True)
 
 
 def test_nobody_is_paired_with_nobody() -> None:

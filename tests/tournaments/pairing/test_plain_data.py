@@ -128,8 +128,10 @@ def test_every_code_is_said_in_the_kinds_of_places_it_can_occur_in() -> None:
     assert texts.render("pod", "short_pod", {"player": "Ada"}) == "Ada sits in a smaller pod again."
 
 
-def test_an_entry_given_twice_is_refused_even_when_one_of_them_is_absent() -> None:
-    twice = [Player("a", 0), Player("b", 0), Player("b", 3, active=False)]
+@pytest.mark.parametrize("here", [True, False])
+@pytest.mark.parametrize("fixed", [(), (("a", "c"),), (("b", None),)])
+def test_an_entry_given_twice_is_refused_even_when_absent_or_decided(here: bool, fixed: Any) -> None:
+    twice = [Player("a", 0), Player("c", 0), Player("b", 0), Player("b", 3, active=here)]
     with pytest.raises(PairingError) as caught:
-        pair_round(twice, seed="s", number=1)
+        pair_round(twice, seed="s", number=1, fixed_pairs=fixed)
     assert (caught.value.code, dict(caught.value.params)) == ("player_twice", {"player": "b"})

@@ -60,6 +60,21 @@ def test_the_upper_half_of_each_block_is_frozen_and_the_last_takes_the_rest(wind
     assert {reach for _, reach, *_ in windows[:3]} == {12} and windows[3][1] is None
 
 
+def test_the_best_ninety_six_are_the_first_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Seen(Exception):
+        pass
+
+    def look(field: Field, window: Window, *, relaxed: bool = False) -> Solved | None:
+        raise Seen(len(window.players), window.reach)
+
+    monkeypatch.setattr(horizon, "solve_window", look)
+    # Up to half a block more are left to the last one, which takes everybody and has no reach.
+    for count, first in ((144, (144, None)), (145, (96, 12)), (300, (96, 12))):
+        with pytest.raises(Seen) as caught:
+            solve_long_window(distinct(count), Window(distinct(count).players))
+        assert caught.value.args == first
+
+
 def test_as_many_as_a_block_and_a_half_are_the_last_block(windows: list[Any]) -> None:
     solve_long_window(distinct(9, used=0), Window(distinct(9).players, bye=True))
     assert [size for size, *_ in windows] == [9]
