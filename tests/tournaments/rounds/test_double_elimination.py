@@ -7,6 +7,7 @@ from django.test import Client
 
 from decks.errors import UserError
 from tests.tournaments.hall import organizer_of, play, publish, running_tournament
+from tests.tournaments.rounds.test_final_tables import me
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_drop
 from tournaments.events.models import Stage, Tournament
@@ -15,7 +16,7 @@ from tournaments.ledger.selectors import verify_chain
 from tournaments.pairing.elimination import bracket_standings, double_elimination, single_elimination
 from tournaments.rounds.bracket import bracket_parts, final_places
 from tournaments.rounds.field import standings_rows
-from tournaments.rounds.knock_out import rounds_for_seeds, schedule, without_byes
+from tournaments.rounds.knock_out import rounds_for_seeds, schedule, standing_of, without_byes
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.services import result_correct, result_enter
@@ -211,3 +212,23 @@ def test_the_page_shows_both_brackets_the_end_and_a_deciding_match_only_when_it_
     desk = Client()
     desk.force_login(tournament.created_by)
     assert "Knock-out round 1" in desk.get(f"/t/{tournament.slug}/desk/rounds/2/").content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.sqlite
+def test_one_loss_is_no_end_and_the_second_one_is() -> None:
+    tournament, stage = ready()
+    one, two, three, four = stage.seeds
+    won_by(tournament, 2, one, two)
+    assert [standing_of(stage, key) for key in stage.seeds] == ["on"] * 4
+    assert "You will see your next table here" in me(tournament, four)
+    won_by(tournament, 3, one, three)
+    assert [standing_of(stage, key) for key in stage.seeds] == ["on", "on", "on", "out"]
+    assert "You are out of the knock-out" in me(tournament, four)
+    won_by(tournament, 4, two)
+    assert "You are in it. Your table appears here" in me(tournament, one)
+    won_by(tournament, 5, two)
+    assert [standing_of(stage, key) for key in (one, two, three)] == ["on", "on", "out"]
+    won_by(tournament, 6, two)
+    assert [standing_of(stage, key) for key in (one, two)] == ["out", "won"]
+    assert "You have won the tournament" in me(tournament, two)
