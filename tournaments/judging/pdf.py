@@ -30,7 +30,8 @@ EASTERN = (
 LEFT, RIGHT, TOP, BOTTOM = 15 * mm, 195 * mm, 282 * mm, 15 * mm
 LINE = 6 * mm
 COUNT, NAME, KIND, COST, BOX = LEFT, LEFT + 12 * mm, LEFT + 95 * mm, LEFT + 155 * mm, LEFT + 170 * mm
-SIZE = 10
+SIZE, GAP, NUMBER = 10, 2 * mm, 20 * mm
+MORE = "…"
 
 
 def sheet_pdf(title: str, decks: Sequence[tuple[CheckedDeck, Iterable[Block]]]) -> bytes:
@@ -38,7 +39,8 @@ def sheet_pdf(title: str, decks: Sequence[tuple[CheckedDeck, Iterable[Block]]]) 
     canvas = Canvas(BytesIO(), pagesize=A4, invariant=True)
     canvas.setTitle(title.replace(ISOLATE, "").replace(END, ""))
     for deck, blocks in decks:
-        page = _Page(canvas, title, f"{isolated(deck.entry.name)} (E{deck.entry.number})")
+        name = fitting(deck.entry.name, BOLD, RIGHT - LEFT - NUMBER)
+        page = _Page(canvas, title, f"{isolated(name)} (E{deck.entry.number})")
         for block in blocks:
             page.block(block)
         if deck.revision is None:
@@ -61,6 +63,20 @@ def font_for(sign: str, western: str = FONT) -> str | None:
             _register_eastern(font)
             return font
     return None
+
+
+def fitting(text: str, western: str, room: float) -> str:
+    """As much of a text as fits into so many points; whatever is cut off leaves three dots."""
+    if _width(text, western) <= room:
+        return text
+    while text and _width(text + MORE, western) > room:
+        text = text[:-1]
+    return text + MORE
+
+
+def _width(text: str, western: str) -> float:
+    runs = font_runs(text, lambda sign: font_for(sign, western), western)
+    return sum(pdfmetrics.stringWidth(run, font, SIZE) for font, run in runs)
 
 
 def _encodes(sign: str, encoding: str) -> bool:
@@ -101,8 +117,9 @@ class _Page:
         if self.y < BOTTOM:
             self.canvas.showPage()
             self._head()
-        for x, text, western in cells:
-            self._cell(x, text, western)
+        ends = [x - GAP for x, _text, _western in cells[1:]] + [RIGHT]
+        for (x, text, western), end in zip(cells, ends, strict=True):
+            self._cell(x, fitting(text, western, end - x), western)
         self.y -= LINE
 
     def _cell(self, x: float, text: str, western: str) -> None:
@@ -118,8 +135,8 @@ class _Page:
         for row in block.rows:
             self.line(
                 (COUNT, str(row.count), BOLD),
-                (NAME, row.name[:46], FONT),
-                (KIND, row.kind[:32], FONT),
+                (NAME, row.name, FONT),
+                (KIND, row.kind, FONT),
                 (COST, str(row.cost), FONT),
             )
             self.canvas.rect(BOX, self.y + LINE - 0.5 * mm, 3.5 * mm, 3.5 * mm)

@@ -1,6 +1,7 @@
 """A judge who plays: no hands, lists or penalties of this tournament until it is over; everything else stays."""
 
 import pytest
+from django.test import Client
 
 from tests.tournaments.hall import make_user, running_tournament, staff_actor
 from tournaments.entries.models import Entry
@@ -36,6 +37,18 @@ def test_secrets_are_hidden_from_a_judge_while_they_take_part_in_any_way(playing
         assert hidden(playing) == HIDDEN_WHILE_PLAYING, state
     Entry.objects.filter(pk=playing.pk).update(state="withdrawn")
     assert hidden(playing) == set()
+
+
+def test_the_judges_page_of_one_who_plays_has_disputes_and_says_why_there_is_no_more(playing: Entry) -> None:
+    client = Client()
+    client.force_login(playing.user)
+    address = f"/t/{playing.tournament.slug}/judge/"
+    page = client.get(address).content.decode()
+    assert "Disputes" in page and "You play in this tournament." in page
+    assert "Logs of games" not in page and "judge/penalties/" not in page
+    Entry.objects.filter(pk=playing.pk).update(state="withdrawn")
+    page = client.get(address).content.decode()
+    assert "Logs of games" in page and "judge/penalties/" in page and "You play in" not in page
 
 
 @pytest.mark.parametrize("over", ["finished", "cancelled"])

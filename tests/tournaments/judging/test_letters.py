@@ -8,7 +8,7 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from tournaments.judging.letters import font_runs, in_print_order, isolated, join_arabic
-from tournaments.judging.pdf import WIDE, WIDE_FILE, font_for, sheet_pdf
+from tournaments.judging.pdf import WIDE, WIDE_FILE, _width, fitting, font_for, sheet_pdf
 from tournaments.judging.sheets import Block, Row
 
 # Hebrew letters by name, so that no editor turns these lines round.
@@ -83,6 +83,14 @@ def _glyphs() -> frozenset[int]:
     from tournaments.judging.pdf import _wide_glyphs
 
     return _wide_glyphs()
+
+
+@pytest.mark.parametrize("letter", ["W", "Щ", "\u05e9", "田", "🐉"])
+def test_a_long_name_ends_where_its_column_ends_whatever_its_letters(letter: str) -> None:
+    cut = fitting(letter * 60, "Helvetica", 200)
+    assert cut.endswith("…") and 10 < len(cut) < 60
+    assert _width(cut, "Helvetica") <= 200 < _width(letter + cut, "Helvetica")
+    assert fitting(letter * 5, "Helvetica", 200) == letter * 5
 
 
 def test_the_font_is_the_one_its_page_names() -> None:
