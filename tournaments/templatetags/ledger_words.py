@@ -6,6 +6,9 @@ from django.utils.translation import gettext_lazy as _
 register = template.Library()
 
 ACTIONS = {
+    "check.close": _("Deck check ended"),
+    "check.start": _("Deck check begun"),
+    "check.tick": _("Cards of a deck counted"),
     "deck.revise": _("Deck list changed by a judge"),
     "deck.save_draft": _("Draft of a deck saved"),
     "deck.submit": _("Deck handed in"),
