@@ -1,4 +1,4 @@
-"""Searching the catalogue in the database: two queries for the counts, two for the cards of a page.
+"""Searching the catalogue in the database: one query for the counts, two for the cards of a page.
 
 The same on SQLite and PostgreSQL: comparisons are made on folded columns and plain numbers, never by a collation.
 """
@@ -77,6 +77,13 @@ def known_values(stamp: str) -> Mapping[str, Mapping[str, str]]:
     return {**known, "banned": lists, "restricted": lists, "legal": lists}
 
 
+@lru_cache(maxsize=4)
+def has_reprints(stamp: str) -> bool:
+    """Whether any card was printed again. Kept per ``stamp``."""
+    del stamp  # only the key of the cache
+    return Printing.objects.exists()
+
+
 @dataclass(frozen=True)
 class Found:
     """One page of a search: its ``cards`` (with their current revision), and counts over all ``total`` of them.
@@ -104,11 +111,13 @@ def search(
     """The cards that a query finds, one page of them.
 
     Never raises for a query, page or sort that makes no sense: what cannot be read is in ``found.parsed.errors``, a
-    page beyond the end is the last one. Five database queries, however many cards there are.
+    page beyond the end is the last one. Four database queries, however many cards there are, and one more for the set
+    facet once a card was printed again.
     """
-    parsed = parse(text, known_values(catalogue_stamp()))
+    stamp = catalogue_stamp()
+    parsed = parse(text, known_values(stamp))
     cards = Card.objects.filter(condition(parsed.tree, day or timezone.localdate()))
-    counts, total = _counts(cards) if facets else ({}, cards.count())
+    counts, total = _counts(cards, reprints=has_reprints(stamp)) if facets else ({}, cards.count())
     pages = max(1, -(-total // size))
     page = min(max(1, page), pages)
     rows: Sequence[Card] = ()
@@ -139,7 +148,7 @@ def ordered_by(cards: QuerySet[Card], sort: str, words: str = "") -> QuerySet[Ca
     return cards.annotate(rank=first).order_by("rank", "short")
 
 
-def _counts(cards: QuerySet[Card]) -> tuple[dict[str, dict[str, int]], int]:
+def _counts(cards: QuerySet[Card], *, reprints: bool) -> tuple[dict[str, dict[str, int]], int]:
     columns = [_COLUMNS[key] for key in FACETS]
     counters: dict[str, Counter[str]] = {key: Counter() for key in FACETS}
     total = 0
@@ -148,9 +157,10 @@ def _counts(cards: QuerySet[Card]) -> tuple[dict[str, dict[str, int]], int]:
         for key, value in zip(FACETS, values, strict=True):
             if value:
                 counters[key][value] += number
-    again = Printing.objects.filter(card__in=cards.order_by()).exclude(card__card_set=F("card_set"))
-    for code, number in again.values_list("card_set__code").annotate(found=Count("card", distinct=True)):
-        counters["set"][code] += number
+    if reprints:
+        again = Printing.objects.filter(card__in=cards.order_by()).exclude(card__card_set=F("card_set"))
+        for code, number in again.values_list("card_set__code").annotate(found=Count("card", distinct=True)):
+            counters["set"][code] += number
     return {key: dict(counter) for key, counter in counters.items()}, total
 
 
