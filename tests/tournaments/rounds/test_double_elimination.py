@@ -8,8 +8,9 @@ from django.test import Client
 from decks.errors import UserError
 from tests.tournaments.hall import organizer_of, play, publish, running_tournament
 from tests.tournaments.rounds.test_final_tables import me
+from tournaments.entries.deck_access import open_lists
 from tournaments.entries.models import Entry
-from tournaments.entries.services import entry_drop
+from tournaments.entries.services import entry_add_at_desk, entry_drop
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import tournament_finish
 from tournaments.ledger.selectors import verify_chain
@@ -232,3 +233,12 @@ def test_one_loss_is_no_end_and_the_second_one_is() -> None:
     won_by(tournament, 6, two)
     assert [standing_of(stage, key) for key in (one, two)] == ["out", "won"]
     assert "You have won the tournament" in me(tournament, two)
+
+
+@pytest.mark.django_db
+@pytest.mark.sqlite
+def test_with_the_cut_only_the_lists_of_those_in_it_open_and_nobody_can_enter_any_more() -> None:
+    tournament, stage = ready(lists="cut", late_until_round=9)
+    assert {entry.key for entry in open_lists(tournament)} == set(stage.seeds)
+    with pytest.raises(UserError, match="The cut is made"):
+        entry_add_at_desk(actor=organizer_of(tournament), tournament=tournament, name="Late Lies")

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from decks.errors import UserError
 from tests.tournaments.hall import draft, organizer_of, publish, running_tournament
 from tests.tournaments.rounds.test_pods import enter, play_pods, tables
+from tournaments.entries.deck_access import open_lists
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk, entry_drop
 from tournaments.events.models import Stage, Tournament
@@ -316,3 +317,10 @@ def test_the_pages_of_a_knock_out_need_a_fixed_number_of_queries() -> None:
         counts.append([*count, len(queries)])
     assert counts[0] == counts[1]
     assert counts[0][0] <= 11
+
+
+def test_with_the_cut_only_the_lists_of_those_at_the_final_tables_open() -> None:
+    tournament = ready(5, 4, lists="cut")
+    assert open_lists(tournament) == []
+    stage = cut(tournament)
+    assert {entry.key for entry in open_lists(tournament)} == set(stage.seeds)
