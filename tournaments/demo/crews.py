@@ -41,8 +41,8 @@ POOL = "crews"
 HERONS = "Grey Herons"
 CARD = {
     "number": "C1.1/001/001-U",
-    "name": "Shared Rations",
-    "name_nl": "Gedeeld rantsoen",
+    "name": "Rations",
+    "name_nl": "Rantsoenen",
     "type": "Effect Card",
     "cost": "C1",
     "restriction": "3",

@@ -53,6 +53,6 @@ CLAN_MATES = ("Milan Verhoeven", "Sofie Jansen", "Ravi Patel", "Elif Kaya")
 CUP_CREWS = (
     ("Comet Riders", ("Daniel Vos", "Yara Haddad", "Luuk Meijer")),
     ("Silver Tide", ("Anouk Peeters", "Kofi Mensah", "Eva Lindqvist")),
-    ("Old Windmill", ("Joost Kuipers", "Hye-jin Park", "Mila Novak")),
+    ("Zaanse Molen", ("Joost Kuipers", "Hye-jin Park", "Mila Novak")),
 )
 """Clans with their one crew each, who play Fenna's crew in the cup of crews; the captains stand first."""

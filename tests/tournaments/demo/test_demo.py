@@ -217,11 +217,11 @@ def test_captain_and_judge_see_one_card_too_many_and_a_crew_waits_for_a_member_o
         client.force_login(User.objects.get(username=person.username))
         return client.get(f"/t/{evening.slug}/teams/").content.decode()
 
-    count = "Shared Rations: 5 of 4 (Fenna van der Meer2 Óscar Núñez2 Milan Verhoeven1)"
+    count = "Rations: 5 of 4 (Fenna van der Meer2 Óscar Núñez2 Milan Verhoeven1)"
     assert count in page(people.OPEN_PLAYER) and count in page(people.JUDGE)
     assert "Not in the clan “North Star” any more: Elif Kaya." in page(people.JUDGE)
     for person in (people.DISPUTED_PLAYER, people.ORGANIZER):
-        assert "Shared Rations" not in page(person)
+        assert "Rations" not in page(person)
 
 
 def test_in_the_cup_of_crews_four_crews_play_their_second_round(demo: Tournament) -> None:
