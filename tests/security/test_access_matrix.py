@@ -139,6 +139,7 @@ READ = {
     "tournaments:clan_join": may(SIGNED_IN, args=("clan_code",)),
     "tournaments:list": may(EVERYBODY),
     "tournaments:new": may(SIGNED_IN),
+    "tournaments:import": may(SIGNED_IN),
     "tournaments:office": may("office"),
     "tournaments:staff": may("organizer", args=("slug",)),
     "tournaments:audit": may("scorekeeper", "organizer", "office", args=("slug",)),

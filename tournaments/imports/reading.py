@@ -12,13 +12,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from decks.errors import UserError
+from decks.errors import Problem, UserError
 from decks.names import clean_name
 from tournaments.standings import Match, Preset, StandingsError
 from tournaments.standings.formats import Results, read_csv, read_json, read_results
 from tournaments.standings.tally import letters_of
 
-from .trf_results import looks_like_trf, read_trf_results
+from .problems import MOST_PROBLEMS, all_errors
+from .trf_results import TrfErrors, looks_like_trf, read_trf_results
 
 NAME_LENGTH = 60
 # Byes that are no win, and the letter their seat is stored with.
@@ -67,6 +68,14 @@ class FinishedEvent:
         return any(len(line.players) > 2 for line in self.lines)
 
 
+def looks_like_json(data: bytes, filename: str = "") -> bool:
+    """Whether the reader of results takes a file for JSON: by its name, else by the brace it starts with."""
+    name = filename.lower()
+    return name.endswith(".json") or (
+        not name.endswith(".csv") and data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
+    )
+
+
 def file_hash(data: bytes) -> str:
     """By what a file is known again: SHA-256 of its bytes, in hex."""
     return hashlib.sha256(data).hexdigest()
@@ -77,21 +86,34 @@ def read_event(
 ) -> FinishedEvent:
     """Read a file (``form`` json, csv or trf, else told by its name or its first lines).
 
-    The policy is the given one, else the file's, else X610Z's. Raises UserError with the round, match, player
-    or line that is wrong.
+    The policy is the given one, else the file's, else X610Z's. Raises UserError with every round, match, player
+    or line that is wrong, as far as one reading can tell.
     """
+    form = form or ("trf" if looks_like_trf(data, filename) else None)
     try:
-        form = form or ("trf" if looks_like_trf(data, filename) else None)
         results = _READERS[form](data) if form else read_results(data, filename)
     except StandingsError as error:
-        where = place(error.where, data)
-        text = f"{where}: {error.message}" if where else error.message
-        raise UserError(error.code, text, field="file") from error
+        raise UserError(error.code, "", problems=_problems(data, filename, form, error)) from error
     if not results.entrants or not results.rounds:
         raise UserError("empty", _("The file holds no rounds with players."), field="file")
     chosen = policy or results.policy or _default()
     names = _names(results)
     return FinishedEvent(file_hash(data), results, chosen, names, _lines(results, chosen, names))
+
+
+def _problems(data: bytes, filename: str, form: str | None, error: StandingsError) -> list[Problem]:
+    """What a reader found, in words, each with its place."""
+    if isinstance(error, TrfErrors):
+        return [Problem(error.code, text, "file") for text in error.several]
+    found = [error]
+    if form != "trf":
+        as_json = form == "json" or (form is None and looks_like_json(data, filename))
+        found = all_errors(data, error, as_json=as_json)
+    problems = []
+    for one in found:
+        where = place(one.where, data)
+        problems.append(Problem(one.code, f"{where}: {one.message}" if where else one.message, "file"))
+    return problems
 
 
 def _default() -> Preset:
@@ -131,24 +153,28 @@ def _who(data: bytes, round_: int, match: int) -> str:
 
 def _names(results: Results) -> dict[str, str]:
     names: dict[str, str] = {}
+    found: list[Problem] = []
     for number, entrant in enumerate(results.entrants, start=1):
         name = clean_name(results.names.get(entrant.id, entrant.id))
         if not name or len(name) > NAME_LENGTH:
-            raise _refuse(
-                "name",
-                _("player %(number)s, “%(name)s”: a name has 1 to %(most)s letters"),
-                number=number,
-                name=name[:NAME_LENGTH],
-                most=NAME_LENGTH,
-            )
+            text = _("player %(number)s, “%(name)s”: a name has 1 to %(most)s letters")
+            words = {"number": number, "name": name[:NAME_LENGTH], "most": NAME_LENGTH}
+            found.append(Problem("name", text % words, "file"))
         names[entrant.id] = name
+    _refuse_all(found)
     return names
+
+
+def _refuse_all(found: list[Problem]) -> None:
+    if found:
+        raise UserError(found[0].code, found[0].message, problems=found[:MOST_PROBLEMS])
 
 
 def _lines(results: Results, policy: Preset, names: dict[str, str]) -> tuple[Line, ...]:
     joined = {entrant.id: entrant.joined_round for entrant in results.entrants}
     counts: dict[int, int] = {}
     lines = []
+    found: list[Problem] = []
     sizes: set[bool] = set()
     for match in results.matches:
         counts[match.round] = counts.get(match.round, 0) + 1
@@ -159,16 +185,22 @@ def _lines(results: Results, policy: Preset, names: dict[str, str]) -> tuple[Lin
         spot = {"round": match.round, "match": counts[match.round], "players": who}
         if match.kind == "missed" and match.round < joined[str(match.players[0])]:
             continue  # a late entry says the same
-        if len(sizes) > 1:
-            raise _refuse(
-                "pod",
-                _(
-                    "round %(round)s, match %(match)s (%(players)s): "
-                    "tables of two and larger tables do not go together in one event"
-                ),
-                **spot,
-            )
-        lines.append(_line(match, policy, spot))
+        try:
+            if len(sizes) > 1:
+                raise _refuse(
+                    "pod",
+                    _(
+                        "round %(round)s, match %(match)s (%(players)s): "
+                        "tables of two and larger tables do not go together in one event"
+                    ),
+                    **spot,
+                )
+            lines.append(_line(match, policy, spot))
+        except UserError as error:
+            found += error.problems
+            if error.code == "pod":
+                break  # every row after it would say the same
+    _refuse_all(found)
     return tuple(lines)
 
 

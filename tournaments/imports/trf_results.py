@@ -14,11 +14,21 @@ from tournaments.pairing.trf import TrfPlayer, TrfReport, TrfResult, read_trf
 from tournaments.standings import PRESETS, Entrant, Match, StandingsError
 from tournaments.standings.formats import Results
 
-MOST_PROBLEMS = 20
+from .problems import MOST_PROBLEMS
+
 _HALF_POINTS = {"1": 2, "W": 2, "+": 2, "F": 2, "U": 2, "=": 1, "D": 1, "H": 1}
 _LETTER = {"1": "w", "W": "w", "+": "w", "=": "d", "D": "d", "0": "l", "L": "l", "-": "l"}
 _ANSWER = {"w": "l", "d": "d", "l": "w"}
 _SOLO = {"F": "awarded_bye", "U": "bye", "H": "half_bye", "Z": "missed", "+": "bye", "-": "missed"}
+
+
+class TrfErrors(StandingsError):
+    """What several lines of a report do wrong: ``several``, each with its line."""
+
+    def __init__(self, several: list[str]) -> None:
+        """Build the error; its message is all of them."""
+        super().__init__("trf", "; ".join(several))
+        self.several = several
 
 
 def looks_like_trf(data: bytes, filename: str = "") -> bool:
@@ -47,8 +57,8 @@ def read_trf_results(data: bytes) -> Results:
         for number, words in _problems(report, {one.number: one for one in report.players})
     ]
     if found:
-        more = f" (and {len(found) - MOST_PROBLEMS} more)" if len(found) > MOST_PROBLEMS else ""
-        raise StandingsError("trf", "; ".join(found[:MOST_PROBLEMS]) + more)
+        more = [f"and {len(found) - MOST_PROBLEMS} more"] if len(found) > MOST_PROBLEMS else []
+        raise TrfErrors([*found[:MOST_PROBLEMS], *more])
     return Results(
         event=report.name or "TRF",
         entrants=tuple(_entrant(player, rounds) for player in report.players),
@@ -128,20 +138,20 @@ def _entrant(player: TrfPlayer, rounds: int) -> Entrant:
 
 
 def _matches(report: TrfReport, rounds: int) -> Iterator[Match]:
+    people = {player.number: player for player in report.players}
     for number in range(1, rounds + 1):
         for player in report.players:
             cell = _cell(player, number)
             if cell is not None and cell.opponent is not None:
                 if player.number < cell.opponent:
-                    yield _match(report, player, cell, number)
+                    yield _match(player, people[cell.opponent], cell, number)
             elif number <= _last(player):
                 kind = "missed" if cell is None else _SOLO.get(cell.result, "missed")
                 yield Match.bye(number, str(player.number), kind)
 
 
-def _match(report: TrfReport, player: TrfPlayer, cell: TrfResult, number: int) -> Match:
-    players = (str(player.number), str(cell.opponent))
-    other = next(one for one in report.players if one.number == cell.opponent)
+def _match(player: TrfPlayer, other: TrfPlayer, cell: TrfResult, number: int) -> Match:
+    players = (str(player.number), str(other.number))
     back = _cell(other, number)
     letters = (_LETTER[cell.result], _LETTER[back.result if back else "-"])
     if letters == ("l", "l"):

@@ -2,6 +2,9 @@
 
 from django.urls import path
 
-from .views import export
+from .views import export, import_event
 
-urlpatterns = [path("t/<slug:slug>/results/<slug:form>/", export, name="export")]
+urlpatterns = [
+    path("import/", import_event, name="import"),
+    path("t/<slug:slug>/results/<slug:form>/", export, name="export"),
+]

@@ -1,12 +1,24 @@
-"""Downloads of a tournament's results for everybody who may see them."""
+"""Downloads of a tournament's results for everybody who may see them, and the page that takes such a file in."""
 
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
+from decks.errors import UserError
 from tournaments.events.access import access_tournament, rights_of
+from tournaments.ledger.commands import Actor
+from tournaments.web import refused_status
 
 from .exports import as_csv, as_json, as_trf, results_of
+from .forms import ConfirmForm, ImportForm
+from .preview import preview
+from .services import results_import
 
 FORMS = {
     "json": (as_json, "application/json; charset=utf-8"),
@@ -32,3 +44,62 @@ def export(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     return HttpResponse(
         text, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_event(request: HttpRequest) -> HttpResponse:
+    """Choose a file of a finished event, look at what it would become, and make it a tournament.
+
+    Whoever may make a tournament may import one. Between the two steps the file travels with the page.
+    """
+    if "content" in request.POST:
+        return _import(request)
+    form = ImportForm(request.POST or None, request.FILES or None)
+    context: dict[str, Any] = {"form": form}
+    if request.method == "POST" and form.is_valid():
+        upload = form.upload()
+        try:
+            context["plan"] = preview(upload.read())
+            context["confirm"] = ConfirmForm(
+                {
+                    "content": upload.packed(),
+                    "filename": upload.filename,
+                    "name": form.cleaned_data["name"],
+                    "policy": upload.policy,
+                }
+            )
+        except UserError as error:
+            _refuse(form, error)
+    return render(request, "imports/import.html", context, status=refused_status(form))
+
+
+def _import(request: HttpRequest) -> HttpResponse:
+    """The second step. The file's hash is the key: however often it is sent, it is one tournament."""
+    form = ConfirmForm(request.POST)
+    if form.is_valid():
+        try:
+            answer = results_import(
+                actor=Actor(request.user, "organizer"),
+                event=form.upload().read(),
+                name=form.cleaned_data["name"],
+                organizer=request.user,
+            )
+        except UserError as error:
+            _refuse(form, error)
+        else:
+            if answer["new"]:
+                messages.success(request, _("The tournament is made, with all its rounds and results."))
+            else:
+                messages.info(request, _("This file was imported before. Here is its tournament."))
+            return redirect("tournaments:standings", slug=answer["slug"])
+    again = ImportForm()
+    context = {"form": again, "errors": [{"text": text} for text in form.non_field_errors()]}
+    return render(request, "imports/import.html", context, status=422)
+
+
+def _refuse(form: ImportForm | ConfirmForm, error: UserError) -> None:
+    """Name every problem once, above the form."""
+    for problem in error.problems:
+        form.add_error(None, problem.message)

@@ -62,7 +62,8 @@ class Command(BaseCommand):
                 organizer=organizer,
             )
         except UserError as error:
-            raise CommandError(f"{options['file']}: {error.message}") from error
+            told = "; ".join(problem.message for problem in error.problems)
+            raise CommandError(f"{options['file']}: {told}") from error
         if not answer["new"]:
             self._known(answer["id"], answer["slug"], answer["policy"], policy)
             return
