@@ -105,13 +105,19 @@ def _plan(database: Any, session: _Session, constants: tuple[Sql, ...]) -> bool:
 
 
 def _preparing(sql: Sql) -> str:
+    """Constants only: PostgreSQL counts its places ($1, $2) where ours all look the same."""
     first, *others = sql.text.split("%s")
-    return f"PREPARE {sql.name} AS {first}" + "".join(f"${at}{part}" for at, part in enumerate(others, 1))
+    return " ".join(["PREPARE", sql.name, "AS", first]) + "".join(
+        f"${at}{part}" for at, part in enumerate(others, 1)
+    )
 
 
 @lru_cache(maxsize=256)
 def _message(constants: tuple[Sql, ...]) -> str:
-    return ";".join([f"EXECUTE {sql.name} ({', '.join(['%s'] * sql.text.count('%s'))})" for sql in constants])
+    places = [", ".join(["%s"] * sql.text.count("%s")) for sql in constants]
+    return ";".join(
+        ["EXECUTE " + sql.name + " (" + at + ")" for sql, at in zip(constants, places, strict=True)]
+    )
 
 
 @lru_cache(maxsize=256)

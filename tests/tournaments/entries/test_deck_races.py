@@ -75,7 +75,9 @@ def waiting(lock: str) -> bool:
     """Whether some connection of this database waits for a lock of that kind, within five seconds."""
     for _time in range(500):
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_stat_clear_snapshot()")  # else one transaction sees the same all the time
+            cursor.execute(
+                "SELECT pg_stat_clear_snapshot()"
+            )  # else one transaction sees the same all the time
             cursor.execute(
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = %s",
                 [lock],
