@@ -110,8 +110,8 @@ def _standings(event: FinishedEvent) -> dict[str, Any]:
         for row in compute(results.entrants, results.matches, policy, results.rounds)[:SHOWN]
     ]
     columns = [
-        {"label": _("Rank"), "number": True},
-        {"label": _("Name")},
+        {"label": _("Place"), "number": True},
+        {"label": _("Player")},
         {"label": _("Won-lost-drawn"), "number": True},
         *(
             {"label": _(metric(key).short), "title": metric_name(key), "number": True, "optional": place > 0}
