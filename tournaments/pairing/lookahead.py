@@ -129,7 +129,8 @@ class _Disjoint:
             options = graph[node] & free
             if only_first and not pairs:
                 options &= -options
-            spread = sorted(_bits(options), key=lambda other: -degrees[other], reverse=True)
+            # Whoever has most opponents left is tried first: such a round takes least from those with few.
+            spread = sorted(_bits(options), key=lambda other: -degrees[other])
             stack.extend(
                 (free & ~(1 << node) & ~(1 << other), [*pairs, (node, other)]) for other in reversed(spread)
             )

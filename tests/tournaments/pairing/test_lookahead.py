@@ -95,8 +95,13 @@ def test_graphs_of_three_edges_each_hold_as_many_rounds_as_is_known_of_them(name
             assert _Disjoint().possible(rows(edges, size), rounds) == (rounds <= most)
 
 
-@pytest.mark.parametrize(("size", "rounds", "most"), [(12, 5, 100), (20, 4, 150), (26, 4, 150), (26, 6, 400)])
-def test_rounds_that_are_hidden_in_a_graph_are_found_in_few_steps(size: int, rounds: int, most: int) -> None:
+@pytest.mark.parametrize(
+    ("size", "rounds", "more", "most"),
+    [(12, 5, 0, 100), (20, 4, 0, 150), (26, 4, 0, 150), (26, 6, 0, 400), (16, 4, 8, 150), (26, 6, 20, 2000)],
+)
+def test_rounds_that_are_hidden_in_a_graph_are_found_in_few_steps(
+    size: int, rounds: int, more: int, most: int
+) -> None:
     dice = random.Random(size * rounds)
     for _ in range(12):
         edges: Edges = frozenset()
@@ -104,6 +109,7 @@ def test_rounds_that_are_hidden_in_a_graph_are_found_in_few_steps(size: int, rou
             order = dice.sample(range(size), size)
             one = frozenset(frozenset(order[place : place + 2]) for place in range(0, size, 2))
             edges = edges if one & edges else edges | one
+        edges |= {frozenset(dice.sample(range(size), 2)) for _ in range(more)}
         finder = _Disjoint()
         assert finder.possible(rows(edges, size), rounds)
         assert finder.steps < most
