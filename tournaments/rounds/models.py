@@ -182,7 +182,8 @@ class EntryRule(models.Model):
 
     ``table``: always sits at table ``number``. ``clan``: belongs to ``group``; clan mates meet as late as points
     allow. ``apart``: does not meet ``other`` while a complete round without it exists. ``pair`` and ``bye``: in
-    round ``number`` meets ``other``, or has a bye. ``disqualified``: plays no more and is listed without a rank.
+    round ``number`` meets ``other``, or has a bye. ``disqualified``: plays no more and is listed without a rank;
+    ``number`` is the round after which they left by it.
     """
 
     class Kind(models.TextChoices):

@@ -31,7 +31,8 @@ def rule_add(
 ) -> dict[str, Any]:
     """Decide something about an entry; the next pairing keeps it. The same decision twice is once.
 
-    A second table, clan or disqualification of one entry replaces the first.
+    A second table, clan or disqualification of one entry replaces the first. Whoever is disqualified while the
+    tournament runs leaves it as well (decision 501).
     """
     tournament = lock(cmd, tournament)
     if kind not in Kind.values:
@@ -46,6 +47,9 @@ def rule_add(
         wanted["group"] = clean_name(group)[:GROUP_LENGTH]
         if not wanted["group"]:
             raise UserError("group", _("Write the name of the clan."), field="group")
+    if kind == Kind.DISQUALIFIED:
+        cmd.public = True  # the standings show a line without a rank
+        wanted["number"] = _leave(tournament, entry)
     if kind in (Kind.PAIR, Kind.BYE):
         _free_in_round(tournament, [one for one in (entry, wanted["other"]) if one], wanted["number"])
     if kind in (Kind.TABLE, Kind.CLAN, Kind.DISQUALIFIED):
@@ -63,13 +67,43 @@ def rule_add(
 
 @command("rule.remove")
 def rule_remove(cmd: Command, *, tournament: Tournament, rule_id: int) -> dict[str, Any]:
-    """Take a decision back; rounds that exist already stay as they are."""
+    """Take a decision back; rounds that exist already stay as they are.
+
+    Whoever left by a disqualification is in the tournament again, as if they had missed the rounds between.
+    """
     tournament = lock(cmd, tournament)
     rule = EntryRule.objects.filter(tournament=tournament, pk=rule_id).first()
     if rule is not None:
         cmd.record(rule=rule.pk, kind=rule.kind, entry=rule.entry_id)
+        if rule.kind == Kind.DISQUALIFIED:
+            cmd.public = True
+            _return(tournament, rule)
         rule.delete()
     return {"rule": rule_id}
+
+
+def _leave(tournament: Tournament, entry: Entry) -> int | None:
+    """Drop who is disqualified, and return after which round: the mark by which they may come back.
+
+    An open match of the present round stays to be reported. Who sits in a draft stays in the tournament until the
+    round is drafted anew: a round after the drop would contradict it; the rule alone keeps them out.
+    """
+    before = EntryRule.objects.filter(entry=entry, kind=Kind.DISQUALIFIED).values_list("number", flat=True)
+    running = tournament.state == Tournament.State.RUNNING and entry.state == Entry.State.CHECKED_IN
+    if not running or entry.seats.filter(round__state=Round.State.DRAFT).exists():
+        return before.first()
+    entry.state = Entry.State.DROPPED
+    entry.dropped_after = tournament.rounds.exclude(state=Round.State.DRAFT).count()
+    entry.save(update_fields=["state", "dropped_after"])
+    return entry.dropped_after
+
+
+def _return(tournament: Tournament, rule: EntryRule) -> None:
+    entry = rule.entry
+    left = entry.state == Entry.State.DROPPED and entry.dropped_after == rule.number
+    if left and tournament.state == Tournament.State.RUNNING:
+        entry.state, entry.dropped_after = Entry.State.CHECKED_IN, None
+        entry.save(update_fields=["state", "dropped_after"])
 
 
 def _entry(tournament: Tournament, entry_id: int | None, field: str) -> Entry:
