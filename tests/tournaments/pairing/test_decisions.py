@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -133,6 +134,21 @@ def test_a_round_that_gives_way_in_one_window_is_exact() -> None:
     closed = [Player("x", 60, ("y",)), Player("y", 60, ("x",))]
     whole = pair_round([*closed], seed="s", number=3).certificate
     assert (whole.exact, whole.rematches, whole.windows) == (True, 1, (2,))
+
+
+def test_a_bye_is_named_with_how_many_there_were() -> None:
+    had = [Player(name, 0, (None,) * byes, byes=byes) for name, byes in (("a", 2), ("b", 3), ("c", 3))]
+    first = pair_round(had, seed="s", number=4).certificate
+    assert [(note.code, dict(note.params)) for note in first.relaxed] == [
+        ("everyone_had_bye", {"player": "a", "byes": 2})
+    ]
+    assert (first.second_byes, first.cost) == (0, 1)
+    # b and c may not meet, so a cannot be spared: one of the others gets another bye, which counts.
+    apart = [replace(had[0]), *(replace(player, opponents=("b", "c", "a")) for player in had[1:])]
+    again = pair_round(apart, seed="s", number=4, forbidden_pairs=[("b", "c")]).certificate
+    (second,) = [note for note in again.relaxed if note.code == "second_bye"]
+    assert second.params["player"] in ("b", "c") and second.params["byes"] == 3
+    assert (again.second_byes, again.rematches, again.certified) == (1, 1, False)
 
 
 def test_beside_a_large_group_no_rule_ever_gives_way() -> None:

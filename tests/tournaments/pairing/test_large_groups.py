@@ -283,6 +283,23 @@ def test_other_places_are_tried_from_near_to_far() -> None:
     assert list(_nearby(0, 1)) == []
 
 
+def test_the_places_of_exchanged_pairs_are_told() -> None:
+    def moved(players: list[Player], options: Options | None = None) -> set[int]:
+        places: set[int] = set()
+        links = pair_inside(field_of(players, options), players, places)
+        drawn = list(zip(players[::2], players[1::2], strict=True))
+        assert {n for n, pair in enumerate(links) if pair != drawn[n]} <= places
+        return places
+
+    clans = [Player(str(n), 0, group=one) for n, one in enumerate("aabcdd")]
+    met = [Player("0", 0, ("1",), group="a"), *(Player(str(n), 0, group="a") for n in range(1, 6))]
+    assert moved(line(8)) == moved(clans, Options(group_rule="off")) == set()
+    assert moved(line(8, {4: [5, 6]})) == {2, 3}
+    assert moved(clans, Options()) == {0, 1, 2}
+    # Every exchange makes a clan pair: the nearest is taken all the same, and told.
+    assert moved(met, Options()) == {0, 1}
+
+
 def test_fold_and_slide_pair_by_standing_and_not_by_draw() -> None:
     players = [Player(str(place), 0, rank=place) for place in range(8)]
     mixed = [players[n] for n in (3, 5, 0, 7, 2, 6, 1, 4)]
