@@ -26,14 +26,14 @@ from tournaments.rounds.stages import round_title, rounds_planned
 
 
 def ready(players: int = 5, **changes: Any) -> tuple[Tournament, Stage]:
-    """A cut of four by double elimination after one round."""
+    """A cut of four by double elimination after one round; asked for third place, it has none."""
     tournament = running_tournament(
         players,
         template="constructed-championship",
         changes={"rounds": 1, "cut_size": 4, "knock_out": "double", **changes},
     )
     play(tournament, 1)
-    answer = stage_cut(actor=organizer_of(tournament), tournament=tournament)
+    answer = stage_cut(actor=organizer_of(tournament), tournament=tournament, third_place=True)
     return tournament, Stage.objects.get(pk=answer["stage"])
 
 
