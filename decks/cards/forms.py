@@ -143,7 +143,9 @@ class RulingForm(forms.Form):
 
 
 class SetForm(forms.ModelForm):
-    """A set's names and the day it came out."""
+    """A set's names and the day it came out; ``mark`` says from what they were changed."""
+
+    mark = forms.CharField(max_length=16, widget=forms.HiddenInput)
 
     class Meta:
         model = CardSet

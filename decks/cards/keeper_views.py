@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.forms import Form
+from django.forms import BaseForm, Form
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -61,7 +61,7 @@ def whole(text: str) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 18 else 0
 
 
-def show_problems(form: Form, error: UserError) -> None:
+def show_problems(form: BaseForm, error: UserError) -> None:
     """Put every problem beside its field."""
     for problem in error.problems:
         rule = f" ({problem.rule})" if problem.rule else ""
@@ -218,10 +218,15 @@ def reprint(request: HttpRequest, number: str) -> HttpResponse:
 def set_edit(request: HttpRequest, code: str) -> HttpResponse:
     """Name a set and say when it came out."""
     found = get_object_or_404(CardSet, code=code)
-    form = forms.SetForm(posted(request), instance=found)
+    mark = services.set_mark(found)
+    form = forms.SetForm(posted(request), instance=found, initial={"mark": mark})
     if request.method == "POST" and form.is_valid():
-        services.set_describe(by=request.user, key=form_key(request), code=code, **form.cleaned_data)
-        return redirect("decks:sets")
+        try:
+            services.set_describe(by=request.user, key=form_key(request), code=code, **form.cleaned_data)
+            return redirect("decks:sets")
+        except StaleError as error:
+            form = forms.SetForm({**request.POST.dict(), "mark": mark}, instance=found)
+            show_problems(form, error)
     return _form_page(request, form, _("Set %(code)s") % {"code": code}, _("Keep this"), None)
 
 

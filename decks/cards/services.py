@@ -4,6 +4,7 @@ Decks cannot reach the ledger of the floor above (decision 006), so the catalogu
 writers lock the one row of :class:`CatalogueState` first; its new stamp tells caches and ETags that something changed.
 """
 
+import hashlib
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -311,15 +312,34 @@ def ruling_withdraw(*, by: Any, key: str, number: str, ruling: int) -> dict[str,
     return write("ruling.withdraw", by, key, work)
 
 
+def set_mark(row: CardSet) -> str:
+    """A short fingerprint of what is said about a set, to notice a form that is older than it."""
+    said = "\0".join((row.name, row.name_nl, str(row.released_on)))
+    return hashlib.sha256(said.encode()).hexdigest()[:16]
+
+
 def set_describe(
-    *, by: Any, key: str, code: str, name: str, name_nl: str = "", released_on: date | None = None
+    *,
+    by: Any,
+    key: str,
+    code: str,
+    name: str,
+    name_nl: str = "",
+    released_on: date | None = None,
+    mark: str | None = None,
 ) -> dict[str, Any]:
-    """Name a set and say when it came out."""
+    """Name a set and say when it came out. Raises :class:`StaleError` when ``mark`` is of what was said before."""
 
     def work(_change: Change) -> dict[str, Any]:
-        CardSet.objects.filter(code=code).update(
-            name=clean_name(name)[:80], name_nl=clean_name(name_nl)[:80], released_on=released_on
-        )
+        found = CardSet.objects.get(code=code)
+        if mark is not None and mark != set_mark(found):
+            text = _(
+                "Somebody else described this set meanwhile. Look at it, and send yours again if it is right."
+            )
+            raise StaleError("stale", text)
+        found.name, found.name_nl = clean_name(name)[:80], clean_name(name_nl)[:80]
+        found.released_on = released_on
+        found.save(update_fields=["name", "name_nl", "released_on"])
         return {"set": code}
 
     return write("set.describe", by, key, work)

@@ -18,7 +18,9 @@ from decks.cards.models import Card, CardPicture, CatalogueChange
 from decks.cards.picture_services import picture_add, picture_remove
 from decks.cards.pictures import LARGE, MAX_BYTES, SMALL, drawn_anew, picture_bytes
 from decks.errors import UserError
-from tests.decks.catalogue import EFFECT, SUMMON, make_keeper, publish_rows
+from decks.lists.editing import found_context
+from rules_engine.x610z.cards import load_pool
+from tests.decks.catalogue import EFFECT, SUMMON, load_some, make_keeper, publish_rows, with_picture
 
 OWED = {"credit": "Ada Painter", "licence": "CC BY 4.0", "source": "https://art.example/kettle"}
 
@@ -235,6 +237,18 @@ def test_a_file_of_cards_names_whom_the_picture_is_owed_to_and_can_be_read_again
     for form, text in (("json", as_json(rows_of_catalogue())), ("csv", as_csv(rows_of_catalogue()))):
         plan = plan_of(text, form)
         assert (plan.problems, plan.same) == ([], 2)
+
+
+def test_the_deck_editor_shows_small_pictures_of_what_it_finds_with_one_query(
+    keeper, django_assert_num_queries
+):
+    load_some("Hunter Dragon")
+    picture = with_picture(keeper, "D1.1/008")
+    with django_assert_num_queries(1):
+        found = found_context(load_pool(), "dragon", "en")["found"]
+    shown = {card["name"]: card["picture"] for card in found}
+    assert picture.name in shown["Hunter Dragon"].small
+    assert shown["Mist Dragon"] is None
 
 
 def test_the_api_says_the_credit_and_lists_of_pictures_cost_no_query_more(keeper, django_assert_num_queries):

@@ -10,7 +10,15 @@ from django.utils import timezone
 
 from decks.cards.legality import acts_of, limits_on
 from decks.cards.legality_services import legality_end, legality_list_create, legality_set
-from decks.cards.models import Card, CardRevision, CatalogueChange, CatalogueState, PoolSnapshot, Ruling
+from decks.cards.models import (
+    Card,
+    CardRevision,
+    CardSet,
+    CatalogueChange,
+    CatalogueState,
+    PoolSnapshot,
+    Ruling,
+)
 from decks.cards.packaged import cards_load_packaged
 from decks.cards.pools import pool_choices, pool_for
 from decks.cards.services import (
@@ -118,6 +126,22 @@ def test_the_page_of_an_older_form_keeps_what_was_typed_and_prints_it_when_sent_
     assert 'value="B3"' in page and 'name="base" value="2"' in page and "/history/" in page
     assert client.post(url, {**typed, "key": "b", "base": "2"}).status_code == 302
     assert Card.objects.get().current.parts["cost"] == "B3"
+
+
+def test_of_two_who_describe_a_set_at_once_the_second_is_told_and_keeps_what_was_typed():
+    publish_rows([EFFECT])
+    client = Client()
+    client.force_login(make_keeper())
+    url = reverse("decks:set_edit", args=["T1.1"])
+    mark = client.get(url).context["form"].initial["mark"]
+    assert client.post(url, {"name": "Kettles", "mark": mark, "key": "1"}).status_code == 302
+    page = client.post(url, {"name": "Pans", "mark": mark, "key": "2"})
+    assert "described this set meanwhile" in page.content.decode()
+    assert 'value="Pans"' in page.content.decode()
+    assert CardSet.objects.get(code="T1.1").name == "Kettles"
+    newer = page.context["form"].data["mark"]
+    assert client.post(url, {"name": "Pans", "mark": newer, "key": "3"}).status_code == 302
+    assert CardSet.objects.get(code="T1.1").name == "Pans"
 
 
 def test_every_write_leaves_who_when_and_what():
