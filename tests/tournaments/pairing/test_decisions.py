@@ -46,6 +46,16 @@ def test_two_odd_halves_that_met_across_cannot_be_completed_and_a_pair_more_can(
     assert _completable(field_of(even), even, 4) and _completable(field_of([]), [], 0)
 
 
+def test_the_first_two_part_where_the_halves_below_need_them() -> None:
+    for half in (3, 5, 7):
+        players = two_halves(half, Player("x", 9, byes=1), Player("y", 8, byes=1))
+        power = solve_power(field_of(players, method="power"))
+        assert power is not None and len(power.pairs) == half + 1
+        (first, second), (third, fourth) = power.pairs[:2]
+        assert (first.id, third.id) == ("x", "y")
+        assert second is not None and fourth is not None and second.id[0] != fourth.id[0]
+
+
 def test_a_round_is_left_when_somebody_who_may_have_the_bye_can_be_spared() -> None:
     for half in (3, 5, 7):
         # Only x may have the bye, and without x the halves cannot be paired.
