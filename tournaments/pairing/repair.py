@@ -127,12 +127,12 @@ def _full(state: _Round, kernel: Kernel | None) -> RepairPlan:
         forbidden_pairs=state.forbidden,
         kernel=kernel,
     )
-    tables = {frozenset((pair.a, pair.b)): pair.table for pair in state.open}
+    before = {frozenset((pair.a, pair.b)): pair for pair in state.open}
     fresh = []
     for one in draft.pairs:
-        mark = frozenset((one.a, one.b))
-        if mark in tables:
-            kept.append(Pair(one.a, one.b, tables[mark]))
+        again = before.get(frozenset((one.a, one.b)))
+        if again is not None:
+            kept.append(Pair(again.a, again.b, again.table))
         else:
             fresh.append((state.players[one.a], state.players[one.b] if one.b is not None else None))
     keys = player_keys(
@@ -162,11 +162,11 @@ def _smallest(state: _Round, kernel: Kernel | None) -> RepairPlan:
     fresh = [
         (people[one], people[two] if two is not None else None) for one, two in state.fixed if one not in busy
     ]
-    tables = {frozenset((pair.a, pair.b)): pair.table for pair in state.open}
+    before = {frozenset((pair.a, pair.b)): pair for pair in state.open}
     for one, two in made:
-        mark = frozenset((one.id, two.id if two else None))
-        if mark in tables:
-            kept.append(Pair(one.id, two.id if two else None, tables[mark]))
+        again = before.get(frozenset((one.id, two.id if two else None)))
+        if again is not None:
+            kept.append(Pair(again.a, again.b, again.table))
         else:
             fresh.append((one, two))
     involved = [player.id for pair in fresh for player in pair if player is not None]

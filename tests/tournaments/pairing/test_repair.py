@@ -325,6 +325,15 @@ def test_a_second_bye_gives_way_before_a_pair_the_staff_keeps_apart(
         assert [(one.code, one.params["byes"]) for one in plan.problems] == [("second_bye", byes[0])]
 
 
+def test_a_match_that_a_plan_leaves_keeps_its_sides_and_its_table() -> None:
+    players = [Player(one, 0) for one in "abcdef"]
+    current = [CurrentPair("d", "c", 3), CurrentPair("b", "a", 1)]
+    for number in range(12):
+        for plan in repair_plans(players, current, seed=f"s{number}", number=1):
+            stays = {(pair.a, pair.b, pair.table) for pair in current} - {tuple(pair) for pair in plan.broken}
+            assert {tuple(pair) for pair in plan.pairs} == stays | {tuple(pair) for pair in plan.added}
+
+
 def test_two_byes_that_come_new_are_both_named() -> None:
     players = [Player("A", 0, byes=1), Player("B", 0, byes=2), Player("C", 0)]
     full = by_kind(repair_plans(players, [], seed="s", number=4, fixed_pairs=[("A", None), ("B", None)]))[
