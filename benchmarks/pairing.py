@@ -5,7 +5,8 @@
 Yardsticks: one big maximum-weight matching over all legal pairs with rustworkx and with networkx (both optimal),
 and swisspair (of ``requirements/test.in``; not on every platform). A yardstick is left out, and the line says why,
 where it would take minutes or, as swisspair above 20,000 players, would crash; ``--slow`` lets the slow ones try.
-Seconds of processor time (all engines use one core): the median and the worst of the measured rounds. ``gaps`` is
+Seconds of processor time (all engines use one core): the median and the worst of the measured rounds, from the
+players to the engine's own answer; translating that answer for the columns of quality is off the clock. ``gaps`` is
 the sum of squared point gaps over all rounds, ``bound`` the least any pairing could reach.
 """
 
@@ -29,14 +30,20 @@ from tournaments.pairing.pod_model import PodPlayer
 from tournaments.pairing.pods import pair_pods
 
 Couples = list[tuple[Player, Player | None]]
-Engine = Callable[[Sequence[Player], int], Couples]
+Answer = Callable[[], Couples]
+"""What gives the couples of a round that is paired already."""
+Engine = Callable[[Sequence[Player], int], Answer]
 
 
-def ours(players: Sequence[Player], number: int) -> Couples:
+def ours(players: Sequence[Player], number: int) -> Answer:
     """This package, from players to draft with tables and certificate."""
-    by_id = {player.id: player for player in players}
     draft = pair_round(players, seed="bench", number=number)
-    return [(by_id[pair.a], by_id[pair.b] if pair.b is not None else None) for pair in draft.pairs]
+
+    def couples() -> Couples:
+        by_id = {player.id: player for player in players}
+        return [(by_id[pair.a], by_id[pair.b] if pair.b is not None else None) for pair in draft.pairs]
+
+    return couples
 
 
 def _full_edges(players: Sequence[Player]) -> list[tuple[int, int, int]]:
@@ -62,23 +69,25 @@ def _couples(players: Sequence[Player], mates: Iterable[tuple[int, int]]) -> Cou
     return couples
 
 
-def full_rustworkx(players: Sequence[Player], number: int) -> Couples:
+def full_rustworkx(players: Sequence[Player], number: int) -> Answer:
     """One big matching with rustworkx."""
     edges = _full_edges(players)
     top = max(cost for _, _, cost in edges) + 1
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(len(players) + len(players) % 2))
     graph.add_edges_from([(i, j, top - cost) for i, j, cost in edges])
-    return _couples(players, rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int))
+    mates = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return lambda: _couples(players, mates)
 
 
-def full_networkx(players: Sequence[Player], number: int) -> Couples:
+def full_networkx(players: Sequence[Player], number: int) -> Answer:
     """One big matching with networkx."""
     edges = _full_edges(players)
     top = max(cost for _, _, cost in edges) + 1
     graph: networkx.Graph[int] = networkx.Graph()
     graph.add_weighted_edges_from((i, j, top - cost) for i, j, cost in edges)
-    return _couples(players, networkx.max_weight_matching(graph, maxcardinality=True))
+    mates = networkx.max_weight_matching(graph, maxcardinality=True)
+    return lambda: _couples(players, mates)
 
 
 def swisspair_engine() -> Engine | None:
@@ -88,7 +97,7 @@ def swisspair_engine() -> Engine | None:
     except ImportError:
         return None
 
-    def pair(players: Sequence[Player], number: int) -> Couples:
+    def pair(players: Sequence[Player], number: int) -> Answer:
         order = sorted(players, key=lambda player: -player.score)
         by_id = {player.id: player for player in players}
         entries = [
@@ -101,9 +110,9 @@ def swisspair_engine() -> Engine | None:
             )
             for rank, player in enumerate(order, 1)
         ]
-        return [
-            (by_id[match.p1.id], by_id[match.p2.id] if match.p2 is not None else None)
-            for match in module.create_matches(entries)
+        matches = module.create_matches(entries)
+        return lambda: [
+            (by_id[match.p1.id], by_id[match.p2.id] if match.p2 is not None else None) for match in matches
         ]
 
     return pair
@@ -149,9 +158,9 @@ def run(size: int, slow: bool) -> None:
         gaps = 0
         for number, players in field:
             start = time.process_time()
-            couples = engine(players, number)
+            answer = engine(players, number)
             times.append(time.process_time() - start)
-            gaps += measure(couples, players)
+            gaps += measure(answer(), players)
         print(f"{size:>7} {name:<16} {median(times):9.4f} {max(times):9.4f} {gaps:>7} {bound:>7}", flush=True)
 
 
