@@ -2,7 +2,7 @@
 
 Django composes the text of every query anew, which costs several times what the database needs to run it. The
 statements sent from here are constants of the modules called ``statements.py``; what differs is only ever a
-parameter. Both databases speak them (``ON CONFLICT``, ``RETURNING``). See docs/decisions/011.
+parameter. Both databases speak them, with few words of difference. See docs/decisions/011.
 """
 
 import json
@@ -20,7 +20,9 @@ from django.db.models import Field, Model
 class Sql:
     """A constant statement: its text with ``%s`` for each parameter, and the name under which its plan is kept.
 
-    ``returns``: whether it gives rows. ``sqlite``: its text for SQLite, where that differs.
+    ``returns``: whether it gives rows. ``sqlite``: its text for SQLite, where that differs. ``returning``: the columns
+    a write gives back; ``sqlite_rows`` asks SQLite for them afterwards, with the first parameters again, because not
+    every SQLite that Django supports knows RETURNING.
 
     A plan that is kept was made for the size a table had then. So a statement finds its row by the index of a
     conflict (an upsert) or in a table that has grown before, never by a condition on a table it fills itself.
@@ -30,6 +32,13 @@ class Sql:
     text: str
     returns: bool = False
     sqlite: str = ""
+    returning: str = ""
+    sqlite_rows: str = ""
+
+    @property
+    def postgresql(self) -> str:
+        """Its text for PostgreSQL."""
+        return self.text + "\nRETURNING " + self.returning if self.returning else self.text
 
 
 Statement = tuple[Sql, Sequence[Any]]
@@ -62,7 +71,9 @@ def run(*statements: Statement) -> list[Rows]:
 
 def _run_one(cursor: Any, sql: Sql, parameters: Sequence[Any]) -> Rows:
     cursor.execute(sql.sqlite or sql.text, parameters)
-    return cursor.fetchall() if sql.returns else []
+    if sql.returning:
+        cursor.execute(sql.sqlite_rows, parameters[: sql.sqlite_rows.count("%s")])
+    return cursor.fetchall() if sql.returns or sql.returning else []
 
 
 def _run_together(database: Any, statements: tuple[Statement, ...]) -> list[Rows]:
@@ -73,7 +84,7 @@ def _run_together(database: Any, statements: tuple[Statement, ...]) -> list[Rows
     wrap(session.cursor).execute(text, [value for _sql, parameters in statements for value in parameters])
     found: list[Rows] = []
     for sql in constants:
-        found.append(session.cursor.fetchall() if sql.returns else [])
+        found.append(session.cursor.fetchall() if sql.returns or sql.returning else [])
         session.cursor.nextset()
     return found
 
@@ -106,7 +117,7 @@ def _plan(database: Any, session: _Session, constants: tuple[Sql, ...]) -> bool:
 
 def _preparing(sql: Sql) -> str:
     """Constants only: PostgreSQL counts its places ($1, $2) where ours all look the same."""
-    first, *others = sql.text.split("%s")
+    first, *others = sql.postgresql.split("%s")
     return " ".join(["PREPARE", sql.name, "AS", first]) + "".join(
         f"${at}{part}" for at, part in enumerate(others, 1)
     )
@@ -122,7 +133,7 @@ def _message(constants: tuple[Sql, ...]) -> str:
 
 @lru_cache(maxsize=256)
 def _plain_message(constants: tuple[Sql, ...]) -> str:
-    return ";".join([sql.text for sql in constants])
+    return ";".join([sql.postgresql for sql in constants])
 
 
 def moment(at: datetime) -> Any:

@@ -6,9 +6,10 @@ CLAIM = Sql(
     "command_claim",
     """
 INSERT INTO tournaments_idempotencykey (actor_key, key, request_hash, created_at) VALUES (%s, %s, %s, %s)
-ON CONFLICT (actor_key, key) DO NOTHING RETURNING 1
+ON CONFLICT (actor_key, key) DO NOTHING
 """,
-    returns=True,
+    returning="1",
+    sqlite_rows="SELECT 1 WHERE changes() = 1",
 )
 """Own a key; no row when somebody has it already. Waits for a twin in flight, and owns the key if that fails."""
 
@@ -18,9 +19,9 @@ NEXT = Sql(
 INSERT INTO tournaments_chain (key, head_hash, length, version) VALUES (%s, %s, 1, %s)
 ON CONFLICT (key) DO UPDATE SET length = tournaments_chain.length + 1,
                                 version = tournaments_chain.version + excluded.version
-RETURNING length, head_hash, version
 """,
-    returns=True,
+    returning="length, head_hash, version",
+    sqlite_rows="SELECT length, head_hash, version FROM tournaments_chain WHERE key = %s",
 )
 """Take the next number of a chain and lock its head until the end of the transaction; makes a chain that is new."""
 

@@ -131,7 +131,7 @@ def test_a_hand_in_needs_three_messages_and_the_offices_list_is_read_once_per_st
         )
 
     sent = [len(messages(lambda user=user: hand_in(user))) for user in (hall.a, hall.b)]
-    assert sent == [together(8, 3) + 1, together(8, 3)]
+    assert sent == [together(10, 3) + 1, together(10, 3)]
     monkeypatch.setattr(deck_rules, "limits_on", lambda *_asked: {"D1.1/009/100-R": 0, "1.1/001/089-C": 0})
     deck_submit(actor=Actor(hall.a, "player"), tournament=hall.tournament, text=legal_text(1))
     CatalogueState.objects.update(stamp=uuid4().hex)
@@ -154,4 +154,4 @@ def test_the_messages_of_a_reported_result_are_counted() -> None:
         )
 
     sent = [len(messages(lambda user=user: report(user))) for user in (first, second)]
-    assert sent == [together(13, 11), together(16, 14)]
+    assert sent == [together(15, 11), together(18, 14)]
