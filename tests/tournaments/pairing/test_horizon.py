@@ -6,9 +6,15 @@ import pytest
 
 from tests.tournaments.pairing.builders import bye_of, everybody_once
 from tests.tournaments.pairing.oracle import full_cost
-from tournaments.pairing import Options, Player, pair_round
+from tournaments.pairing import Options, Player, horizon, pair_round
 
-SHORT = Options(window_limit=60)
+SHORT = Options(window_limit=15)
+
+
+@pytest.fixture(autouse=True)
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A quarter of the real block, so that fields of a quarter of the size do."""
+    monkeypatch.setattr(horizon, "BLOCK", 24)
 
 
 def distinct(
@@ -32,8 +38,8 @@ def distinct(
 
 
 def test_a_tail_that_cannot_be_completed_grows_backwards() -> None:
-    players = distinct(300, strangers_from=170)
-    draft = pair_round(players, seed="s", number=140, options=SHORT)
+    players = distinct(76, strangers_from=43)
+    draft = pair_round(players, seed="s", number=35, options=SHORT)
     assert everybody_once(draft, players)
     assert draft.certificate.rematches == 0
     assert draft.certificate.cost >= draft.certificate.lower_bound
@@ -41,34 +47,34 @@ def test_a_tail_that_cannot_be_completed_grows_backwards() -> None:
 
 
 def test_a_tail_that_is_too_long_for_any_legal_round_meets_again_as_rarely_as_possible() -> None:
-    players = distinct(240, strangers_from=80)
-    draft = pair_round(players, seed="s", number=170, options=SHORT)
+    players = distinct(60, strangers_from=20)
+    draft = pair_round(players, seed="s", number=42, options=SHORT)
     assert everybody_once(draft, players)
-    assert draft.certificate.rematches == 40  # 160 who all met, 80 others
+    assert draft.certificate.rematches == 10  # 40 who all met, 20 others
 
 
 def test_a_top_that_has_all_met_makes_the_first_block_grow() -> None:
-    players = distinct(330, clique_to=120)
-    draft = pair_round(players, seed="s", number=130, options=SHORT)
+    players = distinct(84, clique_to=30)
+    draft = pair_round(players, seed="s", number=33, options=SHORT)
     assert everybody_once(draft, players)
     assert draft.certificate.rematches == 0
     assert draft.certificate.cost <= 1.02 * (full_cost(players) or 0)
 
 
 def test_the_bye_is_found_far_up_when_everybody_below_had_one() -> None:
-    players = distinct(301, byes_from=40)
+    players = distinct(75, byes_from=10)
     draft = pair_round(players, seed="s", number=3, options=SHORT)
     assert everybody_once(draft, players)
     assert draft.certificate.second_byes == 0
-    assert (bye_of(draft) or "p9999") < "p0040"
+    assert (bye_of(draft) or "p9999") < "p0010"
 
 
-@pytest.mark.parametrize("size", [60, 61])
+@pytest.mark.parametrize("size", [20, 21])
 @pytest.mark.parametrize("large_first", [True, False])
 def test_a_large_group_beside_a_long_window_costs_what_the_full_matching_costs(
     size: int, large_first: bool
 ) -> None:
-    tail = distinct(200)
+    tail = distinct(50)
     score = 1000 if large_first else -10
     players = [*tail, *(Player(f"g{place:02}", score) for place in range(size))]
     draft = pair_round(players, seed="s", number=2, options=SHORT)
@@ -77,7 +83,7 @@ def test_a_large_group_beside_a_long_window_costs_what_the_full_matching_costs(
 
 
 def test_two_horizons_with_one_seed_are_one() -> None:
-    players = distinct(250)
+    players = distinct(62)
     assert pair_round(players, seed="s", number=2, options=SHORT) == pair_round(
         players[::-1], seed="s", number=2, options=SHORT
     )
