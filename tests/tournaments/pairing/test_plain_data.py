@@ -12,7 +12,19 @@ from typing import Any, get_args
 import pytest
 
 import tournaments.pairing
-from tournaments.pairing import CheckReport, Options, PairingError, Player, Problem, model, texts
+from tournaments.pairing import (
+    CheckReport,
+    Options,
+    PairingError,
+    Player,
+    Problem,
+    horizon,
+    lookahead,
+    model,
+    randomness,
+    swiss,
+    texts,
+)
 from tournaments.pairing.model import (
     Candidate,
     Certificate,
@@ -102,6 +114,17 @@ def test_a_report_with_warnings_alone_is_in_order() -> None:
     assert CheckReport((), None).ok and CheckReport((weak,), None).ok
     assert not CheckReport((weak, wrong), None).ok
     assert Problem("self_pair").severity == "error"
+
+
+def test_the_limits_in_the_manual_are_those_of_the_code() -> None:
+    manual = " ".join((FOLDER.parents[1] / "docs" / "pairing.md").read_text("utf-8").split())
+    for limit in (
+        f"a field of up to {swiss.EXACT_CLANS} players, the whole field is solved in one piece",
+        f"Above `window_limit` ({Options().window_limit}) the best {horizon.BLOCK} unpaired players",
+        f"Fields above {lookahead.SMALL_FIELD} players do not look ahead",
+        f"The draw takes {randomness.EDGE_BITS} bits",
+    ):
+        assert limit in manual
 
 
 def spoken() -> set[str]:
