@@ -40,6 +40,20 @@ def headline(log: GameLog) -> str:
     return words.get(log.verdict, _("Not checked yet"))
 
 
+def listed(log: GameLog) -> dict[str, Any]:
+    """One line of a judge's list: the log, its outcome as a badge, the verdict, and the broken rule with its line."""
+    finding = log.report.get("finding") or {}
+    outcome = OUTCOMES.get(log.verdict, "info")
+    broken = outcome == "violation" and finding.get("rule")
+    return {
+        "log": log,
+        "outcome": outcome,
+        "headline": headline(log),
+        "rule": finding.get("rule") if broken else None,
+        "line": finding.get("line"),
+    }
+
+
 class LogView:
     """One log opened for a judge, with players' and cards' names in place of ids.
 

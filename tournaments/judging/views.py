@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.events.access import access_tournament, require_right
 from tournaments.gamelogs.selectors import logs_of
-from tournaments.gamelogs.viewer import headline
+from tournaments.gamelogs.viewer import listed
 from tournaments.rounds.models import Match
 from tournaments.rounds.selectors import with_seats
 from tournaments.web import page
@@ -25,5 +25,5 @@ def judge(request: HttpRequest, slug: str) -> HttpResponse:
     disputed = disputed.prefetch_related("reports__entry", "disputes")
     context = page(request, tournament, tab="judge", disputed=list(with_seats(disputed)))
     if "logs" in context["rights"]:  # not while playing here: what a log shows is no business of an opponent
-        context["logs"] = [{"log": log, "headline": headline(log)} for log in logs_of(tournament)[:100]]
+        context["logs"] = [listed(log) for log in logs_of(tournament)[:100]]
     return render(request, "judging/judge.html", context)

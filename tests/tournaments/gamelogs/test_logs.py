@@ -13,6 +13,7 @@ from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.services import MAX_BYTES
 from tournaments.gamelogs.tasks import replay_log
+from tournaments.gamelogs.viewer import listed
 from tournaments.ledger.models import LedgerRow, OutboxMessage
 from tournaments.rounds.models import Match
 
@@ -201,3 +202,20 @@ def test_the_viewer_says_when_the_engine_of_today_sees_it_differently(table: Tab
     report = log.report | {"finding": {"line": 9, "rule": "202.8", "text": "", "text_nl": "", "legal": []}}
     GameLog.objects.filter(pk=log.pk).update(verdict="violation", report=report)
     assert "has changed since this check" in table.page(log)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "finding", "shown"),
+    [
+        ("ok", None, ("legal", None, None)),
+        ("violation", {"line": 212, "rule": "402.9"}, ("violation", "402.9", 212)),
+        ("result_mismatch", {"line": 9, "rule": "106.3"}, ("violation", "106.3", 9)),
+        ("engine_gap", {"line": 7, "rule": "402.9"}, ("info", None, 7)),
+        ("ruling_needed", {"line": 5, "rule": "106.3"}, ("info", None, 5)),
+    ],
+)
+def test_the_list_of_logs_names_the_broken_rule_and_never_a_gap_as_a_fault(
+    verdict: str, finding: dict[str, Any] | None, shown: tuple[str, str | None, int | None]
+) -> None:
+    line = listed(GameLog(verdict=verdict, report={"finding": finding} if finding else {}))
+    assert (line["outcome"], line["rule"], line["line"]) == shown
