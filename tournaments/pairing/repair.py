@@ -178,9 +178,10 @@ def _smallest(state: _Round, kernel: Kernel | None) -> RepairPlan:
 def _mend(state: _Round, field: Field) -> tuple[list[tuple[Player, Player | None]], list[CurrentPair]]:
     """Return the new pairs of everybody touched and the open matches nobody touched."""
     byes = [pair for pair in state.open if pair.b is None]
-    matches = _by_nearness(state, [pair for pair in state.open if pair.b is not None])
     if not state.free and len(byes) <= int(field.odd):
         return [], state.open
+    alone = [*state.free, *(state.players[pair.a] for pair in byes)]
+    matches = _by_nearness(state, alone, [pair for pair in state.open if pair.b is not None])
     needed = (len(state.free) + len(byes) + 1) // 2
     if len(state.free) <= NEAREST_PAIRS:
         needed = _least_new(field, state.free, byes)
@@ -226,8 +227,9 @@ def _least_new(field: Field, free: list[Player], byes: list[CurrentPair]) -> int
     return sum(prices[frozenset((node, mate))] for node, mate in enumerate(mates) if node < mate)
 
 
-def _by_nearness(state: _Round, matches: list[CurrentPair]) -> list[CurrentPair]:
-    scores = {player.score for player in state.free} or {0}
+def _by_nearness(state: _Round, alone: Iterable[Player], matches: Iterable[CurrentPair]) -> list[CurrentPair]:
+    """Return the matches whose points are nearest to those of a player without an opponent first."""
+    scores = {player.score for player in alone}
 
     def distance(pair: CurrentPair) -> tuple[int, str]:
         own = [state.players[who].score for who in (pair.a, pair.b) if who is not None]
