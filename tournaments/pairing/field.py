@@ -45,7 +45,6 @@ class Field:
     grouped: bool
     plain: bool
     kernel: Kernel
-    places: dict[str, int] = field(default_factory=dict)
     positions: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     @property
