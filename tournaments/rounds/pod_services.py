@@ -15,7 +15,17 @@ from tournaments.ledger.commands import Command, command
 
 from .models import Dispute, Match, Report, Seat
 from .pod_scores import claim_problems
-from .services import Kind, Source, State, answer_of, change, locked_match, refuse_other_winner, time_called
+from .services import (
+    Kind,
+    Source,
+    State,
+    answer_of,
+    change,
+    locked_match,
+    refuse_other_winner,
+    refuse_own_match,
+    time_called,
+)
 
 
 def _pod(cmd: Command, tournament: Tournament, match_id: int, *, open_round: bool = True) -> Match:
@@ -102,6 +112,7 @@ def pod_enter(
 ) -> dict[str, Any]:
     """Staff enter how a table ended; ``version`` guards against a stale page."""
     match = _pod(cmd, tournament, match_id)
+    refuse_own_match(cmd, match, "result")
     _fresh(match, version)
     if match.state == State.DISPUTED:
         raise UserError("disputed", _("This match is disputed: a judge must settle it."))
@@ -118,6 +129,7 @@ def pod_settle(
 ) -> dict[str, Any]:
     """A judge settles a dispute of a table: how it ended, and why."""
     match = _pod(cmd, tournament, match_id)
+    refuse_own_match(cmd, match, "rule")
     reason = clean_name(reason)[:300]
     if not reason:
         raise UserError("reason_needed", _("Write down why you rule this way."), field="reason")
@@ -129,6 +141,7 @@ def pod_settle(
     dispute.save()
     _store(cmd, match, claim, Source.JUDGE)
     cmd.record(dispute=dispute.pk)
+    cmd.explain(reason)
     return answer_of(match)
 
 
@@ -139,6 +152,7 @@ def pod_correct(
     """Change the final result of a table with a reason, also after its round closed; later rounds stay."""
     cmd.lock_tournament()
     match = _pod(cmd, tournament, match_id, open_round=False)
+    refuse_own_match(cmd, match, "correct")
     reason = clean_name(reason)[:300]
     if not reason:
         raise UserError("reason_needed", _("Write down why the result changes."), field="reason")

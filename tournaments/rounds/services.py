@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 
 from decks.errors import StaleError, UserError
 from decks.names import clean_name
-from tournaments.events.models import Stage, Tournament
+from tournaments.events.access import RIGHTS
+from tournaments.events.models import Staff, Stage, Tournament
 from tournaments.ledger.commands import Command, command
 
 from .models import Dispute, Match, Report, Round, Seat
@@ -51,6 +52,17 @@ def locked_match(cmd: Command, tournament: Tournament, match_id: int, *, open_ro
     if open_round and match.round.state != Round.State.PUBLISHED:
         raise UserError("round_closed", _("This round is closed. Ask a judge if the result is wrong."))
     return match
+
+
+def refuse_own_match(cmd: Command, match: Match, right: str) -> None:
+    """Nobody decides the own match while another of the staff has the ``right``; who is alone stands in the ledger."""
+    user = cmd.actor.user
+    if user is None or not Seat.objects.filter(match=match, entry__user=user).exists():
+        return
+    others = Staff.objects.filter(tournament=match.tournament_id, role__in=RIGHTS[right]).exclude(user=user)
+    if others.exists():
+        raise UserError("own_match", _("You play in this match. Somebody else of the staff decides it."))
+    cmd.record(own_match=True)
 
 
 def _checked(tournament: Tournament, match: Match, score: Score, kind: str, *, called: bool) -> Score:
@@ -191,6 +203,7 @@ def result_enter(
 ) -> dict[str, Any]:
     """Staff enter a result from the slip, a forfeit or a double loss; ``version`` guards against a stale page."""
     match = locked_match(cmd, tournament, match_id)
+    refuse_own_match(cmd, match, "result")
     if version is not None and match.version != version:
         raise StaleError("stale", _("Somebody changed this match in the meantime. Look at it again."))
     if match.state == State.DISPUTED:
@@ -208,6 +221,7 @@ def dispute_settle(
 ) -> dict[str, Any]:
     """A judge settles a dispute: the score that counts, and why."""
     match = locked_match(cmd, tournament, match_id)
+    refuse_own_match(cmd, match, "rule")
     reason = clean_name(reason)[:300]
     if not reason:
         raise UserError("reason_needed", _("Write down why you rule this way."), field="reason")
@@ -237,6 +251,7 @@ def result_correct(
     """Change a final result with a reason, also after its round closed; later pairings stay as they are."""
     cmd.lock_tournament()
     match = locked_match(cmd, tournament, match_id, open_round=False)
+    refuse_own_match(cmd, match, "correct")
     reason = clean_name(reason)[:300]
     if not reason:
         raise UserError("reason_needed", _("Write down why the result changes."), field="reason")
