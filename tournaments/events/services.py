@@ -17,13 +17,15 @@ from .models import Staff, Stage, Tournament
 from .play_policy import play_policy_problems
 
 State, Approval = Tournament.State, Tournament.Approval
+RESERVED_SLUGS = frozenset({"new"})
+"""Fixed names directly below /t/: a page of ours stands there, so no tournament can. A test compares the addresses."""
 
 
 def free_slug(name: str) -> str:
-    """An address for a new tournament that no other has."""
+    """An address for a new tournament that no other has, and that no page of ours stands at."""
     base = slugify(name)[:50] or "tournament"
     slug, number = base, 2
-    while Tournament.objects.filter(slug=slug).exists():
+    while slug in RESERVED_SLUGS or Tournament.objects.filter(slug=slug).exists():
         slug, number = f"{base}-{number}", number + 1
     return slug
 
