@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from decks.errors import UserError
 from decks.names import clean_name
 
-from .models import Card, LegalityEntry, LegalityList
+from .models import LegalityEntry, LegalityList
+from .selectors import card_of
 from .services import Change, write
 
 
@@ -48,12 +49,16 @@ def legality_set(
     reason: str = "",
     reason_nl: str = "",
 ) -> dict[str, Any]:
-    """Ban a card (0) or restrict it to so many copies, from a day on, perhaps until another."""
+    """Ban a card (0) or restrict it to so many copies, from a day on, perhaps until another.
+
+    ``number`` is any collector's number of the card, whole or short, that of a reprint as well: the entry is the
+    card's, so it counts the copies of all its printings together (304.3a).
+    """
     if ends_on is not None and ends_on < starts_on:
         raise UserError("order", _("The last day comes after the first."), field="ends_on")
 
     def work(_change: Change) -> dict[str, Any]:
-        card = Card.objects.filter(number=number).first() or Card.objects.filter(short=number).first()
+        card = card_of(number.upper().replace(" ", ""))
         if card is None:
             text = _("No card has the number %(number)s.") % {"number": number[:40]}
             raise UserError("unknown_card", text, field="number")

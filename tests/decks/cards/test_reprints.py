@@ -8,6 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from decks.cards.files import as_csv, as_json, plan_of, rows_of_catalogue
+from decks.cards.legality import limits_on
+from decks.cards.legality_services import legality_list_create, legality_set
 from decks.cards.models import Card, CatalogueChange, Printing
 from decks.cards.pools import pool_for
 from decks.cards.printing_services import card_reprint
@@ -115,6 +117,22 @@ def test_copies_of_a_card_are_counted_together_whatever_number_they_show(second)
     assert report(both.format(1)).main == {SUMMON["number"]: 3}
     assert "restriction_deck" not in codes(both.format(1))
     assert "restriction_deck" in codes(both.format(2))
+
+
+@pytest.mark.parametrize("number", [SUMMON["number"], "T1.1/001", AGAIN, "T2.1/007", "t2.1/007/050-ur"])
+def test_a_limit_put_on_any_number_of_a_card_counts_its_copies_under_all_of_them(keeper, second, number):
+    legality_list_create(by=keeper, key="1", name="Main", slug="main", default=True)
+    day = date(2026, 1, 1)
+    put = {"by": keeper, "of": "main", "limit": 2, "starts_on": day}
+    assert legality_set(key="2", number=number, **put)["number"] == SUMMON["number"]
+    limits = limits_on("x610z", day)
+    assert limits == {SUMMON["number"]: 2}
+    both = "{} Kettle Dragon [T1.1/001]\n1 Kettle Dragon [T2.1/007]"
+    assert "restriction_deck" not in codes(both.format(1), limits=limits)
+    assert "restriction_deck" in codes(both.format(2), limits=limits)
+    with pytest.raises(UserError) as refused:
+        legality_set(key="3", number="T2.1/008", **put)
+    assert refused.value.code == "unknown_card"
 
 
 def test_a_reprint_brings_the_card_into_its_pool_and_act(second):
