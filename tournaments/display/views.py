@@ -52,6 +52,9 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         entries=public_entries(tournament),
         entry=entry_of(request.user, tournament),
         round=selectors.current_round(tournament),
+        # Who plays with whom is theirs until they sit down.
+        crews=has_crews(tournament)
+        and tournament.state in (Tournament.State.RUNNING, Tournament.State.FINISHED),
     )
     return render(request, "display/detail.html", context)
 
@@ -136,7 +139,11 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
             f"standings.{through}",
             lambda: render_to_string(
                 "display/_standings.html",
-                {"tournament": tournament, "table": standings_table(tournament, through)},
+                {
+                    "tournament": tournament,
+                    "table": standings_table(tournament, through),
+                    "crews": has_crews(tournament),
+                },
             ),
         )
     context = page(

@@ -31,5 +31,6 @@ def public_entries(tournament: Tournament) -> QuerySet[Entry]:
     return (
         Entry.objects.filter(tournament=tournament)
         .exclude(state__in=(State.WITHDRAWN, State.NO_SHOW))
+        .select_related("team")
         .order_by("sort_name", "number")
     )

@@ -228,7 +228,12 @@ def ready(event: Event, names: str = "ABCEGH") -> None:
 
 def test_whole_crews_start_and_nobody_comes_in_afterwards(event: Event) -> None:
     ready(event)
+    address = f"/t/{event.hall.tournament.slug}/"
+    assert (
+        "First Crew" not in Client().get(address).content.decode()
+    )  # who plays with whom is theirs until now
     event.desk(tournament_start)
+    assert "First Crew" in Client().get(address).content.decode()
     assert event.entry("D").state == Entry.State.NO_SHOW
     with pytest.raises(UserError) as caught:
         event.check_in("D")
