@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from tournaments.standings.formats_base import Published, Results
 from tournaments.standings.metrics import METRICS
-from tournaments.standings.model import Row
+from tournaments.standings.model import Row, Sentence
 from tournaments.standings.presets import Preset
 from tournaments.standings.ranking import compute
 from tournaments.standings.wording import decimal
@@ -35,11 +35,14 @@ AVERAGES = (
 
 @dataclass
 class Comparison:
-    """What was compared and what differed. `differences` empty means the published table is reproduced."""
+    """What was compared and what differed. `differences` empty means the published table is reproduced.
+
+    Each difference is a :class:`Sentence`, so that a page can say it in its own language.
+    """
 
     figures: int = 0
     ordered: int = 0
-    differences: list[str] = field(default_factory=list)
+    differences: list[Sentence] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
 
@@ -70,7 +73,9 @@ def _figures(results: Results, policy: Preset, published: Published, digits: int
             out.figures += 1
             if abs(ours - figures[name]) > (0 if key == "match_points" else half):
                 theirs = decimal(figures[name], digits)
-                out.differences.append(f"{player}: {name} is {decimal(ours, digits + 3)}, published {theirs}")
+                text = "%(player)s: %(figure)s is %(ours)s, published %(theirs)s"
+                both = {"ours": decimal(ours, digits + 3), "theirs": theirs}
+                out.differences.append(Sentence(text, player=player, figure=name, **both))
 
 
 def _order(
@@ -91,11 +96,13 @@ def _pair(above: Row, below: Row, policy: Preset, out: Comparison) -> None:
             tied = tied or (key if key in AVERAGES else None)
             continue
         if (mine < theirs) == (METRICS[key].better == "high"):
-            line = f"{above.id} is published above {below.id}, but {key} says otherwise"
+            line = "%(above)s is published above %(below)s, but %(metric)s says otherwise"
+            both = {"above": above.id, "below": below.id, "metric": key}
             if tied:
                 out.notes.append(
-                    f"{line}; both have exactly the same {tied}, where rounding decides elsewhere"
+                    f"{line % both}; both have exactly the same {tied}, where rounding decides elsewhere"
                 )
             else:
-                out.differences.append(f"{line} ({decimal(mine, 6)} and {decimal(theirs, 6)})")
+                values = {"mine": decimal(mine, 6), "other": decimal(theirs, 6)}
+                out.differences.append(Sentence(f"{line} (%(mine)s and %(other)s)", **both, **values))
         return

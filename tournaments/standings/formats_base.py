@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from tournaments.standings.model import Entrant, Match, StandingsError
+from tournaments.standings.model import Entrant, Match, Sentence, StandingsError
 from tournaments.standings.presets import Preset
 from tournaments.standings.tally import letters_of
 
@@ -51,13 +51,13 @@ def fail(where: str, message: str, code: str = "format") -> FormatError:
 def text_of(data: str | bytes) -> str:
     """The text of a file, or FormatError when it is too long or not UTF-8."""
     if len(data) > MAX_BYTES:
-        raise fail("file", f"longer than {MAX_BYTES // 1_000_000} MB", "too_long")
+        raise fail("file", Sentence("longer than %(most)s MB", most=MAX_BYTES // 1_000_000), "too_long")
     if isinstance(data, str):
         return data.removeprefix("\ufeff")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise fail("file", f"not UTF-8 text (byte {error.start})", "not_text") from None
+        raise fail("file", Sentence("not UTF-8 text (byte %(byte)s)", byte=error.start), "not_text") from None
 
 
 def check_rows(matches: list[tuple[Match, str]], entrants: Mapping[str, Entrant]) -> None:
@@ -71,14 +71,17 @@ def check_rows(matches: list[tuple[Match, str]], entrants: Mapping[str, Entrant]
         for player in match.players:
             if player is None:
                 continue
-            entrant = entrants.get(player)
+            entrant, name = entrants.get(player), repr(player)
             if entrant is None:
-                raise fail(where, f"nobody has the id {player!r}", "player_unknown")
+                raise fail(where, Sentence("nobody has the id %(player)s", player=name), "player_unknown")
             if (match.round, player) in seen:
                 before = seen[match.round, player]
-                raise fail(where, f"{player!r} already has a row in this round ({before})", "player_twice")
+                text = "%(player)s already has a row in this round (%(before)s)"
+                raise fail(where, Sentence(text, player=name, before=before), "player_twice")
             if entrant.dropped_after is not None and match.round > entrant.dropped_after:
-                raise fail(where, f"{player!r} dropped after round {entrant.dropped_after}", "player_dropped")
+                text = "%(player)s dropped after round %(round)s"
+                raise fail(where, Sentence(text, player=name, round=entrant.dropped_after), "player_dropped")
             if match.round < entrant.joined_round and match.kind != "missed":
-                raise fail(where, f"{player!r} joined in round {entrant.joined_round}", "player_late")
+                text = "%(player)s joined in round %(round)s"
+                raise fail(where, Sentence(text, player=name, round=entrant.joined_round), "player_late")
             seen[match.round, player] = where

@@ -22,7 +22,7 @@ from tournaments.standings.formats_base import (
     fail,
     text_of,
 )
-from tournaments.standings.model import KINDS, RESULTS, SOLO_KINDS, Entrant, Match, StandingsError
+from tournaments.standings.model import KINDS, RESULTS, SOLO_KINDS, Entrant, Match, Sentence, StandingsError
 from tournaments.standings.presets import PRESETS, Preset, preset
 
 _SEATS = tuple(f"player{seat}" for seat in range(1, 7))
@@ -46,13 +46,16 @@ def read_csv(data: str | bytes) -> Results:
                 header = _read_header(cells, where)
                 continue
             if len(cells) > len(header):
-                raise fail(where, f"{len(cells)} cells under {len(header)} columns")
+                text = "%(cells)s cells under %(columns)s columns"
+                raise fail(where, Sentence(text, cells=len(cells), columns=len(header)))
             row = {name: cell.strip() for name, cell in zip(header, cells, strict=False)}
             _read_line(row, where, matches, moves)
     except csv.Error as error:
-        raise fail(f"line {reader.line_num}", f"not CSV: {error}", "not_csv") from None
+        text = Sentence("not CSV: %(detail)s", detail=error)
+        raise fail(f"line {reader.line_num}", text, "not_csv") from None
     if not header:
-        raise fail("line 1", f"the first line must name the columns: {', '.join(COLUMNS)}", "not_csv")
+        text = Sentence("the first line must name the columns: %(known)s", known=", ".join(COLUMNS))
+        raise fail("line 1", text, "not_csv")
     entrants = _entrants(matches, moves)
     check_rows(matches, entrants)
     return Results(
@@ -92,12 +95,17 @@ def _read_header(cells: list[str], where: str) -> list[str]:
     header = [cell.strip().lower() for cell in cells]
     for name in header:
         if name not in COLUMNS:
-            raise fail(where, f"no such column {name!r}; known are {', '.join(COLUMNS)}", "field_unknown")
+            text = "no such column %(column)s; known are %(known)s"
+            raise fail(where, Sentence(text, column=repr(name), known=", ".join(COLUMNS)), "field_unknown")
         if header.count(name) > 1:
-            raise fail(where, f"the column {name!r} stands there twice", "field_twice")
+            raise fail(
+                where, Sentence("the column %(column)s stands there twice", column=repr(name)), "field_twice"
+            )
     missing = [name for name in _NEEDED if name not in header]
     if missing:
-        raise fail(where, f"the column {missing[0]!r} is missing", "field_missing")
+        raise fail(
+            where, Sentence("the column %(column)s is missing", column=repr(missing[0])), "field_missing"
+        )
     return header
 
 
@@ -114,17 +122,18 @@ def _read_line(
     players = [row[name] for name in _SEATS if row.get(name)]
     for player in players:
         if len(player) > MAX_NAME:
-            raise fail(where, f"a name has at most {MAX_NAME} letters")
+            raise fail(where, Sentence("a name has at most %(most)s letters", most=MAX_NAME))
     if not row.get("player1"):
         raise fail(f"{where}, player1", "is missing")
     if kind in ("drop", "join"):
         if len(players) != 1:
-            raise fail(where, f"a {kind} names one player")
+            raise fail(where, Sentence("a %(kind)s names one player", kind=kind))
         moves.append((kind, players[0], number, where))
         return
     kind = kind or ("played" if len(players) > 1 else "bye")
     if kind not in KINDS:
-        raise fail(f"{where}, kind", f"must be one of {', '.join(KINDS)}, drop, join", "kind_unknown")
+        text = Sentence("must be one of %(known)s", known=f"{', '.join(KINDS)}, drop, join")
+        raise fail(f"{where}, kind", text, "kind_unknown")
     scores = [_count(row, name, where, 0, MAX_GAMES) for name in ("wins1", "wins2", "draws")]
     first, second, drawn = scores
     games = None if first is None or second is None else (first, second, drawn or 0)
@@ -142,7 +151,8 @@ def _count(row: dict[str, str], name: str, where: str, low: int, high: int) -> i
     if not cell:
         return None
     if not (cell.isascii() and cell.isdigit() and len(cell) < 10 and low <= int(cell) <= high):
-        raise fail(f"{where}, {name}", f"must be a whole number from {low} to {high}")
+        text = "must be a whole number from %(low)s to %(high)s"
+        raise fail(f"{where}, {name}", Sentence(text, low=low, high=high))
     return int(cell)
 
 
@@ -154,7 +164,8 @@ def _entrants(matches: list[tuple[Match, str]], moves: list[tuple[str, str, int,
     done: set[tuple[str, str]] = set()
     for kind, player, number, where in moves:
         if (kind, player) in done:
-            raise fail(where, f"{player!r} has a {kind} line already", "player_twice")
+            text = Sentence("%(player)s has a %(kind)s line already", player=repr(player), kind=kind)
+            raise fail(where, text, "player_twice")
         done.add((kind, player))
         entrant = entrants[player]
         entrants[player] = (

@@ -20,7 +20,7 @@ from tournaments.standings.formats_base import (
     text_of,
 )
 from tournaments.standings.metrics import METRICS
-from tournaments.standings.model import KINDS, RESULTS, SOLO_KINDS, Entrant, Match, StandingsError
+from tournaments.standings.model import KINDS, RESULTS, SOLO_KINDS, Entrant, Match, Sentence, StandingsError
 from tournaments.standings.presets import Preset, preset
 
 FORMAT = "results/1"
@@ -46,14 +46,13 @@ def _load(text: str) -> dict[str, Any]:
         return out
 
     def constant(name: str) -> None:
-        raise fail("file", f"{name} is no number", "not_json")
+        raise fail("file", Sentence("%(number)s is no number", number=name), "not_json")
 
     try:
         loaded = json.loads(text, object_pairs_hook=pairs, parse_float=Decimal, parse_constant=constant)
     except json.JSONDecodeError as error:
-        raise fail(
-            f"line {error.lineno}, column {error.colno}", f"not JSON: {error.msg}", "not_json"
-        ) from None
+        text = Sentence("not JSON: %(detail)s", detail=error.msg)
+        raise fail(f"line {error.lineno}, column {error.colno}", text, "not_json") from None
     except RecursionError:
         raise fail("file", "nested too deeply", "not_json") from None
     except ValueError as error:
@@ -68,12 +67,12 @@ def _load(text: str) -> dict[str, Any]:
 def results_from(data: Mapping[str, Any]) -> Results:
     """Read already parsed JSON data."""
     if data.get("format", FORMAT) != FORMAT:
-        raise fail("format", f"must be {FORMAT!r}")
+        raise fail("format", Sentence("must be %(wanted)s", wanted=repr(FORMAT)))
     full = "format" in data
     _known(data, _TOP if full else (*_TOP, *_COMPACT_TOP), "")
     rounds = _list(data.get("rounds"), "rounds")
     if len(rounds) > MAX_ROUNDS:
-        raise fail("rounds", f"more than {MAX_ROUNDS} rounds")
+        raise fail("rounds", Sentence("more than %(most)s rounds", most=MAX_ROUNDS))
     names: dict[str, str] = {}
     entrants: dict[str, Entrant] = {}
     for i, item in enumerate(_list(data.get("players", []), "players")):
@@ -88,7 +87,8 @@ def results_from(data: Mapping[str, Any]) -> Results:
     for listed in published:
         for number, player in enumerate(listed.order):
             if player not in entrants:
-                raise fail(f"standings[{number}].player", f"nobody has the id {player!r}", "player_unknown")
+                text = Sentence("nobody has the id %(player)s", player=repr(player))
+                raise fail(f"standings[{number}].player", text, "player_unknown")
     return Results(
         event=_text(data.get("event"), "event"),
         entrants=tuple(entrants.values()),
@@ -111,7 +111,8 @@ def _read_player(item: Any, where: str, entrants: dict[str, Entrant], names: dic
     _known(record, _PLAYER, where)
     key = _text(record.get("id"), f"{where}.id")
     if key in entrants:
-        raise fail(f"{where}.id", f"{key!r} stands in the list twice", "player_twice")
+        text = Sentence("%(player)s stands in the list twice", player=repr(key))
+        raise fail(f"{where}.id", text, "player_twice")
     name = _text(record.get("name", key), f"{where}.name")
     dropped = record.get("dropped_after")
     names[key] = name
@@ -160,7 +161,8 @@ def _read_rounds(rounds: list[Any]) -> list[tuple[Match, str]]:
         if isinstance(item, dict):
             _known(item, ("round", "matches"), where)
             if item.get("round", number) != number:
-                raise fail(f"{where}.round", f"rounds stand in order, so this must be {number}")
+                text = Sentence("rounds stand in order, so this must be %(number)s", number=number)
+                raise fail(f"{where}.round", text)
             rows, where = item.get("matches"), f"{where}.matches"
         for place, row in enumerate(_list(rows, where)):
             spot = f"{where}[{place}]"
@@ -181,7 +183,8 @@ def _read_match(row: Any, number: int, where: str) -> Match:
         raise fail(f"{where}.players", "one to six players")
     kind = row.get("kind", "played" if len(players) > 1 else "bye")
     if kind not in KINDS:
-        raise fail(f"{where}.kind", f"must be one of {', '.join(KINDS)}", "kind_unknown")
+        text = Sentence("must be one of %(known)s", known=", ".join(KINDS))
+        raise fail(f"{where}.kind", text, "kind_unknown")
     results = None
     if "results" in row:
         letters = _list(row["results"], f"{where}.results")
@@ -250,9 +253,9 @@ def _own_policy(data: Mapping[str, Any]) -> Preset:
     policy = Preset.from_json(data)
     for key in policy.metrics:
         if key not in METRICS:
-            raise StandingsError(
-                "metric_unknown", f"no metric {key!r}; known are {', '.join(METRICS)}", "metrics"
-            )
+            text = "no metric %(metric)s; known are %(known)s"
+            sentence = Sentence(text, metric=repr(key), known=", ".join(METRICS))
+            raise StandingsError("metric_unknown", sentence, "metrics")
     return policy
 
 
@@ -269,7 +272,8 @@ def _read_published(data: Mapping[str, Any]) -> tuple[Published, ...]:
                 raise fail(where, "a published row is an object")
             player = _text(row.get("player"), f"{where}.player")
             if player in figures:
-                raise fail(f"{where}.player", f"{player!r} stands there twice", "player_twice")
+                text = Sentence("%(player)s stands there twice", player=repr(player))
+                raise fail(f"{where}.player", text, "player_twice")
             order.append(player)
             ranks[player] = _whole(row.get("rank", i + 1), f"{where}.rank", 1, 10**6)
             figures[player] = {
@@ -292,7 +296,8 @@ def _known(record: Mapping[str, Any], known: tuple[str, ...], where: str) -> Non
     for key in record:
         if key not in known:
             place = f"{where}.{key}" if where else key
-            raise fail(place, f"no such field here; known are {', '.join(known)}", "field_unknown")
+            text = Sentence("no such field here; known are %(known)s", known=", ".join(known))
+            raise fail(place, text, "field_unknown")
 
 
 def _list(value: Any, where: str) -> list[Any]:
@@ -305,13 +310,14 @@ def _text(value: Any, where: str, empty: bool = False) -> str:
     if not isinstance(value, str) or (not value.strip() and not empty):
         raise fail(where, "must be a text" if value is not None else "is missing")
     if len(value) > MAX_NAME or any(ord(letter) < 32 for letter in value):
-        raise fail(where, f"at most {MAX_NAME} letters on one line")
+        raise fail(where, Sentence("at most %(most)s letters on one line", most=MAX_NAME))
     return value
 
 
 def _whole(value: Any, where: str, low: int, high: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise fail(where, f"must be a whole number from {low} to {high}")
+        text = "must be a whole number from %(low)s to %(high)s"
+        raise fail(where, Sentence(text, low=low, high=high))
     return value
 
 

@@ -19,8 +19,27 @@ RESULTS: tuple[str, ...] = ("w", "d", "l")
 """Result letters of one player in one match: won, drew, lost."""
 
 
+class Sentence(str):
+    """An English sentence that keeps its `pattern` and what was filled in, so that a page can say it its own way.
+
+    It is the text itself for everybody who only prints it. Placeholders are named: "%(player)s".
+    """
+
+    pattern: str
+    params: Mapping[str, object]
+
+    def __new__(cls, pattern: str, **params: object) -> Sentence:
+        """The pattern with its placeholders filled in."""
+        out = super().__new__(cls, pattern % params)
+        out.pattern, out.params = pattern, params
+        return out
+
+
 class StandingsError(ValueError):
-    """The rows contradict each other or the policy; `code` is stable, `where` names the row or field."""
+    """The rows contradict each other or the policy; `code` is stable, `where` names the row or field.
+
+    `message` is English; one with names or numbers in it is a :class:`Sentence`.
+    """
 
     def __init__(self, code: str, message: str, where: str = "") -> None:
         super().__init__(f"{where}: {message}" if where else message)
@@ -71,7 +90,11 @@ class Match:
     def pod(cls, round: int, players: tuple[str, ...], winner: str | None) -> Match:
         """A pod of three or more with one winner; `winner=None` is a draw of all of them."""
         if winner is not None and winner not in players:
-            raise StandingsError("winner_unknown", f"{winner!r} does not sit in this pod", f"round {round}")
+            raise StandingsError(
+                "winner_unknown",
+                Sentence("%(player)s does not sit in this pod", player=repr(winner)),
+                f"round {round}",
+            )
         letters = tuple("d" if winner is None else "w" if player == winner else "l" for player in players)
         return cls(round, tuple(players), None, "played", letters)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import Any
 
-from tournaments.standings.model import KINDS, SOLO_KINDS, StandingsError
+from tournaments.standings.model import KINDS, SOLO_KINDS, Sentence, StandingsError
 
 THIRD = Fraction(1, 3)
 MTG_FLOOR = Fraction(33, 100)
@@ -85,9 +85,8 @@ class Preset:
         known = {item.name: item.type for item in fields(cls)}
         unknown = sorted(set(data) - set(known))
         if unknown:
-            raise StandingsError(
-                "preset_field_unknown", f"no such policy field; known are {sorted(known)}", unknown[0]
-            )
+            text = Sentence("no such policy field; known are %(known)s", known=sorted(known))
+            raise StandingsError("preset_field_unknown", text, unknown[0])
         missing = [name for name in ("key", "name", "metrics") if name not in data]
         if missing:
             raise StandingsError("preset_field_missing", "this policy field is needed", missing[0])
@@ -117,7 +116,8 @@ def _in(name: str, kind: Any, value: Any) -> Any:
         return tuple(value)
     elif kind == type(value).__name__:
         return value
-    raise StandingsError("preset_field_wrong", f"{value!r} does not fit {kind} (fractions are strings)", name)
+    text = Sentence("%(value)s does not fit %(kind)s (fractions are strings)", value=repr(value), kind=kind)
+    raise StandingsError("preset_field_wrong", text, name)
 
 
 def check_preset(policy: Preset) -> None:
@@ -138,10 +138,18 @@ def check_preset(policy: Preset) -> None:
         policy.draw_share is None or 0 <= policy.draw_share <= 1, "draw_share", "a share lies between 0 and 1"
     )
     for name, choices in _CHOICES.items():
-        need(getattr(policy, name) in choices, name, f"must be one of {', '.join(choices)}")
+        need(
+            getattr(policy, name) in choices,
+            name,
+            Sentence("must be one of %(known)s", known=", ".join(choices)),
+        )
     two_named = [kind for kind in KINDS if kind not in SOLO_KINDS]
     for kind in policy.unplayed_kinds:
-        need(kind in two_named, "unplayed_kinds", f"must be among {', '.join(two_named)}")
+        need(
+            kind in two_named,
+            "unplayed_kinds",
+            Sentence("must be among %(known)s", known=", ".join(two_named)),
+        )
 
 
 def _mtg(key: str, name: str, metrics: tuple[str, ...]) -> Preset:
@@ -250,4 +258,7 @@ def preset(key: str) -> Preset:
     try:
         return PRESETS[key]
     except KeyError:
-        raise StandingsError("preset_unknown", f"no preset {key!r}; known are {', '.join(PRESETS)}") from None
+        text = Sentence(
+            "no preset %(preset)s; known are %(known)s", preset=repr(key), known=", ".join(PRESETS)
+        )
+        raise StandingsError("preset_unknown", text) from None

@@ -14,7 +14,7 @@ from math import lcm
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
-from tournaments.standings.model import KINDS, RESULTS, SOLO_KINDS, Entrant, Match, StandingsError
+from tournaments.standings.model import KINDS, RESULTS, SOLO_KINDS, Entrant, Match, Sentence, StandingsError
 from tournaments.standings.presets import Preset
 
 
@@ -214,17 +214,18 @@ def letters_of(match: Match) -> tuple[str, ...]:
     """The result letter of each player of a row, or StandingsError when the row does not say who won."""
     where = f"round {match.round}, {match.players}"
     if match.kind not in KINDS:
+        text = "unknown kind %(kind)s; known are %(known)s"
         raise StandingsError(
-            "kind_unknown", f"unknown kind {match.kind!r}; known are {', '.join(KINDS)}", where
+            "kind_unknown", Sentence(text, kind=repr(match.kind), known=", ".join(KINDS)), where
         )
     if match.kind in SOLO_KINDS:
         if len([p for p in match.players if p is not None]) != 1 or match.players[0] is None:
-            raise StandingsError(
-                "bye_has_opponent", f"a row of kind {match.kind} has exactly one player", where
-            )
+            text = "a row of kind %(kind)s has exactly one player"
+            raise StandingsError("bye_has_opponent", Sentence(text, kind=match.kind), where)
         return ("l",) if match.kind == "missed" else ("h",) if match.kind == "half_bye" else ("b",)
     if len(match.players) < 2 or any(player is None for player in match.players):
-        raise StandingsError("player_missing", f"a row of kind {match.kind} needs two or more players", where)
+        text = "a row of kind %(kind)s needs two or more players"
+        raise StandingsError("player_missing", Sentence(text, kind=match.kind), where)
     if match.kind == "double_loss":
         return ("l",) * len(match.players)
     if match.results is not None:
@@ -239,7 +240,8 @@ def letters_of(match: Match) -> tuple[str, ...]:
         raise StandingsError("result_missing", "neither games nor results say how this match ended", where)
     first, second, _ = match.games
     if first == second and match.kind != "played":
-        raise StandingsError("result_missing", f"a {match.kind} without a winner needs results", where)
+        text = "a %(kind)s without a winner needs results"
+        raise StandingsError("result_missing", Sentence(text, kind=match.kind), where)
     return ("w", "l") if first > second else ("l", "w") if second > first else ("d", "d")
 
 
@@ -343,9 +345,10 @@ def _enter(
     try:
         seats = [index[name] for name in names]
     except KeyError as error:
-        raise StandingsError("player_unknown", f"no entrant has the id {error.args[0]!r}", where) from None
+        text = Sentence("no entrant has the id %(player)s", player=repr(error.args[0]))
+        raise StandingsError("player_unknown", text, where) from None
     if len(set(seats)) != len(seats):
-        raise StandingsError("player_twice", f"{names} cannot play themselves", where)
+        raise StandingsError("player_twice", Sentence("%(names)s cannot play themselves", names=names), where)
     real = len(seats) > 1 and match.kind not in policy.unplayed_kinds
     for seat, letter, score in zip(seats, letters, games, strict=True):
         others = tuple([other for other in seats if other != seat]) if real else ()
