@@ -1,6 +1,7 @@
 """The public JSON of the catalogue: search, one card, everything at once. Read-only; the same facts as the pages."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseBase
@@ -17,7 +18,7 @@ from rest_framework.views import APIView
 from .files import as_json, rows_of_catalogue
 from .models import Card, CardRevision, LegalityEntry, Ruling
 from .query_words import error_text
-from .search import SORTS, catalogue_stamp, search
+from .search import SORTS, catalogue_stamp, search_forms
 from .selectors import card_of, picture_of
 from .writing import printings_of
 
@@ -168,14 +169,8 @@ class CardList(CatalogueView):
         text = request.query_params.get("page", "")
         page = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 1
         query, sort = request.query_params.get("q", ""), request.query_params.get("sort", "")
-        found = search(query, page=page, sort=sort, size=PAGE, facets=False)
-        again = printings_of(found.cards)
-        forms = {
-            row.pk: row
-            for row in CardRevision.objects.filter(pk__in=[card.current_id for card in found.cards]).defer(
-                "tree"
-            )
-        }
+        found = search_forms(query, page=page, sort=sort, size=PAGE)
+        again = printings_of(found.cards) if found.reprints else {}
         return Response(
             {
                 "count": found.total,
@@ -183,9 +178,9 @@ class CardList(CatalogueView):
                 "pages": found.pages,
                 "errors": [error_text(error) for error in found.parsed.errors],
                 "results": [
-                    card_data(card, forms[card.current_id], again.get(card.pk, ()))
+                    card_data(card, card.current, again.get(card.pk, ()))
                     for card in found.cards
-                    if card.current_id
+                    if card.current is not None
                 ],
             }
         )
@@ -239,11 +234,16 @@ class CardDump(CatalogueView):
         return answer
 
 
+@lru_cache(maxsize=8192)
+def _page_of(short: str) -> str:
+    return reverse("decks:card", args=[short])
+
+
 def card_data(card: Card, form: CardRevision, printings: Sequence[str]) -> dict[str, Any]:
     """One card as the API says it."""
     picture = picture_of(card)
     return {
-        "url": reverse("decks:card", args=[card.short]),
+        "url": _page_of(card.short),
         "revision": form.revision,
         "effective_on": form.effective_on.isoformat(),
         "sha256": form.sha256,

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+import msgspec
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -86,9 +87,10 @@ def card_face(
     }
 
 
-@lru_cache(maxsize=4096)
-def drawn_face(card: CardRevision, language: str, picture: Shown | None = None) -> str:
-    """A card face as HTML, kept: a printed card never changes, so the same card is drawn once per process."""
+@lru_cache(maxsize=8192)
+def drawn_face(face: str, language: str, picture: Shown | None = None) -> str:
+    """A card face as HTML, from the JSON that a card revision stores; a face is read and drawn once per process."""
+    card = msgspec.json.decode(face, type=CardRevision)
     return render_to_string("parts/card_face.html", {"card": card_face(card, language, picture=picture)})
 
 

@@ -8,6 +8,7 @@ import hashlib
 import io
 import secrets
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.core.files.base import ContentFile
@@ -135,7 +136,20 @@ def _path(name: str, *, small: bool) -> str:
     return f"{FOLDER}/{name[:2]}/{name}{'-small' if small else ''}.webp"
 
 
+@lru_cache(maxsize=8192)
+def _addresses(name: str) -> tuple[str, str]:
+    """Where the large and the small file are found; kept, for a page of cards asks for many at once."""
+    large, small = (reverse("decks:picture_file", args=[name, size]) for size in ("large", "small"))
+    return large, small
+
+
 def shown(picture: CardPicture) -> Shown:
     """What pages need of a picture."""
-    large, small = (reverse("decks:picture_file", args=[picture.name, size]) for size in ("large", "small"))
-    return Shown(large, small, picture.width, picture.height, picture.credit, picture.licence, picture.source)
+    return Shown(
+        *_addresses(picture.name),
+        picture.width,
+        picture.height,
+        picture.credit,
+        picture.licence,
+        picture.source,
+    )

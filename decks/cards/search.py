@@ -1,5 +1,7 @@
 """Searching the catalogue in the database: one query for the counts, two for the cards of a page.
 
+What only a write to the catalogue changes is kept per process, under the stamp of that write.
+
 The same on SQLite and PostgreSQL: comparisons are made on folded columns and plain numbers, never by a collation.
 """
 
@@ -10,7 +12,21 @@ from datetime import date
 from functools import lru_cache
 from typing import Any
 
-from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    TextField,
+    Value,
+    When,
+    Window,
+)
+from django.db.models.functions import Cast
 from django.utils import timezone
 
 from decks.names import fold
@@ -78,17 +94,27 @@ def known_values(stamp: str) -> Mapping[str, Mapping[str, str]]:
 
 
 @lru_cache(maxsize=4)
-def has_reprints(stamp: str) -> bool:
-    """Whether any card was printed again. Kept per ``stamp``."""
+def reprinted(stamp: str) -> Mapping[int, frozenset[int]]:
+    """The cards that were printed again, each with the further sets it is in. Kept per ``stamp``."""
     del stamp  # only the key of the cache
-    return Printing.objects.exists()
+    found: dict[int, frozenset[int]] = {}
+    for card, at, first in Printing.objects.values_list("card_id", "card_set_id", "card__card_set_id"):
+        found[card] = found.get(card, frozenset()) | ({at} - {first})
+    return found
+
+
+@lru_cache(maxsize=4)
+def _set_codes(stamp: str) -> Mapping[int, str]:
+    del stamp  # only the key of the cache
+    return dict(CardSet.objects.values_list("pk", "code"))
 
 
 @dataclass(frozen=True)
 class Found:
-    """One page of a search: its ``cards`` (with their current revision), and counts over all ``total`` of them.
+    """One page of a search: its ``cards``, and counts over all ``total`` of them.
 
-    ``facets``: key -> value -> number of cards. ``page`` counts from 1 to ``pages``.
+    ``facets``: key -> value -> number of cards. ``page`` counts from 1 to ``pages``. ``faces``: for each card what it
+    is drawn from, as JSON. ``reprints``: whether any card of the catalogue was printed again.
     """
 
     parsed: Parsed
@@ -97,42 +123,87 @@ class Found:
     pages: int
     cards: Sequence[Card]
     facets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    faces: Sequence[str] = ()
+    reprints: bool = False
 
 
-def search(
-    text: str,
-    *,
-    page: int = 1,
-    sort: str = "",
-    size: int = PAGE,
-    day: date | None = None,
-    facets: bool = True,
-) -> Found:
-    """The cards that a query finds, one page of them.
+def search(text: str, *, page: int = 1, sort: str = "", size: int = PAGE, day: date | None = None) -> Found:
+    """The cards that a query finds, one page of them with their faces, and the counts of every facet.
 
     Never raises for a query, page or sort that makes no sense: what cannot be read is in ``found.parsed.errors``, a
-    page beyond the end is the last one. Four database queries, however many cards there are, and one more for the set
-    facet once a card was printed again.
+    page beyond the end is the last one. Four database queries, however many cards there are; the counts of the whole
+    catalogue are kept, so there it is three.
     """
     stamp = catalogue_stamp()
-    parsed = parse(text, known_values(stamp))
-    cards = Card.objects.filter(condition(parsed.tree, day or timezone.localdate()))
-    counts, total = _counts(cards, reprints=has_reprints(stamp)) if facets else ({}, cards.count())
+    parsed, cards = _asked(text, stamp, day)
+    counts, total = _counts(cards, stamp) if parsed else _counts_of_all(stamp)
     pages = max(1, -(-total // size))
     page = min(max(1, page), pages)
     rows: Sequence[Card] = ()
     if total:
         ordered = ordered_by(cards, sort, parsed.words).values_list("pk", flat=True)
         rows = _with_faces(list(ordered[(page - 1) * size : page * size]))
-    return Found(parsed, total, page, pages, rows, counts)
+    faces = [str(vars(card)["face_text"]) for card in rows]
+    return Found(parsed, total, page, pages, rows, counts, faces, bool(reprinted(stamp)))
+
+
+def search_forms(text: str, *, page: int = 1, sort: str = "", size: int = PAGE) -> Found:
+    """As :func:`search`, each card with the whole of its current revision but what the engine reads; no counts.
+
+    Three database queries, and two more for a page beyond the end.
+    """
+    stamp = catalogue_stamp()
+    parsed, cards = _asked(text, stamp, None)
+    ordered = ordered_by(cards, sort, parsed.words).annotate(found=Window(Count("*")))
+    ordered_keys = ordered.values_list("pk", "found")
+    page = max(1, page)
+    keys = list(ordered_keys[(page - 1) * size : page * size])
+    if not keys and page > 1:
+        page = max(1, -(-cards.count() // size))
+        keys = list(ordered_keys[(page - 1) * size : page * size])
+    total = keys[0][1] if keys else 0
+    rows = _in_order(_FORMS, [key for key, _total in keys])
+    return Found(parsed, total, page, max(1, -(-total // size)), rows, reprints=bool(reprinted(stamp)))
+
+
+def _asked(text: str, stamp: str, day: date | None) -> tuple[Parsed, QuerySet[Card]]:
+    """The query as read, and all cards it finds."""
+    parsed = parse(text, known_values(stamp))
+    found = condition(parsed.tree, day or timezone.localdate(), reprints=bool(reprinted(stamp)))
+    return parsed, Card.objects.filter(found)
+
+
+_PICTURE = tuple(f"picture__{name}" for name in PICTURE_PARTS)
+_FACES = (
+    Card.objects.order_by()
+    .select_related("picture")
+    .only("number", "short", "tested", *_PICTURE)
+    .annotate(face_text=Cast("current__face", TextField()))
+)
+_FORMS = (
+    Card.objects.order_by()
+    .select_related("current", "picture")
+    .only(
+        "number",
+        "short",
+        "tested",
+        "current__revision",
+        "current__effective_on",
+        "current__sha256",
+        "current__parts",
+        *_PICTURE,
+    )
+)
 
 
 def _with_faces(keys: list[int]) -> list[Card]:
-    """These cards in this order, with what their faces are drawn from: a page is joined, not all that was found."""
-    cards = Card.objects.select_related("current", "picture").only(
-        "number", "short", "tested", "current__face", *(f"picture__{name}" for name in PICTURE_PARTS)
-    )
-    found = cards.in_bulk(keys)
+    """These cards with what their faces are drawn from, as text: a face drawn before need not be read again."""
+    return _in_order(_FACES, keys)
+
+
+def _in_order(cards: QuerySet[Card], keys: list[int]) -> list[Card]:
+    """These cards in this order: a page is joined, not all that was found."""
+    found = cards.in_bulk(keys) if keys else {}
     return [found[key] for key in keys if key in found]
 
 
@@ -148,55 +219,78 @@ def ordered_by(cards: QuerySet[Card], sort: str, words: str = "") -> QuerySet[Ca
     return cards.annotate(rank=first).order_by("rank", "short")
 
 
-def _counts(cards: QuerySet[Card], *, reprints: bool) -> tuple[dict[str, dict[str, int]], int]:
-    columns = [_COLUMNS[key] for key in FACETS]
+@lru_cache(maxsize=4)
+def _counts_of_all(stamp: str) -> tuple[Mapping[str, Mapping[str, int]], int]:
+    """The counts over the whole catalogue, which every visit begins with. Kept per ``stamp``."""
+    return _counts(Card.objects.all(), stamp)
+
+
+def _counts(cards: QuerySet[Card], stamp: str) -> tuple[dict[str, dict[str, int]], int]:
+    """Cards by value for every facet, and how many there are.
+
+    In one query: sets are counted by key, and each card that was printed again gets a line of its own, for it counts
+    in further sets too.
+    """
+    codes, again = _set_codes(stamp), reprinted(stamp)
     counters: dict[str, Counter[str]] = {key: Counter() for key in FACETS}
+    plain = [key for key in FACETS if key != "set"]
+    in_sets: Counter[int] = Counter()
     total = 0
-    for *values, number in cards.order_by().values_list(*columns).annotate(found=Count("pk")):
+    one = (
+        Case(When(pk__in=Printing.objects.values("card"), then=F("pk")))
+        if again
+        else Value(None, IntegerField())
+    )
+    rows = cards.order_by().values_list(*(_COLUMNS[key] for key in plain), "card_set_id", one)
+    for *values, card_set, card, number in rows.annotate(found=Count("pk")):
         total += number
-        for key, value in zip(FACETS, values, strict=True):
+        for key, value in zip(plain, values, strict=True):
             if value:
                 counters[key][value] += number
-    if reprints:
-        again = Printing.objects.filter(card__in=cards.order_by()).exclude(card__card_set=F("card_set"))
-        for code, number in again.values_list("card_set__code").annotate(found=Count("card", distinct=True)):
-            counters["set"][code] += number
+        for at in (card_set, *again.get(card, ())):
+            in_sets[at] += number
+    # A set that was made since the stamp was read has no code yet: it counts from the next request on.
+    counters["set"] = Counter({codes[at]: number for at, number in in_sets.items() if at in codes})
     return {key: dict(counter) for key, counter in counters.items()}, total
 
 
 # --- from the tree of a query to a condition -----------------------------------------------------------
 
 
-def condition(node: Node, day: date) -> Q:
-    """What the database has to look for. Lists of banned cards count as of ``day``."""
+def condition(node: Node, day: date, *, reprints: bool = True) -> Q:
+    """What the database has to look for. Lists of banned cards count as of ``day``.
+
+    Without ``reprints`` no card was printed again, and nobody has to look for it under another number.
+    """
     if isinstance(node, Word):
         return Q(words_key__contains=fold(node.text))
     if isinstance(node, Test):
-        found = _test(node, day)
+        found = _test(node, day, reprints=reprints)
         return ~found if node.op == "!=" else found
     if isinstance(node, Not):
-        return ~condition(node.node, day)
-    parts = [condition(part, day) for part in node.nodes]
+        return ~condition(node.node, day, reprints=reprints)
+    parts = [condition(part, day, reprints=reprints) for part in node.nodes]
     whole = Q()
     for part in parts:
         whole = whole | part if isinstance(node, Or) else whole & part
     return whole
 
 
-def _test(test: Test, day: date) -> Q:
+def _test(test: Test, day: date, *, reprints: bool) -> Q:
     key, value = test.key, test.value
+    again = _printed if reprints else _unprinted
     if key in ("name", "text"):
         return Q(**{f"{key}_key__contains": fold(value)})
     if key == "number":
-        return Q(number__startswith=value.upper()) | _printed(number__startswith=value.upper())
+        return Q(number__startswith=value.upper()) | again(number__startswith=value.upper())
     if key == "is":
         return _flag(value, day)
     if key in ("banned", "restricted", "legal"):
         return _listed(key, day, value)
     if key == "rarity":
-        return Q(rarity__in=_rarities(test.op, value)) | _printed(rarity__in=_rarities(test.op, value))
+        return Q(rarity__in=_rarities(test.op, value)) | again(rarity__in=_rarities(test.op, value))
     if key in ("set", "act"):
-        return Q(**{_COLUMNS[key]: value}) | _printed(**{_COLUMNS[key]: value})
+        return Q(**{_COLUMNS[key]: value}) | again(**{_COLUMNS[key]: value})
     if key in _COLUMNS:
         return Q(**{_COLUMNS[key]: value})
     column = "restriction" if key == "limit" else key
@@ -208,6 +302,10 @@ def _test(test: Test, day: date) -> Q:
 def _printed(**what: Any) -> Q:
     """Cards that were printed again like this: under such a number, in such a set."""
     return Q(Exists(Printing.objects.filter(card=OuterRef("pk"), **what)))
+
+
+def _unprinted(**_what: Any) -> Q:
+    return Q()
 
 
 def _rarities(op: str, value: str) -> tuple[str, ...]:

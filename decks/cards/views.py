@@ -50,8 +50,8 @@ def cards(request: HttpRequest) -> HttpResponse:
         "max_length": MAX_LENGTH,
         "found": found,
         "faces": [
-            drawn_face(selectors.engine_card(card), language, selectors.picture_of(card))
-            for card in found.cards
+            drawn_face(face, language, selectors.picture_of(card))
+            for card, face in zip(found.cards, found.faces, strict=True)
         ],
         "errors": [error_text(error) for error in found.parsed.errors],
         "pieces": pieces(found.parsed) if found.parsed.errors else [],

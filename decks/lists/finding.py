@@ -8,7 +8,7 @@ from django.utils import timezone
 from decks.cards.models import Card
 from decks.cards.query import Parsed, Word, parse
 from decks.cards.query_words import error_text
-from decks.cards.search import catalogue_stamp, condition, known_values
+from decks.cards.search import catalogue_stamp, condition, known_values, reprinted
 from decks.cards.selectors import MAX_QUERY, CardQuery, cards_matching
 from decks.names import fold
 from rules_engine.x610z.cards import CardRevision, Pool
@@ -33,11 +33,13 @@ def find_cards(pool: Pool, query: str) -> FoundCards:
     plain = _plain_words(parse(query))
     if plain is not None:
         return FoundCards(cards_matching(pool, CardQuery(words=plain)))
-    parsed = parse(query, known_values(catalogue_stamp()))
+    stamp = catalogue_stamp()
+    parsed = parse(query, known_values(stamp))
     errors = tuple(error_text(error) for error in parsed.errors)
     if not parsed:
         return FoundCards(errors=errors)
-    rows = Card.objects.filter(condition(parsed.tree, timezone.localdate()))
+    again = bool(reprinted(stamp))
+    rows = Card.objects.filter(condition(parsed.tree, timezone.localdate(), reprints=again))
     numbers = frozenset(rows.values_list("number", flat=True))
     cards = [card for card in pool.cards if card.number in numbers]
     start = fold(parsed.words)

@@ -254,6 +254,6 @@ def test_the_deck_editor_shows_small_pictures_of_what_it_finds_with_one_query(
 def test_the_api_says_the_credit_and_lists_of_pictures_cost_no_query_more(keeper, django_assert_num_queries):
     add(keeper)
     Client().get("/api/v1/cards/", {"q": "full"})  # the words a search knows are read once
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(3):
         found = Client().get("/api/v1/cards/", {"q": "kettle"}).json()["results"]
     assert [card["picture"] and card["picture"]["credit"] for card in found] == ["Ada Painter", None]
