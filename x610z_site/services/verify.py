@@ -203,10 +203,10 @@ def _verify(options: argparse.Namespace, rest: list[str], environment: dict[str,
 
 
 def _spread(jobs: int, environment: dict[str, str]) -> list[str]:
-    """How pytest shares the tests out: whole files, so that what a file prepares is prepared once."""
+    """How pytest shares the tests out: whole files, which prepare things once; in order, so the browser is not last."""
     if jobs < 2 or "REDIS_URL_gw0" not in environment:
         return []
-    return ["--numprocesses", str(jobs), "--dist", "loadfile"]
+    return ["--numprocesses", str(jobs), "--dist", "loadfile", "--no-loadscope-reorder"]
 
 
 def _checks(report: Report, environment: dict[str, str]) -> None:
