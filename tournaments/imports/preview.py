@@ -15,6 +15,7 @@ from tournaments.standings.compare import compare
 
 from .reading import FinishedEvent, read_event
 from .services import imported
+from .words import worded
 
 MAX_BYTES = 1_000_000
 MOST_PLAYERS = 2_000
@@ -77,8 +78,13 @@ def preview(event: FinishedEvent) -> dict[str, Any]:
         "rounds": _rounds(event),
         "standings": _standings(event),
         "more": max(0, len(event.names) - SHOWN),
-        "compared": compare(results, event.policy) if results.published else None,
+        "compared": _compared(event) if results.published else None,
     }
+
+
+def _compared(event: FinishedEvent) -> list[str]:
+    """Where the file's own standings differ from ours, in words; empty: nowhere."""
+    return [worded(line, event.names) for line in compare(event.results, event.policy).differences]
 
 
 def _rounds(event: FinishedEvent) -> dict[str, Any]:

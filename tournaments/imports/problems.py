@@ -1,7 +1,8 @@
 """Every problem of a file at once: the readers stop at the first, so the row in question is taken out and read again.
 
 A row that is gone makes no other row wrong (nobody has to have a row in every round), so what is found afterwards is
-a problem of its own. What is wrong with the file as a whole, its columns or its players, stays the only problem.
+a problem of its own; and what the other rows hold can still be looked at. What is wrong with the file as a whole, its
+columns or its players, stays the only problem.
 """
 
 import json
@@ -11,55 +12,62 @@ from decimal import Decimal
 from typing import Any
 
 from tournaments.standings import StandingsError
-from tournaments.standings.formats import read_csv, results_from
+from tournaments.standings.formats import Results, read_csv, results_from
 from tournaments.standings.formats_base import text_of
+from tournaments.standings.model import Sentence
 
 MOST_PROBLEMS = 20
 _LINE = re.compile(r"^line (\d+)")
 _MATCH = re.compile(r"rounds\[(\d+)\](\.matches)?\[(\d+)\]")
 
 Rows = dict[int, list[int]]
+Reader = Callable[[StandingsError], StandingsError | Results | None]
+"""Reads a file again without the row of an error: the next error, what is left, or None when no row is at fault."""
 
 
-def all_errors(data: bytes, first: StandingsError, *, as_json: bool) -> list[StandingsError]:
-    """The first error of a JSON or CSV file and what its other rows do wrong, at most ``MOST_PROBLEMS``."""
+def all_errors(
+    data: bytes, first: StandingsError, *, as_json: bool
+) -> tuple[list[StandingsError], Results | None]:
+    """The first error of a JSON or CSV file and what its other rows do wrong, at most ``MOST_PROBLEMS``.
+
+    The second part is the event without those rows; None when it could not be read to the end.
+    """
     found = [first]
     try:
         again = _json_reader(data) if as_json else _csv_reader(data)
         while len(found) < MOST_PROBLEMS:
             following = again(found[-1])
-            if following is None:
-                break
+            if not isinstance(following, StandingsError):
+                return found, following
             found.append(following)
     except (StandingsError, ValueError, RecursionError):
         pass  # not even text or JSON: the first error says so
-    return found
+    return found, None
 
 
-def _csv_reader(data: bytes) -> Callable[[StandingsError], StandingsError | None]:
+def _csv_reader(data: bytes) -> Reader:
     lines = text_of(data).splitlines()
     head = next((place for place, line in enumerate(lines) if line.strip() and line[0] != "#"), 0)
 
-    def without(error: StandingsError) -> StandingsError | None:
+    def without(error: StandingsError) -> StandingsError | Results | None:
         spot = _LINE.match(error.where)
         place = int(spot[1]) - 1 if spot else head
         if error.code == "not_csv" or place <= head or not lines[place]:
             return None
         lines[place] = ""
         try:
-            read_csv("\n".join(lines))
+            return read_csv("\n".join(lines))
         except StandingsError as following:
             return following
-        return None
 
     return without
 
 
-def _json_reader(data: bytes) -> Callable[[StandingsError], StandingsError | None]:
+def _json_reader(data: bytes) -> Reader:
     tree: dict[str, Any] = json.loads(text_of(data), parse_float=Decimal)
     numbers: Rows = {}
 
-    def without(error: StandingsError) -> StandingsError | None:
+    def without(error: StandingsError) -> StandingsError | Results | None:
         spot = _MATCH.match(error.where)
         if spot is None:
             return None
@@ -70,14 +78,20 @@ def _json_reader(data: bytes) -> Callable[[StandingsError], StandingsError | Non
         del rows[kept.index(place)]
         kept.remove(place)
         try:
-            results_from(tree)
+            return results_from(tree)
         except StandingsError as following:
-            return StandingsError(
-                following.code, _as_in_file(following.message, numbers), _as_in_file(following.where, numbers)
-            )
-        return None
+            where = _as_in_file(following.where, numbers)
+            return StandingsError(following.code, _moved(following.message, numbers), where)
 
     return without
+
+
+def _moved(message: str, numbers: Rows) -> str:
+    """A sentence that may name the place of another row."""
+    if not isinstance(message, Sentence) or "before" not in message.params:
+        return message
+    before = _as_in_file(str(message.params["before"]), numbers)
+    return Sentence(message.pattern, **{**message.params, "before": before})
 
 
 def _as_in_file(text: str, numbers: Rows) -> str:

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator
 
 from tournaments.pairing.model import PairingError
-from tournaments.pairing.texts import render
 from tournaments.pairing.trf import TrfPlayer, TrfReport, TrfResult, read_trf
 from tournaments.standings import PRESETS, Entrant, Match, StandingsError
 from tournaments.standings.formats import Results
+from tournaments.standings.model import Sentence
 
 from .problems import MOST_PROBLEMS
 
@@ -22,12 +22,22 @@ _ANSWER = {"w": "l", "d": "d", "l": "w"}
 _SOLO = {"F": "awarded_bye", "U": "bye", "H": "half_bye", "Z": "missed", "+": "bye", "-": "missed"}
 
 
+# What the reader of reports says of a line, in its words and in a sentence that can be translated.
+_SAID = (
+    (r"two players have one number", "two players have one number"),
+    (r"player (?P<player>.+) met unknown (?P<other>.+)", "player %(player)s met unknown %(other)s"),
+    (r"(?P<text>'.*') is no result", "%(text)s is no result"),
+    (r"(?P<text>'.*') is no number of points", "%(text)s is no number of points"),
+    (r"invalid literal for int\(\).*?: (?P<text>.+)", "%(text)s is no whole number"),
+)
+
+
 class TrfErrors(StandingsError):
     """What several lines of a report do wrong: ``several``, each with its line."""
 
-    def __init__(self, several: list[str]) -> None:
+    def __init__(self, several: list[StandingsError]) -> None:
         """Build the error; its message is all of them."""
-        super().__init__("trf", "; ".join(several))
+        super().__init__("trf", "; ".join(map(str, several)))
         self.several = several
 
 
@@ -49,15 +59,16 @@ def read_trf_results(data: bytes) -> Results:
     try:
         report = read_trf(text)
     except PairingError as error:
-        raise StandingsError(error.code, render("error", error.code, error.params)) from error
+        raise _said(error) from error
     lines = _lines_of(text, report)
     rounds = max((_last(player) for player in report.players), default=0)
     found = [
-        f"line {lines[number]}: {words}"
+        StandingsError("trf", words, f"line {lines[number]}")
         for number, words in _problems(report, {one.number: one for one in report.players})
     ]
     if found:
-        more = [f"and {len(found) - MOST_PROBLEMS} more"] if len(found) > MOST_PROBLEMS else []
+        left = len(found) - MOST_PROBLEMS
+        more = [StandingsError("trf", Sentence("and %(count)s more", count=left))] if left > 0 else []
         raise TrfErrors([*found[:MOST_PROBLEMS], *more])
     return Results(
         event=report.name or "TRF",
@@ -67,6 +78,19 @@ def read_trf_results(data: bytes) -> Results:
         policy=PRESETS["fide"],
         names={str(player.number): player.name or str(player.number) for player in report.players},
     )
+
+
+def _said(error: PairingError) -> StandingsError:
+    """What the reader of reports says, with the line apart from the sentence."""
+    text, where = str(error.params["detail"]), "file"
+    line = re.match(r"(line \d+): ", text)
+    if line:
+        text, where = text[line.end() :], line[1]
+    for pattern, words in _SAID:
+        found = re.fullmatch(pattern, text)
+        if found:
+            return StandingsError(error.code, Sentence(words, **found.groupdict()), where)
+    return StandingsError(error.code, "this line cannot be read", where)
 
 
 def _lines_of(text: str, report: TrfReport) -> dict[int, int]:
@@ -98,7 +122,7 @@ def _cell(player: TrfPlayer, number: int) -> TrfResult | None:
     return player.rounds[number - 1] if number <= len(player.rounds) else None
 
 
-def _problems(report: TrfReport, people: dict[int, TrfPlayer]) -> Iterator[tuple[int, str]]:
+def _problems(report: TrfReport, people: dict[int, TrfPlayer]) -> Iterator[tuple[int, Sentence]]:
     """Cells that contradict the opponent's, and points that do not add up."""
     worth = _worth(report)
     for player in report.players:
@@ -112,11 +136,15 @@ def _problems(report: TrfReport, people: dict[int, TrfPlayer]) -> Iterator[tuple
             other = people.get(cell.opponent)
             back = _cell(other, number) if other else None
             if other is player or back is None or back.opponent != player.number:
-                yield player.number, f"round {number}: player {cell.opponent} does not say so too"
+                text = "round %(round)s: player %(player)s does not say so too"
+                yield player.number, Sentence(text, round=number, player=cell.opponent)
             elif not _agree(cell.result, back.result):
-                yield player.number, f"round {number}: {cell.result} against {back.result} cannot be"
+                text = "round %(round)s: %(one)s against %(two)s cannot be"
+                yield player.number, Sentence(text, round=number, one=cell.result, two=back.result)
         if player.half_points not in (0, points):
-            yield player.number, f"the points say {player.half_points / 2:g}, the rounds say {points / 2:g}"
+            told, counted = f"{player.half_points / 2:g}", f"{points / 2:g}"
+            text = "the points say %(told)s, the rounds say %(counted)s"
+            yield player.number, Sentence(text, told=told, counted=counted)
 
 
 def _agree(one: str, two: str) -> bool:
