@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import F, IntegerField, Q, QuerySet
+from django.db.models import Count, F, IntegerField, Q, QuerySet, Window
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce
 from django.db.models.lookups import GreaterThan
@@ -96,12 +96,34 @@ def public_decks(
             decks = decks.filter(energies__contains=LETTERS[kind])
     if legal:
         decks = _legal_today(decks.filter(in_order=True))
+    rows, total, page = _page_of(decks, max(page, 1), at_once=bool(asked.plays or asked.without))
+    return FoundDecks(rows, total, page, max(1, -(-total // SHOWN)), tuple(errors))
+
+
+def _page_of(decks: QuerySet[Deck], page: int, *, at_once: bool) -> tuple[list[Deck], int, int]:
+    """One page of these decks, how many decks there are, and which page it is: the last one at most.
+
+    ``at_once`` finds and counts in one query: right where looking into every list is what takes long. Elsewhere the
+    index ends the search after one page, and counting by itself is quicker.
+    """
+    ordered = decks.order_by("-saved_at", "-pk")
+    if at_once:
+        counted = ordered.annotate(found=Window(Count("*"))).values_list("pk", "found")
+        found = list(counted[(page - 1) * SHOWN : page * SHOWN])
+        if found:
+            rows = _shown(Deck.objects.order_by()).in_bulk([key for key, _total in found])
+            return [rows[key] for key, _total in found if key in rows], found[0][1], page
+        if page == 1:
+            return [], 0, 1
     total = decks.count()
-    pages = max(1, -(-total // SHOWN))
-    page = min(max(page, 1), pages)
-    start = (page - 1) * SHOWN
-    rows = decks.select_related("owner").order_by("-saved_at", "-pk")[start : start + SHOWN]
-    return FoundDecks(list(rows) if total else [], total, page, pages, tuple(errors))
+    page = min(page, max(1, -(-total // SHOWN)))
+    return list(_shown(ordered)[(page - 1) * SHOWN : page * SHOWN]) if total else [], total, page
+
+
+def _shown(decks: QuerySet[Deck]) -> QuerySet[Deck]:
+    """With no more than a list of decks says of each."""
+    columns = ("public_id", "name", "play", "saved_at", "owner__display_name")
+    return decks.select_related("owner").only(*columns)
 
 
 def _cards_named(names: set[str]) -> Mapping[str, list[str]]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from decks.cards.legality_services import legality_list_create, legality_set
 from decks.cards.models import Card
-from decks.cards.search import PAGE, search
+from decks.cards.search import PAGE, search, search_forms
 from decks.cards.services import ruling_give
 from rules_engine.x610z.cards import load_pool
 from tests.decks.catalogue import load_all, make_keeper
@@ -72,6 +72,23 @@ def test_counts_of_a_facet_are_those_of_the_cards_found(catalogue):
     assert found.total == len(those(lambda c: c.kind == "summon"))
     for name, number in found.facets["class"].items():
         assert number == len(those(lambda c, name=name: c.kind == "summon" and c.card_class == name))
+
+
+@pytest.mark.parametrize("query", ["", "dragon", "type:summon cost<=2", "set:D2.1", "zzzz"])
+def test_both_searches_find_the_same_cards_in_the_same_order(catalogue, query):
+    for page in (1, 2, 999):
+        one, other = search(query, page=page, size=50), search_forms(query, page=page, size=50)
+        assert (one.total, one.page, one.pages) == (other.total, other.page, other.pages)
+        assert [card.pk for card in one.cards] == [card.pk for card in other.cards]
+
+
+def test_a_search_asks_the_same_few_queries_for_any_words(catalogue, django_assert_num_queries):
+    search("")  # what a write changes is read once
+    for query, queries in (("", 3), ("dragon", 4), ("set:D1.1 or rarity>=R", 4), ("number:D1.1/00", 4)):
+        with django_assert_num_queries(queries):
+            search(query, size=100)
+        with django_assert_num_queries(3):
+            search_forms(query, size=100)
 
 
 def test_pages_hold_every_card_once(catalogue):

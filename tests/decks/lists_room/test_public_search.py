@@ -168,6 +168,13 @@ def test_a_search_asks_the_same_few_queries_for_any_number_of_decks(
             make_deck(name=f"More {index}", text=legal_text(index % len(READY)), visibility="public")
 
 
+@pytest.mark.parametrize("query", ["", "draken", "card:crystal", "card:discount"])
+def test_a_page_beyond_the_end_is_the_last_one(shelf, query):
+    last, first = public_decks(query, page=99), public_decks(query)
+    assert (last.page, last.pages, last.total, list(last.decks)) == (1, 1, first.total, list(first.decks))
+    assert first.total > 0
+
+
 def test_any_address_is_answered_and_pages_keep_the_search(shelf, make_deck):
     for query in ({"q": "\0" * 300}, {"page": "-1"}, {"page": "99999999"}, {"energy": "x", "legal": "maybe"}):
         assert Client().get(reverse("decks:deck_public"), query).status_code == 200
