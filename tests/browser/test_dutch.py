@@ -128,7 +128,9 @@ def test_the_reported_score_and_the_dispute_are_told_in_dutch(
     expect(phone.get_by_role("main")).to_contain_text("er komt een scheidsrechter naar jullie toe")
     fits(phone, tmp_path, "dispute")
     phone.context.clear_cookies()
-    match = Seat.objects.get(match__round__state="published", entry__user__username="fenna").match
+    match = Seat.objects.get(
+        match__tournament=demo, match__round__state="published", entry__user__username="fenna"
+    ).match
     assert match.state == Match.State.OPEN or match.reports.exists()
     sign_in(phone, "fenna", f"/t/{demo.slug}/me/")
     phone.locator("button[value='2-1-0']").click()
