@@ -1,8 +1,8 @@
 """Every problem of a file at once: the readers stop at the first, so the row in question is taken out and read again.
 
 A row that is gone makes no other row wrong (nobody has to have a row in every round), so what is found afterwards is
-a problem of its own; and what the other rows hold can still be looked at. What is wrong with the file as a whole, its
-columns or its players, stays the only problem.
+a problem of its own; and what the other rows hold can still be looked at. So it is with a field of a JSON file that
+stands beside the rows. What is wrong with the file as a whole, its columns or who its players are, stays alone.
 """
 
 import json
@@ -19,6 +19,8 @@ from tournaments.standings.model import Sentence
 MOST_PROBLEMS = 20
 _LINE = re.compile(r"^line (\d+)")
 _MATCH = re.compile(r"rounds\[(\d+)\](\.matches)?\[(\d+)\]")
+_PART = re.compile(r"^(players|rounds)\[(\d+)\]\.(?!id$|matches)(.+)$")
+_ASIDE = ("date", "preset", "policy", "standings", "final_places", "dropped_after_round")
 
 Rows = dict[int, list[int]]
 Reader = Callable[[StandingsError], StandingsError | Results | None]
@@ -40,8 +42,8 @@ def all_errors(
             if not isinstance(following, StandingsError):
                 return found, following
             found.append(following)
-    except (StandingsError, ValueError, RecursionError):
-        pass  # not even text or JSON: the first error says so
+    except (StandingsError, ValueError, LookupError, TypeError, RecursionError):
+        pass  # not even text or JSON, or fields called like places of rows: what was found so far says so
     return found, None
 
 
@@ -68,15 +70,8 @@ def _json_reader(data: bytes) -> Reader:
     numbers: Rows = {}
 
     def without(error: StandingsError) -> StandingsError | Results | None:
-        spot = _MATCH.match(error.where)
-        if spot is None:
+        if not isinstance(tree, dict) or not _drop(tree, numbers, error):
             return None
-        round_, place = int(spot[1]), int(spot[3])
-        rows = tree["rounds"][round_]
-        rows = rows["matches"] if isinstance(rows, dict) else rows
-        kept = numbers.setdefault(round_, list(range(len(rows))))
-        del rows[kept.index(place)]
-        kept.remove(place)
         try:
             return results_from(tree)
         except StandingsError as following:
@@ -84,6 +79,43 @@ def _json_reader(data: bytes) -> Reader:
             return StandingsError(following.code, _moved(following.message, numbers), where)
 
     return without
+
+
+def _drop(tree: dict[str, Any], numbers: Rows, error: StandingsError) -> bool:
+    """Take out what is wrong; whether that could be done. A field of no use may be called like a place of a row."""
+    if error.code == "field_twice":
+        return True  # read without that check, the last of the two counts
+    if error.code == "field_unknown" and error.where in tree:
+        del tree[error.where]
+        return True
+    spot = _MATCH.match(error.where)
+    if spot is None:
+        return _drop_field(tree, error)
+    _drop_row(tree, numbers, int(spot[1]), int(spot[3]))
+    return True
+
+
+def _drop_row(tree: dict[str, Any], numbers: Rows, round_: int, place: int) -> None:
+    """Take a row out; ``numbers`` keeps, for each round, the places in the file of the rows that are left."""
+    rows = tree["rounds"][round_]
+    rows = rows["matches"] if isinstance(rows, dict) else rows
+    kept = numbers.setdefault(round_, list(range(len(rows))))
+    del rows[kept.index(place)]
+    kept.remove(place)
+
+
+def _drop_field(tree: dict[str, Any], error: StandingsError) -> bool:
+    """Take a field out that no row needs; whether it was one."""
+    part = _PART.match(error.where)
+    top = re.split(r"[.\[]", error.where)[0]
+    if top == "event":
+        tree["event"] = "?"
+        return True
+    holder, key = (tree[part[1]][int(part[2])], part[3]) if part else (tree, top)
+    if not isinstance(holder, dict) or key not in holder or (holder is tree and top not in _ASIDE):
+        return False
+    del holder[key]
+    return True
 
 
 def _moved(message: str, numbers: Rows) -> str:

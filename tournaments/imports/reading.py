@@ -112,7 +112,8 @@ def _problems(
         as_json = form == "json" or (form is None and looks_like_json(data, filename))
         found, rest = all_errors(data, error, as_json=as_json)
     problems = [Problem(one.code, problem_words(one, data), "file") for one in found]
-    if rest is not None:
+    uncounted = policy is None and any(one.where.startswith(("policy", "preset")) for one in found)
+    if rest is not None and not uncounted:  # how it is counted says what a tournament can keep
         problems += _content(rest, policy or rest.policy or _default(), counted=False)[2]
     return problems[: MOST_PROBLEMS + 1]  # a report says in one more how many there are
 

@@ -195,3 +195,44 @@ def test_a_row_that_cannot_be_read_hides_nothing_of_the_rows_that_can() -> None:
         "round 2, match 1, cem – dot (rounds[1][0]): a compact match has 3 or 5 items",
         "round 1 (cem – dot): the games won say something else than the result",
     ]
+
+
+def test_a_wrong_field_beside_the_rows_hides_nothing_of_the_rows() -> None:
+    event = {
+        **EVENT,
+        "event": 7,
+        "colour": 1,
+        "players": [{"id": "ann", "lot": -1}, {"id": "bob", "team": "x"}],
+        "rounds": [
+            {"round": 2, "matches": [{"players": ["ann", "bob"], "games": [2, 0, 0], "results": ["l", "w"]}]}
+        ],
+        "standings": [{"player": "ann", "points": "many"}],
+        "preset": "mtg",
+    }
+    broken = [text.partition(": ")[0] for text in problems("x.json", json.dumps(event))]
+    assert broken == [
+        "colour",
+        "player 1 (players[0].lot)",
+        "player 2 (players[1].team)",
+        "round 1 (rounds[0].round)",
+        "player 1 (standings[0].points)",
+        "event",
+        "round 1 (ann – bob)",
+    ]
+    twice = json.dumps(event | {"preset": "none"})[:-1] + ', "preset": "none"}'
+    assert [text.partition(": ")[0] for text in problems("x.json", twice)] == [
+        "preset",
+        *broken[:-1],
+        "preset",
+    ]
+
+
+@pytest.mark.parametrize("key", ["rounds[0][0]", "rounds[7][7]", "players[9].x", "rounds[0].matches[0]"])
+def test_a_field_that_is_called_like_a_place_is_only_a_field(key: str) -> None:
+    plain, doubled = json.dumps(EVENT | {key: 1}), json.dumps(EVENT)[:-1] + f', "{key}": 1, "{key}": 2}}'
+    for text, count in ((plain, 1), (doubled, 2), (f"[{doubled}]", 1)):
+        assert len(problems("x.json", text)) == count
+    inside = json.dumps(
+        EVENT | {"rounds": [{"matches": [], "matches[5]": 1}, {"matches[0]": 1, "matches": 7}]}
+    )
+    assert problems("x.json", inside)
