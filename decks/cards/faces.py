@@ -99,10 +99,10 @@ def _stats(card: CardRevision) -> list[dict[str, Any]]:
     stats: list[dict[str, Any]] = [{"label": _("In a deck"), "value": restriction_text(card)}]
     if card.is_summon:
         stats = [
-            {"label": _("Attack Power"), "value": card.attack},
-            {"label": _("Defense"), "value": card.defense},
-            {"label": _("Speed"), "value": card.speed},
-            {"label": _("Range"), "value": card.range},
+            {"label": _("Attack Power"), "value": str(card.attack)},
+            {"label": _("Defense"), "value": str(card.defense)},
+            {"label": _("Speed"), "value": str(card.speed)},
+            {"label": _("Range"), "value": str(card.range)},
             *stats,
         ]
     return stats

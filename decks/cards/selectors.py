@@ -45,13 +45,13 @@ def cards_matching(pool: Pool, query: CardQuery) -> Sequence[CardRevision]:
     wanted = fold(query.words[:MAX_QUERY])
     words = wanted.split()
     found = [
-        card
-        for card, text in zip(pool.cards, _search_texts(pool), strict=True)
+        (card, names)
+        for card, text, names in zip(pool.cards, _search_texts(pool), _folded_names(pool), strict=True)
         if all(word in text for word in words) and _has_values(card, query)
     ]
-    if not words:
-        return found
-    return sorted(found, key=lambda card: not _starts(card, wanted))
+    if words:
+        found.sort(key=lambda pair: not any(name.startswith(wanted) for name in pair[1]))
+    return [card for card, _names in found]
 
 
 def _has_values(card: CardRevision, query: CardQuery) -> bool:
@@ -60,10 +60,6 @@ def _has_values(card: CardRevision, query: CardQuery) -> bool:
         and (not query.card_class or card.card_class == query.card_class)
         and (not query.element or card.element == query.element)
     )
-
-
-def _starts(card: CardRevision, wanted: str) -> bool:
-    return any(fold(name).startswith(wanted) for name in (card.name, card.name_nl) if name)
 
 
 @lru_cache(maxsize=8)
@@ -86,6 +82,12 @@ def _search_texts(pool: Pool) -> tuple[str, ...]:
         )
         for card in pool.cards
     )
+
+
+@lru_cache(maxsize=8)
+def _folded_names(pool: Pool) -> tuple[tuple[str, ...], ...]:
+    """The names of each card, folded, in the order of the pool."""
+    return tuple(tuple(fold(name) for name in (card.name, card.name_nl) if name) for card in pool.cards)
 
 
 @lru_cache(maxsize=8)
