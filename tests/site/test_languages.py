@@ -90,6 +90,7 @@ WRITTEN = (
     ("decks.Registration", ("draft_name",)),
     ("decks.DeckRevision", ("name", "reason")),
 )
+GAMES = ("Magic: The Gathering", "Flesh and Blood")  # in the choices of the import page
 SAMPLE_PEOPLE = (
     "Tijn van der Berg",
     "Berg, van der, Tijn",
@@ -215,7 +216,7 @@ def written() -> re.Pattern[str]:
         found |= {value for row in rows for value in row if value}
     for card in load_pool("demo").values():
         found |= {card.name, card.name_nl}
-    found |= set(SAMPLE_PEOPLE)
+    found |= {*SAMPLE_PEOPLE, *GAMES}
     longest_first = sorted((re.escape(text) for text in found if len(text) > 1), key=len, reverse=True)
     return re.compile("|".join([HASH, *longest_first]), re.IGNORECASE)
 

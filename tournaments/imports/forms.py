@@ -3,14 +3,26 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.standings import PRESETS
-
 from .preview import MAX_BYTES, Upload
+
+PRESET_NAMES = {
+    "x610z": "X610Z",
+    "x610z_team": _("X610Z teams"),
+    "x610z_pods": _("X610Z pods"),
+    "mtg": "Magic: The Gathering",
+    "manatraders": _("Magic: The Gathering; whoever stayed longer goes first"),
+    "pokemon": "Pokémon",
+    "flesh_and_blood": "Flesh and Blood",
+    "netrunner": "Netrunner",
+    "commander_pods": _("Commander pods"),
+    "fide": _("FIDE Swiss"),
+}
+"""What people call the presets of the standings, by their keys."""
 
 
 def policies() -> list[tuple[str, object]]:
     """The ways of counting to choose from."""
-    return [("", _("As the file says, else as X610Z")), *((key, one.name) for key, one in PRESETS.items())]
+    return [("", _("As the file says, else as X610Z")), *PRESET_NAMES.items()]
 
 
 class ImportForm(forms.Form):

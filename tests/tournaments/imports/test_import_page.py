@@ -17,9 +17,11 @@ from django.urls import reverse
 from decks.errors import UserError
 from tests.tournaments.hall import make_user
 from tournaments.events.models import Staff, Tournament
+from tournaments.imports.forms import PRESET_NAMES
 from tournaments.imports.preview import MAX_BYTES, MOST_PLAYERS, Upload
 from tournaments.imports.reading import read_event
 from tournaments.ledger.models import LedgerRow
+from tournaments.standings import PRESETS
 
 CSV = """# event: Spring <b>Open</b>
 round,player1,player2,wins1,wins2
@@ -221,3 +223,7 @@ def test_a_hidden_field_that_no_page_of_ours_sent_is_refused(text: str) -> None:
     whole = Upload(CSV.encode(), "x.csv")
     assert Upload.unpacked(whole.packed(), "x.csv", "") == whole
     assert read_event(whole.data).names["Ann"] == "Ann"
+
+
+def test_every_way_of_counting_has_a_name_in_the_form() -> None:
+    assert list(PRESET_NAMES) == list(PRESETS)
