@@ -94,6 +94,8 @@ def test_every_way_a_csv_file_can_be_wrong_has_its_code_and_place(text: bytes, c
     with pytest.raises(FormatError) as caught:
         read_csv(text)
     assert (caught.value.code, caught.value.where) == (code, where)
+    if code == "too_long":
+        assert str(caught.value) == "file: longer than 20 MB"
 
 
 @pytest.mark.parametrize(
