@@ -136,7 +136,7 @@ def search(text: str, *, page: int = 1, sort: str = "", size: int = PAGE, day: d
     """
     stamp = catalogue_stamp()
     parsed, cards = _asked(text, stamp, day)
-    counts, total = _counts(cards, stamp) if parsed else _counts_of_all(stamp)
+    counts, total = _counts(cards, stamp) if parsed or not stamp else _counts_of_all(stamp)
     pages = max(1, -(-total // size))
     page = min(max(1, page), pages)
     rows: Sequence[Card] = ()
