@@ -11,7 +11,7 @@ from decks.cards.models import Card, CardRevision, CardSet, CatalogueChange, Cat
 from decks.cards.services import card_publish, import_apply, import_keep
 from decks.errors import StaleError
 from tests.decks.catalogue import EFFECT, SUMMON, make_keeper, publish_rows
-from tests.races.tools import REPEATS, Racers, meet_after, odd, racers, refused
+from tests.races.tools import REPEATS, Racers, meet_after, meet_before, odd, racers, refused
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(1200)]
 
@@ -116,7 +116,7 @@ def test_a_new_number_and_its_set_are_made_once(
 def test_an_import_never_prints_over_an_edit_that_its_preview_did_not_show(
     run: Racers, keepers: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    meeting = meet_after(monkeypatch, services, "changes")
+    meeting = meet_before(monkeypatch, services, "publish")
     costs = iter(range(2, 99))
 
     def once() -> str:

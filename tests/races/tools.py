@@ -107,6 +107,18 @@ def meet_after(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, parties:
     return meeting
 
 
+def meet_before(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, parties: int = 2) -> Meeting:
+    """Put a meeting point right before ``module.name`` begins."""
+    meeting, original = Meeting(parties), getattr(module, name)
+
+    def hooked(*args: Any, **kwargs: Any) -> Any:
+        meeting.wait()
+        return original(*args, **kwargs)
+
+    monkeypatch.setattr(module, name, hooked)
+    return meeting
+
+
 class Overtaking:
     """Lets one command commit while another, which has already read, still works (if no lock stops it)."""
 
