@@ -20,6 +20,7 @@ from decks.errors import StaleError, UserError
 from . import forms, legality_services, services
 from .files import FORMS, MAX_BYTES, SHOWN, as_csv, as_json, decoded, form_of, plan_of, rows_of_catalogue
 from .models import Card, CardImport, CardSet, CatalogueChange, LegalityEntry, LegalityList, PoolSnapshot
+from .pool_services import pool_freeze
 from .printing_services import card_reprint
 from .reading import Reading, engine_row, marked, printed_text, read_row
 from .scenarios import missing_scenario
@@ -302,7 +303,7 @@ def pools(request: HttpRequest) -> HttpResponse:
     form = forms.PoolForm(posted(request))
     if request.method == "POST" and form.is_valid():
         try:
-            services.pool_freeze(by=request.user, key=form_key(request), **form.cleaned_data)
+            pool_freeze(by=request.user, key=form_key(request), **form.cleaned_data)
             return redirect("decks:pools")
         except UserError as error:
             show_problems(form, error)

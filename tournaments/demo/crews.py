@@ -11,8 +11,9 @@ from typing import Any
 
 from django.utils import timezone
 
+from decks.cards.pool_services import pool_freeze
 from decks.cards.pools import pool_for
-from decks.cards.services import card_publish, pool_freeze, set_describe
+from decks.cards.services import card_publish, set_describe
 from decks.errors import UserError
 from rules_engine.x610z.cards import DEFAULT_POOL, load_pool
 from rules_engine.x610z.decklist import format_decklist

@@ -84,8 +84,8 @@ def _compare(results: Results, policy: Preset, out: TextIO) -> int:
     found = compare(results, policy)
     for line in found.differences:
         out.write(f"difference: {line}\n")
-    for line in found.notes:
-        out.write(f"note: {line}\n")
+    for note in found.notes:
+        out.write(f"note: {note}\n")
     out.write(
         f"{results.event}: {found.figures} figures and the order of {found.ordered} entrants compared, "
         f"{len(found.differences)} differences, {len(found.notes)} notes\n"

@@ -11,10 +11,11 @@ from decks.cards.files import as_csv, as_json, plan_of, rows_of_catalogue
 from decks.cards.legality import limits_on
 from decks.cards.legality_services import legality_list_create, legality_set
 from decks.cards.models import Card, CatalogueChange, Printing
+from decks.cards.pool_services import pool_freeze
 from decks.cards.pools import pool_for
 from decks.cards.printing_services import card_reprint
 from decks.cards.search import search
-from decks.cards.services import card_publish, import_apply, import_keep, pool_freeze
+from decks.cards.services import card_publish, import_apply, import_keep
 from decks.errors import UserError
 from decks.registration.check import deck_report
 from decks.registration.text import text_step

@@ -20,10 +20,10 @@ from decks.cards.models import (
     Ruling,
 )
 from decks.cards.packaged import cards_load_packaged
+from decks.cards.pool_services import pool_freeze
 from decks.cards.pools import pool_choices, pool_for
 from decks.cards.services import (
     card_publish,
-    pool_freeze,
     ruling_give,
     ruling_withdraw,
 )

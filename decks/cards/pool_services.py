@@ -1,0 +1,76 @@
+"""Freezing cards of the catalogue as a pool that tournaments are played with; written as :mod:`.services` writes."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from django.db.models import F, Q
+from django.utils.translation import gettext as _
+
+from decks.errors import UserError
+from decks.names import clean_name
+from rules_engine.x610z.cards import LIFE_BASE_CLASS, Pool
+from rules_engine.x610z.cards import CardRevision as EngineCard
+from rules_engine.x610z.pool import POOLS
+
+from .models import CardRevision, PoolSnapshot, Printing
+from .services import Change, write
+from .writing import printings_of
+
+
+def pool_freeze(
+    *, by: Any, key: str, slug: str, label: str, sets: Sequence[str], label_nl: str = ""
+) -> dict[str, Any]:
+    """Freeze today's cards of these sets, with the Life Base, as a pool that a tournament can be played with.
+
+    A card printed again in one of the sets comes along under the number it always had, once.
+    The same ``slug`` frozen again is what the slug means from then on; lists and logs keep to the content they had.
+    """
+    label = clean_name(label)[:80]
+    if not label:
+        raise UserError("label_missing", _("A pool needs a name."), field="label")
+    if slug in POOLS:
+        raise UserError(
+            "slug_taken", _("This short name belongs to a pool that comes with the site."), field="slug"
+        )
+
+    def work(change: Change) -> dict[str, Any]:
+        forms = _cards_of(sets)
+        again = printings_of(form.card for form in forms)
+        cards = [_engine_with_tree(form, again.get(form.card_id, ())) for form in forms]
+        if not any(not card.is_life_base for card in cards):
+            raise UserError("empty", _("There is no card in these sets."), field="sets")
+        if not any(card.is_life_base for card in cards):
+            raise UserError(
+                "no_life_base", _("There is no Life Base: nobody could play with this pool."), rule="105.2a"
+            )
+        pool = Pool(slug, tuple(cards))
+        PoolSnapshot.objects.filter(key=slug, sha256=pool.sha256).first() or PoolSnapshot.objects.create(
+            key=slug,
+            sha256=pool.sha256,
+            label=label,
+            label_nl=clean_name(label_nl)[:80],
+            size=len(pool),
+            cards=msgspec.json.encode(pool.cards).decode(),
+            at=change.at,
+            by=by,
+        )
+        return {"pool": slug, "sha256": pool.sha256, "cards": len(pool)}
+
+    return write("pool.freeze", by, key, work)
+
+
+def _cards_of(sets: Sequence[str]) -> Sequence[CardRevision]:
+    printed = Q(card__card_set__code__in=sets) | Q(
+        card__in=Printing.objects.filter(card_set__code__in=sets).values("card")
+    )
+    wanted = printed | Q(card__card_class=LIFE_BASE_CLASS)
+    current = CardRevision.objects.filter(wanted, pk=F("card__current")).select_related("card")
+    return list(current.order_by("card__short"))
+
+
+def _engine_with_tree(revision: CardRevision, printings: Sequence[str] = ()) -> EngineCard:
+    """The engine's card with what its text means, and the further numbers it was printed under."""
+    return msgspec.convert(
+        {**revision.face, "tree": revision.tree, "printings": tuple(printings)}, EngineCard
+    )
