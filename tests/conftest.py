@@ -43,6 +43,13 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             pytest.fail(f"needs PostgreSQL; run it with: ./test {item.nodeid}", pytrace=False)
 
 
+def pytest_runtest_teardown() -> None:
+    """The language of the last request stays with the thread; the next test begins in the site's own."""
+    from django.utils import translation
+
+    translation.deactivate()
+
+
 # --- the browser ---------------------------------------------------------------------------------------
 
 
