@@ -44,8 +44,8 @@ def other_tournaments(but: Tournament | None) -> tuple[list[Tournament], list[To
     """Tournaments one can still enter, soonest first, and the last finished ones."""
     states = Tournament.State
     rest = Tournament.objects.exclude(pk=but.pk) if but is not None else Tournament.objects.all()
-    coming = rest.filter(state__in=(states.ENTRY, states.CHECK_IN)).order_by("starts_at", "name")
-    finished = rest.filter(state=states.FINISHED).order_by("-starts_at", "name")
+    coming = rest.filter(state__in=(states.ENTRY, states.CHECK_IN)).order_by("starts_at", "name", "pk")
+    finished = rest.filter(state=states.FINISHED).order_by("-starts_at", "name", "pk")
     return list(coming[:LISTED]), list(finished[:LISTED])
 
 

@@ -47,7 +47,7 @@ class Tournament(models.Model):
     demo = models.BooleanField(default=False)
 
     class Meta:
-        ordering = ["-starts_at", "name"]
+        ordering = ["-starts_at", "name", "pk"]
 
     def __str__(self) -> str:
         return self.name

@@ -28,7 +28,7 @@ def waiting_for_office() -> QuerySet[Tournament]:
     return (
         Tournament.objects.filter(approval=Tournament.Approval.REQUESTED)
         .select_related("created_by")
-        .order_by("created_at")
+        .order_by("created_at", "pk")
     )
 
 
@@ -36,7 +36,9 @@ def staff_of(tournament: Tournament) -> list[dict[str, Any]]:
     """Staff by person: their name and roles."""
     people: dict[int, dict[str, Any]] = {}
     for row in (
-        Staff.objects.filter(tournament=tournament).select_related("user").order_by("user__sort_name", "role")
+        Staff.objects.filter(tournament=tournament)
+        .select_related("user")
+        .order_by("user__sort_name", "role", "pk")
     ):
         person = people.setdefault(row.user_id, {"user": row.user, "roles": []})
         person["roles"].append({"key": row.role, "label": row.get_role_display()})

@@ -1,11 +1,14 @@
-"""A tournament's address: never the one of another tournament or of a page of ours."""
+"""A tournament's address, never that of another or of a page of ours, and its place in lists."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.urls import URLPattern, get_resolver
+from django.utils import timezone
 
+from tests.tournaments.hall import make_tournament
 from tournaments.events.models import Tournament
 from tournaments.events.services import RESERVED_SLUGS, free_slug
 
@@ -38,3 +41,13 @@ def test_a_tournament_with_the_name_of_a_page_gets_another_address(name: str) ->
 def test_a_longer_name_may_begin_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Tournament.objects, "filter", lambda **_: Tournament.objects.none())
     assert free_slug("New Year Open") == "new-year-open"
+
+
+@pytest.mark.django_db
+def test_tournaments_of_one_name_and_moment_keep_their_order() -> None:
+    at = timezone.now() + timedelta(days=1)
+    made = [make_tournament("Twin Cup", starts_at=at).pk for _time in range(3)]
+    Tournament.objects.filter(pk=made[0]).update(
+        location="Elsewhere"
+    )  # a database may put a changed row last
+    assert [one.pk for one in Tournament.objects.filter(name="Twin Cup")] == made
