@@ -91,7 +91,7 @@ def cut(number: int) -> str:
         for name in names_of(3 + dice.below(6))
     ]
     return " ".join(
-        answer(lambda size=size, points=points: top_cut(players, size=size, points=points))  # type: ignore[misc]
+        answer(lambda size=size, points=points: top_cut(players, size=size, points=points))  # type: ignore[misc]  # the names are bound at once
         for size, points in ((2, None), (None, 2), (3, 1), (0, None), (9, 0))
     )
 
