@@ -233,9 +233,9 @@ def yardstick(text: str, count: int) -> Callable[[int], None]:
 def deadline(count: int) -> None:
     """Every player of an event saves a draft and hands it in."""
     from decks.registration.models import Registration
+    from ledger.commands import Actor
+    from ledger.selectors import verify_chain
     from tournaments.entries.deck_services import deck_draft_save, deck_submit
-    from tournaments.ledger.commands import Actor
-    from tournaments.ledger.selectors import verify_chain
 
     text = sixty_cards()
     tournament, users = build(count)

@@ -26,8 +26,8 @@ TARGET = 60.0
 
 def reports(players: int) -> list[tuple[Any, int, tuple[int, int, int]]]:
     """A published third round; who reports which match with which score, first players first."""
+    from ledger.commands import Actor
     from tournaments.events.models import Tournament
-    from tournaments.ledger.commands import Actor
     from tournaments.rounds.models import Round, Seat
     from tournaments.rounds.pairing_services import round_draft, round_publish
 
@@ -56,9 +56,9 @@ def run(players: int) -> None:
 
 def measure(players: int) -> None:
     """Print what one report costs."""
+    from ledger.commands import Actor
+    from ledger.selectors import verify_chain
     from tournaments.events.models import Tournament
-    from tournaments.ledger.commands import Actor
-    from tournaments.ledger.selectors import verify_chain
     from tournaments.rounds.models import Match
     from tournaments.rounds.services import result_report
 

@@ -117,8 +117,8 @@ def seconds(work: Callable[[], object]) -> tuple[float, float]:
 
 def measure(players: int, repeat: int) -> None:
     """Print the parts of the way from the command to the stored draft."""
+    from ledger.commands import Actor
     from tournaments.events.models import Tournament
-    from tournaments.ledger.commands import Actor
     from tournaments.pairing import Options, pair_round
     from tournaments.rounds.field import players_of, standings_rows
     from tournaments.rounds.models import Round, Seat

@@ -5,22 +5,17 @@ from .entries.models import Entry, Team, TeamAttempt
 from .events.models import Staff, Stage, Tournament
 from .gamelogs.models import GameLog
 from .judging.models import CheckedDeck, DeckCheck, Penalty, PenaltyEvent
-from .ledger.models import Chain, IdempotencyKey, LedgerRow, OutboxMessage
 from .rounds.models import Dispute, Match, Report, Round, Seat
 
 __all__ = [
-    "Chain",
     "CheckedDeck",
     "Clan",
     "DeckCheck",
     "Dispute",
     "Entry",
     "GameLog",
-    "IdempotencyKey",
-    "LedgerRow",
     "Match",
     "Membership",
-    "OutboxMessage",
     "Penalty",
     "PenaltyEvent",
     "Report",

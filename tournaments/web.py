@@ -1,62 +1,14 @@
-"""What every room's views share: carrying out a command for a request, and the frame of tournament pages."""
+"""The frame of every tournament page."""
 
-import uuid
-from collections.abc import Callable
 from typing import Any
 
-from django import forms
-from django.contrib import messages
 from django.http import HttpRequest
 
-from decks.errors import UserError
+from ledger.selectors import live_version
+from ledger.web import new_key
 from tournaments.entries.selectors import entry_of
 from tournaments.events.access import rights_of
 from tournaments.events.models import Tournament
-from tournaments.ledger.selectors import live_version
-
-
-def whole_number(text: str, default: int = 0) -> int:
-    """A number somebody typed or put into an address: plain digits, at most nine; else ``default``."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else default
-
-
-def submission_key(request: HttpRequest) -> str | None:
-    """The idempotency key the form or the client sent."""
-    return request.headers.get("Idempotency-Key") or request.POST.get("idempotency_key") or None
-
-
-def perform(
-    request: HttpRequest,
-    service: Callable[..., Any],
-    *,
-    form: forms.Form | None = None,
-    done: str = "",
-    **params: Any,
-) -> Any | None:
-    """Run a service for a request; a refused command becomes form errors or a message, and None comes back."""
-    try:
-        answer = service(key=submission_key(request), **params)
-    except UserError as error:
-        show_problems(request, error, form)
-        return None
-    if done:
-        messages.success(request, done)
-    return answer
-
-
-def show_problems(request: HttpRequest, error: UserError, form: forms.Form | None = None) -> None:
-    """Put the problems of a refused command where the person looks: at the fields, else on top of the page."""
-    for problem in error.problems:
-        text = f"{problem.message} ({problem.rule})" if problem.rule else problem.message
-        if form is not None:
-            form.add_error(problem.field if problem.field in form.fields else None, text)
-        else:
-            messages.error(request, text)
-
-
-def refused_status(form: forms.Form | None) -> int:
-    """422 for a form that came back with errors, else 200."""
-    return 422 if form is not None and form.is_bound and form.errors else 200
 
 
 def page(request: HttpRequest, tournament: Tournament, **context: Any) -> dict[str, Any]:
@@ -67,6 +19,6 @@ def page(request: HttpRequest, tournament: Tournament, **context: Any) -> dict[s
         "plays": entry_of(request.user, tournament) is not None,
         "live_key": tournament.chain_key,
         "live_version": live_version(tournament.chain_key),
-        "idempotency_key": uuid.uuid4().hex,
+        "idempotency_key": new_key(),
         **context,
     }

@@ -14,7 +14,7 @@ from celery import Celery
 from kombu import Queue
 
 QUEUES = ("default", "replay")
-FLOORS = ("decks", "tournaments", "x610z_site")
+FLOORS = ("ledger", "decks", "tournaments", "x610z_site")
 
 
 def task_rooms() -> list[str]:

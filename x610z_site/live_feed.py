@@ -59,7 +59,7 @@ class Versions:
         connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=2)
         try:
             rows = connection.execute(
-                "SELECT key, version FROM tournaments_chain WHERE key IN (SELECT value FROM json_each(?))",
+                "SELECT key, version FROM ledger_chain WHERE key IN (SELECT value FROM json_each(?))",
                 [json.dumps(keys)],
             )
             return dict(rows.fetchall())
@@ -71,9 +71,7 @@ class Versions:
             self._postgres = psycopg.connect(
                 self._url, autocommit=True, connect_timeout=3, prepare_threshold=None
             )
-        rows = self._postgres.execute(
-            "SELECT key, version FROM tournaments_chain WHERE key = ANY(%s)", [keys]
-        )
+        rows = self._postgres.execute("SELECT key, version FROM ledger_chain WHERE key = ANY(%s)", [keys])
         return {str(key): int(version) for key, version in rows.fetchall()}
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from decks.errors import Problem
+from ledger.errors import Problem
 
 from .models import Card, Printing
 from .printing_services import number_problem

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from decks.errors import StaleError, UserError
+from ledger.errors import StaleError, UserError
 
 from . import forms, legality_services, services
 from .files import FORMS, MAX_BYTES, SHOWN, as_csv, as_json, decoded, form_of, plan_of, rows_of_catalogue

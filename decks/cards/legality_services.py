@@ -8,8 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from decks.errors import UserError
-from decks.names import clean_name
+from ledger.errors import UserError
+from ledger.names import clean_name
 
 from .models import LegalityEntry, LegalityList
 from .selectors import card_of

@@ -5,8 +5,8 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from decks.errors import Problem, UserError
-from decks.names import clean_name
+from ledger.errors import Problem, UserError
+from ledger.names import clean_name
 
 from .models import Card, CardPicture
 from .pictures import drawn_anew, picture_forget, picture_keep

@@ -5,7 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from decks.errors import UserError
+from ledger.errors import UserError
 
 from . import forms
 from .keeper_views import form_key, keeper_only, posted, show_problems, whole

@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from PIL import Image, ImageOps
 
-from decks.errors import UserError
+from ledger.errors import UserError
 
 from .models import CardPicture
 

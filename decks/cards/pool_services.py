@@ -7,8 +7,8 @@ import msgspec
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
-from decks.errors import UserError
-from decks.names import clean_name
+from ledger.errors import UserError
+from ledger.names import clean_name
 from rules_engine.x610z.cards import LIFE_BASE_CLASS, Pool
 from rules_engine.x610z.cards import CardRevision as EngineCard
 from rules_engine.x610z.pool import POOLS

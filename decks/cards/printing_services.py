@@ -4,8 +4,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from decks.errors import Problem, UserError
-from decks.names import clean_name
+from ledger.errors import Problem, UserError
+from ledger.names import clean_name
 
 from .models import Card, Printing
 from .reading import MAX_LINE, NUMBER

@@ -17,8 +17,8 @@ import msgspec
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from decks.errors import Problem
-from decks.names import clean_name, fold
+from ledger.errors import Problem
+from ledger.names import clean_name, fold
 from rules_engine.x610z.cards import LIFE_BASE_CLASS, CardRevision
 from rules_engine.x610z.cardtext import DEFAULT_VOCABULARY, CardTextError, Finding
 from rules_engine.x610z.pool import CARD_TYPES, parse_energy, read_card

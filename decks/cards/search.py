@@ -29,7 +29,7 @@ from django.db.models import (
 from django.db.models.functions import Cast
 from django.utils import timezone
 
-from decks.names import fold
+from ledger.names import fold
 from rules_engine.x610z.pool import CARD_TYPES
 
 from .models import Card, CardRevision, CardSet, CatalogueState, LegalityEntry, LegalityList, Printing, Ruling

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from decks.names import fold
+from ledger.names import fold
 from rules_engine.x610z.cards import CardRevision, Pool
 from rules_engine.x610z.pool import ReadyDeck, ready_decks
 

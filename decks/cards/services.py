@@ -16,8 +16,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from decks.errors import Problem, StaleError, UserError
-from decks.names import clean_name
+from ledger.errors import Problem, StaleError, UserError
+from ledger.names import clean_name
 from rules_engine.rulebook import rules as rule_book
 
 from .models import (

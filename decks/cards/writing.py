@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from django.db.models import OuterRef, Subquery
 
-from decks.names import fold
+from ledger.names import fold
 from rules_engine.x610z.cards import CardRevision as EngineCard
 from rules_engine.x610z.cardtext import GRAMMAR_VERSION
 

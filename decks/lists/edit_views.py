@@ -19,9 +19,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from decks.cards.pools import pool_choices
 from decks.cards.query import MAX_LENGTH
-from decks.errors import StaleError, UserError
 from decks.registration.lists import differences
 from decks.registration.services import require_size
+from ledger.errors import StaleError, UserError
 from rules_engine.x610z.cards import DEFAULT_POOL
 
 from . import services

@@ -10,11 +10,11 @@ from decks.cards.faces import card_face, card_name
 from decks.cards.pools import pool_for
 from decks.cards.query import MAX_LENGTH
 from decks.cards.selectors import pictures_by_number, ready_made
-from decks.errors import Problem
 from decks.registration.check import DeckReport, deck_report
 from decks.registration.games import ZX, groups_of
 from decks.registration.lists import cost_curve, energy_balance, list_text
 from decks.registration.text import MAX_CHARACTERS, SIDES, text_fix, text_step
+from ledger.errors import Problem
 from rules_engine.x610z.cards import Pool
 from rules_engine.x610z.decklist import parse_decklist
 

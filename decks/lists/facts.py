@@ -5,8 +5,8 @@ from typing import TypedDict
 
 from django.utils import timezone
 
-from decks.names import fold
 from decks.registration.lists import energy_balance
+from ledger.names import fold
 
 from .against import NO_LIST, Against
 from .editing import checked_list

@@ -12,9 +12,9 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from decks.cards.faces import card_name
-from decks.errors import UserError
-from decks.names import clean_name
 from decks.registration.text import MAX_CHARACTERS
+from ledger.errors import UserError
+from ledger.names import clean_name
 from rules_engine.x610z.cards import Pool
 
 from .models import Deck

@@ -10,7 +10,7 @@ from decks.cards.query import Parsed, Word, parse
 from decks.cards.query_words import error_text
 from decks.cards.search import catalogue_stamp, condition, known_values, reprinted
 from decks.cards.selectors import MAX_QUERY, CardQuery, cards_matching
-from decks.names import fold
+from ledger.names import fold
 from rules_engine.x610z.cards import CardRevision, Pool
 
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from decks.cards.legality import limits_on
 from decks.cards.models import Card
-from decks.names import fold
+from ledger.names import fold
 
 from .against import GAME
 from .facts import LETTERS

@@ -13,9 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from decks.cards.pools import pool_for
-from decks.errors import StaleError, UserError
-from decks.names import clean_name
 from decks.registration.services import NAME_LENGTH, require_size
+from ledger.errors import StaleError, UserError
+from ledger.names import clean_name
 from rules_engine.x610z.decklist import parse_decklist
 
 from .facts import facts_of

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 
 from decks.cards.pools import pool_for
-from decks.errors import UserError
+from ledger.errors import UserError
 from rules_engine.x610z.cards import Pool
 
 from .models import Deck

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy
 
 from decks.cards.query import MAX_LENGTH, And, Node, Not, Or, Test, Word, parse
 from decks.cards.query_words import error_text
-from decks.names import fold
 from decks.registration.check import DYNAMIS
 from decks.registration.lists import list_text
+from ledger.names import fold
 from rules_engine.x610z.cards import Pool
 from rules_engine.zx.cards import ZxCard, ZxPool, ready_decks
 

@@ -8,7 +8,7 @@ from typing import cast
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from decks.errors import Problem
+from ledger.errors import Problem
 from rules_engine.x610z import deckrules
 from rules_engine.x610z.cards import Pool
 from rules_engine.x610z.decklist import ListProblem

@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from decks.cards.pools import pool_for
-from decks.errors import Problem, UserError
+from ledger.errors import Problem, UserError
 from rules_engine.x610z.decklist import parse_decklist
 
 from .check import unread_line

@@ -10,9 +10,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from decks.errors import UserError
-from decks.names import clean_name
-from decks.statements import Statement, json_text, moment, run
+from ledger.errors import UserError
+from ledger.names import clean_name
+from ledger.sql import Statement, json_text, moment, run
 
 from .check import DeckReport
 from .models import DeckRevision, Registration

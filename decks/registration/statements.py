@@ -1,6 +1,6 @@
-"""The SQL of handing in a deck. Constants; see decks/statements.py."""
+"""The SQL of handing in a deck. Constants; see ledger/sql.py."""
 
-from decks.statements import Sql
+from ledger.sql import Sql
 
 REVISION = Sql(
     "deck_revision",

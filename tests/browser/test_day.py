@@ -13,13 +13,13 @@ from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from ledger.selectors import verify_chain
 from rules_engine.testing import random_game
 from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.pool import ready_decks
 from tests.tournaments.hall import PASSWORD, make_user
 from tournaments.events.models import Staff, Tournament
 from tournaments.gamelogs.models import GameLog
-from tournaments.ledger.selectors import verify_chain
 from tournaments.rounds.models import Match
 
 pytestmark = [pytest.mark.browser, pytest.mark.redis, pytest.mark.django_db(transaction=True)]

@@ -9,7 +9,7 @@ from decks.cards import services
 from decks.cards.files import as_json, plan_of
 from decks.cards.models import Card, CardRevision, CardSet, CatalogueChange, CatalogueState
 from decks.cards.services import card_publish, import_apply, import_keep
-from decks.errors import StaleError
+from ledger.errors import StaleError
 from tests.decks.catalogue import EFFECT, SUMMON, make_keeper, publish_rows
 from tests.races.tools import REPEATS, Racers, meet_after, meet_before, odd, racers, refused
 

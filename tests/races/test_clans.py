@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from decks.errors import UserError
+from ledger.commands import Actor
+from ledger.errors import UserError
 from tests.races.tools import racers
 from tests.tournaments.hall import make_user
 from tournaments.clans import services
 from tournaments.clans.models import MOST_MEMBERS, Clan, Membership
 from tournaments.clans.services import clan_create, clan_join, clan_leave
-from tournaments.ledger.commands import Actor
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True)]
 TIMES = 4

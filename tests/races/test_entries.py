@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from decks.registration.models import DeckRevision, Registration
+from ledger.commands import SYSTEM, Actor
+from ledger.selectors import verify_chain
 from tests.decks.lists import legal_text
 from tests.races.tools import (
     REPEATS,
@@ -28,8 +30,6 @@ from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_check_in, entry_create, tournament_start
 from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_open_check_in, tournament_open_entry
-from tournaments.ledger.commands import SYSTEM, Actor
-from tournaments.ledger.selectors import verify_chain
 from x610z_site.accounts.services import account_create
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(1200)]

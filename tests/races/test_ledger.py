@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from ledger import commands, relay
+from ledger.commands import SYSTEM, Actor
+from ledger.models import IdempotencyKey, OutboxMessage
 from rules_engine.testing import random_game
 from tests.races.tools import (
     REPEATS,
@@ -27,9 +30,6 @@ from tests.tournaments.hall import organizer_of, publish, running_tournament, st
 from tournaments.gamelogs import services, tasks
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.services import log_store_verdict, log_submit
-from tournaments.ledger import commands, relay
-from tournaments.ledger.commands import SYSTEM, Actor
-from tournaments.ledger.models import IdempotencyKey, OutboxMessage
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.services import dispute_settle, match_extend, result_enter, result_report

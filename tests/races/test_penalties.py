@@ -5,7 +5,10 @@ from typing import Any
 
 import pytest
 
-from decks.errors import UserError
+from ledger.commands import Actor
+from ledger.errors import UserError
+from ledger.locks import Locks
+from ledger.selectors import verify_chain
 from tests.races.tools import REPEATS, Racers, meet_after, racers
 from tests.tournaments.hall import publish, running_tournament, staff_actor
 from tournaments.entries.models import Entry
@@ -13,9 +16,6 @@ from tournaments.events.models import Tournament
 from tournaments.judging import penalty_services
 from tournaments.judging.models import Penalty
 from tournaments.judging.penalty_services import penalty_confirm, penalty_give, penalty_withdraw
-from tournaments.ledger.commands import Actor
-from tournaments.ledger.locks import Locks
-from tournaments.ledger.selectors import verify_chain
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True)]
 

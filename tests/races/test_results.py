@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from ledger.commands import Actor
 from tests.races.tools import (
     REPEATS,
     Racers,
@@ -18,7 +19,6 @@ from tests.races.tools import (
     without_locks,
 )
 from tests.tournaments.hall import organizer_of, publish, running_tournament, staff_actor
-from tournaments.ledger.commands import Actor
 from tournaments.rounds import services
 from tournaments.rounds.models import Match
 from tournaments.rounds.services import dispute_settle, result_correct, result_enter, result_report

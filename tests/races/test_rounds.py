@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from ledger.commands import Actor
 from tests.races.tools import (
     REPEATS,
     Overtaking,
@@ -26,7 +27,6 @@ from tests.tournaments.hall import draft, organizer_of, play, running_tournament
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_drop
 from tournaments.events.models import Stage
-from tournaments.ledger.commands import Actor
 from tournaments.rounds import pairing_services, stage_services
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.pairing_services import round_complete, round_draft, round_publish

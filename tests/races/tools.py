@@ -13,13 +13,13 @@ import pytest
 from django.db import connections
 from django.db.models import QuerySet
 
-from decks.errors import UserError
+from ledger.errors import UserError
+from ledger.locks import Locks
+from ledger.models import LedgerRow, OutboxMessage
+from ledger.selectors import verify_chain
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
-from tournaments.ledger.locks import Locks
-from tournaments.ledger.models import LedgerRow, OutboxMessage
-from tournaments.ledger.selectors import verify_chain
 from tournaments.rounds.models import Dispute, Match, Report, Round, Seat
 
 REPEATS = int(os.environ.get("RACES", "10"))  # `make races N=1000` sets it

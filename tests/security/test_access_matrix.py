@@ -15,6 +15,8 @@ from django.utils import timezone
 
 from decks.cards.services import import_keep
 from decks.lists.services import deck_create
+from ledger.commands import Actor
+from ledger.models import LedgerRow
 from rules_engine.testing import random_game
 from tests.decks.catalogue import load_some, make_keeper, with_picture
 from tests.tournaments.hall import (
@@ -33,8 +35,6 @@ from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
 from tournaments.judging.penalty_services import penalty_give
 from tournaments.judging.services import deck_check_start
-from tournaments.ledger.commands import Actor
-from tournaments.ledger.models import LedgerRow
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.services import result_enter

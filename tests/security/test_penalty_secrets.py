@@ -11,13 +11,13 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
+from ledger.commands import Actor
+from ledger.models import Chain, IdempotencyKey, LedgerRow, OutboxMessage
 from tests.security.test_access_matrix import READ, Hall, hall
 from tests.security.test_secrets import VOLATILE
 from tests.tournaments.hall import staff_actor
 from tournaments.entries.models import Entry
 from tournaments.judging.penalty_services import penalty_confirm, penalty_give, penalty_withdraw
-from tournaments.ledger.commands import Actor
-from tournaments.ledger.models import Chain, IdempotencyKey, LedgerRow, OutboxMessage
 
 __all__ = ["hall"]
 pytestmark = [pytest.mark.django_db]

@@ -15,14 +15,14 @@ from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
+from ledger.commands import Actor
+from ledger.models import IdempotencyKey, LedgerRow, OutboxMessage
 from rules_engine.testing import random_game
 from tests.security.test_access_matrix import ACTORS, READ, Hall, hall
 from tests.tournaments.hall import make_user, organizer_of
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.services import log_submit
 from tournaments.gamelogs.tasks import replay_log
-from tournaments.ledger.commands import Actor
-from tournaments.ledger.models import IdempotencyKey, LedgerRow, OutboxMessage
 from tournaments.rounds.models import Match
 from x610z_site.accounts.models import PersonalLink
 from x610z_site.accounts.services import link_create, token_hash

@@ -10,15 +10,15 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from decks.names import clean_name
+from ledger.commands import Actor
+from ledger.models import LedgerRow
+from ledger.names import clean_name
 from tests.security.test_access_matrix import READ, Hall, hall
 from tests.tournaments.hall import make_user, organizer_of
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk
 from tournaments.events.services import tournament_create
 from tournaments.gamelogs.tasks import replay_log
-from tournaments.ledger.commands import Actor
-from tournaments.ledger.models import LedgerRow
 
 __all__ = ["hall"]
 pytestmark = [pytest.mark.django_db]

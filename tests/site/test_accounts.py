@@ -4,10 +4,10 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
+from ledger.commands import SYSTEM
+from ledger.models import LedgerRow
+from ledger.selectors import verify_chain
 from tests.tournaments.hall import make_user
-from tournaments.ledger.commands import SYSTEM
-from tournaments.ledger.models import LedgerRow
-from tournaments.ledger.selectors import verify_chain
 from x610z_site.accounts.services import account_create
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

@@ -28,7 +28,7 @@ from x610z_site.services.servers import free_port, private_postgres, private_red
 
 Result = TypeVar("Result")
 KEY = "t-spring-cup"
-TABLE = "CREATE TABLE tournaments_chain (key varchar(80) PRIMARY KEY, version bigint NOT NULL)"
+TABLE = "CREATE TABLE ledger_chain (key varchar(80) PRIMARY KEY, version bigint NOT NULL)"
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def database(tmp_path: Path) -> Path:
     path = tmp_path / "site.sqlite3"
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(TABLE)
-        connection.execute("INSERT INTO tournaments_chain VALUES (?, 7)", [KEY])
+        connection.execute("INSERT INTO ledger_chain VALUES (?, 7)", [KEY])
     return path
 
 
@@ -48,7 +48,7 @@ def in_a_loop(scene: Coroutine[Any, Any, Result]) -> Result:
 
 def set_version(path: Path, version: int) -> None:
     with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("UPDATE tournaments_chain SET version = ?", [version])
+        connection.execute("UPDATE ledger_chain SET version = ?", [version])
 
 
 @dataclass
@@ -196,10 +196,10 @@ def test_without_redis_a_new_version_in_sqlite_is_seen_within_two_seconds(databa
 def test_without_redis_a_new_version_in_postgresql_is_seen_within_two_seconds() -> None:
     with private_postgres() as url, psycopg.connect(url, autocommit=True) as connection:
         connection.execute(TABLE)
-        connection.execute("INSERT INTO tournaments_chain VALUES (%s, 4)", [KEY])
+        connection.execute("INSERT INTO ledger_chain VALUES (%s, 4)", [KEY])
         with live_server(url) as port, Stream(port) as stream:
             assert stream.next_version()["version"] == 4
-            connection.execute("UPDATE tournaments_chain SET version = 5")
+            connection.execute("UPDATE ledger_chain SET version = 5")
             started = time.monotonic()
             assert stream.next_version()["version"] == 5
             assert time.monotonic() - started < 2

@@ -22,7 +22,7 @@ def test_a_real_worker_answers_on_both_queues(celery_worker_process: BackgroundP
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_the_live_server_reads_the_test_database(live_process: BackgroundProcess) -> None:
-    from tournaments.ledger.models import Chain
+    from ledger.models import Chain
 
     Chain.objects.create(key="t-live-fixture", version=41)
     with urllib.request.urlopen(f"{live_process.url}/live/t-live-fixture/", timeout=5) as stream:  # noqa: S310 - our own address
@@ -36,7 +36,7 @@ def test_a_committed_message_reaches_a_phone_within_two_seconds(
     relay_process: BackgroundProcess, live_process: BackgroundProcess
 ) -> None:
     """The whole way: outbox row, relay, Redis, live process, open stream."""
-    from tournaments.ledger.models import Chain, OutboxMessage
+    from ledger.models import Chain, OutboxMessage
 
     key = "t-the-whole-way"
     Chain.objects.create(key=key, version=1)
@@ -59,7 +59,7 @@ def test_a_committed_message_reaches_a_phone_within_two_seconds(
 def test_the_tables_stand_on_the_database_of_this_run() -> None:
     from django.db import connection
 
-    assert "tournaments_chain" in connection.introspection.table_names()
+    assert "ledger_chain" in connection.introspection.table_names()
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA journal_mode")

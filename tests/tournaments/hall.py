@@ -8,6 +8,7 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from decks.registration.models import DeckRevision, Registration
+from ledger.commands import Actor
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_check_in, entry_create, tournament_start
 from tournaments.events.models import Staff, Tournament
@@ -16,7 +17,6 @@ from tournaments.events.services import (
     tournament_open_check_in,
     tournament_open_entry,
 )
-from tournaments.ledger.commands import Actor
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete, round_draft, round_publish
 from tournaments.rounds.services import result_enter

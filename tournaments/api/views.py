@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from ledger.web import whole_number
 from tournaments.display.cache import etag_of
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
@@ -19,7 +20,6 @@ from tournaments.rounds.field import last_completed, standings_rows
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.selectors import matches_of
 from tournaments.rounds.words import line_names
-from tournaments.web import whole_number
 
 from .serializers import RoundSerializer, StandingsSerializer, TournamentSerializer
 

@@ -9,9 +9,9 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from decks.errors import UserError
-from decks.names import clean_name, fold
-from tournaments.ledger.commands import Command, command
+from ledger.commands import Command, command
+from ledger.errors import UserError
+from ledger.names import clean_name, fold
 
 from .models import MOST_MEMBERS, NAME_LENGTH, Clan, Membership
 

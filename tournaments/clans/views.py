@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournaments.ledger.commands import Actor
-from tournaments.web import perform, refused_status, whole_number
+from ledger.commands import Actor
+from ledger.web import perform, refused_status, whole_number
 
 from . import services
 from .forms import ClanForm

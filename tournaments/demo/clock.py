@@ -3,12 +3,12 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from decks.errors import UserError
 from decks.registration.models import DeckRevision, Registration
+from ledger.commands import Command, command
+from ledger.errors import UserError
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
-from tournaments.ledger.commands import Command, command
 from tournaments.rounds.models import Dispute, Match, Report, Round
 
 MINUTES_IN = 22  # how long the last round has been going on

@@ -14,7 +14,8 @@ from django.utils import timezone
 from decks.cards.pool_services import pool_freeze
 from decks.cards.pools import pool_for
 from decks.cards.services import card_publish, set_describe
-from decks.errors import UserError
+from ledger.commands import Actor
+from ledger.errors import UserError
 from rules_engine.x610z.cards import DEFAULT_POOL, load_pool
 from rules_engine.x610z.decklist import format_decklist
 from rules_engine.x610z.pool import ready_decks
@@ -31,7 +32,6 @@ from tournaments.events.services import (
     tournament_open_check_in,
     tournament_open_entry,
 )
-from tournaments.ledger.commands import Actor
 from tournaments.rounds.models import Match
 from tournaments.rounds.pairing_services import round_complete, round_draft, round_publish
 from tournaments.rounds.services import result_enter

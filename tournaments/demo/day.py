@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from decks.cards.packaged import cards_load_packaged
+from ledger.commands import Actor
 from rules_engine.testing import Stream
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk, entry_check_in, entry_create, tournament_start
@@ -28,7 +29,6 @@ from tournaments.events.services import (
 )
 from tournaments.imports.reading import read_event
 from tournaments.imports.services import results_import
-from tournaments.ledger.commands import Actor
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete, round_draft, round_publish, round_redraft
 from tournaments.rounds.scores import Score

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
+from ledger.commands import Actor
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.services import log_submit
 from tournaments.gamelogs.tasks import replay_log
-from tournaments.ledger.commands import Actor
 from tournaments.rounds.models import Match
 
 from .decks import cards_of, pool_of

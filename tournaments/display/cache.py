@@ -8,8 +8,8 @@ from collections.abc import Callable
 from django.core.cache import cache
 from django.utils.translation import get_language
 
+from ledger.selectors import live_version
 from tournaments.events.models import Tournament
-from tournaments.ledger.selectors import live_version
 
 SECONDS = 3600
 

@@ -12,10 +12,10 @@ from django.db.models import Q
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
+from ledger.models import LedgerRow
 from rules_engine import Cursor
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
-from tournaments.ledger.models import LedgerRow
 from tournaments.rounds.field import last_completed, standings_rows
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.selectors import matches_of, result_words

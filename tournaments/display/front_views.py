@@ -11,15 +11,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from ledger.selectors import live_version
+from ledger.web import whole_number
 from tournaments.entries.selectors import public_entries
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Stage, Tournament
-from tournaments.ledger.selectors import live_version
 from tournaments.rounds.clock import clock_of
 from tournaments.rounds.models import Round
 from tournaments.rounds.selectors import current_round, pairings_by_name
 from tournaments.rounds.stages import round_title, rounds_planned
-from tournaments.web import whole_number
 
 from . import front as selectors
 from .cache import by_version

@@ -12,6 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from ledger.commands import Actor
+from ledger.selectors import live_version
+from ledger.web import perform, refused_status, whole_number
 from tournaments.entries.crews import has_crews
 from tournaments.entries.models import Entry
 from tournaments.entries.selectors import entry_of, public_entries
@@ -20,8 +23,6 @@ from tournaments.events.access import access_tournament, actor_with
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import describe
 from tournaments.judging.penalty_selectors import own_penalties
-from tournaments.ledger.commands import Actor
-from tournaments.ledger.selectors import live_version
 from tournaments.rounds import pod_services, selectors, services
 from tournaments.rounds.clock import clock_of
 from tournaments.rounds.crew_field import crew_names
@@ -33,7 +34,7 @@ from tournaments.rounds.models import Match, Round
 from tournaments.rounds.stages import knock_out_of, round_names
 from tournaments.rounds.why import why
 from tournaments.standings import metric
-from tournaments.web import page, perform, refused_status, whole_number
+from tournaments.web import page
 
 from .cache import by_version, etag_of
 from .standings_page import cell, metric_name, shown, standings_table

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext as _
 
-from decks.errors import Problem, UserError
+from ledger.commands import Actor
+from ledger.errors import Problem, UserError
 from tournaments.clans.models import Clan
 from tournaments.clans.selectors import clan_ids, clan_of
 from tournaments.events.deck_policy import deck_policy
 from tournaments.events.models import Tournament
 from tournaments.events.policy import CREW_SIZE
-from tournaments.ledger.commands import Actor
 
 from .models import Entry, Team
 

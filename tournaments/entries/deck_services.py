@@ -12,8 +12,6 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from decks.errors import Problem, UserError
-from decks.names import clean_name
 from decks.registration.models import DeckRevision, Registration
 from decks.registration.services import (
     draft_keep,
@@ -22,10 +20,12 @@ from decks.registration.services import (
     require_legal,
     revision_add,
 )
-from decks.statements import Rows, Statement, loaded, locking
+from ledger.commands import Actor, Command, command
+from ledger.errors import Problem, UserError
+from ledger.names import clean_name
+from ledger.sql import Rows, Statement, loaded, locking
 from tournaments.events.models import Tournament
 from tournaments.events.services import require_state
-from tournaments.ledger.commands import Actor, Command, command
 
 from .deck_rules import deck_rules
 from .deck_statements import ENTRY, OWN, OWN_LOCKED, REGISTRATION, TOURNAMENT

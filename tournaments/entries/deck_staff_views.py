@@ -15,13 +15,14 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from decks.errors import Problem, UserError
 from decks.registration.lists import list_text
 from decks.registration.services import require_size
+from ledger.commands import Actor
+from ledger.errors import Problem, UserError
+from ledger.web import perform, refused_status, submission_key, whole_number
 from tournaments.events.access import access_tournament, actor_with
 from tournaments.events.models import Tournament
-from tournaments.ledger.commands import Actor
-from tournaments.web import page, perform, refused_status, submission_key, whole_number
+from tournaments.web import page
 
 from . import deck_services as services
 from .deck_access import list_reader

@@ -1,6 +1,6 @@
-"""The SQL that finds a player's own deck in a tournament. Constants; see decks/statements.py."""
+"""The SQL that finds a player's own deck in a tournament. Constants; see ledger/sql.py."""
 
-from decks.statements import Sql
+from ledger.sql import Sql
 
 ENTRY = ("id", "tournament_id", "user_id", "state", "registration_id", "team_id")
 TOURNAMENT = ("id", "slug", "state", "policy", "starts_at", "deck_deadline")

@@ -19,17 +19,18 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from decks.cards.query import MAX_LENGTH
-from decks.errors import Problem, UserError
 from decks.lists import editing, zx_editing
 from decks.lists.selectors import deck_text_for
 from decks.registration.games import ZX, card_pool, list_context
 from decks.registration.lists import differences
 from decks.registration.models import DeckRevision, Registration
 from decks.registration.services import require_size
+from ledger.commands import Actor
+from ledger.errors import Problem, UserError
+from ledger.web import submission_key
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
-from tournaments.ledger.commands import Actor
-from tournaments.web import page, submission_key
+from tournaments.web import page
 
 from . import deck_services as services
 from .deck_access import own_list_closed

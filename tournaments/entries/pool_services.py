@@ -7,14 +7,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from decks.errors import UserError
 from decks.registration.models import Registration
 from decks.registration.pools import pool_record, pool_sign
 from decks.registration.services import registration_for_update
+from ledger.commands import Command, command
+from ledger.errors import UserError
 from tournaments.events.models import Staff, Tournament
 from tournaments.events.policy import LIMITED
 from tournaments.events.services import require_state
-from tournaments.ledger.commands import Command, command
 
 from .deck_services import TAKES_PART, deck_closed_since
 from .models import Entry

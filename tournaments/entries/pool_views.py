@@ -17,14 +17,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from decks.cards.pools import pool_for
-from decks.errors import UserError
 from decks.registration.lists import grouped, list_text
 from decks.registration.models import OpenedPool
+from ledger.commands import Actor
+from ledger.errors import UserError
+from ledger.web import submission_key, whole_number
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
 from tournaments.events.policy import LIMITED
-from tournaments.ledger.commands import Actor
-from tournaments.web import page, submission_key, whole_number
+from tournaments.web import page
 
 from .deck_access import list_reader, own_list_closed
 from .deck_rules import opened_pool

@@ -8,15 +8,15 @@ from django.contrib.auth import get_user_model
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from decks.errors import UserError
-from decks.names import clean_name, sort_name
 from decks.registration.models import Registration
+from ledger.commands import Command, command
+from ledger.errors import UserError
+from ledger.hashing import digest
+from ledger.names import clean_name, sort_name
 from tournaments.clans.selectors import clan_of
 from tournaments.events.deck_policy import deck_policy
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import lock, require_state
-from tournaments.ledger.commands import Command, command
-from tournaments.ledger.hashing import digest
 
 from .crews import crews_fixed, has_crews, refuse_without_crew, require_crews
 from .models import Entry

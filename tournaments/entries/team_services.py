@@ -9,15 +9,15 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from decks.errors import UserError
-from decks.names import clean_name
 from decks.registration.check import DeckReport
+from ledger.commands import Command, command
+from ledger.errors import UserError
+from ledger.names import clean_name
 from rules_engine.x610z.deckrules import DeckList
 from tournaments.events.deck_policy import deck_policy
 from tournaments.events.models import Tournament
 from tournaments.events.policy import CREW_SIZE
 from tournaments.events.services import lock, require_state
-from tournaments.ledger.commands import Command, command
 
 from .crews import clan_for_crew, has_crews, refuse_other_clan
 from .models import Entry, Team, TeamAttempt

@@ -13,12 +13,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from ledger.commands import Actor
+from ledger.web import perform, whole_number
 from tournaments.clans.selectors import clan_of
 from tournaments.events.access import access_tournament, actor_with
 from tournaments.events.deck_policy import deck_policy
 from tournaments.events.models import Tournament
-from tournaments.ledger.commands import Actor
-from tournaments.web import page, perform, whole_number
+from tournaments.web import page
 
 from . import team_services as services
 from .crews import crew_problems, has_crews

@@ -12,8 +12,8 @@ from django.db.models import Prefetch, QuerySet
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from decks.errors import UserError
 from decks.registration.games import ZX, card_pool
+from ledger.errors import UserError
 from rules_engine.x610z.deckrules import MESSAGES, DeckList, check_team
 from tournaments.events.models import Tournament
 from tournaments.events.policy import LIMITED

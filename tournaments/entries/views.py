@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from ledger.commands import Actor
+from ledger.web import perform, refused_status, whole_number
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Tournament
-from tournaments.ledger.commands import Actor
-from tournaments.web import page, perform, refused_status, whole_number
+from tournaments.web import page
 
 from . import services
 from .forms import DeskEntryForm

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
-from tournaments.ledger.commands import Actor
+from ledger.commands import Actor
 
 from .models import Staff, Tournament
 

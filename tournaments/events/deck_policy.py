@@ -7,9 +7,9 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from decks.cards.models import LegalityList
-from decks.errors import Problem
 from decks.lists.against import NO_LIST
 from decks.registration.games import ZX, card_pool
+from ledger.errors import Problem
 
 from .models import Tournament
 from .policy import DEFAULTS, LISTS

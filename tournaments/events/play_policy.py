@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from decks.errors import Problem
+from ledger.errors import Problem
 from tournaments.pairing.pod_final import SHAPES, pod_cut
 
 SWISS, ROUND_ROBIN, PODS = "swiss", "round_robin", "pods"  # the kinds of a first stage

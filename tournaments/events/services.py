@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from decks.errors import Problem, UserError
-from decks.names import clean_name
-from tournaments.ledger.commands import Command, command
+from ledger.commands import Command, command
+from ledger.errors import Problem, UserError
+from ledger.names import clean_name
 
 from . import policy as policies
 from .deck_policy import deck_policy_problems

@@ -12,10 +12,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from decks.errors import UserError
-from tournaments.ledger.commands import Actor
-from tournaments.ledger.selectors import history
-from tournaments.web import page, perform, refused_status, show_problems, submission_key, whole_number
+from ledger.commands import Actor
+from ledger.errors import UserError
+from ledger.selectors import history
+from ledger.web import perform, refused_status, show_problems, submission_key, whole_number
+from tournaments.web import page
 
 from . import services
 from .access import access_tournament, require_right

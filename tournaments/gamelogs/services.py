@@ -10,12 +10,13 @@ from typing import Any
 
 import msgspec
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from decks.errors import UserError
+from ledger.commands import SYSTEM, Command, command
+from ledger.errors import UserError
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
-from tournaments.ledger.commands import Command, command
 from tournaments.rounds.models import Match, Round
 
 from .models import GameLog
@@ -143,3 +144,9 @@ def stuck_logs(at: datetime) -> QuerySet[GameLog]:
     lost |= Q(state=State.QUEUED, lease_until=None, submitted_at__lt=at - LEASE)
     lost |= Q(state=State.QUEUED, lease_until__lt=at)
     return GameLog.objects.filter(lost)
+
+
+def stuck_logs_sweep() -> None:
+    """Send replay jobs again that nobody finished; the relay calls it every half minute."""
+    if stuck_logs(timezone.now()).exists():
+        logs_requeue(actor=SYSTEM)

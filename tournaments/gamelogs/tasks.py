@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from tournaments.ledger.commands import SYSTEM
+from ledger.commands import SYSTEM
 
 from .models import GameLog
 from .replay import check

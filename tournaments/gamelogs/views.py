@@ -8,12 +8,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from ledger.commands import Actor
+from ledger.web import perform, refused_status
 from rules_engine.kernel.errors import LogError
 from tournaments.events.access import access_tournament
-from tournaments.ledger.commands import Actor
 from tournaments.rounds.models import Match
 from tournaments.rounds.selectors import with_seats
-from tournaments.web import page, perform, refused_status
+from tournaments.web import page
 
 from .forms import LogForm
 from .models import GameLog

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from decks.errors import UserError
+from ledger.errors import UserError
 from tournaments.display.standings_page import HIDDEN_METRICS, metric_name, shown
 from tournaments.standings import PRESETS, compute, metric
 from tournaments.standings.compare import compare

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from decks.errors import Problem, UserError
-from decks.names import clean_name
+from ledger.errors import Problem, UserError
+from ledger.names import clean_name
 from tournaments.standings import Match, Preset, StandingsError
 from tournaments.standings.formats import Results, read_csv, read_json, read_results
 from tournaments.standings.model import Sentence

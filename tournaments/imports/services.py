@@ -9,12 +9,12 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
-from decks.names import clean_name, sort_name
+from ledger.commands import Command, command
+from ledger.names import clean_name, sort_name
 from tournaments.entries.models import Entry
 from tournaments.events import policy as policies
 from tournaments.events.models import Staff, Stage, Tournament
 from tournaments.events.services import free_slug
-from tournaments.ledger.commands import Command, command
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import EntryRule, Match, Round, Seat
 from tournaments.standings import Row, compute

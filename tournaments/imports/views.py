@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from decks.errors import UserError
+from ledger.commands import Actor
+from ledger.errors import UserError
+from ledger.web import refused_status
 from tournaments.events.access import access_tournament, rights_of
-from tournaments.ledger.commands import Actor
-from tournaments.web import refused_status
 
 from .exports import as_csv, as_json, as_trf, results_of
 from .forms import ConfirmForm, ImportForm

@@ -15,14 +15,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from decks.cards.faces import card_name
-from decks.errors import UserError
+from ledger.commands import Actor
+from ledger.errors import UserError
+from ledger.web import perform, show_problems, whole_number
 from tournaments.entries.deck_access import list_reader
 from tournaments.entries.deck_rules import pool_of
 from tournaments.entries.deck_selectors import registration_of
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
-from tournaments.ledger.commands import Actor
-from tournaments.web import page, perform, show_problems, whole_number
+from tournaments.web import page
 
 from . import selectors, services
 from .letters import isolated

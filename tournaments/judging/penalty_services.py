@@ -8,13 +8,13 @@ from typing import Any
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from decks.errors import UserError
-from decks.names import clean_name
+from ledger.commands import Actor, Command, command
+from ledger.errors import UserError
+from ledger.names import clean_name
 from tournaments.entries.models import Entry
 from tournaments.events.access import HEAD_JUDGE, JUDGE
 from tournaments.events.models import Tournament
 from tournaments.events.services import require_state
-from tournaments.ledger.commands import Actor, Command, command
 from tournaments.rounds.models import Match, Round
 
 from .book import judges_book

@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from ledger.commands import Actor
+from ledger.web import perform, whole_number
 from tournaments.events.access import HEAD_JUDGE, access_tournament, actor_with
 from tournaments.events.models import Tournament
 from tournaments.events.policy import DEFAULTS, LIMITED
-from tournaments.ledger.commands import Actor
 from tournaments.rounds.models import Match
-from tournaments.web import page, perform, whole_number
+from tournaments.web import page
 
 from . import penalty_selectors as selectors
 from . import penalty_services as services

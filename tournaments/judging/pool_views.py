@@ -8,10 +8,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from decks.cards.pools import pool_for
+from ledger.web import whole_number
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.events.policy import LIMITED
-from tournaments.web import page, whole_number
+from tournaments.web import page
 
 from .penalty_selectors import limited_entries, penalty_numbered
 from .penalty_views import penalty_judge

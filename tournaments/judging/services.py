@@ -9,13 +9,13 @@ from typing import Any
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from decks.errors import UserError
-from decks.names import clean_name
+from ledger.commands import Command, command
+from ledger.errors import UserError
+from ledger.hashing import digest
+from ledger.names import clean_name
 from tournaments.entries.models import Entry
 from tournaments.events.deck_policy import deck_policy
 from tournaments.events.models import Tournament
-from tournaments.ledger.commands import Command, command
-from tournaments.ledger.hashing import digest
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.services import locked_match
 

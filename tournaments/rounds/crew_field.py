@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from decks.names import sort_name
+from ledger.names import sort_name
 from tournaments.entries.models import Entry, Team
 from tournaments.entries.teams import members_of
 from tournaments.events.models import Tournament

@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from ledger.commands import Actor
+from ledger.web import perform, refused_status
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Stage
-from tournaments.ledger.commands import Actor
-from tournaments.web import page, perform, refused_status
+from tournaments.web import page
 
 from . import selectors
 from .forms import ScoreForm

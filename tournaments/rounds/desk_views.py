@@ -11,13 +11,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from ledger.commands import Actor
+from ledger.web import perform, refused_status, whole_number
 from tournaments.entries.services import tournament_start
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import describe, setting
-from tournaments.ledger.commands import Actor
 from tournaments.pairing import Pair, RepairPlan
-from tournaments.web import page, perform, refused_status, whole_number
+from tournaments.web import page
 
 from . import pairing_services, repair_services, selectors, services
 from .clock import clock_of

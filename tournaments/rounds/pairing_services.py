@@ -8,14 +8,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from decks.errors import UserError
-from decks.names import clean_name
+from ledger.commands import Command, command
+from ledger.errors import UserError
+from ledger.hashing import digest, plain
+from ledger.names import clean_name
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import setting
 from tournaments.events.services import lock, require_state
-from tournaments.ledger.commands import Command, command
-from tournaments.ledger.hashing import digest, plain
 from tournaments.pairing import Certificate, Options, Pair, check_round, pair_round
 
 from .crew_field import crews_of

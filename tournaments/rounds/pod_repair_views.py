@@ -6,12 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from ledger.commands import Actor
+from ledger.web import perform, whole_number
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
-from tournaments.ledger.commands import Actor
 from tournaments.pairing.pod_model import Pod
 from tournaments.pairing.pod_repair import PodPlan
-from tournaments.web import page, perform, whole_number
+from tournaments.web import page
 
 from .models import Round
 from .pod_repair_services import pod_plan_hash, pod_plans_for, round_repair_pods

@@ -8,7 +8,7 @@ from collections.abc import Collection
 
 from django.utils.translation import gettext as _
 
-from decks.errors import Problem
+from ledger.errors import Problem
 
 
 def claim_for(size: int, *, winner: int | None = None, still_in: Collection[int] = ()) -> str:

@@ -7,11 +7,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from decks.errors import StaleError, UserError
-from decks.names import clean_name
+from ledger.commands import Command, command
+from ledger.errors import StaleError, UserError
+from ledger.names import clean_name
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
-from tournaments.ledger.commands import Command, command
 
 from .models import Dispute, Match, Report, Seat
 from .pod_scores import claim_problems

@@ -7,9 +7,10 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from ledger.web import perform, refused_status
 from tournaments.events.access import require_right
 from tournaments.events.models import Tournament
-from tournaments.web import page, perform, refused_status
+from tournaments.web import page
 
 from . import pod_services, selectors
 from .clock import clock_of

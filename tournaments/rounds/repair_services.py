@@ -7,13 +7,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from decks.errors import StaleError, UserError
-from decks.names import clean_name
+from ledger.commands import Command, command
+from ledger.errors import StaleError, UserError
+from ledger.hashing import digest
+from ledger.names import clean_name
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import lock
-from tournaments.ledger.commands import Command, command
-from tournaments.ledger.hashing import digest
 from tournaments.pairing import CurrentPair, RepairPlan, repair_plans
 
 from .field import players_of

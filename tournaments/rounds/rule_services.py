@@ -4,12 +4,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from decks.errors import UserError
-from decks.names import clean_name
+from ledger.commands import Command, command
+from ledger.errors import UserError
+from ledger.names import clean_name
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.events.services import lock
-from tournaments.ledger.commands import Command, command
 
 from .models import EntryRule, Round
 

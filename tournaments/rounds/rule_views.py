@@ -7,10 +7,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from ledger.web import perform, refused_status, whole_number
 from tournaments.entries.models import Entry
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Tournament
-from tournaments.web import page, perform, refused_status, whole_number
+from tournaments.web import page
 
 from .forms import RuleForm
 from .models import EntryRule

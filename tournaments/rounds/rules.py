@@ -7,7 +7,7 @@ alone: no public page may tell it.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from decks.names import fold
+from ledger.names import fold
 from tournaments.events.models import Tournament
 from tournaments.pairing import Player
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from decks.errors import Problem
+from ledger.errors import Problem
 
 Score = tuple[int, int, int]
 

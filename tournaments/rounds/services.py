@@ -10,11 +10,11 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from decks.errors import StaleError, UserError
-from decks.names import clean_name
+from ledger.commands import Command, command
+from ledger.errors import StaleError, UserError
+from ledger.names import clean_name
 from tournaments.events.access import RIGHTS
 from tournaments.events.models import Staff, Stage, Tournament
-from tournaments.ledger.commands import Command, command
 
 from .models import Dispute, Match, Report, Round, Seat
 from .scores import Score, score_problems, winner

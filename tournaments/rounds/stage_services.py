@@ -4,12 +4,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from decks.errors import UserError
+from ledger.commands import Command, command
+from ledger.errors import UserError
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import CLOSED, setting
 from tournaments.events.services import lock, require_state
-from tournaments.ledger.commands import Command, command
 from tournaments.pairing import Player
 from tournaments.pairing.elimination import top_cut
 from tournaments.pairing.roundrobin import most_rounds

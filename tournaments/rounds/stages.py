@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from decks.errors import UserError
+from ledger.errors import UserError
 from tournaments.events.models import Stage, Tournament
 
 from .models import Match, Round

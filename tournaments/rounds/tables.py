@@ -9,11 +9,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ledger.hashing import plain
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.play_policy import ROUND_ROBIN
 from tournaments.events.policy import setting
-from tournaments.ledger.hashing import plain
 from tournaments.pairing.elimination import bracket_standings
 from tournaments.pairing.pod_model import Pod, PodOptions, PodPlayer
 from tournaments.pairing.pods import check_pods, pair_pods

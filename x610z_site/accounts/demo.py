@@ -1,10 +1,10 @@
 """The people of the demo: accounts, the office (which also keeps the cards), and personal links."""
 
 from decks.cards.services import keeper_make
+from ledger.commands import SYSTEM
 from tournaments.demo import people
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
-from tournaments.ledger.commands import SYSTEM
 from tournaments.rounds.models import Match
 
 from .models import User

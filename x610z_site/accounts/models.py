@@ -4,7 +4,7 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from decks.names import sort_name
+from ledger.names import sort_name
 
 
 class User(AbstractUser):

@@ -10,9 +10,9 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from decks.errors import Problem, UserError
-from decks.names import clean_name, fold
-from tournaments.ledger.commands import Command, command
+from ledger.commands import Command, command
+from ledger.errors import Problem, UserError
+from ledger.names import clean_name, fold
 
 from .models import PersonalLink, User
 

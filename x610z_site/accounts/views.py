@@ -13,13 +13,13 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from decks.errors import UserError
+from ledger.commands import SYSTEM, Actor
+from ledger.errors import UserError
 from tournaments.clans.selectors import clan_of
 from tournaments.entries.models import Entry
 from tournaments.entries.selectors import public_entries
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Tournament
-from tournaments.ledger.commands import SYSTEM, Actor
 from tournaments.web import page
 
 from .forms import AccountForm, SignInForm

@@ -17,8 +17,8 @@ from decks.cards.files import as_csv, as_json, plan_of, rows_of_catalogue
 from decks.cards.models import Card, CardPicture, CatalogueChange
 from decks.cards.picture_services import picture_add, picture_remove
 from decks.cards.pictures import LARGE, MAX_BYTES, SMALL, drawn_anew, picture_bytes
-from decks.errors import UserError
 from decks.lists.editing import found_context
+from ledger.errors import UserError
 from rules_engine.x610z.cards import load_pool
 from tests.decks.catalogue import EFFECT, SUMMON, load_some, make_keeper, publish_rows, with_picture
 

@@ -16,9 +16,9 @@ from decks.cards.pools import pool_for
 from decks.cards.printing_services import card_reprint
 from decks.cards.search import search
 from decks.cards.services import card_publish, import_apply, import_keep
-from decks.errors import UserError
 from decks.registration.check import deck_report
 from decks.registration.text import text_step
+from ledger.errors import UserError
 from tests.decks.catalogue import EFFECT, SUMMON, load_some, make_keeper, publish_rows
 
 pytestmark = pytest.mark.django_db

@@ -27,7 +27,7 @@ from decks.cards.services import (
     ruling_give,
     ruling_withdraw,
 )
-from decks.errors import StaleError, UserError
+from ledger.errors import StaleError, UserError
 from rules_engine.x610z.cards import load_pool
 from tests.decks.catalogue import EFFECT, SUMMON, load_all, load_some, make_keeper, publish_rows
 

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from decks.errors import UserError
 from decks.lists.editing import checked_list, pressed
 from decks.lists.files import MAX_BYTES, file_text
 from decks.registration.lists import list_text
 from decks.registration.text import text_fix
+from ledger.errors import UserError
 from rules_engine.x610z.cards import Pool
 from rules_engine.x610z.decklist import MAX_COPIES, parse_decklist, renamed_line, written_name
 from tests.decks.lists import POOL

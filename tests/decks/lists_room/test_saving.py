@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from decks.errors import StaleError, UserError
 from decks.lists import services
 from decks.lists.models import Deck, DeckListRevision
+from ledger.errors import StaleError, UserError
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,10 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from decks.errors import UserError
+from ledger.commands import SITE_CHAIN, Actor
+from ledger.errors import UserError
+from ledger.models import LedgerRow
+from ledger.selectors import verify_chain
 from tests.tournaments.entries.deck_hall import browser
 from tests.tournaments.hall import make_user
 from tournaments.clans.models import MOST_MEMBERS, Clan, Membership
@@ -20,9 +23,6 @@ from tournaments.clans.services import (
     clan_remove,
     clan_renew_link,
 )
-from tournaments.ledger.commands import SITE_CHAIN, Actor
-from tournaments.ledger.models import LedgerRow
-from tournaments.ledger.selectors import verify_chain
 
 pytestmark = [pytest.mark.django_db]
 

@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from decks.errors import UserError
+from ledger.errors import UserError
 from tests.tournaments.hall import make_tournament, make_user, organizer_of
 from tournaments.demo.clock import demo_set_back
 from tournaments.events.models import Tournament

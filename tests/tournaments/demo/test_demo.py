@@ -15,6 +15,8 @@ from django.utils import timezone
 
 from decks.lists.models import Deck
 from decks.registration.models import Registration
+from ledger.models import Chain, LedgerRow
+from ledger.selectors import verify_chain
 from tournaments.demo import day, people
 from tournaments.demo.clock import MINUTES_IN
 from tournaments.display.front import living_tournament
@@ -23,8 +25,6 @@ from tournaments.events.access import roles_of
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.replay import registered_decks
-from tournaments.ledger.models import Chain, LedgerRow
-from tournaments.ledger.selectors import verify_chain
 from tournaments.rounds.models import Match, Report, Round, Seat
 from tournaments.rounds.scores import score_problems
 from tournaments.rounds.services import stored_score

@@ -9,6 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from ledger.commands import Actor
 from rules_engine.testing import Stream, random_decks
 from rules_engine.x610z.cards import load_pool
 from tests.tournaments import hall
@@ -17,7 +18,6 @@ from tournaments.display import screen
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
-from tournaments.ledger.commands import Actor
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_pause_clock
 from tournaments.rounds.services import result_enter, result_report

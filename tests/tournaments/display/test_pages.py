@@ -6,10 +6,10 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from ledger.commands import Actor
+from ledger.selectors import live_version
 from tests.tournaments.hall import organizer_of, play, publish, running_tournament
 from tournaments.events.models import Tournament
-from tournaments.ledger.commands import Actor
-from tournaments.ledger.selectors import live_version
 from tournaments.rounds.models import Match
 from tournaments.rounds.services import result_enter, result_report
 

@@ -7,12 +7,12 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
+from ledger.commands import Actor
 from tests.tournaments.hall import make_tournament, make_user, organizer_of, staff_actor
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_create
 from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_open_entry
-from tournaments.ledger.commands import Actor
 
 
 @dataclass

@@ -7,8 +7,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from decks.errors import UserError
 from decks.registration import games
+from ledger.commands import Actor
+from ledger.errors import UserError
 from rules_engine.x610z.cards import Pool, load_pool
 from tests.tournaments.entries.deck_hall import browser, make_hall
 from tests.tournaments.entries.test_teams import BROKEN, deck_text, limited_pool
@@ -35,7 +36,6 @@ from tournaments.entries.team_services import (
 from tournaments.events.forms import TournamentForm
 from tournaments.events.policy import describe
 from tournaments.events.services import tournament_open_check_in
-from tournaments.ledger.commands import Actor
 from tournaments.rounds.crew_field import crews_of
 
 pytestmark = [pytest.mark.django_db]

@@ -9,18 +9,18 @@ import pytest
 from django.db import connection, connections, transaction
 from django.utils import timezone
 
-from decks.errors import UserError
 from decks.registration.models import DeckRevision, Registration
 from decks.registration.services import registrations_lock
-from decks.statements import Rows
+from ledger.commands import Actor
+from ledger.errors import UserError
+from ledger.locks import Locks
+from ledger.models import LedgerRow
+from ledger.selectors import verify_chain
+from ledger.sql import Rows
 from tests.decks.lists import legal_text
 from tests.tournaments.entries.deck_hall import Hall, make_hall
 from tournaments.entries import deck_services
 from tournaments.entries.deck_services import OwnDeck, deck_revise_by_judge, deck_submit
-from tournaments.ledger.commands import Actor
-from tournaments.ledger.locks import Locks
-from tournaments.ledger.models import LedgerRow
-from tournaments.ledger.selectors import verify_chain
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True)]
 

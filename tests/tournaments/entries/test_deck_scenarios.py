@@ -9,8 +9,10 @@ import time_machine
 from django.urls import reverse
 from django.utils import timezone
 
-from decks.errors import UserError
 from decks.registration.models import DeckRevision, Registration
+from ledger.commands import Actor
+from ledger.errors import UserError
+from ledger.models import LedgerRow
 from tests.decks.lists import sized_text
 from tests.tournaments.entries.deck_hall import Hall, browser, make_hall
 from tests.tournaments.hall import make_tournament
@@ -18,8 +20,6 @@ from tournaments.entries.deck_services import deck_extend, deck_remind, deck_rev
 from tournaments.entries.services import entry_check_in, tournament_start
 from tournaments.events.deck_policy import acts_of
 from tournaments.events.services import tournament_open_check_in
-from tournaments.ledger.commands import Actor
-from tournaments.ledger.models import LedgerRow
 
 pytestmark = [pytest.mark.django_db]
 

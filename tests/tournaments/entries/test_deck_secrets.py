@@ -10,8 +10,8 @@ import pytest
 from django.urls import reverse
 
 from decks.registration.models import DeckRevision
+from ledger.models import IdempotencyKey, LedgerRow, OutboxMessage
 from tests.tournaments.entries.deck_hall import Hall, browser, make_hall
-from tournaments.ledger.models import IdempotencyKey, LedgerRow, OutboxMessage
 
 pytestmark = [pytest.mark.django_db]
 

@@ -6,10 +6,12 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from decks.errors import KeyReusedError, UserError
 from decks.registration.models import DeckRevision, Registration
 from decks.registration.receipts import receipt_hash
 from decks.registration.services import registrations_lock
+from ledger.commands import Actor
+from ledger.errors import KeyReusedError, UserError
+from ledger.models import LedgerRow
 from tests.decks.lists import legal_text, sized_text
 from tests.tournaments.entries.deck_hall import Hall, make_hall
 from tournaments.entries.deck_services import (
@@ -19,8 +21,6 @@ from tournaments.entries.deck_services import (
     deck_submit,
 )
 from tournaments.entries.models import Entry
-from tournaments.ledger.commands import Actor
-from tournaments.ledger.models import LedgerRow
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -245,7 +245,7 @@ def test_the_same_list_of_two_players_has_two_hashes(hall):
 
 
 def test_no_public_page_changes_when_decks_change(hall):
-    from tournaments.ledger.selectors import live_version
+    from ledger.selectors import live_version
 
     before = live_version(hall.tournament.chain_key)
     deck_draft_save(actor=player(hall.a), tournament=hall.tournament, text="1 Life Base")

@@ -7,15 +7,15 @@ import pytest
 from django.urls import reverse
 from django.utils.translation import override
 
-from decks.errors import UserError
 from decks.registration.models import DeckRevision, OpenedPool
+from ledger.commands import Actor
+from ledger.errors import UserError
+from ledger.models import IdempotencyKey, LedgerRow, OutboxMessage
 from rules_engine.x610z.cards import load_pool
 from tests.tournaments.entries.deck_hall import Hall, browser, make_hall
 from tournaments.entries.deck_services import deck_submit
 from tournaments.entries.pool_services import opened_pool_record, opened_pool_sign
 from tournaments.entries.pool_views import sign_token
-from tournaments.ledger.commands import Actor
-from tournaments.ledger.models import IdempotencyKey, LedgerRow, OutboxMessage
 
 pytestmark = [pytest.mark.django_db]
 

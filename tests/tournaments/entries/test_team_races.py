@@ -5,9 +5,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from decks.errors import UserError
 from decks.registration import games
 from decks.registration.models import DeckRevision
+from ledger.commands import Actor
+from ledger.errors import UserError
 from rules_engine.x610z.cards import Pool, load_pool
 from tests.tournaments.entries.deck_hall import make_hall
 from tests.tournaments.entries.test_deck_races import at_once
@@ -17,7 +18,6 @@ from tournaments.entries.deck_services import deck_submit
 from tournaments.entries.models import Team
 from tournaments.entries.services import entry_create
 from tournaments.entries.team_services import team_create, team_join
-from tournaments.ledger.commands import Actor
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True)]
 

@@ -9,9 +9,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from decks.errors import UserError
 from decks.registration import games
 from decks.registration.models import DeckRevision
+from ledger.commands import Actor
+from ledger.errors import UserError
+from ledger.models import LedgerRow
+from ledger.selectors import verify_chain
 from rules_engine.x610z.cards import Pool, load_pool
 from tests.tournaments.entries.deck_hall import Hall, browser, make_hall
 from tests.tournaments.hall import make_user, organizer_of, staff_actor
@@ -20,9 +23,6 @@ from tournaments.entries.models import Entry, Team, TeamAttempt
 from tournaments.entries.services import entry_create, entry_withdraw
 from tournaments.entries.team_services import MOST_MEMBERS, team_create, team_join, team_leave
 from tournaments.events.models import Tournament
-from tournaments.ledger.commands import Actor
-from tournaments.ledger.models import LedgerRow
-from tournaments.ledger.selectors import verify_chain
 
 pytestmark = [pytest.mark.django_db]
 

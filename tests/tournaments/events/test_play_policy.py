@@ -11,7 +11,7 @@ from django.utils.translation import override
 
 from decks.cards.legality_services import legality_list_create, legality_set
 from decks.cards.models import LegalityList
-from decks.errors import UserError
+from ledger.errors import UserError
 from rules_engine.x610z.cards import load_pool
 from tests.decks.catalogue import load_some, make_keeper
 from tests.tournaments.hall import (

@@ -7,6 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from ledger.models import LedgerRow, OutboxMessage
 from rules_engine.testing import random_game
 from tests.tournaments.hall import make_user, play, publish, running_tournament, staff_actor
 from tournaments.events.models import Tournament
@@ -14,7 +15,6 @@ from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.services import MAX_BYTES
 from tournaments.gamelogs.tasks import replay_log
 from tournaments.gamelogs.viewer import listed
-from tournaments.ledger.models import LedgerRow, OutboxMessage
 from tournaments.rounds.models import Match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

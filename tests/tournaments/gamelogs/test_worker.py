@@ -7,11 +7,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from ledger.models import OutboxMessage
+from ledger.selectors import verify_chain
 from rules_engine.testing import random_game
 from tests.tournaments.hall import publish, running_tournament, staff_actor
 from tournaments.gamelogs.models import GameLog
-from tournaments.ledger.models import OutboxMessage
-from tournaments.ledger.selectors import verify_chain
 from tournaments.rounds.models import Match
 
 pytestmark = [pytest.mark.redis, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

@@ -13,16 +13,16 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from decks.errors import UserError
+from ledger.commands import SYSTEM
+from ledger.errors import UserError
+from ledger.models import LedgerRow
+from ledger.selectors import verify_chain
 from tests.tournaments.hall import make_user
 from tests.tournaments.standings.reference import Reference
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.imports.reading import read_event
 from tournaments.imports.services import results_import
-from tournaments.ledger.commands import SYSTEM
-from tournaments.ledger.models import LedgerRow
-from tournaments.ledger.selectors import verify_chain
 from tournaments.rounds.field import entrants_of, played_matches
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.standings import PRESETS

@@ -14,13 +14,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from decks.errors import UserError
+from ledger.errors import UserError
+from ledger.models import LedgerRow
 from tests.tournaments.hall import make_user
 from tournaments.events.models import Staff, Tournament
 from tournaments.imports.forms import PRESET_NAMES
 from tournaments.imports.preview import MAX_BYTES, MOST_PLAYERS, Upload
 from tournaments.imports.reading import read_event
-from tournaments.ledger.models import LedgerRow
 from tournaments.standings import PRESETS
 
 CSV = """# event: Spring <b>Open</b>

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from ledger.commands import SYSTEM
+from ledger.models import Chain
+from ledger.selectors import verify_chain
 from tournaments.events.models import Tournament
 from tournaments.imports.reading import read_event
 from tournaments.imports.services import results_import
-from tournaments.ledger.commands import SYSTEM
-from tournaments.ledger.models import Chain
-from tournaments.ledger.selectors import verify_chain
 
 EVENT = Path(__file__).resolve().parents[3] / "tournaments" / "demo" / "data" / "spring-orbit-open.json"
 IMPORTERS = 6

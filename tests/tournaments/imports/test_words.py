@@ -11,7 +11,7 @@ from unittest.mock import patch
 import pytest
 from django.utils import translation
 
-from decks.errors import UserError
+from ledger.errors import UserError
 from tournaments.imports import words
 from tournaments.imports.preview import Upload, preview
 from tournaments.imports.reading import read_event

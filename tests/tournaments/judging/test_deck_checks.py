@@ -9,8 +9,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from decks.errors import UserError
 from decks.registration.models import DeckRevision
+from ledger.commands import Actor
+from ledger.errors import UserError
+from ledger.models import LedgerRow
 from rules_engine.x610z.cards import load_pool
 from tests.tournaments.entries.test_deck_visibility import give_list
 from tests.tournaments.hall import make_user, organizer_of, publish, running_tournament, staff_actor
@@ -25,8 +27,6 @@ from tournaments.judging.services import (
     deck_check_start,
     deck_check_tick,
 )
-from tournaments.ledger.commands import Actor
-from tournaments.ledger.models import LedgerRow
 from tournaments.rounds.models import Match, Round
 
 pytestmark = [pytest.mark.django_db]

@@ -7,16 +7,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from decks.errors import UserError
+from ledger.commands import SYSTEM, Actor
+from ledger.errors import UserError
+from ledger.models import LedgerRow
+from ledger.selectors import verify_chain
 from tests.tournaments.hall import make_user, publish, running_tournament, staff_actor
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.judging.models import CheckedDeck, Penalty, PenaltyEvent
 from tournaments.judging.penalty_services import penalty_confirm, penalty_give, penalty_withdraw
 from tournaments.judging.services import deck_check_close, deck_check_find, deck_check_start
-from tournaments.ledger.commands import SYSTEM, Actor
-from tournaments.ledger.models import LedgerRow
-from tournaments.ledger.selectors import verify_chain
 from tournaments.rounds.models import EntryRule, Match
 
 pytestmark = [pytest.mark.django_db]

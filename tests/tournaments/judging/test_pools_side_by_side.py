@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from ledger.commands import Actor
 from rules_engine.x610z.cards import load_pool
 from tests.tournaments.entries.deck_hall import Hall, browser, make_hall
 from tests.tournaments.hall import staff_actor
 from tournaments.entries.pool_services import opened_pool_record
 from tournaments.judging.models import Penalty
 from tournaments.judging.pools import Opened, side_by_side
-from tournaments.ledger.commands import Actor
 
 CARDS = load_pool()
 NAMES = ("Waste", "Cinder Dragon", "Mystic Energy Crystal", "Life Base")

@@ -9,7 +9,8 @@ from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from decks.errors import UserError
+from ledger.commands import Actor
+from ledger.errors import UserError
 from tests.tournaments.hall import draft, make_tournament, make_user, organizer_of, publish, staff_actor
 from tournaments.clans.models import Clan
 from tournaments.clans.services import clan_create, clan_join
@@ -20,7 +21,6 @@ from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import stage_plan
 from tournaments.events.services import tournament_finish, tournament_open_check_in, tournament_open_entry
 from tournaments.imports.exports import results_of
-from tournaments.ledger.commands import Actor
 from tournaments.rounds.field import players_of, standings_rows
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.pairing_services import round_complete, round_publish, round_redraft, round_swap

@@ -4,7 +4,10 @@ from typing import Any
 
 import pytest
 
-from decks.errors import StaleError, UserError
+from ledger.commands import Actor
+from ledger.errors import StaleError, UserError
+from ledger.models import LedgerRow
+from ledger.selectors import verify_chain
 from tests.tournaments.hall import (
     draft,
     make_user,
@@ -15,9 +18,6 @@ from tests.tournaments.hall import (
     staff_actor,
 )
 from tournaments.events.services import tournament_cancel, tournament_finish
-from tournaments.ledger.commands import Actor
-from tournaments.ledger.models import LedgerRow
-from tournaments.ledger.selectors import verify_chain
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.pairing_services import (

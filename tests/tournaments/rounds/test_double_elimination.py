@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from decks.errors import UserError
+from ledger.errors import UserError
+from ledger.selectors import verify_chain
 from tests.tournaments.hall import organizer_of, play, publish, running_tournament
 from tests.tournaments.rounds.test_final_tables import me
 from tournaments.entries.deck_access import open_lists
@@ -13,7 +14,6 @@ from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk, entry_drop
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import tournament_finish
-from tournaments.ledger.selectors import verify_chain
 from tournaments.pairing.elimination import bracket_standings, double_elimination, single_elimination
 from tournaments.rounds.bracket import bracket_parts, final_places
 from tournaments.rounds.field import standings_rows

@@ -8,7 +8,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from decks.errors import UserError
+from ledger.commands import Actor
+from ledger.errors import UserError
+from ledger.selectors import verify_chain
 from tests.tournaments.hall import draft, organizer_of, publish, running_tournament
 from tests.tournaments.rounds.test_pods import enter, play_pods, tables
 from tournaments.entries.deck_access import open_lists
@@ -16,8 +18,6 @@ from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk, entry_drop
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import tournament_finish
-from tournaments.ledger.commands import Actor
-from tournaments.ledger.selectors import verify_chain
 from tournaments.rounds.bracket import bracket_parts, final_places
 from tournaments.rounds.field import last_completed, standings_rows
 from tournaments.rounds.knock_out import results_of

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from decks.errors import UserError
+from ledger.commands import Actor
+from ledger.errors import UserError
+from ledger.models import LedgerRow
 from tests.tournaments.hall import publish, running_tournament, staff_actor
-from tournaments.ledger.commands import Actor
-from tournaments.ledger.models import LedgerRow
 from tournaments.rounds.models import Match
 from tournaments.rounds.pod_services import pod_correct, pod_enter, pod_report, pod_settle
 from tournaments.rounds.services import dispute_settle, result_correct, result_enter, result_report

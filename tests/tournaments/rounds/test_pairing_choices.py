@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from decks.errors import UserError
+from ledger.errors import UserError
+from ledger.selectors import verify_chain
 from tests.tournaments.hall import draft, organizer_of, play, publish, running_tournament
 from tests.tournaments.rounds.test_final_tables import cut, drop
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_finish
-from tournaments.ledger.selectors import verify_chain
 from tournaments.rounds.bracket import final_places
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match, Round, Seat

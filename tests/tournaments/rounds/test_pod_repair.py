@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from decks.errors import StaleError, UserError
+from ledger.errors import StaleError, UserError
 from tests.tournaments.hall import organizer_of, publish
 from tests.tournaments.rounds.test_pods import enter, play_pods, pods, tables
 from tournaments.entries.models import Entry

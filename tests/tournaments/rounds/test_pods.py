@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from decks.errors import StaleError, UserError
+from ledger.commands import Actor
+from ledger.errors import StaleError, UserError
+from ledger.selectors import verify_chain
 from tests.tournaments.hall import draft, make_user, organizer_of, publish, running_tournament, staff_actor
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_drop
 from tournaments.events.models import Tournament
 from tournaments.events.policy import describe, resolve, rounds_for
 from tournaments.events.services import tournament_finish
-from tournaments.ledger.commands import Actor
-from tournaments.ledger.selectors import verify_chain
 from tournaments.rounds.dots import dot_of
 from tournaments.rounds.field import played_matches, standings_rows
 from tournaments.rounds.models import Match, Round, Seat

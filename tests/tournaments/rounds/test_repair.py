@@ -3,11 +3,11 @@
 import pytest
 from django.test import Client
 
-from decks.errors import StaleError, UserError
+from ledger.commands import Actor
+from ledger.errors import StaleError, UserError
 from tests.tournaments.hall import organizer_of, play, publish, running_tournament
 from tournaments.entries.services import entry_add_at_desk
 from tournaments.events.models import Tournament
-from tournaments.ledger.commands import Actor
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.repair_services import plan_hash, plans_for, round_repair
 from tournaments.rounds.services import result_report

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from decks.errors import UserError
+from ledger.commands import Actor
+from ledger.errors import UserError
 from tests.tournaments.hall import draft, organizer_of, play, publish, running_tournament, staff_actor
 from tournaments.clans.models import Clan
 from tournaments.clans.services import clan_create, clan_join
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
-from tournaments.ledger.commands import Actor
 from tournaments.rounds.field import entrants_of, players_of, standings_rows
 from tournaments.rounds.models import EntryRule, Match, Round, Seat
 from tournaments.rounds.pairing_services import round_draft

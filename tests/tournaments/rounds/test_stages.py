@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from decks.errors import UserError
+from ledger.commands import Actor
+from ledger.errors import UserError
 from tests.tournaments.hall import draft, make_user, organizer_of, play, publish, running_tournament
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk, entry_drop
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import cut_for, resolve, stage_plan
 from tournaments.events.services import tournament_finish
-from tournaments.ledger.commands import Actor
 from tournaments.rounds.bracket import final_places
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match, Round, Seat

@@ -9,10 +9,10 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 
-from decks.errors import UserError
+from ledger.commands import SYSTEM, Actor
+from ledger.errors import UserError
 from tournaments.imports.reading import FORMATS, file_hash, read_event
 from tournaments.imports.services import imported, results_import
-from tournaments.ledger.commands import SYSTEM, Actor
 from tournaments.standings import PRESETS, Preset, StandingsError, preset
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournaments.ledger.commands import SYSTEM
+from ledger.commands import SYSTEM
 from x610z_site.accounts.models import User
 from x610z_site.accounts.services import account_make_office
 

@@ -6,8 +6,7 @@ round (row locks do). SQLite: the immediate write transaction is itself the lock
 
 from django.db import connection
 
-from decks.statements import Statement, run
-
+from .sql import Statement, run
 from .statements import LOCK, LOCK_SHARED
 
 _CLASSES = {"tournament": 61001, "round": 61002}

@@ -17,12 +17,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from decks.errors import KeyReusedError
-from decks.statements import Rows, Statement, json_text, moment, run
-
+from .errors import KeyReusedError
 from .hashing import digest, plain
 from .locks import Locks
 from .models import IdempotencyKey, LedgerRow
+from .sql import Rows, Statement, json_text, moment, run
 from .statements import ANSWER, CLAIM, HEAD, MESSAGE, NEXT, ROW
 
 SITE_CHAIN = "site"

@@ -1,11 +1,11 @@
-"""The SQL of one command: its key, its place in the chain, its row, its messages. Constants for decks/statements.py."""
+"""The SQL of one command: its key, its place in the chain, its row, its messages. Constants for ledger/sql.py."""
 
-from decks.statements import Sql
+from .sql import Sql
 
 CLAIM = Sql(
     "command_claim",
     """
-INSERT INTO tournaments_idempotencykey (actor_key, key, request_hash, created_at) VALUES (%s, %s, %s, %s)
+INSERT INTO ledger_idempotencykey (actor_key, key, request_hash, created_at) VALUES (%s, %s, %s, %s)
 ON CONFLICT (actor_key, key) DO NOTHING
 """,
     returning="1",
@@ -16,19 +16,19 @@ ON CONFLICT (actor_key, key) DO NOTHING
 NEXT = Sql(
     "command_next",
     """
-INSERT INTO tournaments_chain (key, head_hash, length, version) VALUES (%s, %s, 1, %s)
-ON CONFLICT (key) DO UPDATE SET length = tournaments_chain.length + 1,
-                                version = tournaments_chain.version + excluded.version
+INSERT INTO ledger_chain (key, head_hash, length, version) VALUES (%s, %s, 1, %s)
+ON CONFLICT (key) DO UPDATE SET length = ledger_chain.length + 1,
+                                version = ledger_chain.version + excluded.version
 """,
     returning="length, head_hash, version",
-    sqlite_rows="SELECT length, head_hash, version FROM tournaments_chain WHERE key = %s",
+    sqlite_rows="SELECT length, head_hash, version FROM ledger_chain WHERE key = %s",
 )
 """Take the next number of a chain and lock its head until the end of the transaction; makes a chain that is new."""
 
 ROW = Sql(
     "command_row",
     """
-INSERT INTO tournaments_ledgerrow
+INSERT INTO ledger_ledgerrow
        (chain_id, number, action, actor_id, role, at, data, note, note_salt, previous, hash)
 VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """,
@@ -37,7 +37,7 @@ VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 HEAD = Sql(
     "command_head",
     """
-INSERT INTO tournaments_chain (key, head_hash, length, version) VALUES (%s, %s, 0, 0)
+INSERT INTO ledger_chain (key, head_hash, length, version) VALUES (%s, %s, 0, 0)
 ON CONFLICT (key) DO UPDATE SET head_hash = excluded.head_hash
 """,
 )
@@ -46,7 +46,7 @@ ON CONFLICT (key) DO UPDATE SET head_hash = excluded.head_hash
 MESSAGE = Sql(
     "command_message",
     """
-INSERT INTO tournaments_outboxmessage (topic, payload, created_at, due_at, attempts, last_error)
+INSERT INTO ledger_outboxmessage (topic, payload, created_at, due_at, attempts, last_error)
 VALUES (%s, %s, %s, %s, 0, '')
 """,
 )
@@ -54,7 +54,7 @@ VALUES (%s, %s, %s, %s, 0, '')
 ANSWER = Sql(
     "command_answer",
     """
-INSERT INTO tournaments_idempotencykey (actor_key, key, request_hash, created_at, response)
+INSERT INTO ledger_idempotencykey (actor_key, key, request_hash, created_at, response)
 VALUES (%s, %s, %s, %s, %s)
 ON CONFLICT (actor_key, key) DO UPDATE SET response = excluded.response
 """,

@@ -11,16 +11,16 @@ import pytest
 from django.db import connection
 
 import tournaments
-from decks.errors import KeyReusedError, UserError
-from decks.statements import Statement
+from ledger import commands
+from ledger.commands import SYSTEM, Actor, Command, command
+from ledger.errors import KeyReusedError, UserError
+from ledger.hashing import canonical, digest, plain
+from ledger.locks import LockOrderError, Locks
+from ledger.models import Chain, IdempotencyKey, LedgerRow, OutboxMessage
+from ledger.selectors import verify_chain
+from ledger.sql import Statement
 from tests.tournaments.hall import make_tournament, make_user, organizer_of, play, running_tournament
 from tournaments.events.services import staff_add, tournament_finish
-from tournaments.ledger import commands
-from tournaments.ledger.commands import SYSTEM, Actor, Command, command
-from tournaments.ledger.hashing import canonical, digest, plain
-from tournaments.ledger.locks import LockOrderError, Locks
-from tournaments.ledger.models import Chain, IdempotencyKey, LedgerRow, OutboxMessage
-from tournaments.ledger.selectors import verify_chain
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 ROOT = Path(__file__).resolve().parents[3]

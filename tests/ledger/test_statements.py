@@ -10,19 +10,19 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from decks import statements as sending
 from decks.cards.models import CatalogueState
-from decks.errors import UserError
 from decks.registration import statements as of_registrations
-from decks.statements import Sql, run
+from ledger import sql as sending
+from ledger import statements as of_commands
+from ledger.commands import Actor
+from ledger.errors import UserError
+from ledger.models import Chain
+from ledger.sql import Sql, run
 from tests.decks.lists import legal_text
 from tests.tournaments.entries.deck_hall import make_hall
 from tests.tournaments.hall import make_tournament, publish, running_tournament
 from tournaments.entries import deck_rules, deck_statements
 from tournaments.entries.deck_services import deck_draft_save, deck_submit
-from tournaments.ledger import statements as of_commands
-from tournaments.ledger.commands import Actor
-from tournaments.ledger.models import Chain
 from tournaments.rounds.models import Match
 from tournaments.rounds.services import result_report
 
@@ -98,9 +98,7 @@ def test_a_new_connection_makes_its_own_plans() -> None:
     assert run((of_commands.NEXT, (tournament.chain_key, "", 0)))[0][0][0] == before + 2
 
 
-@pytest.mark.parametrize(
-    "text", ["'; DROP TABLE tournaments_chain; --", "100 %s %(x)s $1 \\' \"", "é 龍 \\x00"]
-)
+@pytest.mark.parametrize("text", ["'; DROP TABLE ledger_chain; --", "100 %s %(x)s $1 \\' \"", "é 龍 \\x00"])
 def test_what_a_player_types_is_never_a_part_of_a_statement(text: str) -> None:
     hall = make_hall()
     key = uuid4().hex

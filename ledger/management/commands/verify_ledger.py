@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournaments.ledger.models import Chain
-from tournaments.ledger.selectors import verify_chain
+from ledger.models import Chain
+from ledger.selectors import verify_chain
 
 
 class Command(BaseCommand):

@@ -5,12 +5,12 @@ from datetime import timedelta
 
 import pytest
 
+from ledger.commands import SYSTEM, row_hash
+from ledger.models import Chain, LedgerRow
+from ledger.selectors import verify_chain
 from tests.tournaments.hall import make_tournament, make_user
 from tournaments.events.models import Tournament
 from tournaments.events.services import staff_add
-from tournaments.ledger.commands import SYSTEM, row_hash
-from tournaments.ledger.models import Chain, LedgerRow
-from tournaments.ledger.selectors import verify_chain
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -6,11 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import OperationalError, close_old_connections
-from django.utils import timezone
 
-from tournaments.gamelogs.services import logs_requeue, stuck_logs
-from tournaments.ledger.commands import SYSTEM
-from tournaments.ledger.relay import prune, relay_once
+from ledger.relay import prune, relay_once
+from ledger.sweeps import run_all
 
 PAUSE = 0.15
 SWEEP_SECONDS = 30
@@ -42,7 +40,7 @@ class Command(BaseCommand):
                 now = time.monotonic()
                 if now - swept > SWEEP_SECONDS:
                     swept = now
-                    sweep()
+                    run_all()
                 if now - pruned > PRUNE_SECONDS:
                     pruned = now
                     prune()
@@ -55,9 +53,3 @@ class Command(BaseCommand):
     def stop(self, *_args: Any) -> None:
         """Finish the present batch and end."""
         self.going = False
-
-
-def sweep() -> None:
-    """Send replay jobs again that nobody finished."""
-    if stuck_logs(timezone.now()).exists():
-        logs_requeue(actor=SYSTEM)

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from ledger import relay
+from ledger.commands import SYSTEM
+from ledger.models import IdempotencyKey, OutboxMessage
+from ledger.sweeps import run_all as sweep
 from tests.tournaments.hall import publish, running_tournament
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.services import LEASE, MAX_ATTEMPTS, logs_requeue
 from tournaments.gamelogs.tasks import replay_log
-from tournaments.ledger import relay
-from tournaments.ledger.commands import SYSTEM
-from tournaments.ledger.models import IdempotencyKey, OutboxMessage
-from tournaments.management.commands.relay import sweep
 from tournaments.rounds.models import Match
 
 pytestmark = [pytest.mark.django_db]

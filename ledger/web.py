@@ -1,0 +1,60 @@
+"""What every floor's views share: numbers and keys out of a request, and carrying out a command for it."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest
+
+from .errors import UserError
+
+
+def new_key() -> str:
+    """A fresh idempotency key for a form that is being shown."""
+    return uuid.uuid4().hex
+
+
+def whole_number(text: str, default: int = 0) -> int:
+    """A number somebody typed or put into an address: plain digits, at most nine; else ``default``."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else default
+
+
+def submission_key(request: HttpRequest) -> str | None:
+    """The idempotency key the form or the client sent."""
+    return request.headers.get("Idempotency-Key") or request.POST.get("idempotency_key") or None
+
+
+def perform(
+    request: HttpRequest,
+    service: Callable[..., Any],
+    *,
+    form: forms.Form | None = None,
+    done: str = "",
+    **params: Any,
+) -> Any | None:
+    """Run a service for a request; a refused command becomes form errors or a message, and None comes back."""
+    try:
+        answer = service(key=submission_key(request), **params)
+    except UserError as error:
+        show_problems(request, error, form)
+        return None
+    if done:
+        messages.success(request, done)
+    return answer
+
+
+def show_problems(request: HttpRequest, error: UserError, form: forms.Form | None = None) -> None:
+    """Put the problems of a refused command where the person looks: at the fields, else on top of the page."""
+    for problem in error.problems:
+        text = f"{problem.message} ({problem.rule})" if problem.rule else problem.message
+        if form is not None:
+            form.add_error(problem.field if problem.field in form.fields else None, text)
+        else:
+            messages.error(request, text)
+
+
+def refused_status(form: forms.Form | None) -> int:
+    """422 for a form that came back with errors, else 200."""
+    return 422 if form is not None and form.is_bound and form.errors else 200
