@@ -52,20 +52,27 @@ def solve_field(field: Field) -> Outcome:
     groups = make_groups(field)
     crossings = _Crossings(field, groups)
     outcome = Outcome()
+    # Whoever gets the bye is settled before anybody else of a large group is taken for a pair that crosses.
+    bottom = max((place + 1 for place, group in enumerate(groups) if group.large), default=0)
+    lowest = _solve_run(crossings, outcome, bottom, len(groups)) if field.odd and bottom else None
+    if lowest is not None and None in lowest.up:
+        crossings.promise_bye(groups[bottom - 1])
     start = 0
-    while start < len(groups):
+    while start < bottom:
         if groups[start].large:
-            if start + 1 < len(groups) and groups[start + 1].large:
+            if groups[start + 1 : start + 2] and groups[start + 1].large:
                 crossings.join_neighbours(start)
             start += 1
             continue
         stop = start
-        while stop < len(groups) and not groups[stop].large:
+        while not groups[stop].large:
             stop += 1
-        _solve_run(crossings, outcome, start, stop)
+        crossings.place(start, stop, _solve_run(crossings, outcome, start, stop), outcome)
         start = stop
-    if field.odd and groups[-1].large:
-        _solve_run(crossings, outcome, len(groups), len(groups))
+    if lowest is None and bottom < len(groups):
+        lowest = _solve_run(crossings, outcome, bottom, len(groups))
+    if lowest is not None:
+        crossings.place(bottom, len(groups), lowest, outcome)
     outcome.pairs += crossings.pairs
     for group in groups:
         if group.large:
@@ -92,6 +99,7 @@ class _Crossings:
         self.taken: set[str] = set()
         self.gone: dict[int, list[Player]] = {}
         self.parity: list[int] = []
+        self.promised: Player | None = None
         prefix = 0
         for group in groups:
             prefix += len(group.members)
@@ -115,8 +123,29 @@ class _Crossings:
         self.taken.add(member.id)
         self.gone.setdefault(member.score, []).append(member)
 
-    def join(self, who: Player | None, group: Group, *, upward: bool) -> None:
+    def promise_bye(self, group: Group) -> None:
+        """Keep the lowest in standing of a large group for the bye, where the standing has a say."""
+        if self.field.options.bye_choice == "standing" and any(
+            member.rank is not None for member in group.members
+        ):
+            self.promised = take_member(self.field, None, group.members, self.taken, upward=True)
+            self._take(self.promised)
+
+    def place(self, start: int, stop: int, solved: Solved, outcome: Outcome) -> None:
+        """Take over the pairs of the window of the groups ``start`` to ``stop``, and give its floaters members."""
+        outcome.pairs += solved.pairs
+        above = self.groups[start - 1] if start > 0 else None
+        below = self.groups[stop] if stop < len(self.groups) else None
+        for group, floaters, upward in ((above, solved.up, True), (below, solved.down, False)):
+            if group is not None:
+                for floater in floaters:
+                    self._join(floater, group, upward=upward)
+
+    def _join(self, who: Player | None, group: Group, *, upward: bool) -> None:
         """Pair somebody (None is the bye) with a member of a large group."""
+        if who is None and self.promised is not None:
+            self.pairs.append((self.promised, None))
+            return
         member = take_member(self.field, who, group.members, self.taken, upward=upward)
         self._take(member)
         self.pairs.append((member, who))
@@ -133,29 +162,23 @@ class _Crossings:
         self.pairs.append((floater, partner))
 
 
-def _solve_run(crossings: _Crossings, outcome: Outcome, start: int, stop: int) -> None:
-    """Solve the window of the groups ``start`` to ``stop`` (large neighbours excluded) and place its floaters."""
+def _solve_run(crossings: _Crossings, outcome: Outcome, start: int, stop: int) -> Solved:
+    """Solve the window of the groups ``start`` to ``stop`` (large neighbours excluded)."""
     field, groups = crossings.field, crossings.groups
     last = stop == len(groups)
     window = Window([member for group in groups[start:stop] for member in group.members], field.odd and last)
     places = _places(field, window)
-    above = groups[start - 1] if start > 0 else None
-    below = groups[stop] if stop < len(groups) else None
-    if above is not None:
-        window.above = (above.score, places + (places + crossings.parity[start - 1]) % 2)
-    if below is not None:
-        window.below = (below.score, places + (places + crossings.parity[stop - 1]) % 2)
+    if start > 0:
+        window.above = (groups[start - 1].score, places + (places + crossings.parity[start - 1]) % 2)
+    if stop < len(groups):
+        window.below = (groups[stop].score, places + (places + crossings.parity[stop - 1]) % 2)
     solved = _solve(field, window, outcome)
     outcome.legal = outcome.legal and solved.legal
     if not solved.legal and len(window.players) < len(field.players):
         # The least number of broken rules is proved for the window, not for the field around it.
         outcome.exact = False
     outcome.windows.append(window.size())
-    outcome.pairs += solved.pairs
-    for group, floaters, upward in ((above, solved.up, True), (below, solved.down, False)):
-        if group is not None:
-            for floater in floaters:
-                crossings.join(floater, group, upward=upward)
+    return solved
 
 
 def _solve(field: Field, window: Window, outcome: Outcome) -> Solved:

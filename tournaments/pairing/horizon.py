@@ -7,13 +7,17 @@ and grows backwards while it has no complete pairing. Equal to the optimum in ev
 
 from __future__ import annotations
 
-from tournaments.pairing.field import Field
+from functools import partial
+from heapq import nlargest
+
+from tournaments.pairing.field import Field, standing_key
 from tournaments.pairing.groups import max_degree
 from tournaments.pairing.model import Player
 from tournaments.pairing.window import Solved, Window, solve_window
 
 BLOCK = 96
 LARGEST_BLOCK = 1600
+BYE_CANDIDATES = 24
 
 
 def solve_long_window(field: Field, window: Window) -> Solved:
@@ -27,11 +31,16 @@ class _Horizon:
     def __init__(self, field: Field, window: Window) -> None:
         self.field = field
         self.window = window
-        self.rest = sorted(window.players, key=lambda player: (-player.score, field.keys[player.id]))
+        self.last = _candidates(field, window) if window.bye else set()
+        self.rest = sorted(window.players, key=self._order)
         self.frozen: list[tuple[Player, Player | None]] = []
         self.up: list[Player | None] = []
         self.above = window.above
         self.reach = max_degree(field) + 12
+
+    def _order(self, player: Player) -> tuple[int, bool, int]:
+        """By score and draw; whoever may get the bye stays behind the equals until the last block, which has it."""
+        return -player.score, player.id in self.last, self.field.keys[player.id]
 
     def freeze_from_the_top(self) -> None:
         """Freeze block after block until one last block is left."""
@@ -90,5 +99,13 @@ class _Horizon:
             pair = self.frozen.pop()
             self.rest += [player for player in pair if player is not None]
             count -= 2
-        self.rest.sort(key=lambda player: (-player.score, self.field.keys[player.id]))
+        self.rest.sort(key=self._order)
         return True
+
+
+def _candidates(field: Field, window: Window) -> set[str]:
+    """Return the lowest in standing of those who may get the bye, where the standing has a say."""
+    if field.options.bye_choice != "standing" or all(player.rank is None for player in window.players):
+        return set()
+    able = [player for player in window.players if field.may_bye(player)]
+    return {player.id for player in nlargest(BYE_CANDIDATES, able, key=partial(standing_key, field.keys))}

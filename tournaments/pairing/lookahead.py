@@ -12,9 +12,10 @@ from heapq import heappop, heappush
 from itertools import count
 
 from tournaments.pairing.decompose import Outcome
-from tournaments.pairing.field import Field
+from tournaments.pairing.field import Field, fold_penalty
 from tournaments.pairing.model import Options, Player, Relaxation
-from tournaments.pairing.window import Window, solve_window
+from tournaments.pairing.randomness import edge_key
+from tournaments.pairing.window import BYE, Window, bye_places, solve_window
 
 SMALL_FIELD = 26
 _TRIES = 400
@@ -28,7 +29,7 @@ def needs_lookahead(options: Options, number: int, players: int) -> bool:
     """True when the announced rounds are more than half the field, so that Dirac's theorem no longer helps."""
     total = options.total_rounds
     size = players + players % 2
-    if options.method == "power" or total is None or number >= total:
+    if options.method == "power" or total is None or number >= total or not players:
         return False
     return size <= SMALL_FIELD and 2 * total > size
 
@@ -161,6 +162,7 @@ class _Walk:
         self.decided = tuple((self.place[one.id], self.place[two.id]) for one, two in decided)
         self.graph = _legal_graph(field, self.nodes)
         self.finder = _Disjoint()
+        self.bye_places = bye_places(field, field.players)
 
     def cheapest(self, rounds: int) -> Outcome | None:
         """Return the cheapest pairing that leaves ``rounds`` more possible, with clan pairs only when it must."""
@@ -172,7 +174,7 @@ class _Walk:
 
     def _walk(self, rounds: int, start: Outcome | None, *, clans: bool) -> Outcome | None:
         ticket = count()
-        heap: list[tuple[tuple[int, int], int, _Pairs, _Pairs, Outcome]] = []
+        heap: list[tuple[tuple[int, ...], int, _Pairs, _Pairs, Outcome]] = []
 
         def push(kept: _Pairs, banned: _Pairs, known: Outcome | None) -> None:
             outcome = known or self._solve_with(kept, banned, clans=clans)
@@ -194,11 +196,22 @@ class _Walk:
                 push((*kept, *open_pairs[:number]), (*banned, pair), None)
         return None
 
-    def _cost(self, outcome: Outcome) -> tuple[int, int]:
-        """Return clan pairs under the strict rule, then squared gaps."""
+    def _cost(self, outcome: Outcome) -> tuple[int, ...]:
+        """Return the levels of the field, strongest first, so that equal gaps still give the bye to the lowest."""
         field = self.field
-        gaps = sum((one.score - (two.score if two else field.bye_score)) ** 2 for one, two in outcome.pairs)
-        return (self._clan_pairs(outcome.pairs) if field.strict else 0), gaps
+        gaps = bye = floats = pattern = draw = 0
+        for one, two in outcome.pairs:
+            gap = one.score - (two.score if two else field.bye_score)
+            gaps += gap * gap
+            draw += edge_key(field.keys[one.id], field.keys[two.id] if two else field.key_of(BYE))
+            if two is None:
+                bye = self.bye_places[one.id]
+            else:
+                floats += one.floats + two.floats if gap and field.options.avoid_repeat_floats else 0
+                pattern += fold_penalty(field, one, two)
+        clans = self._clan_pairs(outcome.pairs)
+        strict, soft = (clans, 0) if field.strict else (0, clans)
+        return strict, gaps, bye, soft, floats, pattern, draw
 
     def _clan_pairs(self, pairs: Iterable[tuple[Player, Player | None]]) -> int:
         return sum(two is not None and self.field.same_group(one, two) for one, two in pairs)

@@ -160,18 +160,26 @@ def _penalty(field: Field, weights: Weights, one: Player, two: Player) -> int:
     return cost
 
 
-def _bye_edges(field: Field, window: Window, nodes: _Nodes, weights: Weights, relaxed: bool) -> list[Edge]:
-    """Edges from every eligible player to the bye, the lowest in standing first when the options say so."""
-    places = {player.id: 0 for player in window.players}
-    if field.options.bye_choice == "standing" and any(player.rank is not None for player in window.players):
-        # A missing rank counts as last, so equal ranks are left to the draw.
-        order = sorted(window.players, key=lambda p: (p.score, -(p.rank if p.rank is not None else 1 << 60)))
+def bye_places(field: Field, players: list[Player]) -> dict[str, int]:
+    """Return how many of ``players`` stand below each of them; equal standings share a place, for the draw.
+
+    A missing rank counts as last. All zero where the bye is drawn.
+    """
+    places = {player.id: 0 for player in players}
+    if field.options.bye_choice == "standing":
+        order = sorted(players, key=lambda p: (p.score, -(p.rank if p.rank is not None else 1 << 60)))
         place, previous = 0, None
         for count, player in enumerate(order):
             mark = (player.score, player.rank)
             if mark != previous:
                 place, previous = count, mark
             places[player.id] = place
+    return places
+
+
+def _bye_edges(field: Field, window: Window, nodes: _Nodes, weights: Weights, relaxed: bool) -> list[Edge]:
+    """Edges from every eligible player to the bye, the lowest in standing first when the options say so."""
+    places = bye_places(field, window.players)
     edges: list[Edge] = []
     for node, player in enumerate(window.players):
         if not field.may_bye(player) and not relaxed:

@@ -307,7 +307,7 @@ def test_a_pairing_costs_its_clan_pairs_under_the_strict_rule_and_then_its_squar
         ([(b, c), (a, e), (d, None)], 1, 0 + 25 + 1),
     ):
         outcome = Outcome(list(pairs))
-        assert walk._cost(outcome) == (clans if rule == "strict" else 0, gaps)
+        assert walk._cost(outcome)[:2] == (clans if rule == "strict" else 0, gaps)
 
 
 def test_what_is_kept_stays_and_what_is_banned_does_not_come_while_the_rest_is_solved() -> None:
@@ -338,7 +338,7 @@ def test_clan_pairs_are_admitted_only_when_asked_for_and_then_not_called_legal()
     assert {f"{one.id}-{two.id if two else ''}" for one, two in solved.pairs} == {"d-e", "a-b", "c-"}
     free = walk._solve_with((), (), clans=True)
     assert free is not None and free.legal
-    assert walk._cost(free) == (0, 25 + 9 + 16)
+    assert walk._cost(free)[:2] == (0, 25 + 9 + 16)
 
 
 def test_a_decided_bye_is_no_reason_to_look_ahead() -> None:
