@@ -27,11 +27,11 @@ from tournaments.events.services import (
     tournament_open_entry,
     tournament_request_approval,
 )
+from tournaments.formats.games import Score
 from tournaments.imports.reading import read_event
 from tournaments.imports.services import results_import
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete, round_draft, round_publish, round_redraft
-from tournaments.rounds.scores import Score
 from tournaments.rounds.selectors import matches_of
 from tournaments.rounds.services import result_enter, result_report
 

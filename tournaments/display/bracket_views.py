@@ -6,7 +6,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from tournaments.events.access import access_tournament
-from tournaments.rounds.bracket import bracket_parts, final_places
+from tournaments.formats.bracket_page import bracket_parts, final_places
 from tournaments.rounds.stages import knock_out_of, stage_complete
 from tournaments.web import page
 
@@ -27,7 +27,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
             "parts": bracket_parts(tournament, stage),
             "places": final_places(tournament) if stage_complete(stage) else [],
         }
-        return render_to_string("display/_bracket.html", context)
+        return render_to_string("formats/knock_out/bracket.html", context)
 
     context = page(request, tournament, tab="standings", body=by_version(tournament, "bracket", body))
     return render(request, "display/bracket.html", context)

@@ -22,17 +22,17 @@ from tournaments.entries.team_services import is_captain
 from tournaments.events.access import access_tournament, actor_with
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import describe
+from tournaments.formats.brackets import standing_of
+from tournaments.formats.crews.field import crew_names
+from tournaments.formats.crews.scores import crew_score_of, crew_scores
+from tournaments.formats.swiss.why import why
 from tournaments.judging.penalty_selectors import own_penalties
 from tournaments.rounds import pod_services, selectors, services
 from tournaments.rounds.clock import clock_of
-from tournaments.rounds.crew_field import crew_names
-from tournaments.rounds.crew_selectors import crew_score_of, crew_scores
 from tournaments.rounds.field import last_completed
 from tournaments.rounds.forms import PodForm, ScoreForm
-from tournaments.rounds.knock_out import standing_of
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.stages import knock_out_of, round_names
-from tournaments.rounds.why import why
 from tournaments.standings import metric
 from tournaments.web import page
 

@@ -17,14 +17,15 @@ from tournaments.entries.services import tournament_start
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import describe, setting
+from tournaments.formats.brackets import kind_after
+from tournaments.formats.crews.scores import crew_scores
+from tournaments.formats.swiss import repair as repair_services
 from tournaments.pairing import Pair, RepairPlan
 from tournaments.web import page
 
-from . import pairing_services, repair_services, selectors, services
+from . import pairing_services, selectors, services
 from .clock import clock_of
-from .crew_selectors import crew_scores
 from .forms import StaffScoreForm, SwapForm
-from .knock_out import kind_after
 from .losses import losses_at, proposed_score
 from .models import Match, Round
 from .pod_repair_views import pod_repair

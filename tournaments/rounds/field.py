@@ -12,11 +12,11 @@ from django.db.models import Exists, F, OuterRef
 from tournaments.entries.crews import has_crews
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
+from tournaments.formats.crews.field import crew_lines, crew_matches, crews_of
 from tournaments.pairing import Player
 from tournaments.standings import PRESETS, Entrant, Preset, Row, compute
 from tournaments.standings import Match as Played
 
-from .crew_field import crew_lines, crew_matches, crews_of
 from .lines import Line
 from .models import EntryRule, Match, Round
 from .rules import with_rules

@@ -5,8 +5,9 @@ from typing import Any, cast
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.formats.letters import claim_for
+
 from .models import EntryRule, Match
-from .pod_scores import claim_for
 
 
 class ScoreForm(forms.Form):

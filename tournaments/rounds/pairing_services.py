@@ -16,10 +16,10 @@ from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import setting
 from tournaments.events.services import lock, require_state
+from tournaments.formats.crews.field import crews_of
+from tournaments.formats.crews.tables import crew_pairs, crew_round_stands, crew_tables
 from tournaments.pairing import Certificate, Options, Pair, check_round, pair_round
 
-from .crew_field import crews_of
-from .crew_tables import crew_pairs, crew_round_stands, crew_tables
 from .field import players_of
 from .models import Match, Round, Seat
 from .rules import Decisions, decisions

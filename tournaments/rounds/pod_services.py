@@ -12,9 +12,9 @@ from ledger.errors import StaleError, UserError
 from ledger.names import clean_name
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
+from tournaments.formats.letters import claim_problems
 
 from .models import Dispute, Match, Report, Seat
-from .pod_scores import claim_problems
 from .services import (
     Kind,
     Source,

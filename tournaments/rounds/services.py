@@ -15,9 +15,9 @@ from ledger.errors import StaleError, UserError
 from ledger.names import clean_name
 from tournaments.events.access import RIGHTS
 from tournaments.events.models import Staff, Stage, Tournament
+from tournaments.formats.games import Score, score_problems, winner
 
 from .models import Dispute, Match, Report, Round, Seat
-from .scores import Score, score_problems, winner
 from .stage_services import settle_deciding_match
 from .stages import winner_of
 

@@ -10,12 +10,18 @@ from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import CLOSED, setting
 from tournaments.events.services import lock, require_state
+from tournaments.formats.brackets import (
+    deciding_match_needed,
+    fitting,
+    kind_after,
+    results_of,
+    rounds_for_seeds,
+)
 from tournaments.pairing import Player
 from tournaments.pairing.elimination import top_cut
 from tournaments.pairing.roundrobin import most_rounds
 
 from .field import standings_rows
-from .knock_out import deciding_match_needed, fitting, kind_after, results_of, rounds_for_seeds
 from .models import Match, Round, Seat
 from .stages import current_stage, first_number, knock_out_of, stage_complete
 from .tables import Table, active_keys, legs

@@ -14,13 +14,13 @@ from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.play_policy import ROUND_ROBIN
 from tournaments.events.policy import setting
+from tournaments.formats.brackets import bracket_of, final_pods_of, results_of, schedule
 from tournaments.pairing.elimination import bracket_standings
 from tournaments.pairing.pod_model import Pod, PodOptions, PodPlayer
 from tournaments.pairing.pods import check_pods, pair_pods
 from tournaments.pairing.roundrobin import round_robin
 
 from .field import played_matches, standings_rows
-from .knock_out import bracket_of, final_pods_of, results_of, schedule
 from .models import EntryRule, Match, Round, Seat
 from .stages import first_number
 

@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from . import crew_views, desk_views, print_views, rule_views
+from tournaments.formats.crews import views as crew_views
+
+from . import desk_views, print_views, rule_views
 
 urlpatterns = [
     path("t/<slug:slug>/crew/<int:match_id>/", crew_views.crew_report, name="crew_report"),

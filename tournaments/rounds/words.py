@@ -8,9 +8,8 @@ from django.utils.translation import gettext as _
 from tournaments.entries.crews import has_crews
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
+from tournaments.formats.crews.field import crew_names
 from tournaments.pairing import TEMPLATES
-
-from .crew_field import crew_names
 
 
 def names_by_key(tournament: Tournament) -> dict[str, str]:

@@ -23,10 +23,10 @@ from tournaments.display.front import living_tournament
 from tournaments.entries.models import Entry
 from tournaments.events.access import roles_of
 from tournaments.events.models import Tournament
+from tournaments.formats.games import score_problems
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.replay import registered_decks
 from tournaments.rounds.models import Match, Report, Round, Seat
-from tournaments.rounds.scores import score_problems
 from tournaments.rounds.services import stored_score
 from x610z_site.accounts.demo import make_person
 from x610z_site.accounts.models import User

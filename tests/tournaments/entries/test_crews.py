@@ -36,7 +36,7 @@ from tournaments.entries.team_services import (
 from tournaments.events.forms import TournamentForm
 from tournaments.events.policy import describe
 from tournaments.events.services import tournament_open_check_in
-from tournaments.rounds.crew_field import crews_of
+from tournaments.formats.crews.field import crews_of
 
 pytestmark = [pytest.mark.django_db]
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from tournaments.formats.crews.field import Crew, crew_lines
+from tournaments.formats.crews.tables import crew_tables, owners
 from tournaments.pairing import Pair
-from tournaments.rounds.crew_field import Crew, crew_lines
-from tournaments.rounds.crew_tables import crew_tables, owners
 from tournaments.rounds.lines import Line
 from tournaments.rounds.tables import Table
 

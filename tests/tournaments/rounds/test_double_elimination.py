@@ -14,10 +14,10 @@ from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk, entry_drop
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import tournament_finish
+from tournaments.formats.bracket_page import bracket_parts, final_places
+from tournaments.formats.brackets import rounds_for_seeds, schedule, standing_of, without_byes
 from tournaments.pairing.elimination import bracket_standings, double_elimination, single_elimination
-from tournaments.rounds.bracket import bracket_parts, final_places
 from tournaments.rounds.field import standings_rows
-from tournaments.rounds.knock_out import rounds_for_seeds, schedule, standing_of, without_byes
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.services import result_correct, result_enter

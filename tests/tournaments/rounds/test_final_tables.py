@@ -18,12 +18,12 @@ from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk, entry_drop
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import tournament_finish
-from tournaments.rounds.bracket import bracket_parts, final_places
+from tournaments.formats.bracket_page import bracket_parts, final_places
+from tournaments.formats.brackets import results_of
+from tournaments.formats.letters import claim_for
 from tournaments.rounds.field import last_completed, standings_rows
-from tournaments.rounds.knock_out import results_of
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete, round_discard, round_publish, round_swap
-from tournaments.rounds.pod_scores import claim_for
 from tournaments.rounds.pod_services import pod_correct, pod_report
 from tournaments.rounds.services import result_enter
 from tournaments.rounds.stage_services import stage_cut

@@ -12,7 +12,8 @@ from tests.tournaments.rounds.test_final_tables import cut, drop
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_finish
-from tournaments.rounds.bracket import final_places
+from tournaments.formats.bracket_page import final_places
+from tournaments.formats.swiss.why import why
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.pairing_services import round_complete, round_redraft
@@ -20,7 +21,6 @@ from tournaments.rounds.rule_services import rule_add
 from tournaments.rounds.services import result_enter
 from tournaments.rounds.stage_services import stage_cut
 from tournaments.rounds.stages import round_title
-from tournaments.rounds.why import why
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -9,9 +9,9 @@ from tests.tournaments.rounds.test_pods import enter, play_pods, pods, tables
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk
 from tournaments.events.models import Tournament
+from tournaments.formats.pods.repair import pod_plan_hash, pod_plans_for, round_repair_pods
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match, Round, Seat
-from tournaments.rounds.pod_repair_services import pod_plan_hash, pod_plans_for, round_repair_pods
 
 pytestmark = [pytest.mark.django_db]
 

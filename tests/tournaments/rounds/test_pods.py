@@ -14,11 +14,11 @@ from tournaments.entries.services import entry_drop
 from tournaments.events.models import Tournament
 from tournaments.events.policy import describe, resolve, rounds_for
 from tournaments.events.services import tournament_finish
+from tournaments.formats.letters import claim_for, claim_problems
 from tournaments.rounds.dots import dot_of
 from tournaments.rounds.field import played_matches, standings_rows
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.pairing_services import round_complete, round_publish, round_swap
-from tournaments.rounds.pod_scores import claim_for, claim_problems
 from tournaments.rounds.pod_services import pod_correct, pod_enter, pod_report, pod_settle
 from tournaments.rounds.services import result_enter
 

@@ -8,10 +8,10 @@ from ledger.errors import StaleError, UserError
 from tests.tournaments.hall import organizer_of, play, publish, running_tournament
 from tournaments.entries.services import entry_add_at_desk
 from tournaments.events.models import Tournament
+from tournaments.formats.swiss.repair import plan_hash, plans_for, round_repair
+from tournaments.formats.swiss.why import why
 from tournaments.rounds.models import Match, Round, Seat
-from tournaments.rounds.repair_services import plan_hash, plans_for, round_repair
 from tournaments.rounds.services import result_report
-from tournaments.rounds.why import why
 
 pytestmark = [pytest.mark.django_db]
 

@@ -12,11 +12,11 @@ from tournaments.clans.models import Clan
 from tournaments.clans.services import clan_create, clan_join
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
+from tournaments.formats.swiss.why import why
 from tournaments.rounds.field import entrants_of, players_of, standings_rows
 from tournaments.rounds.models import EntryRule, Match, Round, Seat
 from tournaments.rounds.pairing_services import round_draft
 from tournaments.rounds.rule_services import rule_add, rule_remove
-from tournaments.rounds.why import why
 
 pytestmark = [pytest.mark.django_db]
 

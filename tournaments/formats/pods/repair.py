@@ -16,13 +16,12 @@ from ledger.names import clean_name
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import lock
+from tournaments.formats.swiss.repair import spoken_of
 from tournaments.pairing.pod_model import PodPlayer
 from tournaments.pairing.pod_repair import CurrentPod, PodPlan, pod_plans
-
-from .models import Match, Round, Seat
-from .repair_services import spoken_of
-from .stage_services import store_tables
-from .tables import Table, pod_options, pod_players
+from tournaments.rounds.models import Match, Round, Seat
+from tournaments.rounds.stage_services import store_tables
+from tournaments.rounds.tables import Table, pod_options, pod_players
 
 
 def pod_plans_for(

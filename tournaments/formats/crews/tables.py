@@ -2,12 +2,11 @@
 
 from collections.abc import Collection, Iterable, Mapping
 
+from tournaments.formats.crews.field import Crew
 from tournaments.pairing import Pair
 from tournaments.pairing.crews import seat_crews
-
-from .crew_field import Crew
-from .models import Match, Round
-from .tables import Table, stored_tables
+from tournaments.rounds.models import Match, Round
+from tournaments.rounds.tables import Table, stored_tables
 
 
 def crew_tables(pairs: Iterable[Pair], crews: Iterable[Crew], here: Collection[str]) -> list[Table]:

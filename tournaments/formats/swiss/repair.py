@@ -15,11 +15,10 @@ from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import lock
 from tournaments.pairing import CurrentPair, RepairPlan, repair_plans
-
-from .field import players_of
-from .models import Match, Round, Seat
-from .pairing_services import options_for, store_pairs
-from .rules import decisions
+from tournaments.rounds.field import players_of
+from tournaments.rounds.models import Match, Round, Seat
+from tournaments.rounds.pairing_services import options_for, store_pairs
+from tournaments.rounds.rules import decisions
 
 KINDS = ("leave", "smallest", "full")
 

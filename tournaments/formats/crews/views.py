@@ -13,12 +13,11 @@ from ledger.commands import Actor
 from ledger.web import perform, refused_status
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Stage
+from tournaments.rounds import selectors
+from tournaments.rounds.forms import ScoreForm
+from tournaments.rounds.models import Match, Round
+from tournaments.rounds.services import result_report
 from tournaments.web import page
-
-from . import selectors
-from .forms import ScoreForm
-from .models import Match, Round
-from .services import result_report
 
 OPEN = (Match.State.OPEN, Match.State.REPORTED)
 
@@ -57,4 +56,4 @@ def crew_report(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         if answer is not None:
             return redirect("tournaments:me", slug=slug)
     context = page(request, tournament, tab="me", match=match, names=(first, second), form=form)
-    return render(request, "rounds/crew_report.html", context, status=refused_status(form))
+    return render(request, "formats/crews/report.html", context, status=refused_status(form))

@@ -6,15 +6,21 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.events.models import Stage, Tournament
+from tournaments.formats.brackets import (
+    bracket_of,
+    final_pods_of,
+    places_of,
+    results_of,
+    schedule,
+    without_byes,
+)
 from tournaments.pairing.elimination import Slot, Standing, bracket_standings
 from tournaments.pairing.pod_final import FinalPod
-
-from .field import standings_rows
-from .knock_out import bracket_of, final_pods_of, places_of, results_of, schedule, without_byes
-from .models import Match, Round, Seat
-from .selectors import claim_words, with_seats
-from .stages import final_place, knock_out_of, name_at
-from .words import names_by_key
+from tournaments.rounds.field import standings_rows
+from tournaments.rounds.models import Match, Round, Seat
+from tournaments.rounds.selectors import claim_words, with_seats
+from tournaments.rounds.stages import final_place, knock_out_of, name_at
+from tournaments.rounds.words import names_by_key
 
 # The parts of a double elimination, in the order of the page.
 WINNERS, LOSERS, END = "winners", "losers", "end"

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from tournaments.entries.crews import has_crews
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
-
-from .crew_field import crews_of
-from .models import Match
+from tournaments.formats.crews.field import crews_of
+from tournaments.rounds.models import Match
 
 
 @dataclass

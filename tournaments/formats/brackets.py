@@ -20,9 +20,8 @@ from tournaments.pairing.elimination import (
     single_elimination,
 )
 from tournaments.pairing.pod_final import SHAPES, FinalPod, final_places, final_pods, final_rounds
-
-from .models import Match, Round
-from .stages import winner_of
+from tournaments.rounds.models import Match, Round
+from tournaments.rounds.stages import winner_of
 
 Kind = Stage.Kind
 Places = tuple[tuple[int, tuple[str, ...]], ...]

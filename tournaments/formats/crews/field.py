@@ -12,10 +12,9 @@ from ledger.names import sort_name
 from tournaments.entries.models import Entry, Team
 from tournaments.entries.teams import members_of
 from tournaments.events.models import Tournament
+from tournaments.rounds.lines import Line
+from tournaments.rounds.models import Match, Round
 from tournaments.standings import Match as Played
-
-from .lines import Line
-from .models import Match, Round
 
 HERE = Entry.State.CHECKED_IN
 NEVER_CAME = (Entry.State.ENTERED, Entry.State.WAITING, Entry.State.WITHDRAWN, Entry.State.NO_SHOW)

@@ -9,13 +9,12 @@ from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import setting
 from tournaments.pairing import Candidate, Certificate, Relaxation, RoundDraft, explain
-
-from .field import players_of
-from .models import Round, Seat
-from .pairing_services import options_for, pairs_of
-from .rules import decisions
-from .tables import legs
-from .words import names_by_key, pairing_text
+from tournaments.rounds.field import players_of
+from tournaments.rounds.models import Round, Seat
+from tournaments.rounds.pairing_services import options_for, pairs_of
+from tournaments.rounds.rules import decisions
+from tournaments.rounds.tables import legs
+from tournaments.rounds.words import names_by_key, pairing_text
 
 SHOWN = 12
 

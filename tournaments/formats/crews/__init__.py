@@ -1,0 +1,1 @@
+"""Crews of three of one clan: they meet seat against seat."""

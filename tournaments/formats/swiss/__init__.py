@@ -1,0 +1,1 @@
+"""Swiss rounds: players with equal points meet."""
