@@ -19,11 +19,11 @@ import chess
 import chess.pgn
 
 from rules_engine import Cursor, audit
-from rules_engine.kernel.log import Act, EndLine, read_lines
 from rules_engine.testing import GameRecorder, Stream, random_game
 from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.cardtext import compile_text
 from rules_engine.x610z.legal import legal_actions
+from rules_engine.x610z.log import Action, EndLine, read_lines
 from rules_engine.x610z.model import State
 from rules_engine.x610z.replay import Replay
 
@@ -154,7 +154,7 @@ def thirds_of(log: bytes, repeat: int = 5) -> list[tuple[float, float]]:
             third = min(2, index * 3 // len(lines))
             began = time.process_time()
             replay.feed(line)
-            if isinstance(line, Act):
+            if isinstance(line, Action):
                 took[third] += time.process_time() - began
                 count[third] += 1
                 in_play[third] += sum(map(len, replay.state.play)) if replay.state else 0

@@ -2,25 +2,58 @@
 
 Ten minutes are enough for the whole interface::
 
-    >>> from rules_engine import audit
-    >>> from rules_engine.testing import random_game
-    >>> report = audit(random_game(seed=7))
-    >>> report.verdict, report.fidelity
-    ('ok', 'exact')
+    >>> from rules_engine import Action, Game, audit
+    >>> game = Game([["Grey Energy Crystal"] * 40] * 2)
+    >>> _ = game.push(Action(do="begin", seat=0))
+    >>> game.legal()[-1]
+    Action(do='end', seat=0)
+    >>> _ = game.push(game.legal()[-1])
+    >>> audit(game.finish([0])).finding.code
+    'game_not_over'
 """
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .kernel.errors import EngineGap, LogError, Need, NeedAnswer, RulingNeeded, Violation
     from .kernel.report import Finding, Report, Result
     from .x610z.audit import audit
+    from .x610z.cards import load_pool
     from .x610z.cursor import Cursor
+    from .x610z.log import Action
+    from .x610z.playing import Game, IllegalAction
 
-__all__ = ["Cursor", "Finding", "Report", "Result", "audit"]
+__all__ = [
+    "Action",
+    "Cursor",
+    "EngineGap",
+    "Finding",
+    "Game",
+    "IllegalAction",
+    "LogError",
+    "Need",
+    "NeedAnswer",
+    "Report",
+    "Result",
+    "RulingNeeded",
+    "Violation",
+    "audit",
+    "load_pool",
+]
 
 _HOMES = {
     "audit": "rules_engine.x610z.audit",
+    "Action": "rules_engine.x610z.log",
     "Cursor": "rules_engine.x610z.cursor",
+    "EngineGap": "rules_engine.kernel.errors",
+    "Game": "rules_engine.x610z.playing",
+    "IllegalAction": "rules_engine.x610z.playing",
+    "LogError": "rules_engine.kernel.errors",
+    "Need": "rules_engine.kernel.errors",
+    "NeedAnswer": "rules_engine.kernel.errors",
+    "RulingNeeded": "rules_engine.kernel.errors",
+    "Violation": "rules_engine.kernel.errors",
+    "load_pool": "rules_engine.x610z.cards",
     "Finding": "rules_engine.kernel.report",
     "Report": "rules_engine.kernel.report",
     "Result": "rules_engine.kernel.report",

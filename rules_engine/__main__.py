@@ -119,7 +119,7 @@ def _pool(data: bytes) -> Any:
 def _players(header_and_seats: bytes) -> dict[int, str]:
     """The names at the table, as far as they can be read."""
     from rules_engine.kernel.errors import LogError
-    from rules_engine.kernel.log import SeatLine, read_lines
+    from rules_engine.x610z.log import SeatLine, read_lines
 
     found: dict[int, str] = {}
     try:

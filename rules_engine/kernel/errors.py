@@ -1,13 +1,9 @@
 """The ways in which a line of a log can go wrong, kept apart because each is somebody else's to mend."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NoReturn
 
 from msgspec import Struct
-
-DISABLED: set[str] = set()
-"""Rules switched off for knock-out tests: a rule in here is never broken. Empty outside tests."""
 
 
 class Violation(Struct, frozen=True):
@@ -87,26 +83,11 @@ class Need(Struct, frozen=True):
     many: bool = False
 
 
-def fail(rule: str, code: str, seat: int | None = None, **params: Any) -> Violation | None:
-    """The violation of ``rule``, or None when a knock-out test has switched the rule off."""
-    if rule in DISABLED:
-        return None
+def broken(rule: str, code: str, seat: int | None = None, **params: Any) -> Violation:
+    """The violation of ``rule``: what a check returns that has found it broken."""
     return Violation(rule, code, seat, params)
 
 
-def forbid(rule: str, code: str, seat: int | None = None, **params: Any) -> None:
+def forbid(rule: str, code: str, seat: int | None = None, **params: Any) -> NoReturn:
     """Raise :class:`RuleBroken` for ``rule``: for what only shows in the middle of a resolution."""
-    violation = fail(rule, code, seat, **params)
-    if violation is not None:
-        raise RuleBroken(violation)
-
-
-@contextmanager
-def knocked_out(*rules: str) -> Iterator[None]:
-    """Switch rules off for the length of a block (for tests of the tests)."""
-    added = set(rules) - DISABLED
-    DISABLED.update(added)
-    try:
-        yield
-    finally:
-        DISABLED.difference_update(added)
+    raise RuleBroken(broken(rule, code, seat, **params))

@@ -30,7 +30,7 @@ def use_texts(texts: Texts) -> None:
 class Result(Struct, frozen=True):
     """How a game ended: the winning and losing seats, or a draw, and the rule that ended it.
 
-    ``places`` lists the seats of every place, first place first, when the game was played for places (106.1).
+    ``places`` lists the seats of every place, first place first, when the game was played for places.
     """
 
     winners: tuple[int, ...] = ()

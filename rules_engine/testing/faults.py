@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules_engine.kernel.log import EndLine, decode_line, encode_line
+from rules_engine.x610z.log import EndLine, decode_line, encode_line
 
 from .random_games import Stream
 

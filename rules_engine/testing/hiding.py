@@ -10,8 +10,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules_engine.kernel.errors import LogError, Need, NeedAnswer
-from rules_engine.kernel.log import Act, Chance, CheckLine, EndLine, Line, encode_line, read_lines
 from rules_engine.x610z.cards import Pool
+from rules_engine.x610z.log import Action, Chance, CheckLine, EndLine, Line, encode_line, read_lines
 from rules_engine.x610z.model import State
 from rules_engine.x610z.play import perform
 from rules_engine.x610z.replay import Replay
@@ -55,12 +55,12 @@ def _hidden_line(line: Line, seen: State | None, unseen: State | None) -> Line:
         return replace(line, digest=None)
     if isinstance(line, EndLine):
         return replace(line, sha256="")
-    if isinstance(line, Act) and seen is not None and unseen is not None:
+    if isinstance(line, Action) and seen is not None and unseen is not None:
         return _hidden_act(line, seen, unseen)
     return line
 
 
-def _hidden_act(line: Act, seen: State, unseen: State) -> Act:
+def _hidden_act(line: Action, seen: State, unseen: State) -> Action:
     same = _same_places(seen, unseen)
 
     def named(name: Any) -> Any:
@@ -92,7 +92,7 @@ def _hidden_act(line: Act, seen: State, unseen: State) -> Act:
     return replace(other, answers=answers or None)
 
 
-def _needs(st: State, line: Act) -> list[Need]:
+def _needs(st: State, line: Action) -> list[Need]:
     """The choices that the answers of a line answer."""
     needs = []
     for count in range(len(line.answers or ())):
@@ -102,7 +102,7 @@ def _needs(st: State, line: Act) -> list[Need]:
     return needs
 
 
-def _next_need(st: State, line: Act) -> Need | None:
+def _next_need(st: State, line: Action) -> Need | None:
     """The choice that a line leaves open, None if it answers all. The state stays as it is."""
     try:
         perform(st.snapshot(), line)

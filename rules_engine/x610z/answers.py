@@ -51,7 +51,6 @@ def ask_number(st: State, seat: int, prompt: str, rule: str, low: int, high: int
         raise LogError("answer_shape", prompt=prompt, expected="a number")
     if not low <= answer <= high:
         forbid(rule, "number_not_allowed", seat, prompt=prompt, answer=answer, low=low, high=high)
-        return low
     return answer
 
 
@@ -82,15 +81,14 @@ def ask_cards(
         slot = find_card(st, name, [slot for slot in cards if slot not in chosen])
         if slot < 0:
             forbid(rule, "card_not_there", seat, prompt=prompt, card=name[:80])
-            continue
         chosen.append(slot)
     return chosen
 
 
-def name_hidden(st: State, seat: int, slot: int) -> bool:
-    """Let an unknown card that everybody gets to see be named by its player; False if the rules forbid the name."""
+def name_hidden(st: State, seat: int, slot: int) -> None:
+    """Let an unknown card that everybody gets to see be named by its player."""
     if st.objs[slot].rev >= 0:
-        return True
+        return
     remaining = st.remaining[st.objs[slot].owner]
     revs = (
         range(len(st.game.infos))
@@ -103,9 +101,7 @@ def name_hidden(st: State, seat: int, slot: int) -> bool:
     rev = st.game.rev_of(name)
     if not may_bind(st, slot, rev):
         forbid("101.1a", "more_copies_than_registered", seat, card=st.game.number_of(rev))
-        return False
     bind(st, slot, rev)
-    return True
 
 
 def find_card(st: State, name: str, cards: Sequence[int]) -> int:
@@ -183,7 +179,6 @@ def set_order(st: State, owner: int, order: Any) -> None:
             arranged.append(slot)
         else:
             forbid("101.1a", "card_not_in_deck", owner, card=st.game.number_of(rev))
-            return
     st.deck[owner] = tuple(reversed(arranged))
 
 

@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
-from rules_engine.kernel.errors import LogError, Violation, fail
-from rules_engine.kernel.log import MAX_PATH, Act
+from rules_engine.kernel.errors import LogError, Violation, broken
+from rules_engine.x610z.log import MAX_PATH, Action
 
 from . import query
 from .answers import ref_of
@@ -52,19 +52,15 @@ def check_attacker(st: State, slot: int) -> Violation | None:
     if obj.used & ATTACKED and not query.allowances(
         st, "attack_again", slot, bool(obj.used & ATTACKED_AGAIN)
     ):
-        v = fail("202.5", "already_attacked", seat, card=f"#{slot}")
-        if v:
-            return v
-    if obj.state and rests(st, slot) and (v := fail("402.14", "summon_deactivated", seat, card=f"#{slot}")):
-        return v
+        return broken("202.5", "already_attacked", seat, card=f"#{slot}")
+    if obj.state and rests(st, slot):
+        return broken("402.14", "summon_deactivated", seat, card=f"#{slot}")
     if st.game.board.no_attack[obj.dot] and not query.allowances(st, "attack_from_no_attack_zone", slot):
-        v = fail(
+        return broken(
             "604.2", "attacker_in_no_attack_zone", seat, card=f"#{slot}", dot=st.game.board.names[obj.dot]
         )
-        if v:
-            return v
     if query.forbidden(st, "attack", slot, seat, obj.rev):
-        return fail("107.1b", "forbidden", seat, verb="attack", card=f"#{slot}")
+        return broken("107.1b", "forbidden", seat, verb="attack", card=f"#{slot}")
     return None
 
 
@@ -81,21 +77,19 @@ def check_victim(st: State, slot: int, attacker: int) -> Violation | None:
     obj = st.objs[slot]
     if st.game.board.no_attack[obj.dot]:
         dot = st.game.board.names[obj.dot]
-        v = fail("604.2", "target_in_no_attack_zone", attacker, card=f"#{slot}", dot=dot)
-        if v:
-            return v
+        return broken("604.2", "target_in_no_attack_zone", attacker, card=f"#{slot}", dot=dot)
     if query.forbidden(st, "be_attacked", slot, obj.controller, obj.rev):
-        return fail("107.1b", "forbidden", attacker, verb="be_attacked", card=f"#{slot}")
+        return broken("107.1b", "forbidden", attacker, verb="be_attacked", card=f"#{slot}")
     return None
 
 
-def plan_attack(st: State, act: Act, seat: int) -> AttackPlan | Violation:
+def plan_attack(st: State, act: Action, seat: int) -> AttackPlan | Violation:
     """Check the announcement of an attack; its target is the summon at the end of the path.
 
     It is free (202.3) but for an effect that makes it dearer.
     """
-    if seat != st.active and (v := fail("202.1", "only_active_player", seat, do="attack")):
-        return v
+    if seat != st.active:
+        return broken("202.1", "only_active_player", seat, do="attack")
     if v := check_quiet(st, seat):
         return v
     slot = own_summon(st, act, seat)
@@ -110,21 +104,17 @@ def plan_attack(st: State, act: Act, seat: int) -> AttackPlan | Violation:
     if v := bound_direction(st, slot, sense):
         return v
     if st.game.chosen["H10"] == "whole_path" and any(st.game.board.no_attack[dot] for dot in path):
-        v = fail("604.2", "path_through_no_attack_zone", seat)
-        if v:
-            return v
+        return broken("604.2", "path_through_no_attack_zone", seat)
     target = st.occ.get(path[-1], -1)
     dot = st.game.board.names[path[-1]]
     if target < 0 or target == slot:
-        return fail("200.1a", "no_summon_there", seat, dot=dot) or _nothing(slot, path, sense)
+        return broken("200.1a", "no_summon_there", seat, dot=dot)
     ref = (REF_OBJECT, target, st.objs[target].inc)
     if act.targets:
         if len(act.targets) != 1:
             raise LogError("one_target_expected")
-        if ref_of(st, act.targets[0]) != ref and (
-            v := fail("200.3", "target_elsewhere", seat, target=act.targets[0], dot=dot)
-        ):
-            return v
+        if ref_of(st, act.targets[0]) != ref:
+            return broken("200.3", "target_elsewhere", seat, target=act.targets[0], dot=dot)
     if v := check_victim(st, target, seat):
         return v
     cost = (
@@ -161,10 +151,6 @@ def other_victims(st: State, item: Item) -> dict[int, tuple[int, ...]]:
         if slot not in found or len(path) < len(found[slot]):
             found[slot] = path
     return dict(sorted(found.items()))
-
-
-def _nothing(slot: int, path: tuple[int, ...], sense: int) -> AttackPlan:
-    return AttackPlan(slot, (REF_OBJECT, slot, -1), path, sense, NO_ENERGY, PaymentPlan((), NO_ENERGY, False))
 
 
 def announce_attack(st: State, plan: AttackPlan) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 
 from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded, Violation
-from rules_engine.kernel.log import Act, EndLine, Line, as_bytes, read_lines
 from rules_engine.kernel.report import Finding, Report, use_texts
+from rules_engine.x610z.log import Action, EndLine, Line, as_bytes, read_lines
 
 from .cards import Pool
 from .legal import legal_actions
@@ -61,7 +61,7 @@ class _Audit:
             feed = self.replay.feed
             for number, offset, line in read_lines(raw):
                 try:
-                    if type(line) is Act:
+                    if type(line) is Action:
                         violation = feed(line)
                         if len(self.replay.gaps) > len(self.gaps):
                             n, card = self.replay.gaps[-1]

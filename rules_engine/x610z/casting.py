@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
-from rules_engine.kernel.errors import EngineGap, LogError, Violation, fail
-from rules_engine.kernel.log import Act
+from rules_engine.kernel.errors import EngineGap, LogError, Violation, broken
+from rules_engine.x610z.log import Action
 
 from . import query
 from .answers import may_bind, ref_of, slot_of
@@ -47,7 +47,7 @@ def find_in_hand(st: State, name: str, seat: int) -> tuple[int, int] | Violation
     if name.startswith("#"):
         slot = slot_of(st, name)
         if slot not in hand:
-            return fail("200.1a", "card_not_in_hand", seat, card=name) or (slot, objs[slot].rev)
+            return broken("200.1a", "card_not_in_hand", seat, card=name)
         if objs[slot].rev < 0:
             raise LogError("card_not_named", card=name)
         return slot, objs[slot].rev
@@ -61,15 +61,13 @@ def find_in_hand(st: State, name: str, seat: int) -> tuple[int, int] | Violation
             unknown = slot
     number = st.game.number_of(rev)
     if unknown < 0:
-        return fail("200.1a", "card_not_in_hand", seat, card=number) or (-1, rev)
+        return broken("200.1a", "card_not_in_hand", seat, card=number)
     if not may_bind(st, unknown, rev):
-        v = fail("101.1a", "more_copies_than_registered", seat, card=number)
-        if v:
-            return v
+        return broken("101.1a", "more_copies_than_registered", seat, card=number)
     return unknown, rev
 
 
-def plan_cast(st: State, act: Act, seat: int) -> CastPlan | Violation:
+def plan_cast(st: State, act: Action, seat: int) -> CastPlan | Violation:
     """Check the announcement of a cast, Energy Crystal Cards included."""
     if act.card is None:
         raise LogError("field_missing", field="card", do="cast")
@@ -77,16 +75,12 @@ def plan_cast(st: State, act: Act, seat: int) -> CastPlan | Violation:
     if isinstance(found, Violation):
         return found
     slot, rev = found
-    if slot < 0:
-        raise LogError("card_not_found", card=act.card)
     info = st.game.infos[rev]
     v = check_kind(st, info, seat)
     if v:
         return v
-    if query.forbidden(st, "cast", -1, seat, rev) and (
-        v := fail("107.1b", "forbidden", seat, verb="cast", card=info.card.number)
-    ):
-        return v
+    if query.forbidden(st, "cast", -1, seat, rev):
+        return broken("107.1b", "forbidden", seat, verb="cast", card=info.card.number)
     body = info.body
     if v := _check_body(st, act, body, seat):
         return v
@@ -115,19 +109,17 @@ def check_kind(st: State, info: CardInfo, seat: int) -> Violation | None:
     if info.permanent and (v := check_quiet(st, seat)):
         return v
     if card.is_crystal:
-        if seat != st.active and (v := fail("403.2", "only_active_player", seat, card=name)):
-            return v
-        if st.crystal_cast and (v := fail("403.1", "second_crystal", seat, card=name)):
-            return v
+        if seat != st.active:
+            return broken("403.2", "only_active_player", seat, card=name)
+        if st.crystal_cast:
+            return broken("403.1", "second_crystal", seat, card=name)
     elif card.is_summon and card.is_life_base:
-        return fail("402.3", "life_base_is_not_cast", seat, card=name)
-    elif (
-        info.permanent and seat != st.active and (v := fail("206.1a", "only_active_player", seat, card=name))
-    ):
-        return v
+        return broken("402.3", "life_base_is_not_cast", seat, card=name)
+    elif info.permanent and seat != st.active:
+        return broken("206.1a", "only_active_player", seat, card=name)
     early = card.is_summon and st.game.chosen["H12"] == "both_times"
     if early and class_taken(st, seat, card.card_class):
-        return fail("402.9", "class_in_play", seat, card=name, needs=card.card_class)
+        return broken("402.9", "class_in_play", seat, card=name, needs=card.card_class)
     return None
 
 
@@ -142,16 +134,16 @@ def class_taken(st: State, seat: int, name: str) -> bool:
     return False
 
 
-def _check_body(st: State, act: Act, body: Body, seat: int) -> Violation | None:
+def _check_body(st: State, act: Action, body: Body, seat: int) -> Violation | None:
     late = st.game.late_extras
-    if act.mode >= max(1, body.modes) and (v := fail("207.1", "no_such_option", seat, option=act.mode)):
-        return v
-    if act.x and not body.has_extra and (v := fail("204.4a", "no_additional_cost", seat, times=act.x)):
-        return v
-    if act.x and late and (v := fail("204.4a", "additional_cost_later", seat, times=act.x)):
-        return v
-    if act.x > 1 and not body.repeat and (v := fail("204.4b", "additional_cost_once", seat, times=act.x)):
-        return v
+    if act.mode >= max(1, body.modes):
+        return broken("207.1", "no_such_option", seat, option=act.mode)
+    if act.x and not body.has_extra:
+        return broken("204.4a", "no_additional_cost", seat, times=act.x)
+    if act.x and late:
+        return broken("204.4a", "additional_cost_later", seat, times=act.x)
+    if act.x > 1 and not body.repeat:
+        return broken("204.4b", "additional_cost_once", seat, times=act.x)
     return None
 
 
@@ -163,7 +155,7 @@ def _could_pay_extra(st: State, body: Body, seat: int, cost: Amounts) -> Violati
     for slot in ready_crystals(st, seat):
         most = plus(most, query.info(st, slot).produces)
     if covers(most, plus(cost, body.extra)):
-        return fail("207.2", "must_pay_additional", seat)
+        return broken("207.2", "must_pay_additional", seat)
     return None
 
 
@@ -176,34 +168,30 @@ def casting_cost(st: State, slot: int, rev: int, seat: int, x: int) -> Amounts:
     return plus(cost, info.body.extra, x) if x else cost
 
 
-def plan_activation(st: State, act: Act, seat: int) -> ActivationPlan | Violation:
+def plan_activation(st: State, act: Action, seat: int) -> ActivationPlan | Violation:
     """Check the announcement of an activation of a permanent Effect (206.1d-f, 207.6, 703.3, 704.2)."""
     if act.card is None:
         raise LogError("field_missing", field="card", do="activate")
     slot = find_in_play(st, act.card, seat)
     obj = st.objs[slot] if slot >= 0 else None
     if obj is None or obj.zone != PLAY:
-        return fail("206.1d", "not_in_play", seat, card=act.card[:80]) or _no_plan(act)
-    if obj.controller != seat and (v := fail("214.2", "not_controller", seat, card=act.card[:80])):
-        return v
+        return broken("206.1d", "not_in_play", seat, card=act.card[:80])
+    if obj.controller != seat:
+        return broken("214.2", "not_controller", seat, card=act.card[:80])
     info = query.info(st, slot)
     if info.gap:
         raise EngineGap("manual_card", card=info.card.number)
     if act.ability >= len(info.activated):
-        return fail("207.6", "no_activated_effect", seat, card=act.card[:80]) or _no_plan(act)
-    if obj.state != UNACTIVATED and (v := fail("206.1f", "not_unactivated", seat, card=act.card[:80])):
-        return v
+        return broken("207.6", "no_activated_effect", seat, card=act.card[:80])
+    if obj.state != UNACTIVATED:
+        return broken("206.1f", "not_unactivated", seat, card=act.card[:80])
     if query.forbidden(st, "be_activated", slot, seat, obj.rev) or query.forbidden(
         st, "activate", slot, seat, obj.rev
     ):
-        v = fail("107.1b", "forbidden", seat, verb="be_activated", card=act.card[:80])
-        if v:
-            return v
+        return broken("107.1b", "forbidden", seat, verb="be_activated", card=act.card[:80])
     index, part, body = info.activated[act.ability]
-    if obj.counters < part.counters and (
-        v := fail("209.2a", "not_enough_counters", seat, needed=part.counters, there=obj.counters)
-    ):
-        return v
+    if obj.counters < part.counters:
+        return broken("209.2a", "not_enough_counters", seat, needed=part.counters, there=obj.counters)
     if v := _check_body(st, act, body, seat):
         return v
     targets = declared(st, act.targets or [], info, body, seat, slot, act.mode, act.x)
@@ -216,10 +204,6 @@ def plan_activation(st: State, act: Act, seat: int) -> ActivationPlan | Violatio
     if body.must and not act.x and (v := _could_pay_extra(st, body, seat, cost)):
         return v
     return ActivationPlan(slot, index, targets, cost, payment, act.x, act.mode, part.counters)
-
-
-def _no_plan(act: Act) -> ActivationPlan:
-    raise LogError("card_not_found", card=act.card)
 
 
 def activation_cost(st: State, slot: int, seat: int, index: int, x: int) -> Amounts:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded
-from rules_engine.kernel.log import Act, EndLine, Header, Line, NoteLine, as_bytes, encode_line, read_lines
+from rules_engine.x610z.log import Action, EndLine, Header, Line, NoteLine, as_bytes, encode_line, read_lines
 
 from .answers import slot_of
 from .cards import Pool
@@ -32,9 +32,9 @@ def to_compact(data: bytes | str, pool: Pool | None = None, decks: Decks | None 
     replay = Replay(pool, decks)
     sound = True
     lines: list[Line] = []
-    written: list[Act] = []
+    written: list[Action] = []
     for _, _, line in read_lines(as_bytes(data)):
-        if isinstance(line, Act) and line.do == "pass":
+        if isinstance(line, Action) and line.do == "pass":
             written.append(line)
         else:
             try:
@@ -52,21 +52,21 @@ def to_compact(data: bytes | str, pool: Pool | None = None, decks: Decks | None 
     return _write(lines, "compact")
 
 
-def _kept(st: State | None, written: list[Act], line: Line) -> list[NoteLine]:
+def _kept(st: State | None, written: list[Action], line: Line) -> list[NoteLine]:
     """What a compact log has to say about the passes before a line: nothing if the line implies just these.
 
     A log that is compact already has said it.
     """
     if st is not None and not st.game.full:
         return []
-    implied = _passes(st, line) if st is not None and isinstance(line, Act) else []
+    implied = _passes(st, line) if st is not None and isinstance(line, Action) else []
     plain = all(not act.note for act in written)
     if plain and [act.seat for act in written] == [act.seat for act in implied]:
         return []
     return list(_notes(written)) or [NoteLine(passes=[])]
 
 
-def _notes(written: list[Act]) -> Iterator[NoteLine]:
+def _notes(written: list[Action]) -> Iterator[NoteLine]:
     """Passes as note lines: one for all of them, or one for each if they carry words."""
     if any(act.note for act in written):
         for act in written:
@@ -89,11 +89,11 @@ def to_full(data: bytes | str, pool: Pool | None = None, decks: Decks | None = N
         if isinstance(line, NoteLine) and line.passes is not None:
             single = len(line.passes) == 1
             lines += [
-                Act(n=0, do="pass", seat=seat, note=line.text if single else "") for seat in line.passes
+                Action(n=0, do="pass", seat=seat, note=line.text if single else "") for seat in line.passes
             ]
             noted = any_notes = True
             continue
-        if isinstance(line, Act) and state is not None and not state.game.full and not noted:
+        if isinstance(line, Action) and state is not None and not state.game.full and not noted:
             lines += _passes(state, line)
         noted = False
         lines.append(line)
@@ -113,19 +113,19 @@ def _prove(full: bytes, pool: Pool | None, decks: Decks | None) -> None:
             raise LogError("log_breaks_rule", number)
 
 
-def _passes(st: State, line: Act) -> list[Act]:
+def _passes(st: State, line: Action) -> list[Action]:
     """The passes that a compact log implies before this action. They do not depend on who has passed already."""
     if st.result is not None:
         return []
     asked = responders(st)
     if line.do in ("resolve", "proceed"):
-        return [Act(n=0, do="pass", seat=seat) for seat in asked]
+        return [Action(n=0, do="pass", seat=seat) for seat in asked]
     if not asked or line.seat not in asked or not (st.stack or st.ending) or not _stackable(st, line):
         return []
-    return [Act(n=0, do="pass", seat=seat) for seat in asked[: asked.index(line.seat)]]
+    return [Action(n=0, do="pass", seat=seat) for seat in asked[: asked.index(line.seat)]]
 
 
-def _stackable(st: State, line: Act) -> bool:
+def _stackable(st: State, line: Action) -> bool:
     """Actions that do not use the stack need nobody's pass (200.2)."""
     if line.do in ("move", "attack"):
         return True

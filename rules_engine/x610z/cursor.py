@@ -5,8 +5,9 @@ from typing import Any
 import msgspec
 
 from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded
-from rules_engine.kernel.log import (
-    Act,
+from rules_engine.kernel.report import Finding
+from rules_engine.x610z.log import (
+    Action,
     Chance,
     CheckLine,
     EndLine,
@@ -18,7 +19,6 @@ from rules_engine.kernel.log import (
     as_bytes,
     read_lines,
 )
-from rules_engine.kernel.report import Finding
 
 from .audit import _judge, with_alternatives
 from .board import Board
@@ -34,7 +34,7 @@ _KINDS: dict[type, str] = {
     Header: "header",
     SeatLine: "seat",
     Chance: "chance",
-    Act: "act",
+    Action: "act",
     CheckLine: "check",
     JudgeLine: "judge",
     NoteLine: "note",
@@ -52,7 +52,9 @@ class Step:
         self.kind = _KINDS[type(line)]
         self.n: int | None = getattr(line, "n", None)
         self.seat: int | None = getattr(line, "seat", None)
-        self.action: dict[str, Any] = act_dict(line) if isinstance(line, Act) else msgspec.to_builtins(line)
+        self.action: dict[str, Any] = (
+            act_dict(line) if isinstance(line, Action) else msgspec.to_builtins(line)
+        )
         self.ok = finding is None
         self.finding = finding
         self._cards = cards
@@ -104,7 +106,7 @@ class Cursor:
                     return
                 position = len(self.steps)
                 if replay.state is not None:
-                    if isinstance(line, Act | JudgeLine):
+                    if isinstance(line, Action | JudgeLine):
                         self._events[position] = replay.state.events
                     if position % self._stride == 0 or not self._saved:
                         self._saved.append((position, replay.state.snapshot()))
@@ -181,7 +183,7 @@ class Cursor:
 
 def _cards(st: State | None, line: Line) -> dict[str, str]:
     """The names of the objects that a line mentions, as they are known at that moment."""
-    if st is None or not isinstance(line, Act):
+    if st is None or not isinstance(line, Action):
         return {}
     names: dict[str, str] = {}
     for name in (line.card, *(line.targets or ()), *(line.crystals or ())):

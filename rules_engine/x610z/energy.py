@@ -2,15 +2,14 @@
 
 from msgspec import Struct
 
-from rules_engine.kernel.errors import LogError, Need, Violation, fail
-from rules_engine.kernel.log import Act
+from rules_engine.kernel.errors import LogError, Need, Violation, broken
+from rules_engine.x610z.log import Action
 
 from . import query
 from .answers import ask_list, slot_of
 from .game import as_payment, covers, minus_floor, plus
 from .model import (
     COLORLESS,
-    NO_ENERGY,
     PLAY,
     REF_OBJECT,
     TYPES,
@@ -34,13 +33,13 @@ def check_crystal(st: State, seat: int, slot: int) -> Violation | None:
     """May ``seat`` activate this Energy Crystal (200.1b, 203.6, NL.eigen-kaarten)?"""
     obj = st.objs[slot]
     if obj.zone != PLAY or obj.rev < 0 or not query.info(st, slot).card.is_crystal:
-        return fail("200.1b", "not_a_crystal", seat, card=f"#{slot}")
-    if obj.controller != seat and (v := fail("203.6", "crystal_of_other", seat, card=f"#{slot}")):
-        return v
-    if obj.state != UNACTIVATED and (v := fail("206.1f", "not_unactivated", seat, card=f"#{slot}")):
-        return v
+        return broken("200.1b", "not_a_crystal", seat, card=f"#{slot}")
+    if obj.controller != seat:
+        return broken("203.6", "crystal_of_other", seat, card=f"#{slot}")
+    if obj.state != UNACTIVATED:
+        return broken("206.1f", "not_unactivated", seat, card=f"#{slot}")
     if query.forbidden(st, "be_activated", slot, seat, obj.rev):
-        return fail("107.1b", "forbidden", seat, verb="be_activated", card=f"#{slot}")
+        return broken("107.1b", "forbidden", seat, verb="be_activated", card=f"#{slot}")
     return None
 
 
@@ -66,28 +65,27 @@ def ready_crystals(st: State, seat: int) -> list[int]:
     ]
 
 
-def plan_payment(st: State, act: Act, seat: int, cost: Amounts) -> PaymentPlan | Violation:
+def plan_payment(st: State, act: Action, seat: int, cost: Amounts) -> PaymentPlan | Violation:
     """Check how a line pays ``cost``: crystals first, then the energy used (200.5, 203.2b, 204.1b-c)."""
     pool = st.pool[seat]
     crystals: list[int] = []
     for name in act.crystals or ():
         slot = slot_of(st, name)
         if slot in crystals:
-            return fail("206.1f", "not_unactivated", seat, card=name) or PaymentPlan((), NO_ENERGY, False)
+            return broken("206.1f", "not_unactivated", seat, card=name)
         if v := check_crystal(st, seat, slot):
             return v
         crystals.append(slot)
         pool = plus(pool, query.info(st, slot).produces)
     if act.short and st.game.chosen["H3"] == "refused":
-        return fail("200.5", "cannot_pay", seat, cost=as_payment(cost)) or PaymentPlan((), NO_ENERGY, False)
+        return broken("200.5", "cannot_pay", seat, cost=as_payment(cost))
     if st.game.chosen["H3"] == "substitution" and not covers(pool, cost) and sum(pool) >= sum(cost):
         return PaymentPlan(tuple(crystals), short_payment(pool, cost, True), False)
     if not act.short and covers(pool, cost):
         used = _used(act, pool, cost)
         return used if isinstance(used, Violation) else PaymentPlan(tuple(crystals), used, False)
     if not act.short:
-        v = fail("204.1b", "cost_not_paid", seat, cost=as_payment(cost), pool=as_payment(pool))
-        return v or PaymentPlan(tuple(crystals), NO_ENERGY, False)
+        return broken("204.1b", "cost_not_paid", seat, cost=as_payment(cost), pool=as_payment(pool))
     return _plan_short(st, seat, pool, cost, crystals)
 
 
@@ -100,11 +98,11 @@ def _plan_short(
     for slot in rest:
         most = plus(most, query.info(st, slot).produces)
     params = {"cost": as_payment(cost), "pool": as_payment(pool)}
-    if covers(most, cost) and (v := fail("200.5", "could_pay", seat, **params)):
-        return v
+    if covers(most, cost):
+        return broken("200.5", "could_pay", seat, **params)
     used = short_payment(pool, cost, st.game.substitution)
-    if rest and sum(used) < sum(cost) and (v := fail("200.5", "release_more", seat, **params)):
-        return v
+    if rest and sum(used) < sum(cost):
+        return broken("200.5", "release_more", seat, **params)
     return PaymentPlan(tuple(crystals), used, True)
 
 
@@ -119,7 +117,7 @@ def short_payment(pool: Amounts, cost: Amounts, substitution: bool) -> Amounts:
     return (used[0], used[1], used[2], used[3])
 
 
-def _used(act: Act, pool: Amounts, cost: Amounts) -> Amounts | Violation:
+def _used(act: Action, pool: Amounts, cost: Amounts) -> Amounts | Violation:
     if act.pay is None:
         used = forced_payment(pool, cost)
         if used is None:
@@ -136,9 +134,9 @@ def _used(act: Act, pool: Amounts, cost: Amounts) -> Amounts | Violation:
     )
     params = {"cost": as_payment(cost), "pay": as_payment(used), "pool": as_payment(pool)}
     if any(used[i] > pool[i] for i in range(4)):
-        return fail("203.5", "energy_not_in_pool", act.seat, **params) or used
+        return broken("203.5", "energy_not_in_pool", act.seat, **params)
     if sum(used) != sum(cost) or not covers(used, cost):
-        return fail("204.1b", "wrong_payment", act.seat, **params) or used
+        return broken("204.1b", "wrong_payment", act.seat, **params)
     return used
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules_engine.kernel.errors import LogError
-from rules_engine.kernel.log import Header, SeatLine
+from rules_engine.x610z.log import Header, SeatLine
 
 from .board import Board, load_board
 from .cards import CardRevision, Pool, load_pool

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules_engine.kernel.errors import LogError
-from rules_engine.kernel.log import JudgeLine
+from rules_engine.x610z.log import JudgeLine
 
 from .answers import find_card, slot_of
 from .effects_cards import draw_cards

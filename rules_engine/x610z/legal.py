@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from rules_engine.kernel.errors import Violation
-from rules_engine.kernel.log import Act
+from rules_engine.x610z.log import Action
 
 from . import query
 from .answers import name_of
@@ -29,9 +29,9 @@ MAX_X = 3
 Dict = dict[str, Any]
 
 
-def as_act(action: Dict, n: int = 1) -> Act:
+def as_act(action: Dict, n: int = 1) -> Action:
     """The structure of an action dict."""
-    return Act(n=n, **action)
+    return Action(n=n, **action)
 
 
 def legal_actions(st: State, seat: int | None = None, limit: int = 0) -> list[Dict]:
@@ -76,7 +76,7 @@ def _setup(st: State, seats: range | tuple[int, ...]) -> Iterator[Dict]:
 def of_seat(st: State, seat: int) -> Iterator[Dict]:
     """What one living seat may announce now, passes included in full logs."""
     asked = waiting_for(st)
-    if st.game.full and asked >= 0 and check(st, Act(n=1, do="pass", seat=seat)) is None:
+    if st.game.full and asked >= 0 and check(st, Action(n=1, do="pass", seat=seat)) is None:
         yield {"do": "pass", "seat": seat}
     if check_window(st, seat) is None:
         yield from _casts(st, seat)
@@ -92,7 +92,7 @@ def of_seat(st: State, seat: int) -> Iterator[Dict]:
                 yield {"do": "activate", "seat": seat, "card": f"#{slot}"}
     if seat == st.active and st.phase == ACTION and not st.stack and not st.ending:
         yield {"do": "end", "seat": seat}
-    if check(st, Act(n=1, do="concede", seat=seat)) is None:
+    if check(st, Action(n=1, do="concede", seat=seat)) is None:
         yield {"do": "concede", "seat": seat}
 
 

@@ -279,7 +279,7 @@ class State:
         copy.remaining = [count if not count else dict(count) for count in self.remaining]
         copy.order_known = self.order_known[:]
         copy.occ = self.occ.copy()
-        copy.hits = self.hits
+        copy.hits = self.hits.copy()
         copy.game = self.game
         copy.stack = self.stack
         copy.temps = self.temps

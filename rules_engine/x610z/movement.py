@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from rules_engine.kernel.errors import LogError, Violation, fail
-from rules_engine.kernel.log import Act
+from rules_engine.kernel.errors import LogError, Violation, broken
+from rules_engine.x610z.log import Action
 
 from . import query
 from .answers import slot_of
@@ -43,16 +43,16 @@ class MovePlan(Struct, frozen=True):
     payment: PaymentPlan
 
 
-def own_summon(st: State, act: Act, seat: int) -> int | Violation:
+def own_summon(st: State, act: Action, seat: int) -> int | Violation:
     """The summon on the board that the line names, if ``seat`` controls it (200.1a)."""
     if act.card is None:
         raise LogError("field_missing", field="card", do=act.do)
     slot = find_in_play(st, act.card, seat)
     obj = st.objs[slot] if slot >= 0 else None
     if obj is None or obj.zone != PLAY or obj.dot < 0:
-        return fail("200.1a", "no_such_summon", seat, card=act.card[:80]) or -1
-    if obj.controller != seat and (v := fail("214.2", "not_controller", seat, card=act.card[:80])):
-        return v
+        return broken("200.1a", "no_such_summon", seat, card=act.card[:80])
+    if obj.controller != seat:
+        return broken("214.2", "not_controller", seat, card=act.card[:80])
     return slot
 
 
@@ -88,14 +88,12 @@ def check_path(st: State, slot: int, path: tuple[int, ...], verb: str, most: int
     board = game.board
     obj = st.objs[slot]
     seat = obj.controller
-    if path[0] != obj.dot and (
-        v := fail("202.8", "path_starts_elsewhere", seat, path=board.names[path[0]], dot=board.names[obj.dot])
-    ):
-        return v
+    if path[0] != obj.dot:
+        return broken(
+            "202.8", "path_starts_elsewhere", seat, path=board.names[path[0]], dot=board.names[obj.dot]
+        )
     if len(path) - 1 > most:
-        v = fail("202.4", "too_far", seat, steps=len(path) - 1, most=most)
-        if v:
-            return v
+        return broken("202.4", "too_far", seat, steps=len(path) - 1, most=most)
     sense = 0
     turn = path[0]
     joined = False
@@ -110,15 +108,14 @@ def check_path(st: State, slot: int, path: tuple[int, ...], verb: str, most: int
             continue
         if joined and _sharp(st, turn, a, b) and not query.allowances(st, "sharp_turn", slot):
             dots = [board.names[turn], board.names[a], board.names[b]]
-            if v := fail("202.8", "sharp_turn", seat, dots=dots):
-                return v
+            return broken("202.8", "sharp_turn", seat, dots=dots)
         reversed_way = line and sense and line != sense and not query.allowances(st, "sharp_turn", slot)
-        if reversed_way and (v := fail("202.8", "direction_changes", seat, dot=board.names[a])):
-            return v
+        if reversed_way:
+            return broken("202.8", "direction_changes", seat, dot=board.names[a])
         sense = sense or line
         turn, joined = a, True
-    if len(set(path)) != len(path) and (v := fail("202.8", "dot_twice", seat)):
-        return v
+    if len(set(path)) != len(path):
+        return broken("202.8", "dot_twice", seat)
     return sense
 
 
@@ -135,13 +132,13 @@ def _no_line(st: State, slot: int, a: int, b: int, verb: str) -> Violation | Non
     seat = st.objs[slot].controller
     dots = [board.names[a], board.names[b]]
     if not ((board.is_start[a] and board.is_ending[b]) or (board.is_ending[a] and board.is_start[b])):
-        return fail("600.3", "no_line", seat, dots=dots)
+        return broken("600.3", "no_line", seat, dots=dots)
     if verb == "attack":
-        return fail("605.4", "attack_through_warp", seat, dots=dots)
+        return broken("605.4", "attack_through_warp", seat, dots=dots)
     if not board.warp(a, b, st.game.homes[seat]):
-        return fail("605.2", "warp_to_other_home", seat, dots=dots)
+        return broken("605.2", "warp_to_other_home", seat, dots=dots)
     if query.info(st, slot).card.is_life_base:
-        return fail("605.2", "life_base_cannot_warp", seat, dots=dots)
+        return broken("605.2", "life_base_cannot_warp", seat, dots=dots)
     return None
 
 
@@ -149,7 +146,7 @@ def bound_direction(st: State, slot: int, sense: int) -> Violation | None:
     """Move and attack of one turn go the same way round (202.6)."""
     obj = st.objs[slot]
     if obj.sense and sense and obj.sense != sense and not query.allowances(st, "any_direction", slot):
-        return fail("202.6", "other_direction", obj.controller, card=f"#{slot}", way=obj.sense)
+        return broken("202.6", "other_direction", obj.controller, card=f"#{slot}", way=obj.sense)
     return None
 
 
@@ -164,7 +161,7 @@ def movement_cost(st: State, slot: int) -> Amounts:
 
 def by_effect(st: State, obj: Obj) -> bool:
     """True if an effect deactivated this summon; February 2010 has one name for every card that lies sideways."""
-    return obj.state == DEACTIVATED and (not st.game.two_states or bool(obj.used & BY_EFFECT))
+    return (obj.state == DEACTIVATED and not st.game.two_states) or bool(obj.used & BY_EFFECT)
 
 
 def own_deactivation_is_free(st: State, obj: Obj) -> bool:
@@ -181,27 +178,22 @@ def check_mover(st: State, slot: int) -> Violation | None:
     obj = st.objs[slot]
     seat = obj.controller
     again = query.allowances(st, "move_again", slot, bool(obj.used & MOVED_AGAIN)) if obj.used & MOVED else 0
-    if obj.used & MOVED and not again and (v := fail("202.5", "already_moved", seat, card=f"#{slot}")):
-        return v
+    if obj.used & MOVED and not again:
+        return broken("202.5", "already_moved", seat, card=f"#{slot}")
     own = own_deactivation_is_free(st, obj)
-    if by_effect(st, obj) and not own and (v := fail("402.14", "summon_deactivated", seat, card=f"#{slot}")):
-        return v
-    if (
-        obj.state != UNACTIVATED
-        and not again
-        and not own
-        and (v := fail("402.7", "not_unactivated", seat, card=f"#{slot}"))
-    ):
-        return v
+    if by_effect(st, obj) and not own:
+        return broken("402.14", "summon_deactivated", seat, card=f"#{slot}")
+    if obj.state != UNACTIVATED and not again and not own:
+        return broken("402.7", "not_unactivated", seat, card=f"#{slot}")
     if query.forbidden(st, "move", slot, seat, obj.rev):
-        return fail("107.1b", "forbidden", seat, verb="move", card=f"#{slot}")
+        return broken("107.1b", "forbidden", seat, verb="move", card=f"#{slot}")
     return None
 
 
-def plan_move(st: State, act: Act, seat: int) -> MovePlan | Violation:
+def plan_move(st: State, act: Action, seat: int) -> MovePlan | Violation:
     """Check the announcement of a move from the first rule to the payment."""
-    if seat != st.active and (v := fail("202.1", "only_active_player", seat, do="move")):
-        return v
+    if seat != st.active:
+        return broken("202.1", "only_active_player", seat, do="move")
     if v := check_quiet(st, seat):
         return v
     slot = own_summon(st, act, seat)
@@ -215,14 +207,12 @@ def plan_move(st: State, act: Act, seat: int) -> MovePlan | Violation:
         return sense
     if v := bound_direction(st, slot, sense):
         return v
-    if path[-1] in st.occ and (v := fail("600.5", "dot_occupied", seat, dot=st.game.board.names[path[-1]])):
-        return v
+    if path[-1] in st.occ:
+        return broken("600.5", "dot_occupied", seat, dot=st.game.board.names[path[-1]])
     board = st.game.board
     foreign = board.is_start[path[-1]] and path[-1] != st.game.homes[seat]
     if foreign and st.game.chosen["H13"] == "forbidden":
-        v = fail("601.4", "foreign_starting_dot", seat, dot=board.names[path[-1]])
-        if v:
-            return v
+        return broken("601.4", "foreign_starting_dot", seat, dot=board.names[path[-1]])
     cost = movement_cost(st, slot)
     payment = plan_payment(st, act, seat, cost)
     if isinstance(payment, Violation):

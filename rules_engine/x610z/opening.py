@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from rules_engine.kernel.errors import LogError, RuleBroken, Violation, fail
-from rules_engine.kernel.log import Chance
+from rules_engine.kernel.errors import LogError, forbid
+from rules_engine.x610z.log import Chance
 
 from .model import State, unknown
 
@@ -24,7 +24,7 @@ def check_decks(st: State) -> None:
         rule, least = SMALLEST[play]
         for seat, deck in enumerate(st.deck):
             if len(deck) + 1 < least:
-                _raise(fail(rule, "deck_too_small", seat, cards=len(deck) + 1, least=least))
+                forbid(rule, "deck_too_small", seat, cards=len(deck) + 1, least=least)
     if play == "constructed":
         for seat in range(len(st.hand)):
             _check_copies(st, [seat], "101.1a", "too_many_copies")
@@ -46,7 +46,7 @@ def _check_copies(st: State, seats: list[int], rule: str, code: str) -> None:
         card = st.game.infos[rev].card
         if card.restriction is not None and count > card.restriction:
             params = {"card": card.number, "count": count, "limit": card.restriction}
-            _raise(fail(rule, code, seats[0], **params))
+            forbid(rule, code, seats[0], **params)
 
 
 def check_first(st: State, line: Chance) -> None:
@@ -60,14 +60,9 @@ def check_first(st: State, line: Chance) -> None:
         return
     losers = header.last_losers
     if line.by in ("dice", "coin", "random"):
-        _raise(fail("105.1b", "loser_chooses", line.seat, game=header.game_no))
+        forbid("105.1b", "loser_chooses", line.seat, game=header.game_no)
     elif losers and line.seat is not None:
         if line.seat not in losers:
-            _raise(fail("105.1b", "loser_chooses", line.seat, game=header.game_no))
+            forbid("105.1b", "loser_chooses", line.seat, game=header.game_no)
     elif line.by != "loser" or not losers:
         unknown(st, "105.1b", "who_chose_not_written")
-
-
-def _raise(violation: Violation | None) -> None:
-    if violation is not None:
-        raise RuleBroken(violation)

@@ -4,8 +4,11 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import Any
 
-from rules_engine.kernel.errors import EngineGap, LogError, RuleBroken, Violation, fail
-from rules_engine.kernel.log import Act
+from msgspec import Struct
+from msgspec.structs import fields
+
+from rules_engine.kernel.errors import EngineGap, LogError, RuleBroken, Violation, broken
+from rules_engine.x610z.log import Action
 
 from .answers import bind, slot_of
 from .attack import AttackPlan, announce_attack, plan_attack
@@ -41,118 +44,108 @@ from .zones import enter_play, move_card, to_stack
 
 CONCEDE_AFTER = 15
 
-FIELDS: dict[str, set[str]] = {
-    "cast": {"card", "targets", "pay", "crystals", "x", "mode", "short", "answers"},
-    "activate": {"card", "targets", "pay", "crystals", "x", "mode", "ability", "short", "answers"},
-    "move": {"card", "path", "pay", "crystals", "short", "answers"},
-    "attack": {"card", "path", "targets", "pay", "crystals", "short", "answers"},
-    "resolve": {"answers"},
-    "pass": set(),
-    "end": set(),
-    "proceed": {"answers"},
-    "murphy": {"x", "answers"},
-    "begin": {"answers"},
-    "concede": {"answers"},
-    "time": set(),
-}
-"""The fields that each kind of action may have besides ``n``, ``do``, ``seat`` and ``note``."""
+
+class Kind(Struct, frozen=True):
+    """One ``do`` of a log: the fields that it may have, the check that plans it, and how the plan is carried out.
+
+    ``plan`` answers with the violation or with whatever ``carry_out`` needs; ``of_seat`` is False for what nobody in
+    particular does. ``refused`` and ``empty`` are the fields that do not belong to it and what they are when left out.
+    """
+
+    plan: Callable[[State, Action, int], Any]
+    carry_out: Callable[[State, Action, int, Any], None]
+    of_seat: bool
+    refused: tuple[str, ...]
+    empty: tuple[Any, ...]
+    read: Callable[[Action], Any]
+
 
 _EMPTY: dict[str, Any] = {
-    "card": None,
-    "path": None,
-    "targets": None,
-    "pay": None,
-    "crystals": None,
-    "dot": None,
-    "x": 0,
-    "mode": 0,
-    "ability": 0,
-    "short": False,
-    "answers": None,
+    field.name: field.default for field in fields(Action) if field.name not in ("n", "do", "seat", "note")
 }
+"""Every field of an action that not all of them have, and what it is when left out."""
 
 
-def _refused(allowed: set[str]) -> tuple[tuple[str, ...], Callable[[Act], Any], tuple[Any, ...]]:
-    """The fields that an action must not have, how to read them all at once, and what they are when left out."""
-    names = tuple(name for name in _EMPTY if name not in allowed)
-    return names, attrgetter(*names), tuple(_EMPTY[name] for name in names)
+def _kind(plan: Any, carry_out: Any, *fields: str, of_seat: bool = True) -> Kind:
+    refused = tuple(name for name in _EMPTY if name not in fields)
+    empty = tuple(_EMPTY[name] for name in refused)
+    read = attrgetter("n", *refused)  # always a tuple, also of one name
+    return Kind(plan, carry_out, of_seat, refused, empty, lambda act: read(act)[1:])
 
 
-_REFUSED = {do: _refused(allowed) for do, allowed in FIELDS.items()}
-
-NO_SEAT = ("resolve", "proceed", "time")
-
-
-def check_fields(act: Act) -> None:
-    """Raise :class:`LogError` for a field that does not belong to the action, or a seat that is missing."""
-    allowed = FIELDS.get(act.do)
-    if allowed is None:
+def check_fields(act: Action) -> Kind:
+    """The kind of the action. Raises :class:`LogError` for a field that does not belong to it, or a missing seat."""
+    kind = KINDS.get(act.do)
+    if kind is None:
         raise LogError("unknown_action", do=act.do[:40])
-    refused, read, empty = _REFUSED[act.do]
-    values = read(act)
-    if values != empty:
-        field = next(name for name, value, none in zip(refused, values, empty, strict=True) if value != none)
-        raise LogError("field_not_allowed", field=field, do=act.do)
-    if (act.seat is None) is not (act.do in NO_SEAT):
+    values = kind.read(act)
+    if values != kind.empty:
+        wrong = zip(kind.refused, values, kind.empty, strict=True)
+        raise LogError(
+            "field_not_allowed", field=next(name for name, v, none in wrong if v != none), do=act.do
+        )
+    if (act.seat is not None) is not kind.of_seat:
         raise LogError("field_missing" if act.seat is None else "field_not_allowed", field="seat", do=act.do)
+    return kind
 
 
-def check(st: State, act: Act) -> Violation | None:
+def check(st: State, act: Action) -> Violation | None:
     """The first rule that the action would break now, or None. Changes nothing."""
-    plan = _plan(st, act)
+    plan = _plan(st, act, check_fields(act))
     return plan if isinstance(plan, Violation) else None
 
 
-def _plan(st: State, act: Act) -> Any:
-    """What :func:`perform` needs to carry the action out, or the violation."""
-    check_fields(act)
-    seat = act.seat
-    if seat is None:
-        return _plan_without_seat(st, act.do)
+def _plan(st: State, act: Action, kind: Kind) -> Any:
+    """What the kind of the action needs to carry it out, or the violation."""
+    seat = act.seat if act.seat is not None else -1
     if seat >= len(st.hand):
         raise LogError("unknown_seat", seat=seat)
-    do = act.do
-    planner = _PLANNERS.get(do)
-    if planner is not None:
-        if do == "cast":
-            v = check_window(st, seat, not _is_crystal_card(st, act))
-        elif do == "activate":
-            v = check_window(st, seat, _crystal_slot(st, act, seat) < 0)
-        else:
-            v = check_window(st, seat)
-        return v or planner(st, act, seat)
-    if do == "pass":
-        return check_pass(st, seat)
-    if do == "end":
-        return _check_end(st, seat)
-    if do == "murphy":
-        return check_murphy(st, act, seat)
-    if do == "begin":
-        return check_begin(st, seat)
-    return _check_concede(st, seat)
+    return kind.plan(st, act, seat)
 
 
-def _plan_without_seat(st: State, do: str) -> Violation | None:
-    if do == "resolve":
-        if not st.stack:
-            return fail("201.6", "stack_empty")
-        if not all_passed(st):
-            return fail("201.6", "not_all_passed")
-    elif do == "proceed":
-        if st.phase == SETUP:
-            return fail("201.2", "game_not_begun")
-        if st.stack:
-            return fail("704.4" if st.phase == END else "703.4", "stack_not_empty")
-        if st.phase == ACTION and not st.ending:
-            return fail("703.4", "end_not_declared")
-        if not all_passed(st):
-            return fail("704.4" if st.phase == END else "703.4", "not_all_passed")
-    elif not st.game.header.time_limit:
-        return fail("106.1a", "no_time_limit")
+def _plan_resolve(st: State, act: Action, seat: int) -> Violation | None:
+    if not st.stack:
+        return broken("201.6", "stack_empty")
+    if not all_passed(st):
+        return broken("201.6", "not_all_passed")
     return None
 
 
-def _is_crystal_card(st: State, act: Act) -> bool:
+def _plan_proceed(st: State, act: Action, seat: int) -> Violation | None:
+    if st.phase == SETUP:
+        return broken("201.2", "game_not_begun")
+    if st.stack:
+        return broken("704.4" if st.phase == END else "703.4", "stack_not_empty")
+    if st.phase == ACTION and not st.ending:
+        return broken("703.4", "end_not_declared")
+    if not all_passed(st):
+        return broken("704.4" if st.phase == END else "703.4", "not_all_passed")
+    return None
+
+
+def _plan_time(st: State, act: Action, seat: int) -> Violation | None:
+    if not st.game.header.time_limit:
+        return broken("106.1a", "no_time_limit")
+    return None
+
+
+def _plan_pass(st: State, act: Action, seat: int) -> Violation | None:
+    return check_pass(st, seat)
+
+
+def _plan_cast(st: State, act: Action, seat: int) -> CastPlan | Violation:
+    return check_window(st, seat, not _is_crystal_card(st, act)) or plan_cast(st, act, seat)
+
+
+def _plan_move(st: State, act: Action, seat: int) -> MovePlan | Violation:
+    return check_window(st, seat) or plan_move(st, act, seat)
+
+
+def _plan_attack(st: State, act: Action, seat: int) -> AttackPlan | Violation:
+    return check_window(st, seat) or plan_attack(st, act, seat)
+
+
+def _is_crystal_card(st: State, act: Action) -> bool:
     if act.card is None:
         return False
     if act.card.startswith("#"):
@@ -161,7 +154,7 @@ def _is_crystal_card(st: State, act: Act) -> bool:
     return st.game.infos[st.game.rev_of(act.card)].card.is_crystal
 
 
-def _crystal_slot(st: State, act: Act, seat: int) -> int:
+def _crystal_slot(st: State, act: Action, seat: int) -> int:
     """The slot of the Energy Crystal that the line activates, -1 if it activates something else."""
     if act.card is None:
         raise LogError("field_missing", field="card", do="activate")
@@ -178,8 +171,10 @@ def _crystal_slot(st: State, act: Act, seat: int) -> int:
     return slot if rev >= 0 and st.game.infos[rev].card.is_crystal else -1
 
 
-def _plan_activate(st: State, act: Act, seat: int) -> Any:
+def _plan_activate(st: State, act: Action, seat: int) -> ActivationPlan | int | Violation:
     slot = _crystal_slot(st, act, seat)
+    if v := check_window(st, seat, slot < 0):
+        return v
     if slot < 0:
         return plan_activation(st, act, seat)
     if act.targets or act.pay or act.crystals or act.x or act.mode or act.ability or act.short:
@@ -187,39 +182,31 @@ def _plan_activate(st: State, act: Act, seat: int) -> Any:
     return check_crystal(st, seat, slot) or slot
 
 
-_PLANNERS: dict[str, Callable[[State, Act, int], Any]] = {
-    "cast": plan_cast,
-    "activate": _plan_activate,
-    "move": plan_move,
-    "attack": plan_attack,
-}
-
-
-def _check_end(st: State, seat: int) -> Violation | None:
+def _plan_end(st: State, act: Action, seat: int) -> Violation | None:
     if seat != st.active or st.phase == SETUP:
-        return fail("703.4", "only_active_player", seat, do="end")
+        return broken("703.4", "only_active_player", seat, do="end")
     if st.phase != ACTION:
-        return fail("703.4", "not_in_action_phase", seat)
+        return broken("703.4", "not_in_action_phase", seat)
     if st.stack:
-        return fail("703.4", "stack_not_empty", seat)
+        return broken("703.4", "stack_not_empty", seat)
     if st.ending:
-        return fail("703.4", "end_already_declared", seat)
+        return broken("703.4", "end_already_declared", seat)
     return None
 
 
-def _check_concede(st: State, seat: int) -> Violation | None:
+def _plan_concede(st: State, act: Action, seat: int) -> Violation | None:
     """Giving up; in Organized Play only after 15 rounds (106.3#3, H17)."""
     if not st.living(seat):
-        return fail("106.3#3", "seat_has_left", seat)
+        return broken("106.3#3", "seat_has_left", seat)
     if not st.game.organized:
         return None
     by_turns = st.game.ruleset.rulings["H17"] == "turns"
     if (st.turn if by_turns else st.round) <= CONCEDE_AFTER:
-        return fail("106.3#3", "too_early_to_concede", seat, round=st.round)
+        return broken("106.3#3", "too_early_to_concede", seat, round=st.round)
     return None
 
 
-def perform(st: State, act: Act) -> Violation | None:
+def perform(st: State, act: Action) -> Violation | None:
     """Carry out one action line, or return the first rule that it breaks.
 
     Raises :class:`LogError`, :class:`NeedAnswer`, :class:`EngineGap` or :class:`RulingNeeded`; whoever needs the
@@ -235,10 +222,11 @@ def perform(st: State, act: Act) -> Violation | None:
     try:
         if st.phase == SETUP and st.announcer < 0:
             deal(st)
-        plan = _plan(st, act)
+        kind = check_fields(act)
+        plan = _plan(st, act, kind)
         if isinstance(plan, Violation):
             return plan
-        _carry_out(st, act, plan)
+        kind.carry_out(st, act, act.seat if act.seat is not None else -1, plan)
         go_on(st)
     except GameOver:
         pass
@@ -249,44 +237,44 @@ def perform(st: State, act: Act) -> Violation | None:
     return None
 
 
-def _carry_out(st: State, act: Act, plan: Any) -> None:
-    do = act.do
-    seat = act.seat if act.seat is not None else -1
-    if do == "resolve":
-        resolve_top(st)
-    elif do == "pass":
-        do_pass(st, seat)
-    elif do == "cast":
-        _cast(st, seat, plan)
-    elif do == "move":
-        _move(st, seat, plan)
-    elif do == "attack":
-        _attack(st, seat, plan)
-    elif do == "activate":
-        if isinstance(plan, int):
-            activate_crystal(st, plan)
-        else:
-            _activate(st, seat, plan)
-    elif do == "end":
-        st.ending = True
-        st.passed = 0
-    elif do == "proceed":
-        if st.phase == ACTION:
-            open_end_phase(st)
-        else:
-            end_turn(st)
-    elif do == "murphy":
-        do_murphy(st, act, seat)
-    elif do == "begin":
-        do_begin(st)
-    elif do == "time":
-        draw(st)
+def _resolve(st: State, act: Action, seat: int, plan: None) -> None:
+    resolve_top(st)
+
+
+def _pass(st: State, act: Action, seat: int, plan: None) -> None:
+    do_pass(st, seat)
+
+
+def _end(st: State, act: Action, seat: int, plan: None) -> None:
+    st.ending = True
+    st.passed = 0
+
+
+def _proceed(st: State, act: Action, seat: int, plan: None) -> None:
+    if st.phase == ACTION:
+        open_end_phase(st)
     else:
-        lose(st, [seat], "106.3#3")
-        settle(st)
+        end_turn(st)
 
 
-def _cast(st: State, seat: int, plan: CastPlan) -> None:
+def _murphy(st: State, act: Action, seat: int, plan: None) -> None:
+    do_murphy(st, act, seat)
+
+
+def _begin(st: State, act: Action, seat: int, plan: None) -> None:
+    do_begin(st)
+
+
+def _time(st: State, act: Action, seat: int, plan: None) -> None:
+    draw(st)
+
+
+def _concede(st: State, act: Action, seat: int, plan: None) -> None:
+    lose(st, [seat], "106.3#3")
+    settle(st)
+
+
+def _cast(st: State, act: Action, seat: int, plan: CastPlan) -> None:
     slot = plan.slot
     if st.objs[slot].rev < 0:
         bind(st, slot, plan.rev)
@@ -312,7 +300,10 @@ def _cast(st: State, seat: int, plan: CastPlan) -> None:
     happened(st, "cast", (REF_OBJECT, slot, inc), seat)
 
 
-def _activate(st: State, seat: int, plan: ActivationPlan) -> None:
+def _activate(st: State, act: Action, seat: int, plan: ActivationPlan | int) -> None:
+    if isinstance(plan, int):
+        activate_crystal(st, plan)
+        return
     carry_out(st, seat, plan.payment)
     if plan.payment.short:
         return
@@ -337,7 +328,7 @@ def _activate(st: State, seat: int, plan: ActivationPlan) -> None:
     happened(st, "activated", (REF_OBJECT, plan.slot, obj.inc), seat)
 
 
-def _move(st: State, seat: int, plan: MovePlan) -> None:
+def _move(st: State, act: Action, seat: int, plan: MovePlan) -> None:
     carry_out(st, seat, plan.payment)
     if plan.payment.short:
         return
@@ -348,7 +339,7 @@ def _move(st: State, seat: int, plan: MovePlan) -> None:
     )
 
 
-def _attack(st: State, seat: int, plan: AttackPlan) -> None:
+def _attack(st: State, act: Action, seat: int, plan: AttackPlan) -> None:
     carry_out(st, seat, plan.payment)
     if plan.payment.short:
         return
@@ -358,6 +349,35 @@ def _attack(st: State, seat: int, plan: AttackPlan) -> None:
         st.next_item, ATTACK, seat, plan.slot, inc, (plan.target,), plan.path, plan.cost, sense=plan.sense
     )
     announce(st, item)
+
+
+KINDS: dict[str, Kind] = {
+    "cast": _kind(_plan_cast, _cast, "card", "targets", "pay", "crystals", "x", "mode", "short", "answers"),
+    "activate": _kind(
+        _plan_activate,
+        _activate,
+        "card",
+        "targets",
+        "pay",
+        "crystals",
+        "x",
+        "mode",
+        "ability",
+        "short",
+        "answers",
+    ),
+    "move": _kind(_plan_move, _move, "card", "path", "pay", "crystals", "short", "answers"),
+    "attack": _kind(_plan_attack, _attack, "card", "path", "targets", "pay", "crystals", "short", "answers"),
+    "resolve": _kind(_plan_resolve, _resolve, "answers", of_seat=False),
+    "pass": _kind(_plan_pass, _pass),
+    "end": _kind(_plan_end, _end),
+    "proceed": _kind(_plan_proceed, _proceed, "answers", of_seat=False),
+    "murphy": _kind(check_murphy, _murphy, "x", "answers"),
+    "begin": _kind(check_begin, _begin, "answers"),
+    "concede": _kind(_plan_concede, _concede, "answers"),
+    "time": _kind(_plan_time, _time, of_seat=False),
+}
+"""Everything that can be done in a game; ``n``, ``do``, ``seat`` and ``note`` belong to all of it."""
 
 
 def go_on(st: State) -> None:

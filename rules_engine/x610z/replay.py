@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 
 from rules_engine.kernel.errors import LogError, RuleBroken, Violation
-from rules_engine.kernel.log import (
+from rules_engine.kernel.report import Result
+from rules_engine.x610z.log import (
     FORMAT,
-    Act,
+    Action,
     Chance,
     CheckLine,
     EndLine,
@@ -21,7 +22,6 @@ from rules_engine.kernel.log import (
     Public,
     SeatLine,
 )
-from rules_engine.kernel.report import Result
 
 from .cards import Pool, load_pool
 from .decklist import DeckList
@@ -70,7 +70,7 @@ class Replay:
         Returns the violation of an action line. Raises :class:`LogError`, :class:`Divergence`, :class:`EngineGap`,
         :class:`NeedAnswer` or :class:`RulingNeeded`.
         """
-        if type(line) is Act:
+        if type(line) is Action:
             state = self.state
             if state is None or self.ended:
                 state = self._begin()
@@ -268,7 +268,7 @@ def deck_hash(cards: Sequence[str], pool: Pool | None = None) -> str:
     return "sha256:" + DeckList({**Counter(cards), (pool or load_pool()).life_base.number: 1}).sha256()
 
 
-def act_dict(line: Act) -> dict[str, Any]:
+def act_dict(line: Action) -> dict[str, Any]:
     """An action line as an action dict: only what is written, without ``n`` and ``note``."""
     data: dict[str, Any] = msgspec.to_builtins(line)
     for name in ("kind", "n", "note"):

@@ -199,9 +199,9 @@ def put_into_play(st: State, slot: int, seat: int, depth: int = 0) -> None:
     """
     if depth >= MAX_DEPTH:
         raise EngineGap("too_deep", limit=MAX_DEPTH)
-    known = name_hidden(st, seat, slot)
+    name_hidden(st, seat, slot)
     info = query.info(st, slot)
-    if not known or not info.card.is_effect:
+    if not info.card.is_effect:
         hit(st, "504.2")
         _enter_plainly(st, slot, seat, info)
         return

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from rules_engine.kernel.errors import LogError, Violation, fail
-from rules_engine.kernel.log import Act, Chance
+from rules_engine.kernel.errors import LogError, Violation, broken
+from rules_engine.x610z.log import Action, Chance
 
 from .answers import ask_order, set_order
 from .effects_cards import draw_cards
@@ -23,29 +23,23 @@ def check_seating(game: Game) -> Violation | None:
     seats = game.seats
     for seat in seats:
         if not board.is_start[seat.home]:
-            v = fail("105.2a", "not_a_starting_dot", seat.number, dot=board.names[seat.home])
-            if v:
-                return v
+            return broken("105.2a", "not_a_starting_dot", seat.number, dot=board.names[seat.home])
         for other in seats[: seat.number]:
-            if other.home == seat.home and (
-                v := fail("600.5", "dot_occupied", seat.number, dot=board.names[seat.home])
-            ):
-                return v
+            if other.home == seat.home:
+                return broken("600.5", "dot_occupied", seat.number, dot=board.names[seat.home])
     if game.chosen["H24"] == "refused" and not _in_layout(game):
-        v = fail("105.2b", "not_the_layout")
-        if v:
-            return v
+        return broken("105.2b", "not_the_layout")
     if len(seats) == 2 and not board.opposite(seats[0].home, seats[1].home):
-        return fail("105.2b", "not_opposite", 1, dot=board.names[seats[1].home])
+        return broken("105.2b", "not_opposite", 1, dot=board.names[seats[1].home])
     places = [board.starts.index(seat.home) for seat in seats]
     turns = sum(1 for a, b in zip(places, places[1:] + places[:1], strict=True) if b < a)
     if turns > 1:
-        return fail("105.2b", "seats_not_clockwise")
+        return broken("105.2b", "seats_not_clockwise")
     for seat in seats:
         for other in seats[: seat.number]:
             adjacent = seat.team == other.team and board.adjacent_starts(seat.home, other.home)
-            if adjacent and (v := fail("105.2b", "teammates_adjacent", seat.number, other=other.number)):
-                return v
+            if adjacent:
+                return broken("105.2b", "teammates_adjacent", seat.number, other=other.number)
     return None
 
 
@@ -157,23 +151,23 @@ def deal(st: State) -> None:
     hit(st, "105.3a")
 
 
-def check_murphy(st: State, act: Act, seat: int) -> Violation | None:
+def check_murphy(st: State, act: Action, seat: int) -> Violation | None:
     """Murphy's Law: shuffle the hand away for fewer new cards, from the starting player clockwise (105.4, H25)."""
     if st.phase != SETUP:
-        return fail("105.4", "game_has_begun", seat)
+        return broken("105.4", "game_has_begun", seat)
     hand = len(st.hand[seat])
-    if not hand and (v := fail("105.4", "no_card_in_hand", seat)):
-        return v
+    if not hand:
+        return broken("105.4", "no_card_in_hand", seat)
     fewer = act.x < hand if st.game.chosen["H25"] == "any_fewer" else act.x == hand - 1
-    if not fewer and (v := fail("105.4", "not_fewer_cards", seat, cards=act.x, hand=hand)):
-        return v
+    if not fewer:
+        return broken("105.4", "not_fewer_cards", seat, cards=act.x, hand=hand)
     count = len(st.hand)
     if (seat - st.first) % count < (st.announcer - st.first) % count:
-        return fail("105.4", "out_of_order", seat)
+        return broken("105.4", "out_of_order", seat)
     return None
 
 
-def do_murphy(st: State, act: Act, seat: int) -> None:
+def do_murphy(st: State, act: Action, seat: int) -> None:
     """Shuffle the hand into the deck and draw ``x`` cards."""
     st.announcer = seat
     for slot in st.hand[seat]:
@@ -183,12 +177,12 @@ def do_murphy(st: State, act: Act, seat: int) -> None:
     hit(st, "105.4")
 
 
-def check_begin(st: State, seat: int) -> Violation | None:
+def check_begin(st: State, act: Action, seat: int) -> Violation | None:
     """The starting player begins the first turn (105.1a)."""
     if st.phase != SETUP:
-        return fail("105.1a", "game_has_begun", seat)
+        return broken("105.1a", "game_has_begun", seat)
     if seat != st.first:
-        return fail("105.1a", "not_starting_player", seat, first=st.first)
+        return broken("105.1a", "not_starting_player", seat, first=st.first)
     return None
 
 

@@ -1,6 +1,6 @@
 """Who may speak when: open window, response window, declared end, and the passes that close them (201, 703-704)."""
 
-from rules_engine.kernel.errors import EngineGap, LogError, Violation, fail
+from rules_engine.kernel.errors import EngineGap, LogError, Violation, broken
 
 from .model import ACTION, DRAW, END, PHASES, REACTIVATION, SETUP, Item, State, clockwise, hit
 
@@ -17,7 +17,7 @@ def check_quiet(st: State, seat: int) -> Violation | None:
     """Triggers of a phase without actions are answered with non permanent cards and activations only (H2, 701.2)."""
     if not quiet(st):
         return None
-    return fail("201.2", "only_answers_in_phase", seat, phase=PHASES[st.phase])
+    return broken("201.2", "only_answers_in_phase", seat, phase=PHASES[st.phase])
 
 
 def responders(st: State) -> list[int]:
@@ -54,21 +54,21 @@ def check_window(st: State, seat: int, stackable: bool = True) -> Violation | No
     """
     if st.phase not in (ACTION, END) and not (st.stack and quiet(st)):
         code = "game_not_begun" if st.phase == SETUP else "no_actions_in_phase"
-        return fail("201.2", code, seat, phase=PHASES[st.phase])
+        return broken("201.2", code, seat, phase=PHASES[st.phase])
     if not st.living(seat):
-        return fail("106.3", "seat_has_left", seat)
+        return broken("106.3", "seat_has_left", seat)
     if st.stack:
         if stackable and st.game.full and (turn := waiting_for(st)) != seat:
-            return fail("201.5", "not_your_turn_to_respond", seat, turn=turn)
+            return broken("201.5", "not_your_turn_to_respond", seat, turn=turn)
         return None
     if st.ending:
         if seat == st.active:
-            return fail("703.4", "end_already_declared", seat)
+            return broken("703.4", "end_already_declared", seat)
         if stackable and st.game.full and (turn := waiting_for(st)) != seat:
-            return fail("201.5", "not_your_turn_to_respond", seat, turn=turn)
+            return broken("201.5", "not_your_turn_to_respond", seat, turn=turn)
         return None
     if st.phase == END and seat == st.active and st.game.chosen["H5"] == "specific_first":
-        return fail("704.3", "active_player_only_responds", seat)
+        return broken("704.3", "active_player_only_responds", seat)
     return None
 
 
@@ -89,11 +89,11 @@ def check_pass(st: State, seat: int) -> Violation | None:
         raise LogError("pass_in_compact_log")
     asked = responders(st)
     if seat not in asked:
-        return fail("201.6", "nothing_to_pass", seat)
+        return broken("201.6", "nothing_to_pass", seat)
     if st.passed >> seat & 1:
-        return fail("201.6", "passed_already", seat)
+        return broken("201.6", "passed_already", seat)
     if (st.stack or st.ending) and (turn := waiting_for(st)) != seat:
-        return fail("201.5", "not_your_turn_to_respond", seat, turn=turn)
+        return broken("201.5", "not_your_turn_to_respond", seat, turn=turn)
     return None
 
 

@@ -1,6 +1,6 @@
 """Targets: which must be declared, which are legal, and whether they still are on resolution (200.3, 208)."""
 
-from rules_engine.kernel.errors import LogError, Violation, fail
+from rules_engine.kernel.errors import LogError, Violation, broken
 
 from . import query
 from .answers import name_of, ref_of
@@ -17,7 +17,7 @@ def needed(targets: tuple[Target, ...], mode: int, x: int) -> list[int]:
     return [
         index
         for index, target in enumerate(targets)
-        if (target.option is None or target.option == mode) and (not target.extra or x > 0)
+        if ((target.option is None or target.option == mode) and not target.extra) or x > 0
     ]
 
 
@@ -28,11 +28,11 @@ def fits_card(st: State, source: CardInfo, ref: Ref) -> Violation | None:
         return None
     card = query.info(st, ref[1]).card if ref[0] == REF_OBJECT and st.objs[ref[1]].rev >= 0 else None
     if kind == "summon_effect" and not (card and card.is_summon):
-        return fail("401.2a", "only_summons")
+        return broken("401.2a", "only_summons")
     if kind == "class_effect" and not (card and card.is_summon and card.card_class == source.card.card_class):
-        return fail("401.3a", "only_class", needs=source.card.card_class)
+        return broken("401.3a", "only_class", needs=source.card.card_class)
     if kind == "crystal_effect" and not (card and card.is_crystal):
-        return fail("401.4a", "only_crystals")
+        return broken("401.4a", "only_crystals")
     return None
 
 
@@ -41,14 +41,12 @@ def check_target(
 ) -> Violation | None:
     """May this be the target (208.1)? ``slot`` is the source, which "other" leaves out."""
     name = name_of(st, ref)
-    if not query.admits(st, target.select, ref, you, slot) and (
-        v := fail("208.1", "illegal_target", you, target=name)
-    ):
-        return v
+    if not query.admits(st, target.select, ref, you, slot):
+        return broken("208.1", "illegal_target", you, target=name)
     if v := fits_card(st, source, ref):
         return Violation(v.rule, v.code, you, {**v.params, "target": name})
     if ref[0] == REF_OBJECT and query.forbidden(st, "be_targeted", ref[1], you):
-        return fail("107.1b", "forbidden", you, verb="be_targeted", card=name)
+        return broken("107.1b", "forbidden", you, verb="be_targeted", card=name)
     return None
 
 
@@ -72,21 +70,15 @@ def declared(
     """The targets that a line declares, checked; one entry per target of the text (200.3)."""
     wanted = needed(body.targets, mode, x)
     if len(names) != len(wanted):
-        v = fail("200.3", "wrong_number_of_targets", you, given=len(names), needed=len(wanted))
-        if v or len(names) > len(wanted):
-            return v or ()
+        return broken("200.3", "wrong_number_of_targets", you, given=len(names), needed=len(wanted))
     refs = [NO_TARGET] * len(body.targets)
     for index, name in zip(wanted, names, strict=False):
         ref = ref_of(st, name)
         target = body.targets[index]
         if v := check_target(st, source, target, ref, you, slot):
             return v
-        if (
-            target.select.other
-            and ref in refs
-            and (v := fail("208.1", "same_target_twice", you, target=name))
-        ):
-            return v
+        if target.select.other and ref in refs:
+            return broken("208.1", "same_target_twice", you, target=name)
         refs[index] = ref
     return tuple(refs)
 

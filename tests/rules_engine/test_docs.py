@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import rules_engine
-from rules_engine.kernel.log import schema
+from rules_engine.x610z.log import schema
 
 DOCS = Path(rules_engine.__file__).parent.parent / "docs"
 

@@ -10,11 +10,11 @@ from typing import Any
 
 from rules_engine import audit
 from rules_engine.kernel.errors import EngineGap
-from rules_engine.kernel.log import EndLine, decode_line, encode_line
 from rules_engine.testing import GameRecorder, Stream
 from rules_engine.testing.random_games import answer
 from rules_engine.x610z.cards import CardRevision, Pool
 from rules_engine.x610z.legal import as_act, legal_actions
+from rules_engine.x610z.log import EndLine, decode_line, encode_line
 from rules_engine.x610z.model import State
 from rules_engine.x610z.play import check
 

@@ -7,11 +7,11 @@ from typing import Any
 from zlib import crc32
 
 from rules_engine.kernel.errors import Violation
-from rules_engine.kernel.log import Act, Chance, DeckRef, Header, SeatLine
 from rules_engine.x610z.cards import CardRevision, Pool, load_pool
 from rules_engine.x610z.cardtext import compile_text
 from rules_engine.x610z.casting import casting_cost
 from rules_engine.x610z.game import Game
+from rules_engine.x610z.log import Action, Chance, DeckRef, Header, SeatLine
 from rules_engine.x610z.model import DECK, DISCARD, HAND, State
 from rules_engine.x610z.nodes import Activated
 from rules_engine.x610z.play import perform
@@ -57,7 +57,7 @@ def _begun(extra: tuple[CardRevision, ...], ruleset: str, choices: tuple[tuple[s
     filler = card_named(FILLER).number
     for seat in (ME, YOU):
         chance(st, Chance(of="deck", seat=seat, value=[filler] * 20 + others))
-    assert perform(st, Act(n=1, do="begin", seat=ME)) is None
+    assert perform(st, Action(n=1, do="begin", seat=ME)) is None
     return st
 
 
@@ -146,7 +146,7 @@ class Table:
     def try_act(self, do: str, **fields: Any) -> Violation | None:
         """Carry out one line and return what it breaks."""
         self.n += 1
-        return perform(self.st, Act(n=self.n, do=do, **fields))
+        return perform(self.st, Action(n=self.n, do=do, **fields))
 
     def act(self, do: str, **fields: Any) -> None:
         """Carry out one line, which must be legal."""

@@ -9,8 +9,9 @@ import pytest
 
 from rules_engine import audit
 from rules_engine.kernel.errors import LogError
-from rules_engine.kernel.log import MAX_LINES, decode_line, encode_line, read_lines
+from rules_engine.kernel.log import MAX_LINES
 from rules_engine.testing import random_game
+from rules_engine.x610z.log import decode_line, encode_line, read_lines
 
 GAME = random_game(1, max_actions=60)
 LINES = GAME.splitlines(keepends=True)

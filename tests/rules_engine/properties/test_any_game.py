@@ -16,7 +16,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from rules_engine import audit
 from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RulingNeeded
-from rules_engine.kernel.log import Act, decode_line, encode_line, read_lines
 from rules_engine.rulebook import rule as rule_of
 from rules_engine.testing import GameRecorder, Stream
 from rules_engine.testing.campaigns import begin, plan_of
@@ -26,6 +25,7 @@ from rules_engine.testing.random_games import start, step
 from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.convert import to_compact, to_full
 from rules_engine.x610z.legal import legal_actions
+from rules_engine.x610z.log import Action, decode_line, encode_line, read_lines
 from rules_engine.x610z.play import check, perform
 from rules_engine.x610z.view import view
 
@@ -85,7 +85,7 @@ class AnyGame(RuleBasedStateMachine):
         state = self.recorder.state
         saved, before = state.snapshot(), state.digest()
         for action in legal_actions(state):
-            act = Act(n=1, **action)
+            act = Action(n=1, **action)
             assert check(state, act) is None, action
             assert decode_line(encode_line(act), 1) == act
             with suppress(NeedAnswer, EngineGap, RulingNeeded):
@@ -104,7 +104,7 @@ class AnyGame(RuleBasedStateMachine):
         for action in listed[:40]:
             other = perturbed(stream, state, action)
             try:
-                violation = check(state, Act(n=1, **other))
+                violation = check(state, Action(n=1, **other))
             except LogError:
                 continue  # no such thing at this table: the log is at fault, not a player
             if violation is None:

@@ -27,7 +27,7 @@ def a_summon_enters_on_the_starting_dot_of_another(t: Table) -> Any:
 
 @obeyed("106.1b")
 def a_team_wins_with_one_life_base(t: Table) -> None:
-    from rules_engine.kernel.log import Chance
+    from rules_engine.x610z.log import Chance
     from rules_engine.x610z.setup import chance, initial
 
     from .cases_turns import GREY, SIX

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules_engine.kernel.errors import RuleBroken
-from rules_engine.kernel.log import Chance
+from rules_engine.x610z.log import Chance
 from rules_engine.x610z.setup import chance, initial
 
 from .cases_turns import GREY, SIX, do, game

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from rules_engine.kernel.log import Chance, DeckRef, Header, SeatLine
 from rules_engine.x610z.cards import Pool, load_pool
 from rules_engine.x610z.game import Game
+from rules_engine.x610z.log import Chance, DeckRef, Header, SeatLine
 from rules_engine.x610z.model import HAND
 from rules_engine.x610z.pool import read_cards
 from rules_engine.x610z.setup import chance, initial

@@ -10,8 +10,8 @@ from typing import Any
 
 from rules_engine import audit
 from rules_engine.kernel.errors import Violation
-from rules_engine.kernel.log import CheckLine, Public
 from rules_engine.testing import GameRecorder
+from rules_engine.x610z.log import CheckLine, Public
 from rules_engine.x610z.model import State
 from rules_engine.x610z.replay import Divergence, Replay
 

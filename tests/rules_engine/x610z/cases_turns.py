@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules_engine.kernel.log import Act, Chance, DeckRef, Header, SeatLine
 from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.game import Game
+from rules_engine.x610z.log import Action, Chance, DeckRef, Header, SeatLine
 from rules_engine.x610z.model import State
 from rules_engine.x610z.play import perform
 from rules_engine.x610z.setup import chance, check_seating, initial
@@ -38,7 +38,7 @@ def fresh(size: int = 30, **header: Any) -> State:
 
 def do(st: State, do_: str, seat: int | None = None, **fields: Any) -> Any:
     """Carry out one action."""
-    return perform(st, Act(n=1, do=do_, seat=seat, **fields))
+    return perform(st, Action(n=1, do=do_, seat=seat, **fields))
 
 
 def turns(st: State, count: int) -> None:

@@ -13,12 +13,12 @@ from typing import Any
 
 import msgspec
 
-from rules_engine.kernel.errors import Violation, fail
+from rules_engine.kernel.errors import Violation
 from rules_engine.x610z import view as views
 from rules_engine.x610z.model import DECK, HAND, State
 from rules_engine.x610z.view import view
 
-from .knockout import taken_out
+from .knockout import OUT, taken_out
 from .registry import ME, YOU, Table, broken, obeyed
 
 VIEWERS = ("spectator", "judge")
@@ -28,38 +28,38 @@ VIEWERS = ("spectator", "judge")
 def wrongs(shown: dict[str, Any], st: State, viewer: str | int) -> list[Violation]:
     """Everything that ``shown`` shows too much or too little to ``viewer``; an empty list is a right view."""
     found = [*_secrets(shown, st, viewer), *_public(shown, st)]
-    return [violation for violation in found if violation is not None]
+    return [violation for violation in found if violation.rule not in OUT]
 
 
-def _secrets(shown: dict[str, Any], st: State, viewer: str | int) -> Iterator[Violation | None]:
+def _secrets(shown: dict[str, Any], st: State, viewer: str | int) -> Iterator[Violation]:
     """What is hidden must not be named anywhere in the view, not even by its object."""
     named = {int(number) for number in re.findall(r'"#(\d+)"', msgspec.json.encode(shown).decode())}
     for slot in sorted(named):
         obj = st.objs[slot]
         if obj.zone == DECK:
-            yield fail("501.3", "deck_shown", obj.owner, card=f"#{slot}")
+            yield Violation("501.3", "deck_shown", obj.owner, {"card": f"#{slot}"})
         elif obj.zone == HAND and viewer not in ("judge", obj.owner):
-            yield fail("502.3", "hand_shown", obj.owner, card=f"#{slot}")
+            yield Violation("502.3", "hand_shown", obj.owner, {"card": f"#{slot}"})
     for seat, side in enumerate(shown["seats"]):
         if side["deck"] != {"count": len(st.deck[seat])}:
-            yield fail("501.3", "deck_shown", seat)
+            yield Violation("501.3", "deck_shown", seat, {})
         if viewer not in ("judge", seat) and side["hand"] != {"count": len(st.hand[seat])}:
-            yield fail("502.3", "hand_shown", seat)
+            yield Violation("502.3", "hand_shown", seat, {})
         if viewer in ("judge", seat) and _oids(side["hand"]["cards"]) != st.hand[seat]:
-            yield fail("502.3", "own_hand_missing", seat)
+            yield Violation("502.3", "own_hand_missing", seat, {})
 
 
-def _public(shown: dict[str, Any], st: State) -> Iterator[Violation | None]:
+def _public(shown: dict[str, Any], st: State) -> Iterator[Violation]:
     """What everybody may see must be there, whole."""
     if _oids(shown["stack"]) != tuple(item.slot for item in st.stack):
-        yield fail("503.3", "stack_missing")
+        yield Violation("503.3", "stack_missing", None, {})
     for seat, side in enumerate(shown["seats"]):
         if _oids(side["play"]) != st.play[seat] or any(card["controller"] != seat for card in side["play"]):
-            yield fail("504.3", "play_missing", seat)
+            yield Violation("504.3", "play_missing", seat, {})
         if _oids(side["discard"]) != st.discard[seat]:
-            yield fail("505.2", "discard_missing", seat)
+            yield Violation("505.2", "discard_missing", seat, {})
         if _oids(side["removed"]) != st.removed[seat]:
-            yield fail("506.3", "removed_missing", seat)
+            yield Violation("506.3", "removed_missing", seat, {})
 
 
 def _oids(cards: list[dict[str, Any]]) -> tuple[int, ...]:

@@ -113,7 +113,7 @@ without("NL.range", (attack.resolve_attack, 'len(item.path) - 1 > query.stat(st,
 
 # --- energy and costs (203, 204) -------------------------------------------------------------------------------------
 
-without("203.3", (energy.activate_crystal, "query.info(st, slot).produces", "NO_ENERGY"))
+without("203.3", (energy.activate_crystal, "query.info(st, slot).produces", "(0, 0, 0, 0)"))
 without("203.4", (turn.end_turn, "st.pool = [NO_ENERGY] * len(st.pool)", "pass"))
 without("204.1c", (energy.plan_payment, "covers(pool, cost)", "all(pool[i] >= cost[i] for i in range(4))"))
 without(

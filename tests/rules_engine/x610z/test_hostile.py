@@ -19,6 +19,7 @@ from rules_engine.kernel.errors import EngineGap
 from rules_engine.kernel.report import Report
 from rules_engine.testing import GameRecorder
 from rules_engine.x610z import effects, resolve, stack, triggers
+from rules_engine.x610z.log import MAX_PATH
 from tests.rules_engine.cards.table import ME, YOU, Table, effect
 
 GREY = "Grey Energy Crystal"
@@ -75,7 +76,7 @@ def test_a_line_longer_than_the_limit() -> None:
 @pytest.mark.parametrize(
     ("field", "value"),
     [
-        ("path", ["0,0"] * (limits.MAX_PATH + 1)),
+        ("path", ["0,0"] * (MAX_PATH + 1)),
         ("targets", ["#1"] * (limits.MAX_ANSWERS + 1)),
         ("answers", [True] * (limits.MAX_ANSWERS + 1)),
         ("answers", [["a"] * (limits.MAX_CARDS + 1)]),
@@ -230,7 +231,7 @@ def test_turns_that_are_skipped_without_end_are_a_gap() -> None:
 def test_every_limit_stands_on_the_page() -> None:
     page = (Path(rules_engine.__file__).parent.parent / "docs" / "gamelog.md").read_text(encoding="utf-8")
     for number in (
-        limits.MAX_BYTES, limits.MAX_LINES, limits.MAX_LINE_BYTES, limits.MAX_PATH, limits.MAX_ANSWERS,
+        limits.MAX_BYTES, limits.MAX_LINES, limits.MAX_LINE_BYTES, MAX_PATH, limits.MAX_ANSWERS,
         limits.MAX_CARDS, effects.MAX_STEPS, resolve.MAX_DEPTH, stack.MAX_STACK, triggers.MAX_WAITING,
         resolve.MAX_EXTRAS,
     ):  # fmt: skip

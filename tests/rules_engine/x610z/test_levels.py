@@ -6,9 +6,9 @@ import pytest
 
 from rules_engine import audit
 from rules_engine.kernel.errors import LogError
-from rules_engine.kernel.log import Act, NoteLine, encode_line, read_lines
 from rules_engine.testing import GameRecorder, random_game
 from rules_engine.x610z.convert import to_compact, to_full
+from rules_engine.x610z.log import Action, NoteLine, encode_line, read_lines
 
 DECK = ["Discount", *["Grey Energy Crystal"] * 39]
 
@@ -137,5 +137,5 @@ def test_a_log_that_breaks_a_rule_still_loses_its_passes() -> None:
     game.plant("activate", 0, card="#9999")
     game.plant("pass", 1)
     compact = to_compact(game.writer.data())
-    assert not any(isinstance(line, Act) and line.do == "pass" for _, _, line in read_lines(compact))
+    assert not any(isinstance(line, Action) and line.do == "pass" for _, _, line in read_lines(compact))
     assert all(encode_line(line) in compact for _, _, line in read_lines(compact))

@@ -14,12 +14,12 @@ import pytest
 
 from rules_engine import Cursor, audit
 from rules_engine.kernel.errors import LogError, NeedAnswer
-from rules_engine.kernel.log import Act, EndLine, read_lines
 from rules_engine.testing import GameRecorder, Stream, check_invariants, inject_fault, random_game
 from rules_engine.testing.campaigns import try_game
 from rules_engine.testing.random_games import record_random_game
 from rules_engine.x610z.convert import to_compact, to_full
 from rules_engine.x610z.legal import legal_actions
+from rules_engine.x610z.log import Action, EndLine, read_lines
 from rules_engine.x610z.play import check, perform
 from rules_engine.x610z.replay import Replay
 from rules_engine.x610z.view import view
@@ -92,7 +92,7 @@ def test_snapshots_and_restoring_keep_the_digest(mode: str) -> None:
         if isinstance(line, EndLine):
             break
         state = replay.state
-        if state is not None and isinstance(line, Act) and number % 7 == 0:
+        if state is not None and isinstance(line, Action) and number % 7 == 0:
             before, saved = state.digest(), state.snapshot()
             assert saved.digest() == before
             assert perform(state, line) is None
@@ -115,7 +115,7 @@ def test_every_listed_action_is_accepted_and_carried_out(mode: str) -> None:
         if state is not None and state.turn and state.result is None and number % 17 == 0:
             saved = state.snapshot()
             for action in legal_actions(state):
-                act = Act(n=1, **action)
+                act = Action(n=1, **action)
                 assert check(state, act) is None, action
                 with suppress(NeedAnswer):
                     assert perform(state, act) is None, action
@@ -139,7 +139,7 @@ def test_an_action_that_is_not_listed_is_refused(mode: str) -> None:
                 other = perturbed(stream, st, action)
                 with suppress(LogError):
                     tried += 1
-                    if check(st, Act(n=1, **other)) is None:
+                    if check(st, Action(n=1, **other)) is None:
                         assert key_of(st, other) in keys, other
         assert replay.feed(line) is None
     assert tried > 50

@@ -57,6 +57,7 @@ FAILURES = (
     LookupError,
     NeedAnswer,
     RulingNeeded,
+    TypeError,
     ValueError,
 )
 """What a case runs into when the engine does not carry its rule out: a wrong outcome, or a line that fits no more."""
@@ -116,7 +117,7 @@ def checks() -> Iterator[tuple[str, str]]:
     for path in (ENGINE / "x610z").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             called = node.func if isinstance(node, ast.Call) and len(node.args) > 1 else None
-            if isinstance(called, ast.Name) and called.id in ("fail", "forbid", "DeckProblem"):
+            if isinstance(called, ast.Name) and called.id in ("broken", "forbid", "DeckProblem"):
                 yield from product(_values(node.args[0]), _values(node.args[1]))
 
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from rules_engine.kernel.errors import RulingNeeded, Violation
-from rules_engine.kernel.log import Chance
 from rules_engine.testing import GameRecorder
 from rules_engine.testing.recorder import IllegalAction
+from rules_engine.x610z.log import Chance
 from rules_engine.x610z.model import DRAW, REACTIVATION, UNACTIVATED
 from rules_engine.x610z.rulesets import load_ruleset, rulings
 from rules_engine.x610z.setup import chance, check_seating, initial

@@ -1,0 +1,39 @@
+"""Collecting the lines of a log and writing them as bytes."""
+
+import hashlib
+from collections.abc import Sequence
+
+from .log import Claim, EndLine, Line, encode_line
+
+
+class LogWriter:
+    """Collects lines and writes them as bytes; numbers action, check, judge and end lines by itself."""
+
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
+        self.n = 0
+
+    def add(self, line: Line) -> None:
+        """Append a line as it is."""
+        self.lines.append(line)
+        self.n = getattr(line, "n", None) or self.n
+
+    def next(self) -> int:
+        """The next line number."""
+        return self.n + 1
+
+    def back(self, count: int) -> None:
+        """Keep only the first ``count`` lines."""
+        del self.lines[count:]
+        self.n = max((getattr(line, "n", None) or 0 for line in self.lines), default=0)
+
+    def data(self) -> bytes:
+        """The log so far."""
+        return b"".join(encode_line(line) + b"\n" for line in self.lines)
+
+    def end(self, winners: Sequence[int], rule: str = "", draw: bool = False) -> bytes:
+        """Close the log with a claimed result and the hash of everything before; the whole log."""
+        body = self.data()
+        digest = "sha256:" + hashlib.sha256(body).hexdigest()
+        self.add(EndLine(n=self.next(), claim=Claim(list(winners), draw, rule), sha256=digest))
+        return body + encode_line(self.lines[-1]) + b"\n"
