@@ -1,14 +1,19 @@
 """What every floor's views share: numbers and keys out of a request, and carrying out a command for it."""
 
+import logging
 import uuid
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest
 
 from .errors import UserError
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+U = TypeVar("U")
 
 
 def new_key() -> str:
@@ -19,6 +24,19 @@ def new_key() -> str:
 def whole_number(text: str, default: int = 0) -> int:
     """A number somebody typed or put into an address: plain digits, at most nine; else ``default``."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else default
+
+
+def optional_part(name: str, make: Callable[[], T], absent: U) -> T | U:
+    """A part that a public page can do without: what ``make`` gives, or ``absent`` when it fails.
+
+    No optional part may take a page down for everybody: its failure is logged under ``name`` with where it
+    happened, and the page is shown without it.
+    """
+    try:
+        return make()
+    except Exception:
+        log.exception("the part %r of a page failed and was left out", name)
+        return absent
 
 
 def submission_key(request: HttpRequest) -> str | None:

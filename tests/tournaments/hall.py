@@ -93,6 +93,14 @@ def running_tournament(players: int = 8, **params: Any) -> Tournament:
     return tournament
 
 
+def approved_tournament(players: int = 8, **params: Any) -> Tournament:
+    """A running tournament that the office approved, as the front page shows."""
+    tournament = running_tournament(players, **params)
+    Tournament.objects.filter(pk=tournament.pk).update(approval=Tournament.Approval.APPROVED)
+    tournament.refresh_from_db()
+    return tournament
+
+
 def draft(tournament: Tournament, number: int = 1) -> Round:
     """Pair a round as a draft."""
     answer = round_draft(actor=organizer_of(tournament), tournament=tournament, number=number)

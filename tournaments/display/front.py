@@ -1,25 +1,29 @@
 """The front page: which tournament it shows, its tables and leaders, and one board out of a finished game.
 
 Everything here is public: results that are final, standings of complete rounds, and of a game only what anybody
-at the table could see, and only once its round is over.
+at the table could see, and only once its round is over. This page speaks for the site, so only tournaments that the
+office approved are on it (and the demo's), and of a game only names of the people at that table: never words that
+somebody put into a log.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from ledger.models import LedgerRow
-from rules_engine import Cursor
+from ledger.names import clean_name
+from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
+from tournaments.gamelogs.replay import cursor
 from tournaments.rounds.field import last_completed, standings_rows
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.selectors import matches_of, result_words
-from tournaments.rounds.words import line_names, names_by_key
+from tournaments.rounds.words import line_names
 
 from .cache import by_version
 from .standings_page import shown
@@ -28,12 +32,19 @@ TABLES = 12
 LEADERS = 8
 LISTED = 4
 _WEEK = 7 * 24 * 3600
+_LOGS = 8  # so many of the newest games are looked through for one to show
+_LARGEST_LOG = 500_000  # bytes; the demo's games have a fifth of it, and a page must not replay for seconds
 _LOOKED_AT = (0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8)  # parts of a game in which boards are full
 
 
+def approved() -> QuerySet[Tournament]:
+    """The tournaments that may stand on the front page: those the office approved, and the demo's."""
+    return Tournament.objects.filter(Q(approval=Tournament.Approval.APPROVED) | Q(demo=True))
+
+
 def living_tournament() -> Tournament | None:
-    """The running tournament in which something was written last, or None when nothing is being played."""
-    running = {one.chain_key: one for one in Tournament.objects.filter(state=Tournament.State.RUNNING)[:50]}
+    """The running approved tournament in which something was written last; None when nothing is being played."""
+    running = {one.chain_key: one for one in approved().filter(state=Tournament.State.RUNNING)[:50]}
     if len(running) < 2:
         return next(iter(running.values()), None)
     last = LedgerRow.objects.filter(chain_id__in=running).order_by("-pk").values_list("chain_id", flat=True)
@@ -41,9 +52,9 @@ def living_tournament() -> Tournament | None:
 
 
 def other_tournaments(but: Tournament | None) -> tuple[list[Tournament], list[Tournament]]:
-    """Tournaments one can still enter, soonest first, and the last finished ones."""
+    """Approved tournaments one can still enter, soonest first, and the last finished ones."""
     states = Tournament.State
-    rest = Tournament.objects.exclude(pk=but.pk) if but is not None else Tournament.objects.all()
+    rest = approved().exclude(pk=but.pk) if but is not None else approved()
     coming = rest.filter(state__in=(states.ENTRY, states.CHECK_IN)).order_by("starts_at", "name", "pk")
     finished = rest.filter(state=states.FINISHED).order_by("-starts_at", "name", "pk")
     return list(coming[:LISTED]), list(finished[:LISTED])
@@ -108,38 +119,48 @@ def _leaders(tournament: Tournament) -> dict[str, Any]:
     return {"tournament": tournament, "rows": rows, "through": through}
 
 
-def public_log(tournament: Tournament) -> GameLog | None:
-    """A game anybody may look at: checked to the end without a broken rule, of a round that is over."""
-    return (
+def public_logs(tournament: Tournament) -> list[GameLog]:
+    """Games anybody may look at, the newest first: checked to the end, no broken rule, their rounds over."""
+    found = (
         GameLog.objects.filter(
             Q(verdict="ok") | Q(verdict="unverifiable"),
             match__tournament=tournament,
             match__round__state=Round.State.COMPLETED,
             state=GameLog.State.DONE,
+            size__lte=_LARGEST_LOG,
         )
-        .select_related("match__round")
+        .select_related("match__round", "match__tournament")
         .defer("original", "report")
         .order_by("-match__round__number", "match__table", "game_number", "pk")
-        .first()
     )
+    return list(found[:_LOGS])
 
 
 def board_body(tournament: Tournament) -> str:
     """A board in the middle of a public game as markup, made once per game and language; empty without one."""
-    log = public_log(tournament)
-    if log is None:
-        return ""
+    return next(filter(None, map(_board_body, public_logs(tournament))), "")
+
+
+def _board_body(log: GameLog) -> str:
     key = f"front-board:{log.pk}:{log.sha256}:{get_language()}"
     body = cache.get(key)
     if body is None:
-        body = render_to_string("display/_front_board.html", board_context(log))
+        context = board_context(log)
+        body = render_to_string("display/_front_board.html", context) if context else ""
         cache.set(key, body, _WEEK)
     return str(body)
 
 
-def board_context(log: GameLog) -> dict[str, Any]:
-    """The fullest moment in the middle of a game, as spectators saw it."""
-    game = Cursor(bytes(log.original))
+def board_context(log: GameLog) -> dict[str, Any] | None:
+    """The fullest moment in the middle of a game, as spectators saw it.
+
+    None when the log names anybody but the people of its match: what a log says about who played is what its
+    writer typed, and it must not stand here as if the site said it.
+    """
+    game = cursor(log)
+    names = _names_at_the_table(log)
+    if sorted(str(seat["player"]) for seat in game.view("spectator").get("seats", ())) != sorted(names):
+        return None
     total = len(game.steps)
     moments: list[tuple[int, int]] = []
     for part in _LOOKED_AT:
@@ -147,7 +168,6 @@ def board_context(log: GameLog) -> dict[str, Any]:
         game.seek(step)
         moments.append((len(game.view("spectator").get("pawns", ())), -step))
     game.seek(-max(moments)[1])
-    names = names_by_key(log.match.tournament)
     view = spectator_view(game.view("spectator"), names)
     return {
         "view": view,
@@ -156,7 +176,14 @@ def board_context(log: GameLog) -> dict[str, Any]:
         "table": log.match.table,
         "players": [seat["name"] for seat in view["seats"]],
         "turn": view["turn"],
+        "certain": log.verdict == "ok",
     }
+
+
+def _names_at_the_table(log: GameLog) -> dict[str, str]:
+    """The people of the log's match by the key that its seat lines use."""
+    entries = Entry.objects.filter(seats__match_id=log.match_id)
+    return {entry.key: clean_name(entry.name) for entry in entries}
 
 
 def spectator_view(view: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
@@ -164,7 +191,7 @@ def spectator_view(view: Mapping[str, Any], names: Mapping[str, str]) -> dict[st
     seats = [
         {
             "seat": seat["seat"],
-            "name": names.get(str(seat["player"]), str(seat["player"])),
+            "name": names[str(seat["player"])],
             "hand": seat["hand"]["count"],
             "deck": seat["deck"]["count"],
             "energy": seat["pool"],

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ledger.selectors import live_version
-from ledger.web import whole_number
+from ledger.web import optional_part, whole_number
 from tournaments.entries.selectors import public_entries
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Stage, Tournament
@@ -30,9 +30,13 @@ _PART = re.compile(r"^(\d{1,2})/(\d{1,2})$")
 
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
-    """What is being played right now, and where to go; a calm welcome on an empty site."""
-    tournament = selectors.living_tournament()
-    coming, finished = selectors.other_tournaments(tournament)
+    """What is being played right now, and where to go; a calm welcome on an empty site.
+
+    Every part but the welcome is optional: one that fails is left out, and the rest of the page stands.
+    """
+    tournament = optional_part("front.tournament", selectors.living_tournament, None)
+    nothing: tuple[list[Tournament], list[Tournament]] = ([], [])
+    coming, finished = optional_part("front.lists", lambda: selectors.other_tournaments(tournament), nothing)
     context: dict[str, Any] = {"tournament": tournament, "coming": coming, "finished": finished}
     if tournament is not None:
         context |= _living(tournament)
@@ -40,20 +44,22 @@ def front(request: HttpRequest) -> HttpResponse:
 
 
 def _living(tournament: Tournament) -> dict[str, Any]:
-    round_ = current_round(tournament)
+    round_ = optional_part("front.round", lambda: current_round(tournament), None)
     context: dict[str, Any] = {
         "live_key": tournament.chain_key,
-        "live_version": live_version(tournament.chain_key),
+        "live_version": optional_part("front.version", lambda: live_version(tournament.chain_key), 0),
         "round": round_,
-        "planned": rounds_planned(tournament),
-        "leaders": selectors.leaders_body(tournament),
-        "board": selectors.board_body(tournament),
+        "planned": optional_part("front.planned", lambda: rounds_planned(tournament), 0),
+        "leaders": optional_part("front.leaders", lambda: selectors.leaders_body(tournament), ""),
+        "board": optional_part("front.board", lambda: selectors.board_body(tournament), ""),
     }
     if round_ is not None:
         context["knock_out"] = round_.stage.kind in Stage.KNOCK_OUT
-        context["tables"] = selectors.tables_body(tournament, round_)
+        context["tables"] = optional_part(
+            "front.tables", lambda: selectors.tables_body(tournament, round_), ""
+        )
         if round_.state == Round.State.PUBLISHED:
-            context["clock"] = clock_of(round_)
+            context["clock"] = optional_part("front.clock", lambda: clock_of(round_), None)
     return context
 
 
@@ -77,7 +83,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "title": _title(tournament, round_),
         "subtitle": tournament.name,
-        "clock": clock_of(round_) if round_ is not None and round_.state == Round.State.PUBLISHED else None,
+        "clock": _clock(round_),
         "names": rows,
         "page": page,
         "pages": pages,
@@ -87,6 +93,12 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
         "version_value": live_version(tournament.chain_key),
     }
     return render(request, "screen.html", context)
+
+
+def _clock(round_: Round | None) -> Any:
+    if round_ is None or round_.state != Round.State.PUBLISHED:
+        return None
+    return optional_part("screen.clock", lambda: clock_of(round_), None)
 
 
 def _title(tournament: Tournament, round_: Round | None) -> str:

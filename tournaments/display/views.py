@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.commands import Actor
 from ledger.selectors import live_version
-from ledger.web import perform, refused_status, whole_number
+from ledger.web import optional_part, perform, refused_status, whole_number
 from tournaments.entries.crews import has_crews
 from tournaments.entries.models import Entry
 from tournaments.entries.selectors import entry_of, public_entries
@@ -49,10 +49,10 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         tournament,
         tab="detail",
-        policy=describe(tournament.policy),
+        policy=optional_part("detail.policy", lambda: describe(tournament.policy), None),
         entries=public_entries(tournament),
         entry=entry_of(request.user, tournament),
-        round=selectors.current_round(tournament),
+        round=optional_part("detail.round", lambda: selectors.current_round(tournament), None),
         # Who plays with whom is theirs until they sit down.
         crews=has_crews(tournament)
         and tournament.state in (Tournament.State.RUNNING, Tournament.State.FINISHED),
@@ -96,7 +96,7 @@ def pairings(request: HttpRequest, slug: str, number: int | None = None) -> Http
     )
     context = page(request, tournament, tab="pairings", round=round_, rounds=rounds, body=body, order=order)
     if round_ is not None:
-        context["clock"] = clock_of(round_)
+        context["clock"] = optional_part("pairings.clock", lambda: clock_of(round_), None)
         context["knock_out"] = round_.stage.kind in Stage.KNOCK_OUT
     return render(request, "display/pairings.html", context)
 

@@ -1,5 +1,8 @@
 """The front page and the big screen: what is public, in a fixed number of queries."""
 
+import logging
+import re
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -50,16 +53,18 @@ def first_open(round_: Round) -> Match:
     return Match.objects.filter(round=round_, state=Match.State.OPEN, kind="played").order_by("table")[0]
 
 
-def log_of(match: Match, verdict: str = "ok") -> GameLog:
-    """A checked log of a whole game between the two players of a match."""
-    pool = load_pool("demo")
-    keys = [seat.entry.key for seat in match.seats.select_related("entry")]
+def log_of(
+    match: Match, verdict: str = "ok", *, players: list[str] | None = None, pool_key: str = "demo"
+) -> GameLog:
+    """A checked log of a whole game between the two players of a match, or between whom it names."""
+    pool = load_pool(pool_key)
+    keys = players or [seat.entry.key for seat in match.seats.select_related("entry")]
     game, _slips = play_game("front", random_decks(Stream("front"), 2, pool), keys, pool)
     return GameLog.objects.create(
         match=match,
         original=game.data,
         size=len(game.data),
-        sha256="1" * 64,
+        sha256=sha256(game.data).hexdigest(),
         submitted_at=timezone.now(),
         state=GameLog.State.DONE,
         verdict=verdict,
@@ -76,7 +81,7 @@ def test_an_empty_site_says_what_to_do(client: Client) -> None:
 
 
 def test_the_running_tournament_is_shown_with_clock_tables_and_standings(client: Client) -> None:
-    tournament = hall.running_tournament(8)
+    tournament = hall.approved_tournament(8)
     hall.play(tournament, 1)
     round_ = hall.publish(tournament, 2)
     page = front(client)
@@ -92,7 +97,7 @@ def test_the_running_tournament_is_shown_with_clock_tables_and_standings(client:
 
 
 def test_a_new_result_appears_at_once(client: Client) -> None:
-    tournament = hall.running_tournament(8)
+    tournament = hall.approved_tournament(8)
     round_ = hall.publish(tournament, 1)
     assert "0 of 4 results" in front(client)
     match = first_open(round_)
@@ -105,7 +110,7 @@ def test_a_new_result_appears_at_once(client: Client) -> None:
 
 
 def test_single_reports_and_disputes_stay_between_the_players_and_staff(client: Client) -> None:
-    tournament = hall.running_tournament(8)
+    tournament = hall.approved_tournament(8)
     match = first_open(hall.publish(tournament, 1))
     before = front(client)
     for seat, score in zip(match.seats.select_related("entry__user"), ((2, 0, 0), (0, 2, 0)), strict=True):
@@ -120,7 +125,7 @@ def test_single_reports_and_disputes_stay_between_the_players_and_staff(client: 
 
 def test_a_draft_of_a_round_and_an_unpublished_tournament_are_not_shown(client: Client) -> None:
     hidden = hall.make_tournament("Hidden Cup")
-    tournament = hall.running_tournament(8)
+    tournament = hall.approved_tournament(8)
     hall.draft(tournament, 1)
     page = front(client)
     assert hidden.name not in page
@@ -129,8 +134,8 @@ def test_a_draft_of_a_round_and_an_unpublished_tournament_are_not_shown(client: 
 
 
 def test_of_two_running_tournaments_the_one_with_the_latest_command_is_shown(client: Client) -> None:
-    one = hall.running_tournament(4, name="First Cup")
-    other = hall.running_tournament(4, name="Second Cup")
+    one = hall.approved_tournament(4, name="First Cup")
+    other = hall.approved_tournament(4, name="Second Cup")
     assert other.name in front(client)
     assert one.name not in front(client)
     hall.publish(one, 1)
@@ -144,6 +149,9 @@ def test_tournaments_to_enter_and_finished_ones_are_listed(client: Client) -> No
     tournament_open_entry(actor=hall.organizer_of(tournament), tournament=tournament, casual=True)
     over = hall.make_tournament("Past Cup")
     Tournament.objects.filter(pk=over.pk).update(state=Tournament.State.FINISHED)
+    assert "Cup" not in front(client)  # anybody can make these; the site does not speak for them
+    Tournament.objects.filter(pk=over.pk).update(demo=True)
+    Tournament.objects.filter(pk=tournament.pk).update(approval=Tournament.Approval.APPROVED)
     page = front(client)
     assert "Coming Cup" in page
     assert "Past Cup" in page
@@ -151,7 +159,7 @@ def test_tournaments_to_enter_and_finished_ones_are_listed(client: Client) -> No
 
 
 def test_a_clock_runs_only_while_a_round_is_played(client: Client) -> None:
-    tournament = hall.running_tournament(4)
+    tournament = hall.approved_tournament(4)
     round_ = hall.publish(tournament, 1)
     assert "data-clock" in front(client)
     round_pause_clock(actor=hall.organizer_of(tournament), tournament=tournament, round_id=round_.pk)
@@ -162,12 +170,12 @@ def test_a_clock_runs_only_while_a_round_is_played(client: Client) -> None:
 
 
 def test_the_number_of_queries_does_not_grow_with_the_players(client: Client) -> None:
-    small = hall.running_tournament(4)
+    small = hall.approved_tournament(4)
     hall.play(small, 1)
     hall.publish(small, 2)
     few = queries(client, "/")
     again = queries(client, "/")
-    big = hall.running_tournament(16)
+    big = hall.approved_tournament(16)
     hall.play(big, 1)
     hall.publish(big, 2)
     cache.clear()
@@ -176,7 +184,7 @@ def test_the_number_of_queries_does_not_grow_with_the_players(client: Client) ->
 
 
 def test_a_board_of_a_finished_round_is_shown_with_names_and_without_hands(client: Client) -> None:
-    tournament = hall.running_tournament(4)
+    tournament = hall.approved_tournament(4)
     match = Match.objects.filter(round=hall.play(tournament, 1)).order_by("table")[0]
     log = log_of(match)
     page = front(client)
@@ -187,7 +195,9 @@ def test_a_board_of_a_finished_round_is_shown_with_names_and_without_hands(clien
     from rules_engine import Cursor
     from tournaments.display.front import board_context
 
-    view = board_context(log)["view"]
+    context = board_context(log)
+    assert context is not None
+    view = context["view"]
     game = Cursor(bytes(log.original))
     assert set(view) == {"turn", "pawns", "last", "seats"}
     assert all(isinstance(seat["hand"], int) and isinstance(seat["deck"], int) for seat in view["seats"])
@@ -195,7 +205,7 @@ def test_a_board_of_a_finished_round_is_shown_with_names_and_without_hands(clien
 
 
 def test_a_game_of_the_round_being_played_is_never_shown(client: Client) -> None:
-    tournament = hall.running_tournament(4)
+    tournament = hall.approved_tournament(4)
     hall.play(tournament, 1)
     log_of(first_open(hall.publish(tournament, 2)))
     assert "The rules engine has checked every move." not in front(client)
@@ -203,10 +213,133 @@ def test_a_game_of_the_round_being_played_is_never_shown(client: Client) -> None
 
 @pytest.mark.parametrize("verdict", ["violation", "engine_gap", "log_error", "ruling_needed"])
 def test_only_a_game_without_a_broken_rule_is_shown(client: Client, verdict: str) -> None:
-    tournament = hall.running_tournament(4)
+    tournament = hall.approved_tournament(4)
     match = Match.objects.filter(round=hall.play(tournament, 1)).order_by("table")[0]
     log_of(match, verdict)
     assert "The rules engine has checked every move." not in front(client)
+
+
+def test_a_casual_running_tournament_is_no_headline(client: Client) -> None:
+    casual = hall.running_tournament(4, name="BUY PILLS at evil.example")
+    hall.publish(casual, 1)
+    assert casual.name not in front(client)
+    shown = hall.approved_tournament(4, name="Ring Cup")
+    match = first_open(casual.rounds.get())
+    result_enter(actor=hall.organizer_of(casual), tournament=casual, match_id=match.pk, score=(2, 0, 0))
+    assert shown.name in front(client)
+    assert casual.name not in front(client)
+
+
+def test_a_game_with_the_cards_of_another_pool_is_shown_too(client: Client) -> None:
+    tournament = hall.approved_tournament(4)
+    Tournament.objects.filter(pk=tournament.pk).update(pool_key="demo-2")
+    match = Match.objects.filter(round=hall.play(tournament, 1)).order_by("table")[0]
+    log_of(match, pool_key="demo-2")
+    assert "The rules engine has checked every move." in front(client)
+
+
+MADE_UP = "Wouter van Dijk (head judge) <b>cheats</b> \u202eevil.example"
+
+
+@pytest.mark.parametrize("who", ["made up", "of another table"])
+def test_a_log_that_names_others_than_the_people_at_its_table_is_not_shown(client: Client, who: str) -> None:
+    tournament = hall.approved_tournament(4)
+    first, second = Match.objects.filter(round=hall.play(tournament, 1)).order_by("table")
+    elsewhere = [seat.entry.key for seat in second.seats.select_related("entry")]
+    log_of(first, players=[MADE_UP, "E2"] if who == "made up" else elsewhere)
+    page = front(client)
+    assert "The rules engine" not in page
+    assert "evil.example" not in page
+    log_of(second)
+    assert "The rules engine has checked every move." in front(client)  # a good one is found behind it
+
+
+def test_a_game_with_hidden_facts_is_not_called_checked_to_the_last_move(client: Client) -> None:
+    tournament = hall.approved_tournament(4)
+    match = Match.objects.filter(round=hall.play(tournament, 1)).order_by("table")[0]
+    log_of(match, "unverifiable")
+    page = front(client)
+    assert "The rules engine found nothing against the rules in what was written down." in page
+    assert "has checked every move" not in page
+
+
+PARTS = {
+    "front.tournament": ("tournaments.display.front.living_tournament", "Ring Cup"),
+    "front.lists": ("tournaments.display.front.other_tournaments", "Past Cup"),
+    "front.round": ("tournaments.display.front_views.current_round", "Round 2"),
+    "front.version": ("tournaments.display.front_views.live_version", 'data-version="0"'),
+    "front.planned": ("tournaments.display.front_views.rounds_planned", "of 3"),
+    "front.leaders": ("tournaments.display.front.standings_rows", "after round 1"),
+    "front.board": ("tournaments.display.front.cursor", "The rules engine has checked every move."),
+    "front.tables": ("tournaments.display.front.matches_of", "0 of 2 results"),
+    "front.clock": ("tournaments.display.front_views.clock_of", "data-clock"),
+}
+
+
+def break_part(monkeypatch: pytest.MonkeyPatch, target: str) -> None:
+    """Let a function fail as a mistake of ours would."""
+
+    def broken(*_args: Any, **_params: Any) -> Any:
+        raise KeyError("seats")
+
+    monkeypatch.setattr(target, broken)
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_a_broken_part_is_left_out_and_logged_and_the_front_page_stands(
+    client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, name: str
+) -> None:
+    over = hall.make_tournament("Past Cup")
+    Tournament.objects.filter(pk=over.pk).update(state=Tournament.State.FINISHED, demo=True)
+    tournament = hall.approved_tournament(4, name="Ring Cup")
+    log_of(Match.objects.filter(round=hall.play(tournament, 1)).order_by("table")[0])
+    hall.publish(tournament, 2)
+    target, words = PARTS[name]
+    whole = front(client)
+    cache.clear()
+    break_part(monkeypatch, target)
+    with caplog.at_level(logging.ERROR):
+        page = front(client)
+    assert "Play X610Z tournaments" in page
+    assert (words in page) != (words in whole)
+    assert [record.getMessage() for record in caplog.records if name in record.getMessage()]
+    others = {text for key, (_target, text) in PARTS.items() if key not in (name, "front.version")}
+    if name not in ("front.tournament", "front.round"):
+        assert all(text in page for text in others)
+
+
+def test_every_part_of_the_front_page_is_among_those_broken_above() -> None:
+    from pathlib import Path
+
+    from tournaments.display import front_views
+
+    source = Path(front_views.__file__).read_text(encoding="utf-8")
+    assert set(re.findall(r'"(front\.\w+)"', source)) == set(PARTS)
+
+
+OTHERS = {
+    "screen.clock": ("tournaments.display.front_views.clock_of", "/t/{}/screen/", "data-clock"),
+    "pairings.clock": ("tournaments.display.views.clock_of", "/t/{}/tables/", "data-clock"),
+    "detail.policy": ("tournaments.display.views.describe", "/t/{}/", 'key-values"><div'),
+    "detail.round": ("tournaments.rounds.selectors.current_round", "/t/{}/", "Tables of round"),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_broken_part_of_another_public_page_is_left_out(
+    client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, name: str
+) -> None:
+    tournament = hall.running_tournament(4)
+    hall.publish(tournament, 1)
+    target, address, words = OTHERS[name]
+    url = address.format(tournament.slug)
+    assert words in client.get(url).content.decode()
+    cache.clear()
+    break_part(monkeypatch, target)
+    answer = client.get(url)
+    assert answer.status_code == 200
+    assert words not in answer.content.decode()
+    assert [record.getMessage() for record in caplog.records if name in record.getMessage()]
 
 
 # --- the big screen --------------------------------------------------------------------------------------
@@ -293,7 +426,7 @@ def test_the_walls_queries_do_not_grow_with_the_players(client: Client) -> None:
 
 
 def test_a_strange_name_stays_text_on_wall_and_front_page(client: Client) -> None:
-    tournament = hall.running_tournament(4)
+    tournament = hall.approved_tournament(4)
     entry = Entry.objects.filter(tournament=tournament)[0]
     Entry.objects.filter(pk=entry.pk).update(name='<b>Bo</b> & "Co"')
     hall.publish(tournament, 1)

@@ -30,7 +30,7 @@ def test_the_front_page_has_no_accessibility_violation_and_never_scrolls_sideway
     page: Page, live_server: LiveServer
 ) -> None:
     cache.clear()
-    tournament = hall.running_tournament(8)
+    tournament = hall.approved_tournament(8)
     log_of(Match.objects.filter(round=hall.play(tournament, 1)).order_by("table")[0])
     hall.publish(tournament, 2)
     for size, scheme in product((PHONE, DESK, WALL), SCHEMES):

@@ -295,6 +295,7 @@ def test_every_public_page_shows_tables_of_four_and_their_results() -> None:
     match = tables(Round.objects.get(tournament=tournament, number=2))[0]
     winner = match.seats.get(position=0).entry
     assert f"{winner.name} won" in visitor.get(f"/t/{slug}/tables/?by=table").content.decode()
+    Tournament.objects.filter(pk=tournament.pk).update(approval=Tournament.Approval.APPROVED)
     assert f"{winner.name} won" in visitor.get("/").content.decode()
     assert visitor.get(f"/t/{slug}/standings/").status_code == 200
     for key in ("match_points", "opponents_average", "wins"):
