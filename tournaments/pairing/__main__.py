@@ -1,4 +1,4 @@
-"""Command line: ``python -m tournaments.pairing pair|pods|check|explain FILE``.
+"""Command line: ``python -m tournaments.pairing pair|pods|check|explain|simulate FILE``.
 
 FILE is the documented JSON or, for ``pair``, a FIDE tournament report (TRF); ``-`` reads standard input. The
 answer is JSON on standard output. Exit status 0: done and in order, 1: the checked round is not valid, 2: the
@@ -31,6 +31,9 @@ from tournaments.pairing.pods import check_pods, pair_pods
 from tournaments.pairing.swiss import pair_round
 from tournaments.pairing.texts import render
 from tournaments.pairing.trf import forbidden_from_trf, players_from_trf, read_trf, write_pairs
+from tournaments.simulator import SettingsError, texts
+from tournaments.simulator.cli import as_text, simulate
+from tournaments.simulator.jsonform import answers_json, read_settings
 
 Answer = tuple[Mapping[str, Any] | str, int]
 
@@ -50,6 +53,9 @@ def _parser() -> argparse.ArgumentParser:
     why = commands.add_parser("explain", help="say why a player got this opponent")
     why.add_argument("file")
     why.add_argument("player", help="the id of the player")
+    what_if = commands.add_parser("simulate", help="play settings a thousand times and say what they do")
+    what_if.add_argument("file", help="settings as docs/simulator.md describes them")
+    what_if.add_argument("--format", choices=("text", "json"), default="text")
     return parser
 
 
@@ -148,8 +154,16 @@ def _explain(text: str, player: str) -> Answer:
     return write_explanation(told), 0
 
 
+def _simulate(text: str, form: str) -> Answer:
+    settings = read_settings(text)
+    answers = simulate(settings)
+    return (as_text(settings, answers) if form == "text" else answers_json(settings, answers)), 0
+
+
 def _answer(options: argparse.Namespace) -> Answer:
     text = _read(options.file)
+    if options.command == "simulate":
+        return _simulate(text, options.format)
     if options.command == "pods":
         return _pods(text, options.seed)
     if options.command == "check":
@@ -167,6 +181,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         answer, status = _answer(options)
     except PairingError as error:
         sys.stderr.write(render("error", error.code, error.params) + "\n")
+        return 2
+    except SettingsError as error:
+        sys.stderr.write(texts.render(error.code, error.params) + "\n")
         return 2
     text = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False, indent=1) + "\n"
     sys.stdout.write(text)
