@@ -81,8 +81,10 @@ class Command:
     note: str = ""
     locks: Locks = field(default_factory=Locks)
     opened: list[Rows] = field(default_factory=list)
+    chain: str = SITE_CHAIN
     _outbox: list[Message] = field(default_factory=list)
     _writes: list[Statement] = field(default_factory=list)
+    _undo: list[Callable[[], None]] = field(default_factory=list)
 
     def lock_tournament(self) -> None:
         """Take the tournament's lock alone."""
@@ -114,10 +116,14 @@ class Command:
         """Send these last, with the row of the ledger: for writes that the service does not read again."""
         self._writes.extend(statements)
 
+    def if_undone(self, undo: Callable[[], None]) -> None:
+        """Call this when the transaction rolls back: for what was made outside the database, a file say."""
+        self._undo.append(undo)
+
     @property
     def chain_key(self) -> str:
-        """The chain this command is written to."""
-        return self.tournament.chain_key if self.tournament is not None else SITE_CHAIN
+        """The chain this command is written to: the tournament's, else the one its decorator named."""
+        return self.tournament.chain_key if self.tournament is not None else self.chain
 
 
 Opening = Callable[[Command], Sequence[Statement]]
@@ -125,13 +131,13 @@ Opening = Callable[[Command], Sequence[Statement]]
 
 
 def command(
-    action: str, *, public: bool = False, opening: Opening | None = None
+    action: str, *, public: bool = False, opening: Opening | None = None, chain: str = SITE_CHAIN
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Turn ``func(cmd, **params)`` into a service called with ``actor``, ``key``, ``tournament`` and params.
 
     ``action`` is the dotted code of the ledger row; ``public`` says that public pages change. The service
     returns JSON-able data (or None), which is also what a repeated key gets back. ``opening``: what the service
-    wants sent first; the rows are in ``cmd.opened``.
+    wants sent first; the rows are in ``cmd.opened``. ``chain``: where it is written when it is about no tournament.
     """
 
     def decorate(func: Callable[..., Any]) -> Callable[..., Any]:
@@ -140,10 +146,14 @@ def command(
             if _running.get():
                 raise RuntimeError(f"{action} called inside another command")
             token = _running.set(True)
+            cmd = Command(action, actor, tournament, public, chain=chain)
             try:
                 with transaction.atomic():
-                    cmd = Command(action, actor, tournament, public)
                     return _run(cmd, func, key, params, opening(cmd) if opening else ())
+            except BaseException:
+                for undo in cmd._undo:
+                    undo()
+                raise
             finally:
                 _running.reset(token)
 

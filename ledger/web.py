@@ -8,12 +8,18 @@ from typing import Any, TypeVar
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest
+from django.utils.translation import get_language
 
 from .errors import UserError
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 U = TypeVar("U")
+
+
+def language_of_page() -> str:
+    """The reader's language, "en" or "nl"."""
+    return (get_language() or "en")[:2]
 
 
 def new_key() -> str:
@@ -63,7 +69,7 @@ def perform(
     return answer
 
 
-def show_problems(request: HttpRequest, error: UserError, form: forms.Form | None = None) -> None:
+def show_problems(request: HttpRequest, error: UserError, form: forms.BaseForm | None = None) -> None:
     """Put the problems of a refused command where the person looks: at the fields, else on top of the page."""
     for problem in error.problems:
         text = f"{problem.message} ({problem.rule})" if problem.rule else problem.message

@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.forms import BaseForm, Form
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -16,16 +16,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger.errors import StaleError, UserError
+from ledger.models import LedgerRow
+from ledger.selectors import history
+from ledger.web import language_of_page, show_problems, submission_key, whole_number
 
 from . import forms, legality_services, services
 from .files import FORMS, MAX_BYTES, SHOWN, as_csv, as_json, decoded, form_of, plan_of, rows_of_catalogue
-from .models import Card, CardImport, CardSet, CatalogueChange, LegalityEntry, LegalityList, PoolSnapshot
+from .models import Card, CardImport, CardSet, LegalityEntry, LegalityList, PoolSnapshot
 from .pool_services import pool_freeze
 from .printing_services import card_reprint
 from .reading import Reading, engine_row, marked, printed_text, read_row
 from .scenarios import missing_scenario
 from .selectors import card_link, limit_words, name_of
-from .views import card_or_404, is_keeper, language_of_page
+from .views import card_or_404, is_keeper
 from .words import CHANGES
 
 View = Callable[..., HttpResponse]
@@ -47,42 +50,26 @@ def keeper_only(view: View) -> View:
     return guarded
 
 
-def form_key(request: HttpRequest) -> str:
-    """The key under which a form sent twice counts once."""
-    return request.POST.get("key", "")[:60]
-
-
 def posted(request: HttpRequest) -> QueryDict | None:
     """What was sent, for a form; None when the page is only opened."""
     return request.POST if request.method == "POST" else None
-
-
-def whole(text: str) -> int:
-    """A number out of a form: plain digits; else 0, which no row and no revision has."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 18 else 0
-
-
-def show_problems(form: BaseForm, error: UserError) -> None:
-    """Put every problem beside its field."""
-    for problem in error.problems:
-        rule = f" ({problem.rule})" if problem.rule else ""
-        form.add_error(problem.field if problem.field in form.fields else None, problem.message + rule)
 
 
 @keeper_only
 @require_safe
 def keeper(request: HttpRequest) -> HttpResponse:
     """What a keeper can do, and what was done last."""
-    changes = CatalogueChange.objects.select_related("by")[:CHANGES_SHOWN]
-    told = [(change, CHANGES.get(change.action, change.action), _details(change.data)) for change in changes]
+    changes = history(services.CATALOGUE)[:CHANGES_SHOWN]
+    told = [(change, CHANGES.get(change.action, change.action), _details(change)) for change in changes]
     return render(request, "decks/catalogue/keeper.html", {"changes": told})
 
 
-def _details(data: dict[str, Any]) -> list[str]:
-    """What a record says beside its action, as a keeper can look it up; empty values say nothing."""
+def _details(row: LedgerRow) -> list[str]:
+    """What a row says beside its action, as a keeper can look it up; empty values and hashes say nothing."""
+    said = {**row.data, "note_sha256": "", "reason": row.note}
     return [
         f"{name}={str(value)[:DETAIL_SHOWN]}"
-        for name, value in data.items()
+        for name, value in said.items()
         if value not in ("", [], {}, None)
     ]
 
@@ -122,22 +109,22 @@ def _card_page(
     if request.method == "POST" and form.is_valid():
         try:
             made = services.card_publish(
-                by=request.user,
-                key=form_key(request),
+                actor=services.keeper_of(request.user),
+                key=submission_key(request),
                 row=row,
                 reason=form.cleaned_data.get("reason", ""),
                 effective_on=form.cleaned_data.get("effective_on"),
                 card=number,
-                base=whole(request.POST.get("base", "")),
+                base=whole_number(request.POST.get("base", "")),
             )
             return redirect("decks:card", short_of(made["number"]))
         except UserError as error:
-            show_problems(form, error)
+            show_problems(request, error, form)
             if isinstance(error, StaleError):
                 status = 409
                 base = Card.objects.values_list("current__revision", flat=True).get(number=number)
     if request.method == "POST" and status != 409:
-        base = whole(request.POST.get("base", ""))
+        base = whole_number(request.POST.get("base", ""))
     touched = form.is_bound or bool(number)
     context = {
         "form": form,
@@ -181,18 +168,24 @@ def ruling(request: HttpRequest, number: str) -> HttpResponse:
         try:
             if withdraw:
                 services.ruling_withdraw(
-                    by=request.user, key=form_key(request), number=card.number, ruling=whole(withdraw)
+                    actor=services.keeper_of(request.user),
+                    key=submission_key(request),
+                    number=card.number,
+                    ruling=whole_number(withdraw),
                 )
                 return redirect("decks:card", card.short)
             if form.is_valid():
                 services.ruling_give(
-                    by=request.user, key=form_key(request), number=card.number, **form.cleaned_data
+                    actor=services.keeper_of(request.user),
+                    key=submission_key(request),
+                    number=card.number,
+                    **form.cleaned_data,
                 )
                 return redirect("decks:card", card.short)
         except UserError as error:
             if withdraw:
                 return redirect("decks:card", card.short)
-            show_problems(form, error)
+            show_problems(request, error, form)
     name = name_of(card, language_of_page())
     title = _("A ruling on %(name)s") % {"name": name}
     return _form_page(request, form, title, _("Give this ruling"), card_link(card, language_of_page()))
@@ -206,10 +199,15 @@ def reprint(request: HttpRequest, number: str) -> HttpResponse:
     form = forms.ReprintForm(posted(request))
     if request.method == "POST" and form.is_valid():
         try:
-            card_reprint(by=request.user, key=form_key(request), card=card.number, **form.cleaned_data)
+            card_reprint(
+                actor=services.keeper_of(request.user),
+                key=submission_key(request),
+                card=card.number,
+                **form.cleaned_data,
+            )
             return redirect("decks:card", card.short)
         except UserError as error:
-            show_problems(form, error)
+            show_problems(request, error, form)
     title = _("A reprint of %(name)s") % {"name": name_of(card, language_of_page())}
     return _form_page(request, form, title, _("Add this printing"), card_link(card, language_of_page()))
 
@@ -223,11 +221,16 @@ def set_edit(request: HttpRequest, code: str) -> HttpResponse:
     form = forms.SetForm(posted(request), instance=found, initial={"mark": mark})
     if request.method == "POST" and form.is_valid():
         try:
-            services.set_describe(by=request.user, key=form_key(request), code=code, **form.cleaned_data)
+            services.set_describe(
+                actor=services.keeper_of(request.user),
+                key=submission_key(request),
+                code=code,
+                **form.cleaned_data,
+            )
             return redirect("decks:sets")
         except StaleError as error:
             form = forms.SetForm({**request.POST.dict(), "mark": mark}, instance=found)
-            show_problems(form, error)
+            show_problems(request, error, form)
     return _form_page(request, form, _("Set %(code)s") % {"code": code}, _("Keep this"), None)
 
 
@@ -257,16 +260,20 @@ def legality(request: HttpRequest) -> HttpResponse:
             if form.is_valid():
                 values = dict(form.cleaned_data)
                 if action == "list":
-                    legality_services.legality_list_create(by=request.user, key=form_key(request), **values)
+                    legality_services.legality_list_create(
+                        actor=services.keeper_of(request.user), key=submission_key(request), **values
+                    )
                 else:
                     values["of"] = values["of"].key
-                    legality_services.legality_set(by=request.user, key=form_key(request), **values)
+                    legality_services.legality_set(
+                        actor=services.keeper_of(request.user), key=submission_key(request), **values
+                    )
                 return redirect("decks:legality")
         except UserError as error:
             if action == "end":
                 messages.error(request, error.message)
                 return redirect("decks:legality")
-            show_problems(form, error)
+            show_problems(request, error, form)
     context = {"lists": _lists(), "new_list": new_list, "entry": entry, "today": services.today().isoformat()}
     return render(request, "decks/catalogue/legality.html", context)
 
@@ -277,7 +284,9 @@ def _end_entry(request: HttpRequest) -> None:
         entry, ends_on = int(text[:18]), date.fromisoformat(day[:10])
     except ValueError:
         raise UserError("date", _("Choose the last day.")) from None
-    legality_services.legality_end(by=request.user, key=form_key(request), entry=entry, ends_on=ends_on)
+    legality_services.legality_end(
+        actor=services.keeper_of(request.user), key=submission_key(request), entry=entry, ends_on=ends_on
+    )
 
 
 def _lists() -> list[dict[str, Any]]:
@@ -303,10 +312,12 @@ def pools(request: HttpRequest) -> HttpResponse:
     form = forms.PoolForm(posted(request))
     if request.method == "POST" and form.is_valid():
         try:
-            pool_freeze(by=request.user, key=form_key(request), **form.cleaned_data)
+            pool_freeze(
+                actor=services.keeper_of(request.user), key=submission_key(request), **form.cleaned_data
+            )
             return redirect("decks:pools")
         except UserError as error:
-            show_problems(form, error)
+            show_problems(request, error, form)
     snapshots = PoolSnapshot.objects.defer("cards")
     return render(request, "decks/catalogue/pools.html", {"form": form, "snapshots": snapshots})
 
@@ -359,12 +370,19 @@ def import_preview(request: HttpRequest, token: str) -> HttpResponse:
     """What a file would do, and the one button that does it."""
     kept = get_object_or_404(CardImport, token=token, by=request.user)
     form = forms.ConfirmForm(posted(request))
+    if request.method == "POST" and kept.outcome is not None:
+        return redirect("decks:import_preview", token)
     if request.method == "POST" and form.is_valid():
         try:
-            services.import_apply(by=request.user, token=token, **form.cleaned_data)
+            services.import_apply(
+                actor=services.keeper_of(request.user),
+                key=submission_key(request),
+                token=token,
+                **form.cleaned_data,
+            )
             return redirect("decks:import_preview", token)
         except UserError as error:
-            show_problems(form, error)
+            show_problems(request, error, form)
     kept.refresh_from_db()
     context: dict[str, Any] = {"kept": kept, "form": form}
     if kept.outcome is None:

@@ -1,46 +1,42 @@
-"""Writing what is banned or restricted: lists, and their entries from day to day.
-
-Each writer is one transaction with one :class:`CatalogueChange` row, safe to send twice: see ``services.write``.
-"""
+"""Writing what is banned or restricted: lists, and their entries from day to day."""
 
 from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from ledger.commands import Command
 from ledger.errors import UserError
 from ledger.names import clean_name
 
 from .models import LegalityEntry, LegalityList
 from .selectors import card_of
-from .services import Change, write
+from .services import catalogue_command
 
 
+@catalogue_command("legality.list")
 def legality_list_create(
-    *, by: Any, key: str, name: str, slug: str, name_nl: str = "", game: str = "x610z", default: bool = False
+    cmd: Command, *, name: str, slug: str, name_nl: str = "", game: str = "x610z", default: bool = False
 ) -> dict[str, Any]:
     """Begin a list of banned and restricted cards."""
     name = clean_name(name)[:80]
     if not name:
         raise UserError("name_missing", _("A list needs a name."), field="name")
 
-    def work(_change: Change) -> dict[str, Any]:
-        if LegalityList.objects.filter(key=slug).exists():
-            raise UserError("key_taken", _("Another list has this short name."), field="slug")
-        if default:
-            LegalityList.objects.filter(game=game, default=True).update(default=False)
-        LegalityList.objects.create(
-            key=slug, game=game, name=name, name_nl=clean_name(name_nl)[:80], default=default
-        )
-        return {"list": slug}
-
-    return write("legality.list", by, key, work)
+    if LegalityList.objects.filter(key=slug).exists():
+        raise UserError("key_taken", _("Another list has this short name."), field="slug")
+    if default:
+        LegalityList.objects.filter(game=game, default=True).update(default=False)
+    LegalityList.objects.create(
+        key=slug, game=game, name=name, name_nl=clean_name(name_nl)[:80], default=default
+    )
+    return {"list": slug}
 
 
+@catalogue_command("legality.set")
 def legality_set(
+    cmd: Command,
     *,
-    by: Any,
-    key: str,
     of: str,
     number: str,
     limit: int,
@@ -57,33 +53,28 @@ def legality_set(
     if ends_on is not None and ends_on < starts_on:
         raise UserError("order", _("The last day comes after the first."), field="ends_on")
 
-    def work(_change: Change) -> dict[str, Any]:
-        card = card_of(number.upper().replace(" ", ""))
-        if card is None:
-            text = _("No card has the number %(number)s.") % {"number": number[:40]}
-            raise UserError("unknown_card", text, field="number")
-        listed = LegalityList.objects.filter(key=of).first()
-        if listed is None:
-            text = _("There is no list with the short name %(list)s.") % {"list": of[:40]}
-            raise UserError("unknown_list", text, field="of")
-        made = LegalityEntry.objects.create(
-            of=listed, card=card, limit=limit, starts_on=starts_on, ends_on=ends_on,
-            reason=clean_name(reason)[:300], reason_nl=clean_name(reason_nl)[:300],
-        )  # fmt: skip
-        return {"list": of, "number": card.number, "limit": limit, "entry": made.pk}
-
-    return write("legality.set", by, key, work)
+    card = card_of(number.upper().replace(" ", ""))
+    if card is None:
+        text = _("No card has the number %(number)s.") % {"number": number[:40]}
+        raise UserError("unknown_card", text, field="number")
+    listed = LegalityList.objects.filter(key=of).first()
+    if listed is None:
+        text = _("There is no list with the short name %(list)s.") % {"list": of[:40]}
+        raise UserError("unknown_list", text, field="of")
+    made = LegalityEntry.objects.create(
+        of=listed, card=card, limit=limit, starts_on=starts_on, ends_on=ends_on,
+        reason=clean_name(reason)[:300], reason_nl=clean_name(reason_nl)[:300],
+    )  # fmt: skip
+    return {"list": of, "number": card.number, "limit": limit, "entry": made.pk}
 
 
-def legality_end(*, by: Any, key: str, entry: int, ends_on: date) -> dict[str, Any]:
+@catalogue_command("legality.end")
+def legality_end(cmd: Command, *, entry: int, ends_on: date) -> dict[str, Any]:
     """Say until when an entry counts (that day included)."""
 
-    def work(_change: Change) -> dict[str, Any]:
-        found = LegalityEntry.objects.filter(pk=entry).select_related("of", "card").first()
-        if found is None or ends_on < found.starts_on:
-            raise UserError("order", _("The last day comes after the first."), field="ends_on")
-        found.ends_on = ends_on
-        found.save(update_fields=["ends_on"])
-        return {"list": found.of.key, "number": found.card.number, "until": ends_on.isoformat()}
-
-    return write("legality.end", by, key, work)
+    found = LegalityEntry.objects.filter(pk=entry).select_related("of", "card").first()
+    if found is None or ends_on < found.starts_on:
+        raise UserError("order", _("The last day comes after the first."), field="ends_on")
+    found.ends_on = ends_on
+    found.save(update_fields=["ends_on"])
+    return {"list": found.of.key, "number": found.card.number, "until": ends_on.isoformat()}

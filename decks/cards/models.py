@@ -281,19 +281,3 @@ class CardImport(models.Model):
 
     def __str__(self) -> str:
         return f"import {self.token[:6]}"
-
-
-class CatalogueChange(models.Model):
-    """One row per accepted write: who, when, what. Written in the same transaction as the change itself."""
-
-    at = models.DateTimeField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
-    action = models.CharField(max_length=40)
-    data = models.JSONField(default=dict)
-    key = models.CharField(max_length=80, unique=True)
-
-    class Meta:
-        ordering = ["-pk"]
-
-    def __str__(self) -> str:
-        return f"{self.action} {self.at:%Y-%m-%d}"

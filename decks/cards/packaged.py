@@ -2,21 +2,20 @@
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import date
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import msgspec
-from django.db import transaction
 from django.utils import timezone
 
+from ledger.commands import SYSTEM, Command
 from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.cardtext import GRAMMAR_VERSION
 from rules_engine.x610z.pool import POOLS, read_rows
 
 from .models import Card, CardRevision, CatalogueState, PoolSnapshot
 from .reading import FIELDS, Reading, digest_of, read_row
-from .services import Change, write
+from .services import catalogue_command
 from .writing import publish
 
 REASON = "The packaged set changed."
@@ -49,46 +48,42 @@ def cards_load_packaged() -> Loaded | None:
     A packaged card that changed gets a new revision, unless a keeper has changed it since: that one is kept and
     named. Nothing is ever taken away.
     """
-    key = packaged_key()
-    if CatalogueState.objects.filter(pk=1, packaged=key).exists():
+    if CatalogueState.objects.filter(pk=1, packaged=packaged_key()).exists():
         return None
-    with transaction.atomic():
-        found = Loaded()
-
-        def work(change: Change) -> dict[str, Any]:
-            readings = [_reading(row) for row in packaged_rows()]
-            known = {
-                card.number: card.current for card in Card.objects.select_related("current") if card.current
-            }
-            todo = []
-            for reading in readings:
-                current = known.get(reading.number)
-                if current is None:
-                    found.added.append(reading.number)
-                elif current.sha256 == digest_of(reading.parts):
-                    continue
-                elif current.origin == CardRevision.Origin.PACKAGED:
-                    found.changed.append(reading.number)
-                else:
-                    found.kept.append(reading.number)
-                    continue
-                todo.append(reading)
-            day = timezone.localdate(change.at)
-            _publish(todo, set(known), change, day)
-            _freeze(change)
-            change.state.packaged = key
-            return {"added": len(found.added), "changed": found.changed, "kept": found.kept}
-
-        write("cards.load", None, "", work)
-    return found
+    return Loaded(**_load(actor=SYSTEM))
 
 
-def _publish(todo: list[Reading], known: set[str], change: Change, day: date) -> None:
+@catalogue_command("cards.load")
+def _load(cmd: Command) -> dict[str, Any]:
+    found = Loaded()
+    readings = [_reading(row) for row in packaged_rows()]
+    known = {card.number: card.current for card in Card.objects.select_related("current") if card.current}
+    todo = []
+    for reading in readings:
+        current = known.get(reading.number)
+        if current is None:
+            found.added.append(reading.number)
+        elif current.sha256 == digest_of(reading.parts):
+            continue
+        elif current.origin == CardRevision.Origin.PACKAGED:
+            found.changed.append(reading.number)
+        else:
+            found.kept.append(reading.number)
+            continue
+        todo.append(reading)
+    _publish(todo, set(known), cmd)
+    _freeze(cmd)
+    CatalogueState.objects.filter(pk=1).update(packaged=packaged_key())
+    return asdict(found)
+
+
+def _publish(todo: list[Reading], known: set[str], cmd: Command) -> None:
+    day = timezone.localdate(cmd.at)
     origin = CardRevision.Origin.PACKAGED
     new = [reading for reading in todo if reading.number not in known]
     old = [reading for reading in todo if reading.number in known]
-    publish(new, by=None, at=change.at, reason="", effective_on=day, origin=origin)
-    publish(old, by=None, at=change.at, reason=REASON, effective_on=day, origin=origin)
+    publish(new, by=None, at=cmd.at, reason="", effective_on=day, origin=origin)
+    publish(old, by=None, at=cmd.at, reason=REASON, effective_on=day, origin=origin)
 
 
 def _reading(row: Mapping[str, Any]) -> Reading:
@@ -98,7 +93,7 @@ def _reading(row: Mapping[str, Any]) -> Reading:
     return reading
 
 
-def _freeze(change: Change) -> None:
+def _freeze(cmd: Command) -> None:
     """Keep every packaged pool as it is today, so logs and lists of today stay readable."""
     for key in POOLS:
         pool = load_pool(key)
@@ -108,6 +103,6 @@ def _freeze(change: Change) -> None:
             defaults={
                 "size": len(pool),
                 "cards": msgspec.json.encode(pool.cards).decode(),
-                "at": change.at,
+                "at": cmd.at,
             },
         )

@@ -5,21 +5,22 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from ledger.commands import Command
 from ledger.errors import Problem, UserError
 from ledger.names import clean_name
 
 from .models import Card, CardPicture
 from .pictures import drawn_anew, picture_forget, picture_keep
 from .selectors import printed_numbers
-from .services import Change, write
+from .services import catalogue_command
 
 MAX_CREDIT, MAX_SOURCE = 120, 300
 
 
+@catalogue_command("picture.add")
 def picture_add(
+    cmd: Command,
     *,
-    by: Any,
-    key: str,
     card: str,
     data: bytes,
     credit: str,
@@ -44,35 +45,28 @@ def picture_add(
         problems += error.problems
     if problems:
         raise UserError("picture", _("The picture cannot be shown yet."), problems=problems)
-    kept: list[str] = []
 
-    def work(change: Change) -> dict[str, Any]:
-        found = Card.objects.select_related("current").get(number=card)
-        if found.current is None or (number or card) not in printed_numbers(found):
-            text = _("%(number)s is no printing of this card.") % {"number": number[:40]}
-            raise UserError("no_printing", text, field="number", rule="307.2")
-        kept.append(picture_keep(drawn))
-        found.picture = CardPicture.objects.create(
-            card=found,
-            number=number or card,
-            revision=found.current.revision,
-            name=kept[0],
-            sha256=drawn.sha256,
-            width=drawn.width,
-            height=drawn.height,
-            at=change.at,
-            by=by,
-            **texts,
-        )
-        found.save(update_fields=["picture"])
-        return {"number": card, "picture": found.picture.pk, "sha256": drawn.sha256}
-
-    try:
-        return write("picture.add", by, key, work)
-    except BaseException:
-        for name in kept:  # the row was rolled back: nothing would ever find these files again
-            picture_forget(name)
-        raise
+    found = Card.objects.select_related("current").get(number=card)
+    if found.current is None or (number or card) not in printed_numbers(found):
+        text = _("%(number)s is no printing of this card.") % {"number": number[:40]}
+        raise UserError("no_printing", text, field="number", rule="307.2")
+    kept = picture_keep(drawn)
+    # Rolled back, nothing would ever find these files again.
+    cmd.if_undone(lambda: picture_forget(kept))
+    found.picture = CardPicture.objects.create(
+        card=found,
+        number=number or card,
+        revision=found.current.revision,
+        name=kept,
+        sha256=drawn.sha256,
+        width=drawn.width,
+        height=drawn.height,
+        at=cmd.at,
+        by=cmd.actor.user,
+        **texts,
+    )
+    found.save(update_fields=["picture"])
+    return {"number": card, "picture": found.picture.pk, "sha256": drawn.sha256}
 
 
 def _text_problems(texts: dict[str, str]) -> list[Problem]:
@@ -88,7 +82,8 @@ def _text_problems(texts: dict[str, str]) -> list[Problem]:
     return problems
 
 
-def picture_remove(*, by: Any, key: str, card: str, picture: int, why: str) -> dict[str, Any]:
+@catalogue_command("picture.remove")
+def picture_remove(cmd: Command, *, card: str, picture: int, why: str) -> dict[str, Any]:
     """Take a picture away for good: its files go, its row with credit, hash and reason stays.
 
     An older picture does not come back by itself. Raises :class:`UserError` without a reason, or when somebody else
@@ -98,15 +93,13 @@ def picture_remove(*, by: Any, key: str, card: str, picture: int, why: str) -> d
     if not why:
         raise UserError("reason_missing", _("Say why the picture goes."), field="why")
 
-    def work(change: Change) -> dict[str, Any]:
-        found = CardPicture.objects.filter(pk=picture, card__number=card, removed_at=None).first()
-        if found is None:
-            raise UserError("gone", _("This picture is gone already."))
-        Card.objects.filter(picture=found).update(picture=None)
-        found.removed_at, found.removed_by, found.removed_why = change.at, by, why
-        found.save(update_fields=["removed_at", "removed_by", "removed_why"])
-        # The row decides what is shown; files that could not be deleted are only left over.
-        transaction.on_commit(lambda: picture_forget(found.name), robust=True)
-        return {"number": card, "picture": picture, "reason": why}
-
-    return write("picture.remove", by, key, work)
+    found = CardPicture.objects.filter(pk=picture, card__number=card, removed_at=None).first()
+    if found is None:
+        raise UserError("gone", _("This picture is gone already."))
+    Card.objects.filter(picture=found).update(picture=None)
+    found.removed_at, found.removed_by, found.removed_why = cmd.at, cmd.actor.user, why
+    found.save(update_fields=["removed_at", "removed_by", "removed_why"])
+    # The row decides what is shown; files that could not be deleted are only left over.
+    transaction.on_commit(lambda: picture_forget(found.name), robust=True)
+    cmd.explain(why)
+    return {"number": card, "picture": picture}

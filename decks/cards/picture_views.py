@@ -6,14 +6,16 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.errors import UserError
+from ledger.web import language_of_page, show_problems, submission_key, whole_number
 
 from . import forms
-from .keeper_views import form_key, keeper_only, posted, show_problems, whole
+from .keeper_views import keeper_only, posted
 from .models import Card, CardPicture
 from .picture_services import picture_add, picture_remove
 from .pictures import MAX_BYTES, picture_bytes, shown
 from .selectors import name_of, printed_numbers
-from .views import card_or_404, language_of_page
+from .services import keeper_of
+from .views import card_or_404
 
 FOR_EVER = "public, max-age=31536000, immutable"
 """A picture never changes under its name; another picture has another name."""
@@ -45,13 +47,19 @@ def picture(request: HttpRequest, number: str) -> HttpResponse:
         if form.is_valid():
             values = dict(form.cleaned_data)
             data = values.pop("file").read(MAX_BYTES + 1)
-            picture_add(by=request.user, key=form_key(request), card=card.number, data=data, **values)
+            picture_add(
+                actor=keeper_of(request.user),
+                key=submission_key(request),
+                card=card.number,
+                data=data,
+                **values,
+            )
             return redirect("decks:card", card.short)
     except UserError as error:
         if removing:
             messages.error(request, error.message)
             return redirect("decks:picture", card.short)
-        show_problems(form, error)
+        show_problems(request, error, form)
     rows = CardPicture.objects.filter(card=card).select_related("by", "removed_by")
     pictures = [(row, shown(row) if row.removed_at is None else None) for row in rows]
     context = {"row": card, "name": name_of(card, language_of_page()), "form": form, "pictures": pictures}
@@ -60,9 +68,9 @@ def picture(request: HttpRequest, number: str) -> HttpResponse:
 
 def _remove(request: HttpRequest, card: Card) -> None:
     picture_remove(
-        by=request.user,
-        key=form_key(request),
+        actor=keeper_of(request.user),
+        key=submission_key(request),
         card=card.number,
-        picture=whole(request.POST.get("remove", "")),
+        picture=whole_number(request.POST.get("remove", "")),
         why=request.POST.get("why", ""),
     )

@@ -7,6 +7,7 @@ import msgspec
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
+from ledger.commands import Command
 from ledger.errors import UserError
 from ledger.names import clean_name
 from rules_engine.x610z.cards import LIFE_BASE_CLASS, Pool
@@ -14,12 +15,13 @@ from rules_engine.x610z.cards import CardRevision as EngineCard
 from rules_engine.x610z.pool import POOLS
 
 from .models import CardRevision, PoolSnapshot, Printing
-from .services import Change, write
+from .services import catalogue_command
 from .writing import printings_of
 
 
+@catalogue_command("pool.freeze")
 def pool_freeze(
-    *, by: Any, key: str, slug: str, label: str, sets: Sequence[str], label_nl: str = ""
+    cmd: Command, *, slug: str, label: str, sets: Sequence[str], label_nl: str = ""
 ) -> dict[str, Any]:
     """Freeze today's cards of these sets, with the Life Base, as a pool that a tournament can be played with.
 
@@ -34,30 +36,27 @@ def pool_freeze(
             "slug_taken", _("This short name belongs to a pool that comes with the site."), field="slug"
         )
 
-    def work(change: Change) -> dict[str, Any]:
-        forms = _cards_of(sets)
-        again = printings_of(form.card for form in forms)
-        cards = [_engine_with_tree(form, again.get(form.card_id, ())) for form in forms]
-        if not any(not card.is_life_base for card in cards):
-            raise UserError("empty", _("There is no card in these sets."), field="sets")
-        if not any(card.is_life_base for card in cards):
-            raise UserError(
-                "no_life_base", _("There is no Life Base: nobody could play with this pool."), rule="105.2a"
-            )
-        pool = Pool(slug, tuple(cards))
-        PoolSnapshot.objects.filter(key=slug, sha256=pool.sha256).first() or PoolSnapshot.objects.create(
-            key=slug,
-            sha256=pool.sha256,
-            label=label,
-            label_nl=clean_name(label_nl)[:80],
-            size=len(pool),
-            cards=msgspec.json.encode(pool.cards).decode(),
-            at=change.at,
-            by=by,
+    forms = _cards_of(sets)
+    again = printings_of(form.card for form in forms)
+    cards = [_engine_with_tree(form, again.get(form.card_id, ())) for form in forms]
+    if not any(not card.is_life_base for card in cards):
+        raise UserError("empty", _("There is no card in these sets."), field="sets")
+    if not any(card.is_life_base for card in cards):
+        raise UserError(
+            "no_life_base", _("There is no Life Base: nobody could play with this pool."), rule="105.2a"
         )
-        return {"pool": slug, "sha256": pool.sha256, "cards": len(pool)}
-
-    return write("pool.freeze", by, key, work)
+    pool = Pool(slug, tuple(cards))
+    PoolSnapshot.objects.filter(key=slug, sha256=pool.sha256).first() or PoolSnapshot.objects.create(
+        key=slug,
+        sha256=pool.sha256,
+        label=label,
+        label_nl=clean_name(label_nl)[:80],
+        size=len(pool),
+        cards=msgspec.json.encode(pool.cards).decode(),
+        at=cmd.at,
+        by=cmd.actor.user,
+    )
+    return {"pool": slug, "sha256": pool.sha256, "cards": len(pool)}
 
 
 def _cards_of(sets: Sequence[str]) -> Sequence[CardRevision]:

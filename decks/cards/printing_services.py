@@ -4,13 +4,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from ledger.commands import Command
 from ledger.errors import Problem, UserError
 from ledger.names import clean_name
 
 from .models import Card, Printing
 from .reading import MAX_LINE, NUMBER
 from .selectors import engine_card
-from .services import Change, numbers_taken, write
+from .services import catalogue_command, numbers_taken
 from .writing import columns_of, printings_of, sets_of
 
 
@@ -26,8 +27,9 @@ def number_problem(number: str, taken: dict[str, str]) -> Problem | None:
     return None
 
 
+@catalogue_command("card.reprint")
 def card_reprint(
-    *, by: Any, key: str, card: str, number: str, illustrator: str = "", flavor: str = "", legal: str = ""
+    cmd: Command, *, card: str, number: str, illustrator: str = "", flavor: str = "", legal: str = ""
 ) -> dict[str, Any]:
     """Add a printing of the card whose number is ``card`` under another number, perhaps of a new set.
 
@@ -38,17 +40,14 @@ def card_reprint(
     texts = {"illustrator": illustrator, "flavor": flavor, "legal": legal}
     texts = {name: clean_name(text)[:MAX_LINE] for name, text in texts.items()}
 
-    def work(change: Change) -> dict[str, Any]:
-        problem = number_problem(number, numbers_taken())
-        if problem is not None:
-            raise UserError("printing", problem.message, problems=[problem])
-        add_printing(Card.objects.select_related("current").get(number=card), number, change, **texts)
-        return {"number": card, "printing": number}
-
-    return write("card.reprint", by, key, work)
+    problem = number_problem(number, numbers_taken())
+    if problem is not None:
+        raise UserError("printing", problem.message, problems=[problem])
+    add_printing(cmd, Card.objects.select_related("current").get(number=card), number, **texts)
+    return {"number": card, "printing": number}
 
 
-def add_printing(card: Card, number: str, change: Change, **texts: str) -> None:
+def add_printing(cmd: Command, card: Card, number: str, **texts: str) -> None:
     """Store a printing inside a change that has checked its number; the card is then found by it."""
     Printing.objects.create(
         card=card,
@@ -56,8 +55,8 @@ def add_printing(card: Card, number: str, change: Change, **texts: str) -> None:
         number=number,
         short="/".join(number.split("/")[:2]),
         rarity=number.rsplit("-", 1)[1],
-        at=change.at,
-        by=change.by,
+        at=cmd.at,
+        by=cmd.actor.user,
         **texts,
     )
     card.words_key = columns_of(engine_card(card), printings_of([card])[card.pk])["words_key"]

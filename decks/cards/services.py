@@ -1,21 +1,20 @@
-"""The only writers of the catalogue: each is one transaction, one :class:`CatalogueChange` row, safe to send twice.
+"""The only writers of the catalogue: commands of the ledger, in a chain of their own.
 
-Decks cannot reach the ledger of the floor above (decision 006), so the catalogue keeps its own row per write. All
-writers lock the one row of :class:`CatalogueState` first; its new stamp tells caches and ETags that something changed.
+Each locks the one row of :class:`CatalogueState` first; its new stamp tells caches and ETags that something changed.
 """
 
 import hashlib
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date
+from functools import wraps
 from typing import Any
 
 from django.contrib.auth.models import Permission
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from ledger.commands import Actor, Command, command
 from ledger.errors import Problem, StaleError, UserError
 from ledger.names import clean_name
 from rules_engine.rulebook import rules as rule_book
@@ -25,7 +24,6 @@ from .models import (
     CardImport,
     CardRevision,
     CardSet,
-    CatalogueChange,
     CatalogueState,
     Printing,
     Ruling,
@@ -33,18 +31,15 @@ from .models import (
 from .reading import Reading, clean_text, digest_of, read_row
 from .writing import publish
 
-KEY_LENGTH = 80
+CATALOGUE = "catalogue"
+"""The chain of the ledger in which every change of the catalogue stands."""
 EDIT = "decks.change_card"
 """The permission of a keeper of the catalogue."""
 
 
-@dataclass
-class Change:
-    """A write in progress: by whom (None: the site itself), the locked state, when."""
-
-    by: Any
-    state: CatalogueState
-    at: datetime = field(default_factory=timezone.now)
+def keeper_of(user: Any) -> Actor:
+    """Who acts when a keeper writes."""
+    return Actor(user, "keeper")
 
 
 def lock_catalogue() -> CatalogueState:
@@ -53,23 +48,27 @@ def lock_catalogue() -> CatalogueState:
     return CatalogueState.objects.select_for_update().get(pk=1)
 
 
-def write(action: str, by: Any, key: str, work: Callable[[Change], dict[str, Any]]) -> dict[str, Any]:
-    """Do ``work`` as one change, once per ``key``: sent again, the answer of the first time comes back.
+def catalogue_command(
+    action: str,
+) -> Callable[[Callable[..., dict[str, Any]]], Callable[..., dict[str, Any]]]:
+    """A command that changes the catalogue: one writer at a time, and a new stamp.
 
-    What ``work`` returns (ids and values, no personal data) is the answer and stands in the change row.
+    What the service answers (ids and values, no personal data) stands in its row of the ledger.
     """
-    key = (f"{by.pk if by is not None else 0}:{key}" if key else secrets.token_urlsafe(24))[:KEY_LENGTH]
-    with transaction.atomic():
-        state = lock_catalogue()
-        known = CatalogueChange.objects.filter(key=key, action=action).first()
-        if known is not None:
-            return dict(known.data)
-        change = Change(by, state)
-        data = work(change)
-        CatalogueChange.objects.create(at=change.at, by=by, action=action, data=data, key=key)
-        state.stamp = secrets.token_hex(16)
-        state.save(update_fields=["stamp", "packaged"])
-        return data
+
+    def decorate(func: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
+        @command(action, chain=CATALOGUE)
+        @wraps(func)
+        def change(cmd: Command, **params: Any) -> dict[str, Any]:
+            lock_catalogue()
+            answer = func(cmd, **params)
+            cmd.record(**answer)
+            CatalogueState.objects.filter(pk=1).update(stamp=secrets.token_hex(16))
+            return answer
+
+        return change
+
+    return decorate
 
 
 def today() -> date:
@@ -77,27 +76,25 @@ def today() -> date:
     return timezone.localdate()
 
 
-def keeper_make(*, by: Any, user: Any, withdraw: bool = False) -> dict[str, Any]:
+@catalogue_command("keeper.make")
+def keeper_make(cmd: Command, *, user: Any, withdraw: bool = False) -> dict[str, Any]:
     """Give a person the right to keep the catalogue, or take it back."""
     permission = Permission.objects.get(content_type__app_label="decks", codename=EDIT.split(".")[1])
 
-    def work(_change: Change) -> dict[str, Any]:
-        if withdraw:
-            user.user_permissions.remove(permission)
-        else:
-            user.user_permissions.add(permission)
-        return {"person": user.pk, "keeper": not withdraw}
-
-    return write("keeper.make", by, "", work)
+    if withdraw:
+        user.user_permissions.remove(permission)
+    else:
+        user.user_permissions.add(permission)
+    return {"person": user.pk, "keeper": not withdraw}
 
 
 # --- cards ---------------------------------------------------------------------------------------------
 
 
+@catalogue_command("card.publish")
 def card_publish(
+    cmd: Command,
     *,
-    by: Any,
-    key: str,
     row: dict[str, Any],
     reason: str = "",
     effective_on: date | None = None,
@@ -115,28 +112,30 @@ def card_publish(
         raise UserError("card", _("The card cannot be printed yet."), problems=reading.problems)
     day, reason = effective_on or today(), clean_name(reason)[:300]
 
-    def work(change: Change) -> dict[str, Any]:
-        if card and base is not None and changes([reading]):
-            require_base(card, base)
-        problems = clashes([reading], keep=card)
-        if card and reading.number != card:
-            text = _("The number of a card stays: it is how lists and logs know it.")
-            problems.append(Problem("number_changed", text, "number", "307.2"))
-        if card and not reason and not problems and changes([reading]):
-            text = _("Say why the card changes; players read it on the card's page.")
-            problems.append(Problem("reason_missing", text, "reason"))
-        if day > today():
-            text = _("Print a change on the day it starts, not before.")
-            problems.append(Problem("future", text, "effective_on"))
-        if problems:
-            raise UserError("card", _("The card cannot be printed yet."), problems=problems)
-        made = publish(
-            [reading], by=by, at=change.at, reason=reason, effective_on=day, origin=CardRevision.Origin.KEEPER
-        )
-        revision = CardRevision.objects.filter(card__number=reading.number).count()
-        return {"number": reading.number, "revision": revision, "changed": bool(made)}
-
-    return write("card.publish", by, key, work)
+    if card and base is not None and changes([reading]):
+        require_base(card, base)
+    problems = clashes([reading], keep=card)
+    if card and reading.number != card:
+        text = _("The number of a card stays: it is how lists and logs know it.")
+        problems.append(Problem("number_changed", text, "number", "307.2"))
+    if card and not reason and not problems and changes([reading]):
+        text = _("Say why the card changes; players read it on the card's page.")
+        problems.append(Problem("reason_missing", text, "reason"))
+    if day > today():
+        text = _("Print a change on the day it starts, not before.")
+        problems.append(Problem("future", text, "effective_on"))
+    if problems:
+        raise UserError("card", _("The card cannot be printed yet."), problems=problems)
+    made = publish(
+        [reading],
+        by=cmd.actor.user,
+        at=cmd.at,
+        reason=reason,
+        effective_on=day,
+        origin=CardRevision.Origin.KEEPER,
+    )
+    revision = CardRevision.objects.filter(card__number=reading.number).count()
+    return {"number": reading.number, "revision": revision, "changed": bool(made)}
 
 
 def require_base(number: str, base: int) -> None:
@@ -186,51 +185,48 @@ def changes(readings: Sequence[Reading]) -> list[Reading]:
     return [reading for reading in readings if hashes.get(reading.number) != digest_of(reading.parts)]
 
 
-def import_apply(*, by: Any, token: str, reason: str, effective_on: date | None = None) -> dict[str, Any]:
+@catalogue_command("cards.import")
+def import_apply(
+    cmd: Command, *, token: str, reason: str, effective_on: date | None = None
+) -> dict[str, Any]:
     """Carry out a previewed import once; answers what was added and changed.
 
-    Raises :class:`UserError` when the catalogue is no longer as the preview said (``stale``) or a reason is missing.
+    Raises :class:`UserError` when the catalogue is no longer as the preview said (``stale``), a reason is missing,
+    or the file is imported already (``applied``).
     """
     from .files import plan_of
     from .printing_services import add_printing
 
-    with transaction.atomic():
-        lock_catalogue()
-        kept = CardImport.objects.select_for_update().get(token=token, by=by)
-        if kept.outcome is not None:
-            return dict(kept.outcome)
-        plan = plan_of(kept.text, kept.form)
-        if plan.problems or plan.sha256 != kept.plan:
-            text = _("The catalogue changed since the preview; look at it once more.")
-            raise UserError("stale", text)
-        reason = clean_name(reason)[:300]
-        if plan.changed and not reason:
-            text = _("Say why the cards change; players read it on the cards' pages.")
-            raise UserError("reason_missing", text, field="reason")
-
-        def work(change: Change) -> dict[str, Any]:
-            publish(
-                [*plan.added, *plan.changed],
-                by=by,
-                at=change.at,
-                reason=reason,
-                effective_on=min(effective_on or today(), today()),
-                origin=CardRevision.Origin.IMPORT,
-            )
-            for number, again in plan.reprints:
-                card = Card.objects.select_related("current").get(number=number)
-                add_printing(card, again, change)
-            return {
-                "added": [reading.number for reading in plan.added],
-                "changed": [reading.number for reading in plan.changed],
-                "reprints": [again for _number, again in plan.reprints],
-            }
-
-        kept.outcome = write("cards.import", by, f"import:{token}", work)
-        kept.applied_at = timezone.now()
-        kept.text = ""
-        kept.save(update_fields=["outcome", "applied_at", "text"])
-        return dict(kept.outcome)
+    kept = CardImport.objects.select_for_update().get(token=token, by=cmd.actor.user)
+    if kept.outcome is not None:
+        raise UserError("applied", _("This file is imported already."))
+    plan = plan_of(kept.text, kept.form)
+    if plan.problems or plan.sha256 != kept.plan:
+        text = _("The catalogue changed since the preview; look at it once more.")
+        raise UserError("stale", text)
+    reason = clean_name(reason)[:300]
+    if plan.changed and not reason:
+        text = _("Say why the cards change; players read it on the cards' pages.")
+        raise UserError("reason_missing", text, field="reason")
+    publish(
+        [*plan.added, *plan.changed],
+        by=cmd.actor.user,
+        at=cmd.at,
+        reason=reason,
+        effective_on=min(effective_on or today(), today()),
+        origin=CardRevision.Origin.IMPORT,
+    )
+    for number, again in plan.reprints:
+        card = Card.objects.select_related("current").get(number=number)
+        add_printing(cmd, card, again)
+    kept.outcome = {
+        "added": [reading.number for reading in plan.added],
+        "changed": [reading.number for reading in plan.changed],
+        "reprints": [again for _number, again in plan.reprints],
+    }
+    kept.applied_at, kept.text = cmd.at, ""
+    kept.save(update_fields=["outcome", "applied_at", "text"])
+    return dict(kept.outcome)
 
 
 def import_keep(*, by: Any, filename: str, text: str, form: str, plan: str) -> CardImport:
@@ -255,10 +251,10 @@ def import_previewed(*, by: Any, token: str, plan: str) -> None:
 # --- what is said about cards --------------------------------------------------------------------------
 
 
+@catalogue_command("ruling.give")
 def ruling_give(
+    cmd: Command,
     *,
-    by: Any,
-    key: str,
     number: str,
     text: str,
     text_nl: str = "",
@@ -280,30 +276,25 @@ def ruling_give(
     if problems:
         raise UserError("ruling", _("The ruling is not complete."), problems=problems)
 
-    def work(change: Change) -> dict[str, Any]:
-        made = Ruling.objects.create(
-            card=Card.objects.get(number=number),
-            given_on=given_on or today(),
-            text=text,
-            text_nl=text_nl,
-            rules=wanted,
-            by=by,
-        )
-        return {"number": number, "ruling": made.pk}
-
-    return write("ruling.give", by, key, work)
+    made = Ruling.objects.create(
+        card=Card.objects.get(number=number),
+        given_on=given_on or today(),
+        text=text,
+        text_nl=text_nl,
+        rules=wanted,
+        by=cmd.actor.user,
+    )
+    return {"number": number, "ruling": made.pk}
 
 
-def ruling_withdraw(*, by: Any, key: str, number: str, ruling: int) -> dict[str, Any]:
+@catalogue_command("ruling.withdraw")
+def ruling_withdraw(cmd: Command, *, number: str, ruling: int) -> dict[str, Any]:
     """A ruling no longer counts from today; it stays readable."""
 
-    def work(_change: Change) -> dict[str, Any]:
-        found = Ruling.objects.filter(pk=ruling, card__number=number, withdrawn_on=None)
-        if not found.update(withdrawn_on=today()):
-            raise UserError("gone", _("This ruling does not count any more already."))
-        return {"number": number, "ruling": ruling}
-
-    return write("ruling.withdraw", by, key, work)
+    found = Ruling.objects.filter(pk=ruling, card__number=number, withdrawn_on=None)
+    if not found.update(withdrawn_on=today()):
+        raise UserError("gone", _("This ruling does not count any more already."))
+    return {"number": number, "ruling": ruling}
 
 
 def set_mark(row: CardSet) -> str:
@@ -312,10 +303,10 @@ def set_mark(row: CardSet) -> str:
     return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
+@catalogue_command("set.describe")
 def set_describe(
+    cmd: Command,
     *,
-    by: Any,
-    key: str,
     code: str,
     name: str,
     name_nl: str = "",
@@ -324,16 +315,13 @@ def set_describe(
 ) -> dict[str, Any]:
     """Name a set and say when it came out. Raises :class:`StaleError` when ``mark`` is of what was said before."""
 
-    def work(_change: Change) -> dict[str, Any]:
-        found = CardSet.objects.get(code=code)
-        if mark is not None and mark != set_mark(found):
-            text = _(
-                "Somebody else described this set meanwhile. Look at it, and send yours again if it is right."
-            )
-            raise StaleError("stale", text)
-        found.name, found.name_nl = clean_name(name)[:80], clean_name(name_nl)[:80]
-        found.released_on = released_on
-        found.save(update_fields=["name", "name_nl", "released_on"])
-        return {"set": code}
-
-    return write("set.describe", by, key, work)
+    found = CardSet.objects.get(code=code)
+    if mark is not None and mark != set_mark(found):
+        text = _(
+            "Somebody else described this set meanwhile. Look at it, and send yours again if it is right."
+        )
+        raise StaleError("stale", text)
+    found.name, found.name_nl = clean_name(name)[:80], clean_name(name_nl)[:80]
+    found.released_on = released_on
+    found.save(update_fields=["name", "name_nl", "released_on"])
+    return {"set": code}

@@ -5,9 +5,10 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
+
+from ledger.web import language_of_page
 
 from . import selectors
 from .faces import card_face, card_facts, drawn_face, reading_list
@@ -17,11 +18,6 @@ from .query import MAX_LENGTH
 from .query_words import SORT_LABELS, address, error_text, facet_groups, key_rows, pieces
 from .search import search
 from .services import EDIT
-
-
-def language_of_page() -> str:
-    """The reader's language, "en" or "nl"."""
-    return (get_language() or "en")[:2]
 
 
 def page_number(request: HttpRequest) -> int:

@@ -22,6 +22,7 @@ from decks.cards.query import MAX_LENGTH
 from decks.registration.lists import differences
 from decks.registration.services import require_size
 from ledger.errors import StaleError, UserError
+from ledger.web import language_of_page, submission_key, whole_number
 from rules_engine.x610z.cards import DEFAULT_POOL
 
 from . import services
@@ -35,12 +36,9 @@ from .web import (
     REFUSED,
     deck_page,
     error_items,
-    form_key,
-    language_of,
     own_or_404,
     pool_of,
     readable_or_404,
-    whole,
 )
 
 secret_form = sensitive_post_parameters("text", "name", "q", "step", "fix", "note", "notes")
@@ -77,12 +75,14 @@ def deck_new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             made = services.deck_create(
-                owner=request.user, key=form_key(request), **_with_file(request, typed)
+                actor=services.owner_of(request.user),
+                key=submission_key(request),
+                **_with_file(request, typed),
             )
         except UserError as error:
             errors = error_items(error)
         else:
-            return redirect("decks:deck_edit", public_id=made.public_id)
+            return redirect("decks:deck_edit", public_id=made["public_id"])
     context = {"typed": typed, "errors": errors, "plays": Deck.Play.choices, "pools": pool_choices()}
     if len(typed["text"]) > MAX_BYTES:
         typed["text"] = ""  # not sent back: nobody reads two million characters
@@ -120,9 +120,9 @@ def deck_edit(request: HttpRequest, public_id: str) -> HttpResponse:
         typed = _typed(request, deck)
         if request.POST.get("do") == "save":
             services.deck_save(
-                owner=request.user,
+                actor=services.owner_of(request.user),
                 deck_id=deck.pk,
-                key=form_key(request),
+                key=submission_key(request),
                 base=typed.base,
                 text=typed.text,
                 note=typed.note,
@@ -140,7 +140,7 @@ def deck_edit(request: HttpRequest, public_id: str) -> HttpResponse:
     text = pressed(
         typed.text,
         pool_of(deck),
-        language_of(),
+        language_of_page(),
         step=request.POST.get("step", ""),
         ready=request.POST.get("ready", ""),
         fix=request.POST.get("fix", ""),
@@ -179,7 +179,13 @@ def deck_details(request: HttpRequest, public_id: str) -> HttpResponse:
         typed = {field: request.POST.get(field, typed[field]) for field in fields}
         try:
             mark = request.POST.get("mark", "")
-            services.deck_describe(owner=request.user, deck_id=deck.pk, mark=mark, **typed)
+            services.deck_describe(
+                actor=services.owner_of(request.user),
+                key=submission_key(request),
+                deck_id=deck.pk,
+                mark=mark,
+                **typed,
+            )
         except UserError as refused:
             error = refused
             deck = own_or_404(request, public_id)
@@ -205,8 +211,8 @@ def deck_history(request: HttpRequest, public_id: str) -> HttpResponse:
     deck = own_or_404(request, public_id)
     revisions = list(revisions_of(deck).defer("text"))
     newest = revisions[0].number if revisions else 0
-    after = whole(request.GET.get("to", "")) or newest
-    before = whole(request.GET.get("from", "")) or max(after - 1, 1)
+    after = whole_number(request.GET.get("to", "")) or newest
+    before = whole_number(request.GET.get("from", "")) or max(after - 1, 1)
     chosen = {item.number: item for item in revisions if item.number in (before, after)}
     if revisions and (before not in chosen or after not in chosen):
         raise Http404
@@ -223,11 +229,11 @@ def deck_restore(request: HttpRequest, public_id: str) -> HttpResponse:
     deck = own_or_404(request, public_id)
     try:
         services.deck_restore(
-            owner=request.user,
+            actor=services.owner_of(request.user),
             deck_id=deck.pk,
-            key=form_key(request),
-            base=whole(request.POST.get("base", "")),
-            number=whole(request.POST.get("number", "")),
+            key=submission_key(request),
+            base=whole_number(request.POST.get("base", "")),
+            number=whole_number(request.POST.get("number", "")),
         )
     except UserError as error:
         messages.error(request, error.message)
@@ -243,12 +249,14 @@ def deck_copy(request: HttpRequest, public_id: str) -> HttpResponse:
     """Copy a deck one may read to one's own decks."""
     source = readable_or_404(request, public_id)
     try:
-        made = services.deck_copy(owner=request.user, source=source, key=form_key(request))
+        made = services.deck_copy(
+            actor=services.owner_of(request.user), source=source, key=submission_key(request)
+        )
     except UserError as error:
         messages.error(request, error.message)
         return redirect("decks:deck_list")
     messages.success(request, _("Copied. Only you can see the copy."))
-    return redirect("decks:deck_edit", public_id=made.public_id)
+    return redirect("decks:deck_edit", public_id=made["public_id"])
 
 
 @login_required
@@ -257,7 +265,7 @@ def deck_copy(request: HttpRequest, public_id: str) -> HttpResponse:
 def deck_delete(request: HttpRequest, public_id: str) -> HttpResponse:
     """Delete a deck with its history."""
     deck = own_or_404(request, public_id)
-    services.deck_delete(owner=request.user, deck_id=deck.pk)
+    services.deck_delete(actor=services.owner_of(request.user), key=submission_key(request), deck_id=deck.pk)
     messages.success(request, _("The deck is deleted."))
     return redirect("decks:deck_list")
 
@@ -290,7 +298,7 @@ def _typed(request: HttpRequest, deck: Deck) -> Typed:
     note = request.POST.get("note", "")[: services.NOTE_LENGTH]
     query = request.POST.get("q", "")[:MAX_LENGTH]
     against = chosen(request.POST, pool_of(deck))
-    return Typed(text, whole(request.POST.get("base", "")), query, note, against)
+    return Typed(text, whole_number(request.POST.get("base", "")), query, note, against)
 
 
 def _opened(request: HttpRequest, deck: Deck, typed: Typed) -> HttpResponse:
@@ -307,7 +315,7 @@ def _opened(request: HttpRequest, deck: Deck, typed: Typed) -> HttpResponse:
 
 
 def _context(deck: Deck, typed: Typed) -> dict[str, Any]:
-    language = language_of()
+    language = language_of_page()
     checked = checked_list(
         typed.text, pool_key=deck.pool_key, play=deck.play, language=language, against=typed.against
     )
@@ -325,7 +333,7 @@ def _editor(
     request: HttpRequest, deck: Deck, typed: Typed, error: UserError | None = None, status: int = 200
 ) -> HttpResponse:
     """The whole page, or for htmx only the form."""
-    pool, language = pool_of(deck), language_of()
+    pool, language = pool_of(deck), language_of_page()
     partial = request.headers.get("HX-Request") == "true"
     context = {
         **_context(deck, typed),
@@ -347,4 +355,4 @@ def _editor(
 
 def _changes(deck: Deck, before: DeckListRevision, after: DeckListRevision) -> list[Any]:
     lists = (before.main, before.sideboard), (after.main, after.sideboard)
-    return differences(pool_of(deck), *lists, language_of())
+    return differences(pool_of(deck), *lists, language_of_page())

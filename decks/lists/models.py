@@ -13,7 +13,7 @@ def new_public_id() -> str:
 
 
 class Deck(models.Model):
-    """A deck of one person. ``made_key`` and a revision's ``key`` make a form that is sent twice harmless.
+    """A deck of one person.
 
     What it holds is ``current``, its newest revision; legal or not, every save is kept. ``name_key`` (folded),
     ``energies`` (letters of :data:`decks.lists.facts.LETTERS`) and ``in_order`` (no deck rule is broken, lists that
@@ -37,7 +37,6 @@ class Deck(models.Model):
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PRIVATE)
     notes = models.TextField(blank=True)
     current = models.ForeignKey("DeckListRevision", null=True, on_delete=models.SET_NULL, related_name="+")
-    made_key = models.CharField(max_length=64, editable=False)
     saved_at = models.DateTimeField()
     name_key = models.CharField(max_length=180, default="", db_default="", editable=False)
     energies = models.CharField(max_length=4, default="", db_default="", editable=False)
@@ -45,9 +44,6 @@ class Deck(models.Model):
 
     class Meta:
         ordering = ["-saved_at", "-pk"]
-        constraints = [
-            models.UniqueConstraint(fields=["owner", "made_key"], name="one_deck_per_sent_form"),
-        ]
         indexes = [
             models.Index(fields=["owner", "-saved_at"], name="decks_of_a_person"),
             models.Index(
@@ -69,14 +65,12 @@ class DeckListRevision(models.Model):
     sideboard = models.JSONField(default=dict)
     pool_sha256 = models.CharField(max_length=64)
     note = models.CharField(max_length=120, blank=True)
-    key = models.CharField(max_length=64, editable=False)
     at = models.DateTimeField()
 
     class Meta:
         ordering = ["-number"]
         constraints = [
             models.UniqueConstraint(fields=["deck", "number"], name="one_list_revision_per_number"),
-            models.UniqueConstraint(fields=["deck", "key"], name="one_list_revision_per_sent_form"),
         ]
 
     def __str__(self) -> str:

@@ -16,6 +16,7 @@ from decks.cards.faces import card_name
 from decks.cards.words import ENERGIES
 from decks.registration.lists import deck_list as list_context
 from decks.registration.lists import list_text
+from ledger.web import language_of_page, whole_number
 from rules_engine.x610z.cards import Pool
 
 from .editing import check_context, checked_list
@@ -25,7 +26,7 @@ from .hands import FIRST_HAND, Hand, chance_of_one, hands
 from .models import Deck, DeckListRevision
 from .public_search import MAX_LENGTH, public_decks
 from .selectors import decks_of
-from .web import deck_page, language_of, pool_of, readable_or_404, unlisted, whole
+from .web import deck_page, pool_of, readable_or_404, unlisted
 
 SEEN = (FIRST_HAND, 10, 15)
 """Numbers of cards seen for which the chances are shown."""
@@ -45,7 +46,7 @@ def deck_public(request: HttpRequest) -> HttpResponse:
     """The decks people show to everybody, and the search among them."""
     text, legal = request.GET.get("q", "")[:MAX_LENGTH], request.GET.get("legal", "") == "1"
     energies = [kind for kind in LETTERS if kind in request.GET.getlist("energy")]
-    number = whole(request.GET.get("page", "1"))
+    number = whole_number(request.GET.get("page", "1"))
     found = public_decks(text, energies=energies, legal=legal, page=number)
     asked: dict[str, Any] = {"q": text, "energy": energies, "legal": "1" if legal else ""}
     asked = {name: value for name, value in asked.items() if value}
@@ -70,7 +71,7 @@ def deck_view(request: HttpRequest, public_id: str) -> HttpResponse:
     """One deck to read."""
     deck = readable_or_404(request, public_id)
     text = _text(deck)
-    language = language_of()
+    language = language_of_page()
     checked = checked_list(text, pool_key=deck.pool_key, play=deck.play, language=language)
     report = checked.report
     context = {
@@ -87,8 +88,8 @@ def deck_hand(request: HttpRequest, public_id: str) -> HttpResponse:
     """A sample hand; the seed in the address deals it again, ``fewer`` asks for smaller hands (105.4)."""
     deck = readable_or_404(request, public_id)
     seed = request.GET.get("seed", "")[:32] or secrets.token_hex(4)
-    fewer = [whole(size) for size in request.GET.get("fewer", "").split(",")[:FIRST_HAND] if size]
-    pool, language = pool_of(deck), language_of()
+    fewer = [whole_number(size) for size in request.GET.get("fewer", "").split(",")[:FIRST_HAND] if size]
+    pool, language = pool_of(deck), language_of_page()
     cards = _shuffled_part(deck.current, pool)
     dealt = hands(cards, seed, fewer)
     asked = ",".join(map(str, fewer[: len(dealt) - 1]))
@@ -111,7 +112,7 @@ def deck_export(request: HttpRequest, public_id: str, kind: str) -> HttpResponse
     deck = readable_or_404(request, public_id)
     pool = pool_of(deck)
     asked = request.GET.get("language", "")
-    language = asked if asked in ("en", "nl") else language_of()
+    language = asked if asked in ("en", "nl") else language_of_page()
     current = deck.current
     if kind == "json":
         body: str | bytes = deck_json(deck, pool, notes=True)
@@ -139,7 +140,7 @@ def deck_sheet(request: HttpRequest, public_id: str) -> HttpResponse:
         "title": deck.name,
         "sheet": "lists/sheet.html",
         "back": reverse("decks:deck_view", args=[deck.public_id]),
-        "deck": list_context(pool, *_counts(deck.current), language_of()),
+        "deck": list_context(pool, *_counts(deck.current), language_of_page()),
         "link": url,
         "qr": segno.make(url, error="m").svg_data_uri(scale=4, border=2),
     }

@@ -1,25 +1,19 @@
 """What the deck pages share: finding the deck or 404, language, pool, and headers against search engines."""
 
-import uuid
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import get_language
 
 from decks.cards.pools import pool_for
 from ledger.errors import UserError
+from ledger.web import new_key
 from rules_engine.x610z.cards import Pool
 
 from .models import Deck
 from .selectors import own_deck, readable_deck
 
 REFUSED, CONFLICT = 422, 409
-
-
-def language_of() -> str:
-    """The reader's language."""
-    return get_language() or "en"
 
 
 def own_or_404(request: HttpRequest, public_id: str) -> Deck:
@@ -43,16 +37,6 @@ def pool_of(deck: Deck) -> Pool:
     return pool_for(deck.pool_key)
 
 
-def form_key(request: HttpRequest) -> str:
-    """The idempotency key the form or the client sent, or none."""
-    return request.headers.get("Idempotency-Key") or request.POST.get("idempotency_key") or ""
-
-
-def whole(text: str) -> int:
-    """A number out of a form: plain digits, at most six; else 0."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else 0
-
-
 def deck_page(
     request: HttpRequest,
     template: str,
@@ -62,7 +46,7 @@ def deck_page(
     status: int = 200,
 ) -> HttpResponse:
     """Render a page about decks; a search engine may keep only what is shown to everybody."""
-    context = {"idempotency_key": uuid.uuid4().hex, "deck_row": deck, **context}
+    context = {"idempotency_key": new_key(), "deck_row": deck, **context}
     if deck is not None:
         context["is_owner"] = deck.owner_id == request.user.pk
     hidden = deck is not None and deck.visibility != Deck.Visibility.PUBLIC

@@ -12,8 +12,9 @@ from decks.cards.models import Card, CardPicture
 from decks.cards.packaged import cards_load_packaged, packaged_rows
 from decks.cards.picture_services import picture_add
 from decks.cards.reading import FIELDS, read_row
-from decks.cards.services import Change, keeper_make, write
+from decks.cards.services import catalogue_command, keeper_make, keeper_of
 from decks.cards.writing import publish
+from ledger.commands import SYSTEM, Command
 
 SUMMON = {
     "number": "T1.1/001/010-C",
@@ -53,12 +54,13 @@ def publish_rows(rows: Iterable[dict[str, Any]]) -> None:
     readings = [read_row(row) for row in rows]
     assert [reading.problems for reading in readings if reading.problems] == []
 
-    def work(change: Change) -> dict[str, Any]:
+    @catalogue_command("cards.load")
+    def load(cmd: Command) -> dict[str, Any]:
         day = timezone.localdate()
-        publish(readings, by=None, at=change.at, reason="", effective_on=day, origin="packaged")
+        publish(readings, by=None, at=cmd.at, reason="", effective_on=day, origin="packaged")
         return {}
 
-    write("cards.load", None, "", work)
+    load(actor=SYSTEM)
 
 
 def with_picture(keeper: Any, short: str) -> CardPicture:
@@ -66,7 +68,7 @@ def with_picture(keeper: Any, short: str) -> CardPicture:
     out = io.BytesIO()
     Image.new("RGB", (120, 160), "tomato").save(out, "PNG")
     made = picture_add(
-        by=keeper,
+        actor=keeper_of(keeper),
         key="",
         card=Card.objects.get(short=short).number,
         data=out.getvalue(),
@@ -80,5 +82,5 @@ def with_picture(keeper: Any, short: str) -> CardPicture:
 def make_keeper(name: str = "keeper") -> Any:
     """Somebody who may change the catalogue."""
     user = get_user_model().objects.create_user(name, display_name=name.title())
-    keeper_make(by=None, user=user)
+    keeper_make(actor=SYSTEM, user=user)
     return user

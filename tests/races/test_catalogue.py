@@ -7,9 +7,10 @@ import pytest
 
 from decks.cards import services
 from decks.cards.files import as_json, plan_of
-from decks.cards.models import Card, CardRevision, CardSet, CatalogueChange, CatalogueState
-from decks.cards.services import card_publish, import_apply, import_keep
+from decks.cards.models import Card, CardRevision, CardSet, CatalogueState
+from decks.cards.services import card_publish, import_apply, import_keep, keeper_of
 from ledger.errors import StaleError
+from ledger.models import LedgerRow
 from tests.decks.catalogue import EFFECT, SUMMON, make_keeper, publish_rows
 from tests.races.tools import REPEATS, Racers, meet_after, meet_before, odd, racers, refused
 
@@ -56,7 +57,7 @@ def test_of_two_changes_made_from_the_same_form_one_is_printed_and_the_other_tol
         answers = run(
             *[
                 lambda row=row, keeper=keeper: card_publish(
-                    by=keeper, key="", row=row, reason="Misprint.", card=NUMBER, base=base
+                    actor=keeper_of(keeper), key="", row=row, reason="Misprint.", card=NUMBER, base=base
                 )
                 for row, keeper in zip(rows, keepers, strict=True)
             ]
@@ -93,7 +94,7 @@ def test_a_new_number_and_its_set_are_made_once(
         ]
         answers = run(
             *[
-                lambda row=row, keeper=keeper: card_publish(by=keeper, key="", row=row)
+                lambda row=row, keeper=keeper: card_publish(actor=keeper_of(keeper), key="", row=row)
                 for row, keeper in zip(rows, keepers, strict=True)
             ]
         )
@@ -128,9 +129,9 @@ def test_an_import_never_prints_over_an_edit_that_its_preview_did_not_show(
         )
         meeting.reset()
         answers = run(
-            lambda: import_apply(by=keepers[0], token=kept.token, reason="Season."),
+            lambda: import_apply(actor=keeper_of(keepers[0]), token=kept.token, reason="Season."),
             lambda: card_publish(
-                by=keepers[1], key="", row=typed, reason="Misprint.", card=NUMBER, base=base
+                actor=keeper_of(keepers[1]), key="", row=typed, reason="Misprint.", card=NUMBER, base=base
             ),
         )
         made = CardRevision.objects.filter(card__number=NUMBER).count() - base
@@ -138,7 +139,7 @@ def test_an_import_never_prints_over_an_edit_that_its_preview_did_not_show(
         return "" if made == 1 and codes == ["stale"] and not odd(answers) else f"{made} {answers}"
 
     assert repeated(once) == []
-    actions = CatalogueChange.objects.filter(action__in=("card.publish", "cards.import"))
+    actions = LedgerRow.objects.filter(action__in=("card.publish", "cards.import"))
     assert actions.count() == REPEATS, "whoever lost left nothing behind"
     without_the_lock(monkeypatch)
     meeting.without_locks()

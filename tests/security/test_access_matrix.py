@@ -14,7 +14,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from decks.cards.services import import_keep
-from decks.lists.services import deck_create
+from decks.lists.services import deck_create, owner_of
 from ledger.commands import Actor
 from ledger.models import LedgerRow
 from rules_engine.testing import random_game
@@ -313,8 +313,8 @@ def hall(settings: Any) -> Hall:
         )["penalty"],
         "card": "D1.1/008",
         "own_deck": deck_create(
-            owner=people["player"], key="", name="Mine", play="constructed", pool_key="demo"
-        ).public_id,
+            actor=owner_of(people["player"]), key="", name="Mine", play="constructed", pool_key="demo"
+        )["public_id"],
         "json": "json",
         "card_set": "D1.1",
         "card_import": import_keep(by=people["keeper"], filename="x.csv", text="", form="csv", plan="").token,

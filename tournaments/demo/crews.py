@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from decks.cards.pool_services import pool_freeze
 from decks.cards.pools import pool_for
-from decks.cards.services import card_publish, set_describe
+from decks.cards.services import card_publish, keeper_of, set_describe
 from ledger.commands import Actor
 from ledger.errors import UserError
 from rules_engine.x610z.cards import DEFAULT_POOL, load_pool
@@ -131,11 +131,13 @@ def _organizer(users: dict[str, Any]) -> Actor:
 def _print_card(office: Any) -> None:
     """A card with a team restriction, and a pool of it and the usual cards."""
     key, code = "demo crews", CARD["number"].split("/")[0]
-    card_publish(by=office, key=f"{key} card", row=CARD)
-    set_describe(by=office, key=f"{key} set", code=code, name="Crew cards", name_nl="Crewkaarten")
+    card_publish(actor=keeper_of(office), key=f"{key} card", row=CARD)
+    set_describe(
+        actor=keeper_of(office), key=f"{key} set", code=code, name="Crew cards", name_nl="Crewkaarten"
+    )
     acts = sorted({card.number.split("/")[0] for card in load_pool(DEFAULT_POOL).cards})
     pool_freeze(
-        by=office,
+        actor=keeper_of(office),
         key=f"{key} pool",
         slug=POOL,
         label="Act D1 and the crew cards",

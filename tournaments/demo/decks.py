@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from decks.lists.services import deck_create, deck_describe, details_mark
+from decks.lists.models import Deck
+from decks.lists.services import deck_create, deck_describe, details_mark, owner_of
 from ledger.commands import Actor
 from rules_engine.x610z.cards import DEFAULT_POOL, Pool, load_pool
 from rules_engine.x610z.decklist import format_decklist
@@ -31,16 +32,17 @@ def keep_decks(owner: Any) -> None:
     """This person keeps two decks of their own: one for everybody to read, one for whoever has the link."""
     pool = load_pool(DEFAULT_POOL)
     for ready, visibility in zip(ready_decks(pool), ("public", "link"), strict=False):
-        made = deck_create(
-            owner=owner,
+        answer = deck_create(
+            actor=owner_of(owner),
             key=f"demo {visibility}",
             name=ready.name,
             play="constructed",
             pool_key=DEFAULT_POOL,
             text=format_decklist(ready.deck, pool),
         )
+        made = Deck.objects.get(pk=answer["deck"])
         deck_describe(
-            owner=owner,
+            actor=owner_of(owner),
             deck_id=made.pk,
             mark=details_mark(made),
             name=made.name,

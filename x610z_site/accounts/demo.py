@@ -19,7 +19,7 @@ def make_person(person: people.Person) -> User:
     user = User.objects.get(pk=answer["user"])
     if person is people.OFFICE:
         account_make_office(actor=SYSTEM, user=user)
-        keeper_make(by=None, user=user)
+        keeper_make(actor=SYSTEM, user=user)
     return user
 
 

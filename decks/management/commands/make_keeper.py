@@ -6,6 +6,7 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from decks.cards.services import keeper_make
+from ledger.commands import SYSTEM
 
 
 class Command(BaseCommand):
@@ -23,6 +24,6 @@ class Command(BaseCommand):
         user = get_user_model().objects.filter(username=options["name"].strip().casefold()).first()
         if user is None:
             raise CommandError(f"Nobody signs in as {options['name']}. They sign up first, at /sign-up/.")
-        keeper_make(by=None, user=user, withdraw=options["withdraw"])
+        keeper_make(actor=SYSTEM, user=user, withdraw=options["withdraw"])
         told = "is no keeper any more" if options["withdraw"] else "keeps the cards now: /cards/"
         self.stdout.write(f"{user} {told}.")

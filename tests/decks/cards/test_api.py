@@ -5,7 +5,7 @@ import json
 import pytest
 from django.test import Client
 
-from decks.cards.services import ruling_give
+from decks.cards.services import keeper_of, ruling_give
 from tests.decks.catalogue import EFFECT, SUMMON, load_all, make_keeper, publish_rows
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,13 @@ def test_the_list_speaks_the_language_of_the_search_page():
 
 def test_a_card_comes_with_its_forms_and_rulings_and_without_people():
     publish_rows([EFFECT])
-    ruling_give(by=make_keeper("secretname"), key="1", number=EFFECT["number"], text="Yes.", rules="202.8")
+    ruling_give(
+        actor=keeper_of(make_keeper("secretname")),
+        key="1",
+        number=EFFECT["number"],
+        text="Yes.",
+        rules="202.8",
+    )
     response = get("/api/v1/cards/T1.1/002/")
     data = response.json()
     assert [form["revision"] for form in data["revisions"]] == [1]

@@ -8,7 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from decks.cards.files import FORMAT, MAX_NEW, as_csv, as_json, decoded, plan_of, rows_of_catalogue
-from decks.cards.models import Card, CardImport, CardRevision, CatalogueChange
+from decks.cards.models import Card, CardImport, CardRevision
+from ledger.models import LedgerRow
 from tests.decks.catalogue import EFFECT, SUMMON, load_all, load_some, make_keeper, publish_rows
 
 pytestmark = pytest.mark.django_db
@@ -135,7 +136,7 @@ def test_an_import_is_previewed_confirmed_once_and_safe_to_confirm_twice(keeper)
     card = Card.objects.get(number=SUMMON["number"])
     assert (card.speed, card.revisions.count(), card.current.reason) == (3, 2, "Speed was misprinted.")
     assert Card.objects.get(name="Full Kettle").revisions.count() == 1
-    assert CatalogueChange.objects.filter(action="cards.import").count() == 1
+    assert LedgerRow.objects.filter(action="cards.import").count() == 1
     assert "Imported." in keeper.get(preview["Location"]).content.decode()
 
 

@@ -14,11 +14,13 @@ from PIL import Image
 
 from decks.cards import picture_services
 from decks.cards.files import as_csv, as_json, plan_of, rows_of_catalogue
-from decks.cards.models import Card, CardPicture, CatalogueChange
+from decks.cards.models import Card, CardPicture
 from decks.cards.picture_services import picture_add, picture_remove
 from decks.cards.pictures import LARGE, MAX_BYTES, SMALL, drawn_anew, picture_bytes
+from decks.cards.services import keeper_of
 from decks.lists.editing import found_context
 from ledger.errors import UserError
+from ledger.models import LedgerRow
 from rules_engine.x610z.cards import load_pool
 from tests.decks.catalogue import EFFECT, SUMMON, load_some, make_keeper, publish_rows, with_picture
 
@@ -113,7 +115,14 @@ def keeper(db):
 
 
 def add(keeper, key="1", **changes):
-    values = {"by": keeper, "key": key, "card": SUMMON["number"], "data": sent(), **OWED, **changes}
+    values = {
+        "actor": keeper_of(keeper),
+        "key": key,
+        "card": SUMMON["number"],
+        "data": sent(),
+        **OWED,
+        **changes,
+    }
     return picture_add(**values)
 
 
@@ -189,18 +198,22 @@ def test_taking_a_picture_away_deletes_the_files_and_keeps_who_when_and_why(keep
     add(keeper)
     picture = CardPicture.objects.get()
     with pytest.raises(UserError) as refused:
-        picture_remove(by=keeper, key="2", card=SUMMON["number"], picture=picture.pk, why=" ")
+        picture_remove(actor=keeper_of(keeper), key="2", card=SUMMON["number"], picture=picture.pk, why=" ")
     assert refused.value.code == "reason_missing"
-    picture_remove(by=keeper, key="3", card=SUMMON["number"], picture=picture.pk, why="The painter asked.")
+    picture_remove(
+        actor=keeper_of(keeper), key="3", card=SUMMON["number"], picture=picture.pk, why="The painter asked."
+    )
     assert file_of(picture).status_code == 404
     assert picture_bytes(picture.name, small=False) is None
     picture.refresh_from_db()
     assert (picture.removed_by, picture.removed_why) == (keeper, "The painter asked.")
     assert Card.objects.get(number=SUMMON["number"]).picture is None
-    change = CatalogueChange.objects.get(action="picture.remove")
-    assert change.data["reason"] == "The painter asked."
+    change = LedgerRow.objects.get(action="picture.remove")
+    assert change.note == "The painter asked."
     with pytest.raises(UserError, match="gone already"):
-        picture_remove(by=keeper, key="4", card=SUMMON["number"], picture=picture.pk, why="Again.")
+        picture_remove(
+            actor=keeper_of(keeper), key="4", card=SUMMON["number"], picture=picture.pk, why="Again."
+        )
 
 
 def test_files_of_a_write_that_fails_are_not_left_over(keeper, monkeypatch):

@@ -10,15 +10,16 @@ from django.urls import reverse
 from decks.cards.files import as_csv, as_json, plan_of, rows_of_catalogue
 from decks.cards.legality import limits_on
 from decks.cards.legality_services import legality_list_create, legality_set
-from decks.cards.models import Card, CatalogueChange, Printing
+from decks.cards.models import Card, Printing
 from decks.cards.pool_services import pool_freeze
 from decks.cards.pools import pool_for
 from decks.cards.printing_services import card_reprint
 from decks.cards.search import search
-from decks.cards.services import card_publish, import_apply, import_keep
+from decks.cards.services import card_publish, import_apply, import_keep, keeper_of
 from decks.registration.check import deck_report
 from decks.registration.text import text_step
 from ledger.errors import UserError
+from ledger.models import LedgerRow
 from tests.decks.catalogue import EFFECT, SUMMON, load_some, make_keeper, publish_rows
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +35,7 @@ def keeper():
 
 
 def reprint(keeper, number=AGAIN, card=SUMMON["number"], **texts):
-    return card_reprint(by=keeper, key="", card=card, number=number, **texts)
+    return card_reprint(actor=keeper_of(keeper), key="", card=card, number=number, **texts)
 
 
 def found(query):
@@ -60,7 +61,7 @@ def test_a_reprint_is_the_same_card_found_by_either_number_and_set(keeper):
 def test_a_correction_is_for_all_printings_and_keeps_them_found(keeper):
     reprint(keeper)
     row = {**SUMMON, "cost": "M2"}
-    card_publish(by=keeper, key="", row=row, card=SUMMON["number"], reason="Misprint.")
+    card_publish(actor=keeper_of(keeper), key="", row=row, card=SUMMON["number"], reason="Misprint.")
     assert found("t2.1/007 cost:2") == ["Kettle Dragon"]
 
 
@@ -74,14 +75,14 @@ def test_a_number_that_is_none_or_taken_is_refused(keeper, number, code):
     assert refused.value.problems[0].code == code
     assert refused.value.problems[0].rule == "307.2"
     assert Printing.objects.count() == 0
-    assert not CatalogueChange.objects.filter(action="card.reprint").exists()
+    assert not LedgerRow.objects.filter(action="card.reprint").exists()
 
 
 def test_no_other_card_takes_the_number_of_a_reprint(keeper):
     reprint(keeper)
     other = {**EFFECT, "number": "T2.1/007/050-C", "name": "Another"}
     with pytest.raises(UserError) as refused:
-        card_publish(by=keeper, key="", row=other)
+        card_publish(actor=keeper_of(keeper), key="", row=other)
     assert refused.value.problems[0].code == "number_taken"
     assert {place.problem.code for place in plan_of(as_json([other]), "json").problems} == {"number_taken"}
     with pytest.raises(UserError):
@@ -90,7 +91,7 @@ def test_no_other_card_takes_the_number_of_a_reprint(keeper):
 
 def test_the_name_of_a_card_points_to_its_page_for_reprints(keeper):
     with pytest.raises(UserError) as refused:
-        card_publish(by=keeper, key="", row={**SUMMON, "number": AGAIN})
+        card_publish(actor=keeper_of(keeper), key="", row={**SUMMON, "number": AGAIN})
     assert "A reprint is added on the page" in refused.value.problems[0].message
 
 
@@ -109,7 +110,7 @@ def codes(text, **more):
 def second(keeper):
     """A pool of the second set, which holds nothing but the reprint."""
     reprint(keeper)
-    pool_freeze(by=keeper, key="", slug="second", label="Second", sets=["T2.1"])
+    pool_freeze(actor=keeper_of(keeper), key="", slug="second", label="Second", sets=["T2.1"])
 
 
 def test_copies_of_a_card_are_counted_together_whatever_number_they_show(second):
@@ -122,9 +123,9 @@ def test_copies_of_a_card_are_counted_together_whatever_number_they_show(second)
 
 @pytest.mark.parametrize("number", [SUMMON["number"], "T1.1/001", AGAIN, "T2.1/007", "t2.1/007/050-ur"])
 def test_a_limit_put_on_any_number_of_a_card_counts_its_copies_under_all_of_them(keeper, second, number):
-    legality_list_create(by=keeper, key="1", name="Main", slug="main", default=True)
+    legality_list_create(actor=keeper_of(keeper), key="1", name="Main", slug="main", default=True)
     day = date(2026, 1, 1)
-    put = {"by": keeper, "of": "main", "limit": 2, "starts_on": day}
+    put = {"actor": keeper_of(keeper), "of": "main", "limit": 2, "starts_on": day}
     assert legality_set(key="2", number=number, **put)["number"] == SUMMON["number"]
     limits = limits_on("x610z", day)
     assert limits == {SUMMON["number"]: 2}
@@ -166,7 +167,9 @@ def test_a_file_brings_reprints_along_and_says_so_first(keeper, form):
     plan = plan_of(text, form)
     assert (plan.reprints, plan.problems, plan.changed) == ([(SUMMON["number"], AGAIN)], [], [])
     kept = import_keep(by=keeper, filename="x", text=text, form=form, plan=plan.sha256)
-    outcome = import_apply(by=keeper, token=kept.token, reason="", effective_on=date(2026, 1, 1))
+    outcome = import_apply(
+        actor=keeper_of(keeper), token=kept.token, reason="", effective_on=date(2026, 1, 1)
+    )
     assert outcome["reprints"] == [AGAIN]
     assert Card.objects.get(printings__number=AGAIN).name == "Kettle Dragon"
 

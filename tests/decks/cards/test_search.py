@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from decks.cards.legality_services import legality_list_create, legality_set
 from decks.cards.models import Card
 from decks.cards.search import PAGE, search, search_forms
-from decks.cards.services import ruling_give
+from decks.cards.services import keeper_of, ruling_give
 from rules_engine.x610z.cards import load_pool
 from tests.decks.catalogue import load_all, make_keeper
 
@@ -119,7 +119,7 @@ def test_a_name_that_begins_with_the_words_comes_first_in_both_languages(catalog
 
 def test_banned_and_restricted_follow_the_lists_and_their_days(catalogue):
     keeper, day = make_keeper(), timezone.localdate()
-    legality_list_create(by=keeper, key="1", name="Main", slug="main", default=True)
+    legality_list_create(actor=keeper_of(keeper), key="1", name="Main", slug="main", default=True)
     for number, limit, starts, ends in (
         ("D1.1/008/100-U", 0, day, None),
         ("D1.1/009/100-R", 1, day, None),
@@ -127,7 +127,13 @@ def test_banned_and_restricted_follow_the_lists_and_their_days(catalogue):
         ("D1.1/019/100-U", 0, day - timedelta(days=9), day - timedelta(days=1)),
     ):
         legality_set(
-            by=keeper, key=number, of="main", number=number, limit=limit, starts_on=starts, ends_on=ends
+            actor=keeper_of(keeper),
+            key=number,
+            of="main",
+            number=number,
+            limit=limit,
+            starts_on=starts,
+            ends_on=ends,
         )
     assert numbers("is:banned") == numbers("banned:main") == {"D1.1/008/100-U"}
     assert numbers("is:restricted") == numbers("restricted:main") == {"D1.1/009/100-R"}
@@ -137,7 +143,9 @@ def test_banned_and_restricted_follow_the_lists_and_their_days(catalogue):
 
 
 def test_cards_with_a_ruling_are_found(catalogue):
-    ruling_give(by=make_keeper(), key="1", number="D1.1/008/100-U", text="It can.", rules="202.8")
+    ruling_give(
+        actor=keeper_of(make_keeper()), key="1", number="D1.1/008/100-U", text="It can.", rules="202.8"
+    )
     assert numbers("is:ruled") == {"D1.1/008/100-U"}
 
 

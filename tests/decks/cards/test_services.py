@@ -14,7 +14,6 @@ from decks.cards.models import (
     Card,
     CardRevision,
     CardSet,
-    CatalogueChange,
     CatalogueState,
     PoolSnapshot,
     Ruling,
@@ -24,10 +23,12 @@ from decks.cards.pool_services import pool_freeze
 from decks.cards.pools import pool_choices, pool_for
 from decks.cards.services import (
     card_publish,
+    keeper_of,
     ruling_give,
     ruling_withdraw,
 )
 from ledger.errors import StaleError, UserError
+from ledger.models import LedgerRow
 from rules_engine.x610z.cards import load_pool
 from tests.decks.catalogue import EFFECT, SUMMON, load_all, load_some, make_keeper, publish_rows
 
@@ -38,7 +39,9 @@ def errata(keeper, key="2", **changes):
     params = {"reason": "Misprint."} | {
         name: changes.pop(name) for name in ("reason", "effective_on", "base") if name in changes
     }
-    return card_publish(by=keeper, key=key, row={**EFFECT, **changes}, card=EFFECT["number"], **params)
+    return card_publish(
+        actor=keeper_of(keeper), key=key, row={**EFFECT, **changes}, card=EFFECT["number"], **params
+    )
 
 
 # --- revisions -----------------------------------------------------------------------------------------
@@ -63,7 +66,7 @@ def test_a_frozen_pool_cannot_be_changed():
 
 def test_a_correction_is_a_new_form_with_a_reason_and_the_old_one_stays():
     keeper = make_keeper()
-    card_publish(by=keeper, key="1", row=EFFECT)
+    card_publish(actor=keeper_of(keeper), key="1", row=EFFECT)
     errata(keeper, text="Draw 3 cards from your deck.")
     card = Card.objects.get(number=EFFECT["number"])
     assert [form.parts["text"][:6] for form in card.revisions.all()] == ["Draw 2", "Draw 3"]
@@ -73,8 +76,8 @@ def test_a_correction_is_a_new_form_with_a_reason_and_the_old_one_stays():
 
 def test_the_same_form_sent_twice_is_printed_once():
     keeper = make_keeper()
-    first = card_publish(by=keeper, key="1", row=EFFECT)
-    assert card_publish(by=keeper, key="1", row=EFFECT) == first
+    first = card_publish(actor=keeper_of(keeper), key="1", row=EFFECT)
+    assert card_publish(actor=keeper_of(keeper), key="1", row=EFFECT) == first
     errata(keeper, cost="B2")
     errata(keeper, cost="B2")
     errata(keeper, key="3", cost="B2")
@@ -98,13 +101,13 @@ def test_a_correction_that_cannot_be_printed_says_why_and_leaves_everything(chan
         errata(make_keeper(), **changes)
     assert code in {problem.code for problem in refused.value.problems}
     assert CardRevision.objects.count() == 2
-    assert CatalogueChange.objects.filter(action="card.publish").count() == 0
+    assert LedgerRow.objects.filter(action="card.publish").count() == 0
     assert before != ""
 
 
 def test_a_change_made_from_an_older_form_is_refused_and_says_who_was_faster():
     ann, bob = make_keeper("ann"), make_keeper("bob")
-    card_publish(by=ann, key="1", row=EFFECT)
+    card_publish(actor=keeper_of(ann), key="1", row=EFFECT)
     errata(ann, cost="B2", base=1)
     with pytest.raises(StaleError, match="Ann printed form 2"):
         errata(bob, key="3", cost="B3", base=1)
@@ -114,7 +117,7 @@ def test_a_change_made_from_an_older_form_is_refused_and_says_who_was_faster():
 
 def test_the_page_of_an_older_form_keeps_what_was_typed_and_prints_it_when_sent_again():
     keeper = make_keeper()
-    card_publish(by=keeper, key="1", row=EFFECT)
+    card_publish(actor=keeper_of(keeper), key="1", row=EFFECT)
     client = Client()
     client.force_login(keeper)
     url = reverse("decks:card_edit", args=["T1.1/002"])
@@ -146,9 +149,9 @@ def test_of_two_who_describe_a_set_at_once_the_second_is_told_and_keeps_what_was
 
 def test_every_write_leaves_who_when_and_what():
     keeper = make_keeper()
-    card_publish(by=keeper, key="1", row=EFFECT)
-    row = CatalogueChange.objects.get(action="card.publish")
-    assert (row.by, row.data["number"]) == (keeper, EFFECT["number"])
+    card_publish(actor=keeper_of(keeper), key="1", row=EFFECT)
+    row = LedgerRow.objects.get(action="card.publish")
+    assert (row.actor, row.data["number"]) == (keeper, EFFECT["number"])
     assert row.at <= timezone.now()
 
 
@@ -166,7 +169,7 @@ def test_a_card_that_a_keeper_changed_is_kept_and_one_that_is_packaged_anew_gets
     keeper = make_keeper()
     discount = Card.objects.get(name="Discount")
     card_publish(
-        by=keeper,
+        actor=keeper_of(keeper),
         key="1",
         row={**discount.current.parts, "flavor": "Ours."},
         card=discount.number,
@@ -211,13 +214,13 @@ def test_cards_of_today_are_frozen_as_a_pool_to_play_with():
     publish_rows([SUMMON, EFFECT])
     keeper = make_keeper()
     params = {"slug": "kettles", "label": "Kettles", "sets": ["T1.1"]}
-    first = pool_freeze(by=keeper, key="1", **params)
+    first = pool_freeze(actor=keeper_of(keeper), key="1", **params)
     assert ("kettles", "Kettles") in pool_choices()
     pool = pool_for("kettles")
     assert {card.name for card in pool.cards} == {"Life Base", "Kettle Dragon", "Full Kettle"}
     assert pool.named("Full Kettle").tree is not None
     errata(keeper, cost="B3")
-    second = pool_freeze(by=keeper, key="3", **params)
+    second = pool_freeze(actor=keeper_of(keeper), key="3", **params)
     assert first["sha256"] != second["sha256"] == pool_for("kettles").sha256
     assert pool_for("kettles", first["sha256"]).named("Full Kettle").cost.boost == 1
 
@@ -230,7 +233,11 @@ def test_a_pool_nobody_could_play_with_is_refused(changes, code):
     load_some("Life Base")
     publish_rows([EFFECT])
     with pytest.raises(UserError) as refused:
-        pool_freeze(by=make_keeper(), key="1", **({"slug": "k", "label": "K", "sets": ["T1.1"]} | changes))
+        pool_freeze(
+            actor=keeper_of(make_keeper()),
+            key="1",
+            **({"slug": "k", "label": "K", "sets": ["T1.1"]} | changes),
+        )
     assert refused.value.code == code
 
 
@@ -240,11 +247,11 @@ def test_a_pool_nobody_could_play_with_is_refused(changes, code):
 def test_limits_hold_from_the_first_day_to_the_last_and_the_stricter_one_counts():
     publish_rows([SUMMON, EFFECT])
     keeper, day = make_keeper(), timezone.localdate()
-    legality_list_create(by=keeper, key="1", name="Main", slug="main", default=True)
-    put = {"by": keeper, "of": "main", "number": EFFECT["number"]}
+    legality_list_create(actor=keeper_of(keeper), key="1", name="Main", slug="main", default=True)
+    put = {"actor": keeper_of(keeper), "of": "main", "number": EFFECT["number"]}
     made = legality_set(key="2", limit=0, starts_on=day, **put)
     legality_set(key="3", limit=1, starts_on=day - timedelta(days=5), **put)
-    legality_end(by=keeper, key="4", entry=made["entry"], ends_on=day + timedelta(days=2))
+    legality_end(actor=keeper_of(keeper), key="4", entry=made["entry"], ends_on=day + timedelta(days=2))
     limits = [dict(limits_on("x610z", day + timedelta(days=days))) for days in (-6, -1, 0, 2, 3)]
     number = EFFECT["number"]
     assert limits == [{}, {number: 1}, {number: 0}, {number: 0}, {number: 1}]
@@ -255,8 +262,8 @@ def test_limits_hold_from_the_first_day_to_the_last_and_the_stricter_one_counts(
 def test_an_entry_of_a_list_that_does_not_exist_is_refused_like_an_unknown_card():
     publish_rows([EFFECT])
     keeper, day = make_keeper(), timezone.localdate()
-    legality_list_create(by=keeper, key="1", name="Main", slug="main")
-    put = {"by": keeper, "limit": 0, "starts_on": day}
+    legality_list_create(actor=keeper_of(keeper), key="1", name="Main", slug="main")
+    put = {"actor": keeper_of(keeper), "limit": 0, "starts_on": day}
     for of, number, code, field in (
         ("nowhere", EFFECT["number"], "unknown_list", "of"),
         ("main", "X9/999", "unknown_card", "number"),
@@ -277,14 +284,19 @@ def test_a_ruling_needs_rules_that_exist_and_is_withdrawn_not_edited():
     keeper = make_keeper()
     for rules, code in (("", "rules_missing"), ("999.9", "unknown_rule")):
         with pytest.raises(UserError) as refused:
-            ruling_give(by=keeper, key=code, number=EFFECT["number"], text="Yes.", rules=rules)
+            ruling_give(actor=keeper_of(keeper), key=code, number=EFFECT["number"], text="Yes.", rules=rules)
         assert {problem.code for problem in refused.value.problems} == {code}
     made = ruling_give(
-        by=keeper, key="1", number=EFFECT["number"], text="Yes.", text_nl="Ja.", rules="202.8, 402.9"
+        actor=keeper_of(keeper),
+        key="1",
+        number=EFFECT["number"],
+        text="Yes.",
+        text_nl="Ja.",
+        rules="202.8, 402.9",
     )
     page = Client().get("/cards/T1.1/002/", headers={"accept-language": "nl"}).content.decode()
     assert "Ja." in page and "402.9" in page
-    ruling_withdraw(by=keeper, key="2", number=EFFECT["number"], ruling=made["ruling"])
+    ruling_withdraw(actor=keeper_of(keeper), key="2", number=EFFECT["number"], ruling=made["ruling"])
     assert Ruling.objects.get().withdrawn_on == timezone.localdate()
     assert "<del>" in Client().get("/cards/T1.1/002/").content.decode()
 

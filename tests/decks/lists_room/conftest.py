@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from decks.lists.models import Deck
-from decks.lists.services import deck_create, deck_describe, details_mark
+from decks.lists.services import deck_create, deck_describe, details_mark, owner_of
 from tests.decks.lists import legal_text
 from tests.tournaments.hall import make_user
 
@@ -34,10 +34,13 @@ def make_deck(owner: Any) -> Callable[..., Deck]:
     ) -> Deck:
         params = {"play": "constructed", "pool_key": "demo", "key": "", "notes": ""} | more
         who = who or owner
-        deck = deck_create(owner=who, name=name, text=legal_text() if text is None else text, **params)
+        answer = deck_create(
+            actor=owner_of(who), name=name, text=legal_text() if text is None else text, **params
+        )
+        deck = Deck.objects.get(pk=answer["deck"])
         if visibility != "private":
             deck_describe(
-                owner=who,
+                actor=owner_of(who),
                 deck_id=deck.pk,
                 mark=details_mark(deck),
                 name=deck.name,

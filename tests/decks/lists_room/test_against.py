@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from decks.cards.legality_services import legality_list_create, legality_set
+from decks.cards.services import keeper_of
 from rules_engine.x610z.cards import load_pool
 from tests.decks.catalogue import load_some, make_keeper
 
@@ -21,10 +22,12 @@ def banned():
     """Discount is banned on the usual list since yesterday, and stands on no other list."""
     load_some("Discount")
     keeper = make_keeper()
-    legality_list_create(by=keeper, key="1", name="Main", slug="main", default=True)
-    legality_list_create(by=keeper, key="2", name="Friendly", slug="friendly", default=False)
+    legality_list_create(actor=keeper_of(keeper), key="1", name="Main", slug="main", default=True)
+    legality_list_create(actor=keeper_of(keeper), key="2", name="Friendly", slug="friendly", default=False)
     since = timezone.localdate() - timedelta(days=1)
-    legality_set(by=keeper, key="3", of="main", number=DISCOUNT.number, limit=0, starts_on=since)
+    legality_set(
+        actor=keeper_of(keeper), key="3", of="main", number=DISCOUNT.number, limit=0, starts_on=since
+    )
     return since
 
 

@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from django.urls import reverse
 
-from decks.lists.services import deck_save
+from decks.lists.services import deck_save, owner_of
 from tests.decks.catalogue import load_some
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -28,7 +28,7 @@ def test_the_constructor_has_no_accessibility_violation_on_a_phone(
 ) -> None:
     load_some("Hunter Dragon", "Discount")
     deck = make_deck(pool_key="demo-2", notes="my plan")
-    deck_save(owner=owner, deck_id=deck.pk, key="2", base=1, text=MISTAKES, note="more mistakes")
+    deck_save(actor=owner_of(owner), deck_id=deck.pk, key="2", base=1, text=MISTAKES, note="more mistakes")
     client = Client()
     client.force_login(owner)
     context = browser.new_context(viewport=PHONE, color_scheme=scheme)

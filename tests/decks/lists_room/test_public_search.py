@@ -9,10 +9,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from decks.cards.legality_services import legality_list_create, legality_set
+from decks.cards.services import keeper_of
 from decks.lists.facts import note_again
 from decks.lists.models import Deck
 from decks.lists.public_search import Asked, public_decks, read
-from decks.lists.services import deck_describe, deck_save, details_mark
+from decks.lists.services import deck_describe, deck_save, details_mark, owner_of
 from tests.decks.catalogue import load_some, make_keeper
 from tests.decks.lists import POOL, READY, legal_text
 
@@ -102,11 +103,13 @@ def test_legal_only_means_the_rules_and_the_list_of_today(shelf, make_deck):
     card = next(POOL[number] for number, copies in deck.current.main.items() if copies in (2, 3))
     load_some(*NAMES, card.name)
     keeper = make_keeper()
-    legality_list_create(by=keeper, key="1", name="List", slug="list", default=True)
+    legality_list_create(actor=keeper_of(keeper), key="1", name="List", slug="list", default=True)
     day = timezone.localdate()
 
     def limit(copies, first):
-        legality_set(by=keeper, key="", of="list", number=card.number, limit=copies, starts_on=first)
+        legality_set(
+            actor=keeper_of(keeper), key="", of="list", number=card.number, limit=copies, starts_on=first
+        )
 
     limit(0, day + timedelta(days=1))
     assert "Ready" in names(legal=True), "a ban of tomorrow counts tomorrow"
@@ -120,20 +123,20 @@ def test_a_list_of_banned_cards_asks_nothing_of_a_limited_deck(shelf, make_deck)
     text = "1 Life Base\n3 Hunter Dragon\n35 Mystic Energy Crystal"
     make_deck(name="Opened", text=text, play="limited", visibility="public")
     keeper = make_keeper()
-    legality_list_create(by=keeper, key="1", name="List", slug="list", default=True)
+    legality_list_create(actor=keeper_of(keeper), key="1", name="List", slug="list", default=True)
     day = timezone.localdate()
-    legality_set(by=keeper, key="2", of="list", number="D1.1/008", limit=0, starts_on=day)
+    legality_set(actor=keeper_of(keeper), key="2", of="list", number="D1.1/008", limit=0, starts_on=day)
     assert "Opened" in names(legal=True)
 
 
 def test_what_is_noted_follows_every_save_and_every_change(db, owner, make_deck):
     deck = make_deck(text="1 Life Base", visibility="public")
     assert (deck.energies, deck.in_order, deck.name_key) == ("", False, "draken")
-    deck_save(owner=owner, deck_id=deck.pk, key="", base=1, text=legal_text())
+    deck_save(actor=owner_of(owner), deck_id=deck.pk, key="", base=1, text=legal_text())
     deck.refresh_from_db()
     assert deck.in_order and "M" in deck.energies
     deck_describe(
-        owner=owner,
+        actor=owner_of(owner),
         deck_id=deck.pk,
         mark=details_mark(deck),
         name="Élan",

@@ -8,14 +8,15 @@ from django.db import connection
 
 from decks.lists import services
 from decks.lists.models import Deck, DeckListRevision
-from ledger.errors import StaleError, UserError
+from decks.lists.services import owner_of
+from ledger.errors import KeyReusedError, StaleError, UserError
 
 pytestmark = pytest.mark.django_db
 
 
 def save(deck, owner, **more):
     params = {"key": "", "base": 1, "text": "1 Life Base"} | more
-    return services.deck_save(owner=owner, deck_id=deck.pk, **params)
+    return services.deck_save(actor=owner_of(owner), deck_id=deck.pk, **params)["number"]
 
 
 def test_the_same_form_sent_twice_makes_one_deck_and_one_revision(make_deck, owner):
@@ -23,12 +24,12 @@ def test_the_same_form_sent_twice_makes_one_deck_and_one_revision(make_deck, own
     assert len(decks) == 1
     deck = Deck.objects.get(pk=decks.pop())
     first, second = (save(deck, owner, key="save") for _twice in range(2))
-    assert (first.pk, first.number) == (second.pk, 2)
+    assert (first, second) == (2, 2)
 
 
 def test_the_list_that_is_saved_already_is_not_saved_twice(make_deck, owner):
     deck = make_deck()
-    assert save(deck, owner, text=deck.current.text).number == 1
+    assert save(deck, owner, text=deck.current.text) == 1
 
 
 def test_a_save_from_before_the_newest_revision_is_refused(make_deck, owner):
@@ -37,14 +38,17 @@ def test_a_save_from_before_the_newest_revision_is_refused(make_deck, owner):
     with pytest.raises(StaleError):
         save(deck, owner, text="3 Discount")
     with pytest.raises(StaleError):
-        services.deck_restore(owner=owner, deck_id=deck.pk, key="", base=1, number=1)
-    assert save(deck, owner, text="3 Discount", base=2).number == 3
+        services.deck_restore(actor=owner_of(owner), deck_id=deck.pk, key="", base=1, number=1)
+    assert save(deck, owner, text="3 Discount", base=2) == 3
 
 
-def test_a_key_used_for_another_list_saves_that_list_too(make_deck, owner):
+def test_a_key_used_for_another_list_is_refused_and_nothing_is_lost(make_deck, owner):
     deck = make_deck()
     save(deck, owner, key="k", text="2 Discount")
-    assert save(deck, owner, key="k", text="3 Discount", base=2).number == 3
+    with pytest.raises(KeyReusedError):
+        save(deck, owner, key="k", text="3 Discount", base=2)
+    deck.refresh_from_db()
+    assert deck.current.text == "2 Discount"
 
 
 def test_nobody_writes_to_the_deck_of_another(make_deck, stranger):
@@ -52,8 +56,8 @@ def test_nobody_writes_to_the_deck_of_another(make_deck, stranger):
     with pytest.raises(UserError):
         save(deck, stranger)
     with pytest.raises(UserError):
-        services.deck_restore(owner=stranger, deck_id=deck.pk, key="", base=1, number=1)
-    services.deck_delete(owner=stranger, deck_id=deck.pk)
+        services.deck_restore(actor=owner_of(stranger), deck_id=deck.pk, key="", base=1, number=1)
+    services.deck_delete(actor=owner_of(stranger), deck_id=deck.pk)
     assert DeckListRevision.objects.filter(deck=deck).count() == 1
 
 
@@ -88,7 +92,7 @@ def test_of_two_saves_at_once_one_wins_and_the_other_hears_of_it(make_deck, owne
         text = "2 Discount" if key else f"{number} Discount"
         try:
             start.wait()
-            answers.append(save(deck, owner, key=key, text=text).number)
+            answers.append(save(deck, owner, key=key, text=text))
         except StaleError as error:
             answers.append(type(error))
         finally:

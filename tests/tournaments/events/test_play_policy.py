@@ -11,6 +11,7 @@ from django.utils.translation import override
 
 from decks.cards.legality_services import legality_list_create, legality_set
 from decks.cards.models import LegalityList
+from decks.cards.services import keeper_of
 from ledger.errors import UserError
 from rules_engine.x610z.cards import load_pool
 from tests.decks.catalogue import load_some, make_keeper
@@ -248,10 +249,10 @@ def test_a_deck_is_held_to_the_list_that_the_event_chose(changes: dict[str, Any]
     card = load_pool().named("Discount")
     assert card is not None
     keeper = make_keeper()
-    legality_list_create(by=keeper, key="1", name="Main", slug="main", default=True)
-    legality_list_create(by=keeper, key="2", name="Friendly", slug="f", default=False)
+    legality_list_create(actor=keeper_of(keeper), key="1", name="Main", slug="main", default=True)
+    legality_list_create(actor=keeper_of(keeper), key="2", name="Friendly", slug="f", default=False)
     since = timezone.localdate() - timedelta(days=1)
-    legality_set(by=keeper, key="3", of="main", number=card.number, limit=0, starts_on=since)
+    legality_set(actor=keeper_of(keeper), key="3", of="main", number=card.number, limit=0, starts_on=since)
     tournament = make_tournament(changes=changes)
     tournament_open_entry(actor=organizer_of(tournament), tournament=tournament, casual=True)
     (entry,) = enter(tournament, 1)

@@ -1,14 +1,6 @@
 // Small help for forms and menus; every page also works without it.
 
-// A form is sent once: its buttons rest until the answer comes. The key makes a repeat harmless on the server.
-function newKey() {
-  return crypto.randomUUID ? crypto.randomUUID() : Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) => n.toString(16).padStart(2, "0")).join("");
-}
-
-function fillKeys(root) {
-  root.querySelectorAll("input[data-key]").forEach((input) => { if (!input.value) input.value = newKey(); });
-}
-
+// A form is sent once: its buttons rest until the answer comes. Its idempotency key makes a repeat harmless.
 function rest(form, on) {
   form.toggleAttribute("data-sending", on);
   form.setAttribute("aria-busy", on ? "true" : "false");
@@ -24,7 +16,6 @@ document.addEventListener("submit", (event) => {
     event.stopImmediatePropagation();
     return;
   }
-  fillKeys(form);
   // After the event, so that the pressed button's own name and value are still sent.
   if (form.method !== "get" && form.method !== "dialog") queueMicrotask(() => rest(form, true));
 }, true);
@@ -72,7 +63,6 @@ function fade(root) {
 }
 
 function arrive(root) {
-  fillKeys(root);
   fade(document);
   const summary = root.querySelector("[data-focus]");
   if (summary) summary.focus();
