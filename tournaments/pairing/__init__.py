@@ -4,7 +4,7 @@ Pure: it knows players, scores and earlier opponents, and must not know Django, 
 Every draw is a hash of the seed, the round and the player. docs/pairing.md explains the method and the proof.
 """
 
-from tournaments.pairing.check import check_round
+from tournaments.pairing.check import check_round, round_is_valid
 from tournaments.pairing.explain import explain
 from tournaments.pairing.model import (
     Candidate,
@@ -47,4 +47,5 @@ __all__ = [
     "pair_round",
     "render",
     "repair_plans",
+    "round_is_valid",
 ]

@@ -2,7 +2,7 @@
 
 FILE is the documented JSON or, for ``pair``, a FIDE tournament report (TRF); ``-`` reads standard input. The
 answer is JSON on standard output. Exit status 0: done and in order, 1: the checked round is not valid, 2: the
-input cannot be used (the reason is on standard error).
+input cannot be used (the reason is on standard error), 3: with ``--strict``, the round is valid but weak.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tournaments.pairing.jsonform import (
     write_explanation,
     write_report,
 )
-from tournaments.pairing.model import Certificate, Options, PairingError, RoundDraft
+from tournaments.pairing.model import Certificate, CheckReport, Options, PairingError, RoundDraft
 from tournaments.pairing.pod_jsonform import FORM as POD_FORM
 from tournaments.pairing.pod_jsonform import read_pods, write_pod_report, write_pods
 from tournaments.pairing.pods import check_pods, pair_pods
@@ -50,6 +50,7 @@ def _parser() -> argparse.ArgumentParser:
     pods.add_argument("--seed", help="seed of the draw, instead of the one in the file")
     check = commands.add_parser("check", help="verify a round that is already paired or divided")
     check.add_argument("file")
+    check.add_argument("--strict", action="store_true", help="exit with 3 when the round is valid but weak")
     why = commands.add_parser("explain", help="say why a player got this opponent")
     why.add_argument("file")
     why.add_argument("player", help="the id of the player")
@@ -113,13 +114,13 @@ def _holds_pods(text: str) -> bool:
     return isinstance(data, dict) and data.get("format") == POD_FORM
 
 
-def _check(text: str) -> Answer:
+def _check(text: str, *, strict: bool) -> Answer:
     if _holds_pods(text):
         divided = read_pods(text)
         if divided.pods is None:
             raise bad("there are no pods to check")
-        answer = write_pod_report(check_pods(divided.players, divided.pods, divided.byes))
-        return answer, 0 if answer["ok"] else 1
+        pods = check_pods(divided.players, divided.pods, divided.byes)
+        return write_pod_report(pods), _status(CheckReport(tuple(pods), None), strict=strict)
     source = _load(text)
     if source.pairs is None:
         raise bad("there are no pairs to check")
@@ -129,8 +130,16 @@ def _check(text: str) -> Answer:
         source.options,
         fixed_pairs=source.fixed_pairs,
         forbidden_pairs=source.forbidden_pairs,
+        number=source.number,
     )
-    return write_report(report), 0 if report.ok else 1
+    return write_report(report), _status(report, strict=strict)
+
+
+def _status(report: CheckReport, *, strict: bool) -> int:
+    """Return the exit status of a check."""
+    if not report.ok:
+        return 1
+    return 3 if strict and not report.strong else 0
 
 
 def _explain(text: str, player: str) -> Answer:
@@ -167,7 +176,7 @@ def _answer(options: argparse.Namespace) -> Answer:
     if options.command == "pods":
         return _pods(text, options.seed)
     if options.command == "check":
-        return _check(text)
+        return _check(text, strict=options.strict)
     if options.command == "explain":
         return _explain(text, options.player)
     draft = _pair(_load(text), options.seed)

@@ -1,19 +1,54 @@
 """The checker: verifies any round, ours or made by hand, with code that shares nothing with the solver.
 
 It answers with every problem it finds and, when the round is a proper partition, with a certificate that it
-computes itself. It also says whether a rematch or a second bye could have been avoided: by counting opponents, and
-up to ``AVOIDABLE_LIMIT`` players where that is not enough by a maximum matching of its own (networkx).
+computes itself. It proves the round best or names what is weak in it, each time with somebody who could have been
+met instead: exactly up to 400 players (:mod:`.verdict`), by bounds and by the surroundings of weak pairs above.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Literal
 
-from tournaments.pairing.model import Certificate, CheckReport, Options, Pair, Player, Problem, Relaxation
+from tournaments.pairing.model import (
+    Certificate,
+    CheckReport,
+    Options,
+    Pair,
+    Param,
+    Params,
+    Player,
+    Problem,
+    Relaxation,
+)
+from tournaments.pairing.verdict import (
+    BYE,
+    LEVELS,
+    Rules,
+    Verdict,
+    Weakness,
+    judge,
+    make_rules,
+    parity_bound,
+    rounds_met,
+)
+from tournaments.pairing.verdict_ahead import judge_ahead, looks_ahead
+from tournaments.pairing.verdict_order import ORDER, judge_leaders, judge_power
 
-AVOIDABLE_LIMIT = 250
-_BYE = "\0bye"
+# A last round by standings is followed pair by pair up to this size.
+ORDERED_LIMIT = 2_000
+# What the better round would spare, by the name of the problem: its levels, and the problem's name then.
+_AVOIDABLE = {
+    "forbidden_pair": (("forbidden_pair", "forbidden_pair_avoidable"),),
+    "second_bye": (("second_bye", "second_bye_avoidable"),),
+    "rematch": (
+        ("rematch", "rematch_avoidable"),
+        ("rematch_again", "rematch_older"),
+        ("rematch_age", "rematch_older"),
+    ),
+    "same_group": (("strict_group", "same_group_avoidable"), ("same_group", "same_group_avoidable")),
+}
 
 
 def check_round(
@@ -23,11 +58,13 @@ def check_round(
     *,
     fixed_pairs: Iterable[tuple[str, str | None]] = (),
     forbidden_pairs: Iterable[tuple[str, str]] = (),
+    number: int | None = None,
 ) -> CheckReport:
     """Verify a round. ``ok`` means: every active player once, tables unique, decided pairs kept.
 
-    Weak but possible rounds (rematch, second bye, clan pair, cost above the bound) are warnings. Never raises
-    for a bad round.
+    What a better round would spare (a rematch, a wider gap, a bye for somebody higher) is a warning that names
+    whom the player could have met; what no round could spare is a note. ``number`` is the round's (default: one
+    more than the rounds somebody has played). Never raises for a bad round.
     """
     options = options or Options()
     people = {player.id: player for player in players}
@@ -39,8 +76,29 @@ def check_round(
     if broken:
         return CheckReport(tuple(problems), None)
     free = [pair for pair in round_pairs if frozenset((pair.a, pair.b)) not in fixed]
-    certificate, weak = _measure(people, free, options, apart)
-    return CheckReport((*problems, *weak), certificate)
+    played = max((len(player.opponents) for player in people.values()), default=0)
+    certificate, weak, better = _measure(people, free, options, apart, number or played + 1, round_pairs)
+    return CheckReport((*problems, *weak), certificate, better)
+
+
+def round_is_valid(
+    players: Iterable[Player],
+    pairs: Iterable[Pair],
+    options: Options | None = None,
+    *,
+    fixed_pairs: Iterable[tuple[str, str | None]] = (),
+) -> bool:
+    """True when a round is valid (``CheckReport.ok``), without asking whether a better one exists."""
+    options = options or Options()
+    people = {player.id: player for player in players}
+    round_pairs = list(pairs)
+    fixed = {frozenset(pair) for pair in fixed_pairs}
+    tables = _table_problems(people, round_pairs, options)
+    return not (
+        _partition_problems(people, round_pairs, fixed)
+        or _fixed_problems(round_pairs, fixed)
+        or any(problem.severity == "error" for problem in tables)
+    )
 
 
 def _partition_problems(
@@ -81,135 +139,221 @@ def _table_problems(people: dict[str, Player], pairs: list[Pair], options: Optio
     problems += [
         Problem("table_twice", {"table": table}) for table, count in sorted(used.items()) if count > 1
     ]
+    # Tables that somebody sits at who is to sit there: nobody else can have them.
+    honoured = {
+        pair.table
+        for pair in matches
+        if any(who in people and people[who].fixed_table == pair.table for who in (pair.a, pair.b or BYE))
+    }
     for pair in matches:
         sitters = [people[who] for who in (pair.a, pair.b) if who in people]
         wishes = [player for player in sitters if player.fixed_table is not None]
         if pair.table is None:
             problems.append(Problem("table_missing", {"a": pair.a, "b": pair.b}))
             continue
-        honoured = any(player.fixed_table == pair.table for player in wishes)
-        if pair.table in options.closed_tables and not honoured:
+        if pair.table in options.closed_tables and pair.table not in honoured:
             problems.append(Problem("table_closed", {"table": pair.table}))
-        if wishes and not honoured:
+        if wishes and pair.table not in {player.fixed_table for player in wishes}:
             first = min(wishes, key=lambda player: (player.fixed_table or 0, player.id))
             params = {"player": first.id, "table": first.fixed_table}
-            problems.append(Problem("fixed_table_ignored", params, "warning"))
+            severity: Literal["warning", "note"] = "note" if first.fixed_table in honoured else "warning"
+            problems.append(Problem("fixed_table_ignored", params, severity))
     return problems
 
 
-def _rounds_met(one: Player, two: Player) -> list[int]:
-    rounds = [0] if one.id in two.opponents or two.id in one.opponents else []
-    for player, other in ((one, two.id), (two, one.id)):
-        if not isinstance(player.opponents, frozenset):
-            rounds += [number for number, who in enumerate(player.opponents, 1) if who == other]
-    return rounds
-
-
 def _measure(
-    people: dict[str, Player], pairs: list[Pair], options: Options, apart: set[frozenset[str]]
-) -> tuple[Certificate, list[Problem]]:
-    """Compute cost, bound and weaknesses of the pairs that were free."""
+    people: Mapping[str, Player],
+    pairs: list[Pair],
+    options: Options,
+    apart: set[frozenset[str]],
+    number: int,
+    everything: list[Pair],
+) -> tuple[Certificate, list[Problem], tuple[Pair, ...]]:
+    """Compute cost, bound and weaknesses of the pairs that were free, and the pairs of a better round."""
     members = [people[who] for pair in pairs for who in (pair.a, pair.b) if who is not None]
-    floor = min((player.score for player in members), default=0) - options.bye_step
-    fewest = min((player.byes for player in members), default=0)
-    weak: list[Problem] = []
-    counts: Counter[str] = Counter()
-    cost = 0
-    for pair in pairs:
-        one = people[pair.a]
-        if pair.b is None:
-            cost += (one.score - floor) ** 2
-            if one.byes > fewest:
-                weak.append(Problem("second_bye", {"player": one.id, "byes": one.byes}, "warning"))
-            continue
-        two = people[pair.b]
-        cost += (one.score - two.score) ** 2
-        counts["down"] += one.score != two.score
-        met = _rounds_met(one, two)
-        if met:
-            weak.append(Problem("rematch", {"a": one.id, "b": two.id, "last": max(met)}, "warning"))
-        if frozenset((one.id, two.id)) in apart:
-            weak.append(Problem("forbidden_pair", {"a": one.id, "b": two.id}, "warning"))
-        if options.group_rule != "off" and one.group is not None and one.group == two.group:
-            weak.append(Problem("same_group", {"a": one.id, "b": two.id, "group": one.group}, "warning"))
-    counts.update(problem.code for problem in weak)
-    weak = _mark_avoidable(members, weak, options, apart, fewest)
-    bound = _bound(members, floor)
+    rules = make_rules(members, options, number, apart)
+    verdict = _judge(people, rules, pairs, everything)
+    found = _exceptions(rules, pairs)
+    weak = [*_with_better(rules, found, verdict), *_spared(rules, verdict)]
+    counts = Counter(problem.code for problem in found)
+    cost = sum(rules.levels(people[pair.a], people.get(pair.b or BYE))[LEVELS.index("gap")] for pair in pairs)
+    bound = parity_bound(members, rules.floor)
+    if problem := _cost_problem(rules, verdict, cost, bound):
+        weak.append(problem)
     broken = counts["rematch"] + counts["second_bye"] + counts["forbidden_pair"]
     if options.group_rule == "strict":
         broken += counts["same_group"]
+    levels = {name for weakness in verdict.weaknesses for name in weakness.levels}
     certificate = Certificate(
         cost=cost,
         lower_bound=bound,
-        certified=cost == bound and not broken,
+        certified=cost == bound and not broken and not levels & {"bye_place", ORDER},
         rematches=counts["rematch"],
         second_byes=counts["second_bye"],
         soft_conflicts=counts["same_group"],
-        pair_downs=counts["down"],
+        pair_downs=sum(pair.b is not None and people[pair.a].score != people[pair.b].score for pair in pairs),
         relaxed=tuple(Relaxation(problem.code, problem.params) for problem in weak),
-        exact=cost == bound and not broken,
+        exact=verdict.exact and not verdict.weaknesses,
     )
-    return certificate, weak
+    made = {frozenset((one, other)): (one, other) for one, other in verdict.better.items()}
+    return certificate, weak, tuple(Pair(one, other or None) for one, other in made.values())
 
 
-def _bound(members: list[Player], floor: int) -> int:
-    """Count the heads above every cut between two scores; an odd count forces a pair across that cut."""
-    heads = Counter(player.score for player in members)
-    levels = sorted(heads, reverse=True)
-    if len(members) % 2:
-        levels.append(floor)
-    above = bound = 0
-    for place, level in enumerate(levels[:-1]):
-        above += heads[level]
-        if above % 2 == 1:
-            bound += (level - levels[place + 1]) ** 2
-    return bound
+def _partners(pairs: Iterable[Pair]) -> dict[str, str]:
+    partners = {pair.a: pair.b or BYE for pair in pairs}
+    return partners | {pair.b: pair.a for pair in pairs if pair.b is not None}
 
 
-def _mark_avoidable(
-    members: list[Player], weak: list[Problem], options: Options, apart: set[frozenset[str]], fewest: int
-) -> list[Problem]:
-    """Rename rematches and second byes that a complete legal round would have avoided."""
-    if not any(problem.code in ("rematch", "second_bye") for problem in weak):
-        return weak
-    if not _legal_round_exists(members, apart, fewest):
-        return weak
-    renamed = {"rematch": "rematch_avoidable", "second_bye": "second_bye_avoidable"}
-    return [Problem(renamed.get(one.code, one.code), one.params, one.severity) for one in weak]
+def _judge(people: Mapping[str, Player], rules: Rules, pairs: list[Pair], everything: list[Pair]) -> Verdict:
+    """Choose how the round is to be judged: by standings, with the leaders first, looking ahead, or by the levels."""
+    now = _partners(pairs)
+    options = rules.options
+    if options.method == "power":
+        by_standing = judge_power(rules, now) if len(rules.members) <= ORDERED_LIMIT else Verdict()
+        return by_standing or judge(rules, now)
+    ids = [who for pair in everything for who in (pair.a, pair.b) if who is not None]
+    whole = make_rules([people[who] for who in ids], options, rules.number, rules.apart)
+    decided = _partners(pair for pair in everything if pair.a not in now)
+    ahead = looks_ahead(whole) and BYE not in decided.values()
+    if options.leaders and rules.members:
+        if ahead:  # Which of the two has to give way is the solver's to choose.
+            return Verdict()
+        short, settled = judge_leaders(rules, now)
+        if short is not None:
+            return short
+        rest = [one for one in rules.members if one.id not in settled]
+        return judge(
+            make_rules(rest, options, rules.number, rules.apart),
+            {one: other for one, other in now.items() if one not in settled},
+        )
+    plain = judge(rules, now)
+    return judge_ahead(whole, _partners(everything), decided, plain) if ahead else plain
 
 
-def _legal_round_exists(members: list[Player], apart: set[frozenset[str]], fewest: int) -> bool:
-    """True when a complete legal round provably exists; False also when a large field leaves it open.
-
-    If everybody may meet at least half of the others, it does (Dirac), with one player more to spare for the bye.
-    """
-    foes = _foes(members, apart)
-    count = len(members)
-    freedom = count - 1 - max(len(others) for others in foes.values())
-    if 2 * (freedom - count % 2) >= count - count % 2:
-        return True
-    return count <= AVOIDABLE_LIMIT and _perfect_matching(members, foes, fewest)
-
-
-def _foes(members: list[Player], apart: set[frozenset[str]]) -> dict[str, set[str]]:
-    foes: dict[str, set[str]] = {player.id: set() for player in members}
-    barred = [tuple(pair) for pair in apart if len(pair) == 2]
-    met = [(player.id, other) for player in members for other in player.opponents if other is not None]
-    for one, two in (*met, *barred):
-        if one in foes and two in foes and one != two:
-            foes[one].add(two)
-            foes[two].add(one)
-    return foes
+def _exceptions(rules: Rules, pairs: Iterable[Pair]) -> list[Problem]:
+    """Name every pair that breaks a rule, whether or not it could be helped."""
+    found: list[Problem] = []
+    for pair in pairs:
+        one = rules.people[pair.a]
+        if pair.b is None:
+            if one.byes > rules.fewest:
+                found.append(Problem("second_bye", {"player": one.id, "byes": one.byes}, "warning"))
+            continue
+        two = rules.people[pair.b]
+        met = rounds_met(one, two)
+        if met:
+            found.append(Problem("rematch", {"a": one.id, "b": two.id, "last": max(met)}, "warning"))
+        if frozenset((one.id, two.id)) in rules.apart:
+            found.append(Problem("forbidden_pair", {"a": one.id, "b": two.id}, "warning"))
+        if rules.options.group_rule != "off" and one.group is not None and one.group == two.group:
+            found.append(Problem("same_group", {"a": one.id, "b": two.id, "group": one.group}, "warning"))
+    return found
 
 
-def _perfect_matching(members: list[Player], foes: dict[str, set[str]], fewest: int) -> bool:
-    import networkx
+def _with_better(rules: Rules, found: list[Problem], verdict: Verdict) -> list[Problem]:
+    """Say of every exception who could have been met instead, or that nothing else was possible."""
+    return [
+        _better_exception(rules, problem, verdict)
+        or Problem(problem.code, problem.params, "note" if verdict.exact else "warning")
+        for problem in found
+    ]
 
-    graph: networkx.Graph[str] = networkx.Graph()
-    graph.add_nodes_from(player.id for player in members)
-    for place, one in enumerate(members):
-        graph.add_edges_from((one.id, two.id) for two in members[place + 1 :] if two.id not in foes[one.id])
-    if len(members) % 2:
-        graph.add_edges_from((player.id, _BYE) for player in members if player.byes == fewest)
-    matching = networkx.max_weight_matching(graph, maxcardinality=True)
-    return 2 * len(matching) == graph.number_of_nodes()
+
+def _better_exception(rules: Rules, problem: Problem, verdict: Verdict) -> Problem | None:
+    """Return the problem with somebody who could have been met without it; None when the better round has nobody."""
+    params: dict[str, Param] = dict(problem.params)
+    who, other = str(params.get("player", params.get("a"))), str(params.get("b", BYE))
+    for weakness in verdict.weaknesses:
+        gained = [pair for pair in _AVOIDABLE[problem.code] if pair[0] in weakness.levels]
+        if who not in weakness.better or not gained:
+            continue
+        name, code = gained[0]
+        if other == BYE:
+            params["c"] = next(one for one, mate in weakness.better.items() if mate == BYE)
+            return Problem(code, params, "warning")
+        level = LEVELS.index(name)
+        now = rules.levels(rules.people[who], rules.people[other])[level]
+        for one, left in ((who, other), (other, who)):
+            mate = weakness.better[one]
+            if mate != BYE and rules.levels(rules.people[one], rules.people[mate])[level] < now:
+                params |= {"a": one, "b": left, "c": mate}
+                return Problem(code, params, "warning")
+    return None
+
+
+def _spared(rules: Rules, verdict: Verdict) -> list[Problem]:
+    """Name the gaps, the bye, the floats and the places in standing that a better round would have."""
+    weak: list[Problem] = []
+    for weakness in verdict.weaknesses:
+        if "bye_place" in weakness.levels or "gap" in weakness.levels:
+            weak += _higher_bye(rules, weakness)
+        if "gap" in weakness.levels:
+            weak += _wider(rules, weakness)
+        elif list(weakness.levels) == ["floats"]:
+            weak += _floated(rules, weakness)
+        if ORDER in weakness.levels:
+            ((one, other),) = weakness.now
+            params: Params = {"a": one, "b": other or None, "c": weakness.better[one]}
+            weak.append(Problem("order_avoidable" if other else "order_bye_avoidable", params, "warning"))
+    if verdict.left is not None:
+        counts = {"left": verdict.left, "possible": verdict.possible}
+        weak.append(Problem("later_rounds_lost", counts, "warning"))
+    return weak
+
+
+def _higher_bye(rules: Rules, weakness: Weakness) -> list[Problem]:
+    holder = next((one for one, other in weakness.now if other == BYE), None)
+    lower = next((one for one, other in weakness.better.items() if other == BYE), None)
+    if holder is None or lower is None or rules.places[lower] >= rules.places[holder]:
+        return []
+    return [Problem("bye_not_lowest", {"player": holder, "c": lower}, "warning")]
+
+
+def _wider(rules: Rules, weakness: Weakness) -> list[Problem]:
+    """The pairs of an exchange that lie further apart than their better pairs."""
+    found: list[Problem] = []
+    people = rules.people
+    for one, other in weakness.now:
+        if other == BYE:
+            continue
+        gap = abs(people[one].score - people[other].score)
+        for who, left in ((one, other), (other, one)):
+            mate = weakness.better[who]
+            if mate != BYE and abs(people[who].score - people[mate].score) < gap:
+                params: Params = {"a": who, "b": left, "gap": gap, "c": mate}
+                found.append(Problem("gap_avoidable", params, "warning"))
+                break
+    return found
+
+
+def _floated(rules: Rules, weakness: Weakness) -> list[Problem]:
+    people = rules.people
+    for one, other in weakness.now:
+        if other != BYE and people[one].score != people[other].score:
+            who, left = (one, other) if people[one].floats >= people[other].floats else (other, one)
+            mate = weakness.better[who]
+            if mate != BYE:
+                params: Params = {"a": who, "b": left, "floats": people[who].floats, "c": mate}
+                return [Problem("float_avoidable", params, "warning")]
+    return []
+
+
+def _cost_problem(rules: Rules, verdict: Verdict, cost: int, bound: int) -> Problem | None:
+    """Say how far the gaps are from what is possible, or what is not known about it."""
+    spared = any("gap" in weakness.levels for weakness in verdict.weaknesses)
+    if spared:
+        now = sum(
+            rules.levels(rules.people[one], rules.people.get(other))[LEVELS.index("gap")]
+            for weakness in verdict.weaknesses
+            for one, other in weakness.now
+        )
+        then = sum(
+            rules.levels(rules.people[one], rules.people.get(other))[LEVELS.index("gap")]
+            for weakness in verdict.weaknesses
+            for one, other in weakness.better.items()
+            if one < other or other == BYE
+        )
+        return Problem("cost_above_bound", {"cost": cost, "bound": cost - now + then}, "warning")
+    if cost > bound and not verdict.exact:
+        return Problem("cost_not_proved", {"cost": cost, "bound": bound}, "note")
+    return None

@@ -201,6 +201,7 @@ def write_report(report: CheckReport) -> Json:
             for problem in report.problems
         ],
         "certificate": None if report.certificate is None else _certificate(report.certificate),
+        "better": [{"a": pair.a, "b": pair.b} for pair in report.better],
     }
 
 

@@ -162,24 +162,37 @@ class RoundDraft:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something the checker found. ``severity`` is ``error`` (not a valid round) or ``warning`` (weak)."""
+    """Something the checker found.
+
+    severity: ``error`` (not a valid round), ``warning`` (weak: a better round exists, or nobody knows) or ``note``
+    (it is so, and no round could spare it).
+    """
 
     code: str
     params: Params = field(default_factory=dict)
-    severity: Literal["error", "warning"] = "error"
+    severity: Literal["error", "warning", "note"] = "error"
 
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """The checker's answer; the certificate is None while the round is not a valid partition."""
+    """The checker's answer; the certificate is None while the round is not a valid partition.
+
+    better: the pairs of a better round that are not in this one (without tables), where one is known.
+    """
 
     problems: tuple[Problem, ...]
     certificate: Certificate | None
+    better: tuple[Pair, ...] = ()
 
     @property
     def ok(self) -> bool:
         """True when no problem is an error."""
         return all(problem.severity != "error" for problem in self.problems)
+
+    @property
+    def strong(self) -> bool:
+        """True when nothing is wrong and nothing is weak: the strict reading."""
+        return all(problem.severity == "note" for problem in self.problems)
 
 
 @dataclass(frozen=True, slots=True)

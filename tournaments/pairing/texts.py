@@ -60,14 +60,39 @@ PROBLEMS: dict[str, str] = {
     ),
     "rematch": gettext_noop("%(a)s and %(b)s have met before (round %(last)s)."),
     "rematch_avoidable": gettext_noop(
-        "%(a)s and %(b)s have met before (round %(last)s); a complete round without rematch exists."
+        "%(a)s and %(b)s have met before (round %(last)s); %(a)s could have met %(c)s."
+    ),
+    "rematch_older": gettext_noop(
+        "%(a)s and %(b)s meet again (last in round %(last)s); %(a)s and %(c)s met longer ago."
     ),
     "second_bye": gettext_noop("%(player)s already had %(byes)s bye(s)."),
     "second_bye_avoidable": gettext_noop(
-        "%(player)s already had %(byes)s bye(s) and a complete round without it exists."
+        "%(player)s already had %(byes)s bye(s); %(c)s could have had this one."
     ),
     "forbidden_pair": gettext_noop("%(a)s and %(b)s were to be kept apart."),
+    "forbidden_pair_avoidable": gettext_noop(
+        "%(a)s and %(b)s were to be kept apart; %(a)s could have met %(c)s."
+    ),
     "same_group": gettext_noop("%(a)s and %(b)s are both of %(group)s."),
+    "same_group_avoidable": gettext_noop(
+        "%(a)s and %(b)s are both of %(group)s; %(a)s could have met %(c)s."
+    ),
+    "gap_avoidable": gettext_noop("%(a)s and %(b)s are %(gap)s point(s) apart; %(a)s could have met %(c)s."),
+    "bye_not_lowest": gettext_noop("%(player)s has the bye; %(c)s stands lower and could have had it."),
+    "float_avoidable": gettext_noop(
+        "%(a)s leaves the own score group again (%(floats)s time(s) before); %(a)s could have met %(c)s."
+    ),
+    "order_avoidable": gettext_noop("By standings %(a)s could have met %(c)s rather than %(b)s."),
+    "order_bye_avoidable": gettext_noop("By standings %(a)s could have met %(c)s rather than have the bye."),
+    "later_rounds_lost": gettext_noop(
+        "After this round %(left)s more are possible without a rematch; another would leave %(possible)s."
+    ),
+    "cost_above_bound": gettext_noop(
+        "The squared point gaps add up to %(cost)s; a round with %(bound)s is possible."
+    ),
+    "cost_not_proved": gettext_noop(
+        "The squared point gaps add up to %(cost)s. No round has less than %(bound)s; between the two nothing is known."
+    ),
     "fixed_pair_broken": gettext_noop("%(a)s and %(b)s were to be paired with each other."),
     "table_missing": gettext_noop("%(a)s and %(b)s have no table."),
     "table_twice": gettext_noop("Table %(table)s is given to two matches."),

@@ -161,3 +161,28 @@ def test_what_is_wrong_is_told_in_one_line(tmp_path: Path, capsys: pytest.Captur
     # What starts as JSON is no report, whatever its lines look like.
     assert run(tmp_path, '{"format": "pairing/1",\n001    1\n') == 2
     assert "not JSON" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("pairs", "plain", "strict"),
+    [
+        ([("a", "b"), ("c", "d"), ("e", None)], 0, 0),
+        ([("c", "b"), ("e", "d"), ("a", None)], 0, 3),  # the leader has the bye
+        ([("a", "b"), ("c", "d")], 1, 1),
+    ],
+)
+def test_a_script_can_tell_a_weak_round_from_an_invalid_one(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    pairs: list[tuple[str, str | None]],
+    plain: int,
+    strict: int,
+) -> None:
+    players = [{"id": one, "score": score} for one, score in zip("abcde", (9, 6, 6, 3, 0), strict=True)]
+    rows = [{"a": a, "b": b, "table": None if b is None else place} for place, (a, b) in enumerate(pairs, 1)]
+    file = round_file(players=players, pairs=rows, number=2, options={}, fixed_pairs=[], forbidden_pairs=[])
+    assert run(tmp_path, file, command="check") == plain
+    answer = json.loads(capsys.readouterr().out)
+    assert {one["code"] for one in answer["problems"]} >= ({"bye_not_lowest"} if strict == 3 else set())
+    assert bool(answer["better"]) is (strict == 3)
+    assert run(tmp_path, file, "--strict", command="check") == strict

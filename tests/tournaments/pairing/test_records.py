@@ -9,8 +9,7 @@ from dataclasses import is_dataclass
 import pytest
 
 import tournaments.pairing
-from tournaments.pairing import CurrentPair, Pair, Player, pod_repair, pod_search, pods, repair
-from tournaments.pairing.check import AVOIDABLE_LIMIT
+from tournaments.pairing import CurrentPair, Pair, Player, pod_repair, pod_search, pods, repair, verdict
 from tournaments.pairing.crews import ALTERNATING_2V2, SHARED_TABLE, seat_crews
 from tournaments.pairing.elimination import Bracket, BracketMatch, Slot, Standing, single_elimination
 from tournaments.pairing.pod_final import SHAPES, FinalPod
@@ -80,4 +79,4 @@ def test_the_counted_limits_of_the_searches_are_part_of_what_a_seed_repeats() ->
     """Another limit finds other pods from the same seed: changing one is a change of the method."""
     assert (pods.FEW_STEPS, pod_search.NEAR_PODS, pod_search.WANDER_FIELD) == (3000, 10, 2000)
     assert (pod_search._EXACT_LIMIT, pod_repair.NEAR) == (400_000, 24)
-    assert (repair.NEAREST_PAIRS, repair.EXACT_NODES, AVOIDABLE_LIMIT) == (40, 400, 250)
+    assert (repair.NEAREST_PAIRS, repair.EXACT_NODES, verdict.EXACT_LIMIT) == (40, 400, 400)

@@ -1,0 +1,187 @@
+"""The checker proves our rounds and refutes tampered ones; what it says is compared with another full matching."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from benchmarks.pairing_states import Dice, Season, states
+from tests.tournaments.pairing.builders import players_from
+from tests.tournaments.pairing.levels_oracle import best_levels, round_levels
+from tests.tournaments.pairing.oracle import every_round
+from tests.tournaments.pairing.test_bye_first import ranked
+from tournaments.pairing import CheckReport, Options, Pair, Player, check_round, pair_round, render
+from tournaments.pairing.lookahead import needs_lookahead
+
+EXCHANGED = ("gap_avoidable", "rematch_avoidable", "forbidden_pair_avoidable", "same_group_avoidable")
+
+
+def codes(report: CheckReport) -> set[str]:
+    """Return the codes of what is weak or wrong; every problem must have its sentence."""
+    assert all(render("problem", one.code, one.params) for one in report.problems)
+    return {one.code for one in report.problems if one.severity != "note"}
+
+
+def mended(pairs: list[Pair], report: CheckReport) -> list[Pair]:
+    """Return the round with the better pairs the report names in the place of those they break."""
+    moved = {who for pair in report.better for who in (pair.a, pair.b)}
+    kept = [pair for pair in pairs if pair.a not in moved and (pair.b is None or pair.b not in moved)]
+    return [*kept, *report.better]
+
+
+def tampered(pairs: tuple[Pair, ...], dice: Dice) -> list[Pair]:
+    """Exchange two players of two pairs; a bye may be one of the two."""
+    first = dice.below(len(pairs))
+    second = (first + 1 + dice.below(len(pairs) - 1)) % len(pairs)
+    one, two = sorted((pairs[first], pairs[second]), key=lambda pair: pair.b is None)
+    rest = [pair for pair in pairs if pair not in (one, two)]
+    if two.b is None:
+        return [*rest, Pair(two.a, one.b, one.table), Pair(one.a, None)]
+    return [*rest, Pair(one.a, two.b, one.table), Pair(two.a, one.b, two.table)]
+
+
+def test_a_leader_with_the_bye_is_named_with_whom_he_could_have_met() -> None:
+    players = [Player(one, score) for one, score in zip("abcde", (9, 6, 6, 3, 0), strict=True)]
+    report = check_round(players, [Pair("b", "e", 1), Pair("c", "d", 2), Pair("a", None)])
+    assert report.ok and not report.strong
+    by_code = {one.code: dict(one.params) for one in report.problems}
+    assert by_code["bye_not_lowest"] == {"player": "a", "c": "e"}
+    assert by_code["cost_above_bound"] == {"cost": 145, "bound": 19}
+    assert by_code["gap_avoidable"]["a"] in ("b", "c")
+    assert report.better == (Pair("a", "b"), Pair("e", None))
+    assert report.certificate is not None and not report.certificate.exact
+
+
+@pytest.mark.parametrize("size", [6, 7, 9, 12, 17, 30, 41, 90])
+def test_every_tampered_round_is_refuted_exactly_when_a_better_one_exists(size: int) -> None:
+    refuted = 0
+    for case in range(3):
+        dice = Dice(f"tamper{size}.{case}")
+        options = Options(group_rule=("off", "soft", "strict")[case])  # type: ignore[arg-type]  # every name
+        season = Season(
+            size, 5, seed=f"tamper{size}.{case}", drops=30, draws=120, clans=2, cliques=(3,), options=options
+        )
+        apart = {frozenset(pair) for pair in season.forbidden()}
+        for number, players in states(season):
+            field = ranked(players, dice)
+            draft = pair_round(
+                field, seed="t", number=number, options=options, forbidden_pairs=season.forbidden()
+            )
+            best = best_levels(field, number, options, apart, pure=size < 20)
+            for pairs in (list(draft.pairs), *(tampered(draft.pairs, dice) for _ in range(4))):
+                report = check_round(field, pairs, options, forbidden_pairs=season.forbidden(), number=number)
+                mine = round_levels(field, pairs, number, options, apart)
+                assert report.ok and report.certificate is not None
+                assert report.certificate.exact == (mine == best)
+                assert report.strong == (mine == best)
+                better = mended(pairs, report)
+                assert round_levels(field, better, number, options, apart) == best
+                for problem in report.problems:
+                    if problem.code in EXCHANGED:
+                        params = dict(problem.params)
+                        made = {frozenset((pair.a, pair.b)) for pair in better}
+                        assert frozenset((params["a"], params["c"])) in made
+                        assert frozenset((params["a"], params["b"])) not in made
+                        refuted += 1
+                says = codes(report)
+                assert ("cost_above_bound" in says) == (best[:6] == mine[:6] and best[6] < mine[6]) or (
+                    best[:6] < mine[:6]
+                )
+                if mine[:7] == best[:7]:
+                    assert ("bye_not_lowest" in says) == (best[7] < mine[7])
+    assert refuted > 10
+
+
+@pytest.mark.parametrize("method", ["power", "leaders"])
+def test_a_round_by_standings_is_followed_from_the_top(method: str) -> None:
+    options = Options(method="power") if method == "power" else Options(leaders=4)
+    named = 0
+    for case in range(12):
+        dice = Dice(f"power{case}")
+        for number, players in states(Season(9 + case, 5, seed=f"power{case}", draws=100, drops=20)):
+            field = ranked(players, dice)
+            draft = pair_round(field, seed="p", number=number, options=options)
+            assert codes(check_round(field, draft.pairs, options, number=number)) == set()
+            report = check_round(field, tampered(draft.pairs, dice), options, number=number)
+            if method == "power":
+                # Unique ranks leave one right round, except where no legal one exists.
+                assert not report.strong or draft.certificate.rematches
+            named += bool(codes(report) & {"order_avoidable", "order_bye_avoidable", "bye_not_lowest"})
+    assert named > 20
+
+
+def test_a_dearer_round_that_keeps_the_later_ones_possible_is_right_in_a_small_field() -> None:
+    dearer = 0
+    for case in range(25):
+        options = Options(total_rounds=5)
+        for number, players in states(Season(6, 5, seed=f"six{case}", draws=150, drops=0, options=options)):
+            draft = pair_round(players, seed="s", number=number, options=options)
+            report = check_round(players, draft.pairs, options, number=number)
+            assert codes(report) == set()
+            if not needs_lookahead(options, number, len(players)):
+                continue
+            plain = check_round(players, draft.pairs, number=number)
+            dearer += not plain.strong
+            spoilt = pair_round(players, seed="s", number=number)
+            kept = check_round(players, spoilt.pairs, options, number=number)
+            notes = {note.code for note in draft.certificate.relaxed}
+            if not plain.strong and "future_rounds" not in notes:
+                assert "later_rounds_lost" in codes(kept)
+    assert dearer
+
+
+def test_the_price_of_looking_ahead_is_the_least_one() -> None:
+    """Among all rounds of six players that keep as many later ones, the checker accepts exactly the cheapest."""
+    options = Options(total_rounds=5)
+    players = players_from(
+        {"A": 6, "B": 6, "C": 3, "D": 3, "E": 0, "F": 0},
+        [("A", "C"), ("B", "D"), ("E", "F"), ("A", "E"), ("B", "F"), ("C", "D")],
+    )
+    accepted = []
+    for pairs in every_round(players):
+        made = [Pair(one.id, two.id if two else None, place) for place, (one, two) in enumerate(pairs, 1)]
+        if check_round(players, made, options, number=3).strong:
+            accepted.append(round_levels(players, made, 3, options))
+    draft = pair_round(players, seed="s", number=3, options=options)
+    assert accepted and set(accepted) == {round_levels(players, draft.pairs, 3, options)}
+
+
+def test_large_fields_are_refuted_by_what_lies_near_and_proved_by_the_bound() -> None:
+    players = [Player(f"p{i:04}", 3 * (i % 7), rank=1001 - i) for i in range(1001)]
+    draft = pair_round(players, seed="s", number=2)
+    good = check_round(players, draft.pairs, number=2)
+    assert good.strong and good.certificate is not None and good.certificate.exact
+    matches = [pair for pair in draft.pairs if pair.b is not None]
+    bye = next(pair for pair in draft.pairs if pair.b is None)
+    low = next(pair for pair in matches if pair.a < "p0100")
+    swapped = [pair for pair in draft.pairs if pair not in (low, bye)]
+    swapped += [Pair(bye.a, low.b, low.table), Pair(low.a, None)]
+    says = check_round(players, swapped, number=2)
+    assert "bye_not_lowest" in codes(says)
+    one, two = matches[0], matches[-1]
+    wide = [pair for pair in draft.pairs if pair not in (one, two)]
+    wide += [Pair(one.a, two.b, one.table), Pair(two.a, one.b, two.table)]
+    says = check_round(players, wide, number=2)
+    assert {"gap_avoidable", "cost_above_bound"} <= codes(says)
+
+
+def test_a_cost_nobody_can_decide_is_a_note_with_the_bound() -> None:
+    ids = [f"p{i:03}" for i in range(501)]
+    # The three leaders have met each other, so the bound of one step down cannot be met.
+    players = [replace(Player(one, 9), opponents=frozenset(ids[:3]) - {one}) for one in ids[:3]]
+    players += [Player(one, 6) for one in ids[3:200]] + [Player(one, 3) for one in ids[200:]]
+    draft = pair_round(players, seed="s", number=3)
+    report = check_round(players, draft.pairs, number=3)
+    (note,) = report.problems
+    assert (note.code, note.severity) == ("cost_not_proved", "note")
+    assert report.strong and report.certificate is not None and not report.certificate.exact
+
+
+def test_decided_pairs_are_no_weakness() -> None:
+    players = [Player(one, score) for one, score in zip("abcd", (9, 9, 0, 0), strict=True)]
+    pairs = [Pair("a", "c", 1), Pair("b", "d", 2)]
+    assert not check_round(players, pairs).strong
+    assert check_round(players, pairs, fixed_pairs=[("a", "c"), ("b", "d")]).strong
+    # With one pair decided the other follows.
+    assert check_round(players, pairs, fixed_pairs=[("c", "a")]).strong
