@@ -161,7 +161,7 @@ def movement_cost(st: State, slot: int) -> Amounts:
 
 def by_effect(st: State, obj: Obj) -> bool:
     """True if an effect deactivated this summon; February 2010 has one name for every card that lies sideways."""
-    return (obj.state == DEACTIVATED and not st.game.two_states) or bool(obj.used & BY_EFFECT)
+    return obj.state == DEACTIVATED and (not st.game.two_states or bool(obj.used & BY_EFFECT))
 
 
 def own_deactivation_is_free(st: State, obj: Obj) -> bool:

@@ -17,7 +17,7 @@ def needed(targets: tuple[Target, ...], mode: int, x: int) -> list[int]:
     return [
         index
         for index, target in enumerate(targets)
-        if ((target.option is None or target.option == mode) and not target.extra) or x > 0
+        if (target.option is None or target.option == mode) and (not target.extra or x > 0)
     ]
 
 
