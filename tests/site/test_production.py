@@ -40,14 +40,14 @@ def site(transactional_db: None, tmp_path: Path, redis_url: str) -> Iterator[int
         "-m",
         "granian",
         "--interface",
-        "wsgi",
+        "rsgi",
         "--host",
         "127.0.0.1",
         "--port",
         str(port),
     ]
-    options = ["--workers", "1", "--blocking-threads", "4", "--no-ws", "--workers-kill-timeout", "3"]
-    process = subprocess.Popen([*command, *options, "x610z_site.wsgi:application"], cwd=ROOT, env=environment)
+    options = ["--workers", "1", "--no-ws", "--workers-kill-timeout", "3"]
+    process = subprocess.Popen([*command, *options, "x610z_site.front_door:door"], cwd=ROOT, env=environment)
     try:
         end = time.monotonic() + 60
         while not answers(port):

@@ -190,12 +190,13 @@ def _services(options: argparse.Namespace, redis: RedisPlan | None, *, with_work
         without = "Without Redis pages poll and queued jobs wait."
         command = [str(redis.program), "-"]
         services.append(Service("redis", command, stdin=redis.config, without=without, last=True))
-    pages = [python, "-m", "granian", "--interface", "wsgi", *listen, str(options.port), "--workers", "2"]
-    pages += ["--blocking-threads", "4", "--no-ws", "--log-level", "warning", "--workers-kill-timeout", "4"]
+    pages = [python, "-m", "granian", "--interface", "rsgi", *listen, str(options.port), "--workers", "2"]
+    pages += ["--backlog", "4096", "--http1-header-read-timeout", "10000", "--no-ws"]
+    pages += ["--log-level", "warning", "--workers-kill-timeout", "4"]
     services.append(
         Service(
             "pages",
-            [*pages, "x610z_site.wsgi:application"],
+            [*pages, "x610z_site.front_door:door"],
             environment={"X610Z_ROLE": "web"},
             essential=True,
         )
