@@ -195,8 +195,8 @@ def _measure(
         relaxed=tuple(Relaxation(problem.code, problem.params) for problem in weak),
         exact=verdict.exact and not verdict.weaknesses,
     )
-    made = {frozenset((one, other)): (one, other) for one, other in verdict.better.items()}
-    return certificate, weak, tuple(Pair(one, other or None) for one, other in made.values())
+    made = sorted(pair for pair in verdict.better.items() if pair[0] < pair[1] or pair[1] == BYE)
+    return certificate, weak, tuple(Pair(one, other or None) for one, other in made)
 
 
 def _partners(pairs: Iterable[Pair]) -> dict[str, str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from zlib import crc32
 
 from tournaments.pairing.model import Options, Player
 
@@ -175,6 +176,9 @@ def _matched(
     """Solve one matching; with ``legal`` among the pairs that break no rule above the gaps."""
     nodes: list[Player | None] = [*members, *([None] if len(members) % 2 else [])]
     radices = _radices(members, rules, len(nodes) // 2, legal=legal)
+    # Of equally good rounds always the same one: by marks of the names, as good as unique in 16 bits.
+    marks = [crc32((one.id if one is not None else BYE).encode()) for one in nodes]
+    tie = (len(nodes) << 15) + 1
     edges: list[tuple[int, int, int]] = []
     for second, two in enumerate(nodes):
         for first, one in enumerate(nodes[:second]):
@@ -189,12 +193,18 @@ def _matched(
             price = 0
             for value, radix in zip(row, radices, strict=True):
                 price = price * radix + value
-            edges.append((first, second, price * (len(nodes) + 1) + (now.get(one.id) != other)))
+            price = price * (len(nodes) + 1) + (now.get(one.id) != other)
+            edges.append((first, second, price * tie + _mix(marks[first], marks[second])))
     mates = perfect_matching(len(nodes), edges)
     if mates is None:
         return None
     names = [one.id if one is not None else BYE for one in nodes]
-    return {names[one]: names[two] for pair in mates for one, two in (pair, pair[::-1]) if names[one]}
+    found = {names[one]: names[two] for pair in mates for one, two in (pair, pair[::-1]) if names[one]}
+    return dict(sorted(found.items()))
+
+
+def _mix(one: int, two: int) -> int:
+    return ((one + two) * 2_654_435_761 ^ (one ^ two) * 2_246_822_519) >> 15 & 0xFFFF
 
 
 def _radices(members: Sequence[Player], rules: Rules, pairs: int, *, legal: bool) -> list[int]:

@@ -262,13 +262,13 @@ def test_the_checker_names_what_is_weak_and_whether_it_could_be_helped() -> None
     assert report.ok and report.certificate is not None
     told = {problem.code: dict(problem.params) for problem in report.problems}
     assert told == {
-        "rematch_avoidable": {"a": "a", "b": "b", "last": 1, "c": "e"},
-        "second_bye_avoidable": {"player": "c", "byes": 1, "c": "d"},
-        "same_group_avoidable": {"a": "a", "b": "b", "group": "red", "c": "e"},
-        "forbidden_pair_avoidable": {"a": "e", "b": "d", "c": "a"},
+        "rematch_avoidable": {"a": "a", "b": "b", "last": 1, "c": "d"},
+        "second_bye_avoidable": {"player": "c", "byes": 1, "c": "e"},
+        "same_group_avoidable": {"a": "a", "b": "b", "group": "red", "c": "d"},
+        "forbidden_pair_avoidable": {"a": "d", "b": "e", "c": "a"},
     }
     assert {problem.severity for problem in report.problems} == {"warning"}
-    assert report.better == (Pair("d", None), Pair("a", "e"), Pair("b", "c"))
+    assert report.better == (Pair("a", "d"), Pair("b", "c"), Pair("e", None))
     certificate = report.certificate
     assert (certificate.rematches, certificate.second_byes, certificate.soft_conflicts) == (1, 1, 1)
 

@@ -53,6 +53,15 @@ def test_a_leader_with_the_bye_is_named_with_whom_he_could_have_met() -> None:
     assert report.certificate is not None and not report.certificate.exact
 
 
+def test_of_equally_good_rounds_the_checker_names_the_same_one_every_time() -> None:
+    players = [Player(f"p{i}", 3 * (i // 10)) for i in range(30)]
+    pairs = [Pair(f"p{i}", f"p{29 - i}", i + 1) for i in range(15)]
+    once = check_round(players, pairs)
+    assert len(once.better) > 8
+    for _ in range(5):
+        assert check_round(players[::-1], pairs[::-1]).better == once.better
+
+
 @pytest.mark.parametrize("size", [6, 7, 9, 12, 17, 30, 41, 90])
 def test_every_tampered_round_is_refuted_exactly_when_a_better_one_exists(size: int) -> None:
     refuted = 0
