@@ -235,7 +235,7 @@ def deadline(count: int) -> None:
     from decks.registration.models import Registration
     from ledger.commands import Actor
     from ledger.selectors import verify_chain
-    from tournaments.entries.deck_services import deck_draft_save, deck_submit
+    from tournaments.submissions.services import deck_draft_save, deck_submit
 
     text = sixty_cards()
     tournament, users = build(count)

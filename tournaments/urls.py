@@ -3,13 +3,13 @@
 from tournaments.clans.urls import urlpatterns as clans
 from tournaments.display.front_urls import urlpatterns as front
 from tournaments.display.urls import urlpatterns as display
-from tournaments.entries.deck_urls import urlpatterns as decks
 from tournaments.entries.urls import urlpatterns as entries
 from tournaments.events.urls import urlpatterns as events
 from tournaments.gamelogs.urls import urlpatterns as gamelogs
 from tournaments.imports.urls import urlpatterns as imports
 from tournaments.judging.urls import urlpatterns as judging
 from tournaments.rounds.urls import urlpatterns as rounds
+from tournaments.submissions.urls import urlpatterns as decks
 
 app_name = "tournaments"
 

@@ -19,12 +19,13 @@ from ledger.errors import UserError
 from ledger.models import Chain
 from ledger.sql import Sql, run
 from tests.decks.lists import legal_text
-from tests.tournaments.entries.deck_hall import make_hall
 from tests.tournaments.hall import make_tournament, publish, running_tournament
-from tournaments.entries import deck_rules, deck_statements
-from tournaments.entries.deck_services import deck_draft_save, deck_submit
+from tests.tournaments.submissions.deck_hall import make_hall
 from tournaments.rounds.models import Match
 from tournaments.rounds.services import result_report
+from tournaments.submissions import deck_statements
+from tournaments.submissions import rules as deck_rules
+from tournaments.submissions.services import deck_draft_save, deck_submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 MODULES = (of_commands, of_registrations, deck_statements)

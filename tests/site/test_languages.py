@@ -249,13 +249,13 @@ WRONG = {
     "no tournament": ("organizer", "/t/new/", {"name": "", "starts_at": "soon"}, "Verbeter eerst dit"),
     "deck during a game": (
         "fenna",
-        "/t/{slug}/deck/hand-in/",
+        "/t/{slug}/deck/submit/",
         {"text": "1 Sylon"},
         "Gesloten terwijl je speelt",
     ),
     "locked deck": (
         "whoever is done",
-        "/t/{slug}/deck/hand-in/",
+        "/t/{slug}/deck/submit/",
         {"text": "3 Hunter Dargon"},
         "De decks liggen vast",
     ),

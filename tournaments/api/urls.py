@@ -3,7 +3,7 @@
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView
 
-from tournaments.entries import deck_api
+from tournaments.submissions import api as deck_api
 
 from . import views
 

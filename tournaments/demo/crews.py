@@ -21,7 +21,6 @@ from rules_engine.x610z.decklist import format_decklist
 from rules_engine.x610z.pool import ready_decks
 from tournaments.clans.models import Clan, Membership
 from tournaments.clans.services import clan_create, clan_join, clan_leave
-from tournaments.entries.deck_services import deck_submit
 from tournaments.entries.models import Entry, Team
 from tournaments.entries.services import entry_add_at_desk, entry_check_in, entry_create, tournament_start
 from tournaments.entries.team_services import team_create, team_join
@@ -35,6 +34,7 @@ from tournaments.events.services import (
 from tournaments.rounds.models import Match
 from tournaments.rounds.pairing_services import round_complete, round_draft, round_publish
 from tournaments.rounds.services import result_enter
+from tournaments.submissions.services import deck_submit
 
 from . import people
 

@@ -9,9 +9,9 @@ from ledger.commands import Actor
 from rules_engine.x610z.cards import DEFAULT_POOL, Pool, load_pool
 from rules_engine.x610z.decklist import format_decklist
 from rules_engine.x610z.pool import ready_decks
-from tournaments.entries.deck_services import deck_submit
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
+from tournaments.submissions.services import deck_submit
 
 
 def hand_in_decks(tournament: Tournament, entries: Sequence[Entry]) -> None:

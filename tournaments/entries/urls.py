@@ -2,12 +2,11 @@
 
 from django.urls import path
 
-from . import team_views, views
+from . import views
 
 urlpatterns = [
     path("t/<slug:slug>/enter/", views.enter, name="enter"),
     path("t/<slug:slug>/leave/", views.leave, name="leave"),
     path("t/<slug:slug>/check-in/", views.check_in, name="check_in"),
     path("t/<slug:slug>/desk/entries/", views.desk_entries, name="entries"),
-    path("t/<slug:slug>/teams/", team_views.teams, name="teams"),
 ]

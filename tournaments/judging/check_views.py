@@ -18,11 +18,11 @@ from decks.cards.faces import card_name
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.web import perform, show_problems, whole_number
-from tournaments.entries.deck_access import list_reader
-from tournaments.entries.deck_rules import pool_of
-from tournaments.entries.deck_selectors import registration_of
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
+from tournaments.submissions.access import list_reader
+from tournaments.submissions.rules import pool_of
+from tournaments.submissions.selectors import registration_of
 from tournaments.web import page
 
 from . import selectors, services

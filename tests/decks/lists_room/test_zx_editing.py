@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from decks.lists.zx_editing import zx_found_context, zx_pressed, zx_ready_names
 from decks.registration.check import deck_report
 from decks.registration.games import ZX, card_pool
-from tests.tournaments.entries.deck_hall import browser, make_hall
+from tests.tournaments.submissions.deck_hall import browser, make_hall
 
 POOL = card_pool(ZX, "zx-demo")
 OX, CROWN = "Z01-009", "Z03-002"

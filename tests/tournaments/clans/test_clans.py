@@ -11,8 +11,8 @@ from ledger.commands import SITE_CHAIN, Actor
 from ledger.errors import UserError
 from ledger.models import LedgerRow
 from ledger.selectors import verify_chain
-from tests.tournaments.entries.deck_hall import browser
 from tests.tournaments.hall import make_user
+from tests.tournaments.submissions.deck_hall import browser
 from tournaments.clans.models import MOST_MEMBERS, Clan, Membership
 from tournaments.clans.selectors import clan_of, members_of
 from tournaments.clans.services import (

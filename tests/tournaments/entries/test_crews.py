@@ -11,12 +11,11 @@ from decks.registration import games
 from ledger.commands import Actor
 from ledger.errors import UserError
 from rules_engine.x610z.cards import Pool, load_pool
-from tests.tournaments.entries.deck_hall import browser, make_hall
 from tests.tournaments.entries.test_teams import BROKEN, deck_text, limited_pool
 from tests.tournaments.hall import make_user, organizer_of
+from tests.tournaments.submissions.deck_hall import browser, make_hall
 from tournaments.clans.models import Clan
 from tournaments.clans.services import clan_create, clan_join, clan_leave
-from tournaments.entries.deck_services import deck_submit
 from tournaments.entries.models import Entry, Team
 from tournaments.entries.services import (
     entry_add_at_desk,
@@ -37,6 +36,7 @@ from tournaments.events.forms import TournamentForm
 from tournaments.events.policy import describe
 from tournaments.events.services import tournament_open_check_in
 from tournaments.formats.crews.field import crews_of
+from tournaments.submissions.services import deck_submit
 
 pytestmark = [pytest.mark.django_db]
 

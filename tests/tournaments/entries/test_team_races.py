@@ -10,14 +10,14 @@ from decks.registration.models import DeckRevision
 from ledger.commands import Actor
 from ledger.errors import UserError
 from rules_engine.x610z.cards import Pool, load_pool
-from tests.tournaments.entries.deck_hall import make_hall
-from tests.tournaments.entries.test_deck_races import at_once
 from tests.tournaments.hall import make_user
+from tests.tournaments.submissions.deck_hall import make_hall
+from tests.tournaments.submissions.test_deck_races import at_once
 from tournaments.entries import team_services
-from tournaments.entries.deck_services import deck_submit
 from tournaments.entries.models import Team
 from tournaments.entries.services import entry_create
 from tournaments.entries.team_services import team_create, team_join
+from tournaments.submissions.services import deck_submit
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True)]
 

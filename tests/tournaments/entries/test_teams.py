@@ -16,13 +16,13 @@ from ledger.errors import UserError
 from ledger.models import LedgerRow
 from ledger.selectors import verify_chain
 from rules_engine.x610z.cards import Pool, load_pool
-from tests.tournaments.entries.deck_hall import Hall, browser, make_hall
 from tests.tournaments.hall import make_user, organizer_of, staff_actor
-from tournaments.entries.deck_services import deck_revise_by_judge, deck_submit
+from tests.tournaments.submissions.deck_hall import Hall, browser, make_hall
 from tournaments.entries.models import Entry, Team, TeamAttempt
 from tournaments.entries.services import entry_create, entry_withdraw
 from tournaments.entries.team_services import MOST_MEMBERS, team_create, team_join, team_leave
 from tournaments.events.models import Tournament
+from tournaments.submissions.services import deck_revise_by_judge, deck_submit
 
 pytestmark = [pytest.mark.django_db]
 
@@ -368,7 +368,7 @@ def test_the_page_needs_as_many_queries_for_four_teams_as_for_one(broken):
 
 
 def test_a_captain_sees_no_counts_while_the_own_list_is_closed(broken, monkeypatch):
-    monkeypatch.setattr("tournaments.entries.team_views.own_list_closed", lambda *_args: True)
+    monkeypatch.setattr("tournaments.submissions.team_views.own_list_closed", lambda *_args: True)
     status, page = broken.page(broken.users["A"])
     assert status == 200 and "Discount" not in page
     assert BROKEN["en"] in broken.page(broken.hall.judge)[1]

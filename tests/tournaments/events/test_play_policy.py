@@ -24,7 +24,6 @@ from tests.tournaments.hall import (
     running_tournament,
     staff_actor,
 )
-from tournaments.entries.deck_rules import deck_rules
 from tournaments.events.forms import TournamentForm
 from tournaments.events.models import Tournament
 from tournaments.events.play_policy import final_size, play_policy_problems
@@ -32,6 +31,7 @@ from tournaments.events.policy import DEFAULTS, describe, resolve, stage_plan
 from tournaments.events.services import tournament_open_entry
 from tournaments.judging.services import deck_check_close, deck_check_start
 from tournaments.rounds.models import Match
+from tournaments.submissions.rules import deck_rules
 
 SWISS, ROBIN, PODS = "constructed-community", "constructed-round-robin", "multiplayer-pods"
 BEST = "constructed-championship"

@@ -14,8 +14,8 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.models import LedgerRow
 from rules_engine.x610z.cards import load_pool
-from tests.tournaments.entries.test_deck_visibility import give_list
 from tests.tournaments.hall import make_user, organizer_of, publish, running_tournament, staff_actor
+from tests.tournaments.submissions.test_deck_visibility import give_list
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog

@@ -7,11 +7,11 @@ from django.urls import reverse
 
 from ledger.commands import Actor
 from rules_engine.x610z.cards import load_pool
-from tests.tournaments.entries.deck_hall import Hall, browser, make_hall
 from tests.tournaments.hall import staff_actor
-from tournaments.entries.pool_services import opened_pool_record
+from tests.tournaments.submissions.deck_hall import Hall, browser, make_hall
 from tournaments.judging.models import Penalty
 from tournaments.judging.pools import Opened, side_by_side
+from tournaments.submissions.pool_services import opened_pool_record
 
 CARDS = load_pool()
 NAMES = ("Waste", "Cinder Dragon", "Mystic Energy Crystal", "Life Base")

@@ -9,7 +9,6 @@ from ledger.errors import UserError
 from ledger.selectors import verify_chain
 from tests.tournaments.hall import organizer_of, play, publish, running_tournament
 from tests.tournaments.rounds.test_final_tables import me
-from tournaments.entries.deck_access import open_lists
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk, entry_drop
 from tournaments.events.models import Stage, Tournament
@@ -23,6 +22,7 @@ from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.services import result_correct, result_enter
 from tournaments.rounds.stage_services import stage_cut
 from tournaments.rounds.stages import round_title, rounds_planned
+from tournaments.submissions.access import open_lists
 
 
 def ready(players: int = 5, **changes: Any) -> tuple[Tournament, Stage]:

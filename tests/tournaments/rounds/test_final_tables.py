@@ -13,7 +13,6 @@ from ledger.errors import UserError
 from ledger.selectors import verify_chain
 from tests.tournaments.hall import draft, organizer_of, publish, running_tournament
 from tests.tournaments.rounds.test_pods import enter, play_pods, tables
-from tournaments.entries.deck_access import open_lists
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk, entry_drop
 from tournaments.events.models import Stage, Tournament
@@ -28,6 +27,7 @@ from tournaments.rounds.pod_services import pod_correct, pod_report
 from tournaments.rounds.services import result_enter
 from tournaments.rounds.stage_services import stage_cut
 from tournaments.rounds.stages import cut_due, round_title
+from tournaments.submissions.access import open_lists
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

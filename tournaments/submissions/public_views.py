@@ -15,9 +15,9 @@ from tournaments.events.deck_policy import deck_policy
 from tournaments.events.policy import CLOSED, LISTS
 from tournaments.web import page
 
-from .deck_access import open_list, open_lists
-from .deck_rules import pool_of
-from .deck_selectors import registration_of
+from .access import open_list, open_lists
+from .rules import pool_of
+from .selectors import registration_of
 
 
 @never_cache
@@ -29,7 +29,7 @@ def lists(request: HttpRequest, slug: str) -> HttpResponse:
     if policy == CLOSED:
         raise Http404
     context = page(request, tournament, tab="lists", entries=open_lists(tournament), rule=LISTS[policy])
-    return render(request, "entries/lists.html", context)
+    return render(request, "submissions/lists.html", context)
 
 
 @never_cache
@@ -52,4 +52,4 @@ def list_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         receipt=revision.receipt,
     )
     context = page(request, tournament, tab="lists", entry=entry, revision=revision, deck=deck)
-    return render(request, "entries/list_page.html", context)
+    return render(request, "submissions/list_page.html", context)

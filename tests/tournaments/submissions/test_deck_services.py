@@ -13,14 +13,14 @@ from ledger.commands import Actor
 from ledger.errors import KeyReusedError, UserError
 from ledger.models import LedgerRow
 from tests.decks.lists import legal_text, sized_text
-from tests.tournaments.entries.deck_hall import Hall, make_hall
-from tournaments.entries.deck_services import (
+from tests.tournaments.submissions.deck_hall import Hall, make_hall
+from tournaments.entries.models import Entry
+from tournaments.submissions.services import (
     deck_closed_since,
     deck_draft_save,
     deck_revise_by_judge,
     deck_submit,
 )
-from tournaments.entries.models import Entry
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -20,17 +20,17 @@ from decks.registration.services import require_size
 from ledger.commands import Actor
 from ledger.errors import Problem, UserError
 from ledger.web import perform, refused_status, submission_key, whole_number
+from tournaments.entries.models import Entry
 from tournaments.events.access import access_tournament, actor_with
 from tournaments.events.models import Tournament
 from tournaments.web import page
 
-from . import deck_services as services
-from .deck_access import list_reader
-from .deck_rules import pool_of
-from .deck_selectors import deck_statuses, registration_of, revisions_of, sheet_entry
-from .deck_views import REFUSED, revision_context, secret_form
+from . import services
+from .access import list_reader
 from .forms import ExtensionForm
-from .models import Entry
+from .rules import pool_of
+from .selectors import deck_statuses, registration_of, revisions_of, sheet_entry
+from .views import REFUSED, revision_context, secret_form
 
 
 @login_required
@@ -56,7 +56,7 @@ def deck_status(request: HttpRequest, slug: str) -> HttpResponse:
         over=tournament.state in (Tournament.State.FINISHED, Tournament.State.CANCELLED),
         reads_lists=list_reader(request.user, tournament) is not None,
     )
-    return render(request, "entries/deck_status.html", context)
+    return render(request, "submissions/deck_status.html", context)
 
 
 @login_required
@@ -103,7 +103,7 @@ def deck_extend(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         ):
             return redirect("tournaments:deck_status", slug=slug)
     context = page(request, tournament, tab="desk", entry=entry, form=form)
-    return render(request, "entries/deck_extend.html", context, status=refused_status(form))
+    return render(request, "submissions/deck_extend.html", context, status=refused_status(form))
 
 
 @login_required
@@ -190,7 +190,7 @@ def _sheet(
     )
     if current is not None:
         context |= revision_context(entry, current, revisions)
-    return render(request, "entries/deck_sheet.html", context, status=REFUSED if refused else 200)
+    return render(request, "submissions/deck_sheet.html", context, status=REFUSED if refused else 200)
 
 
 def _prefilled(entry: Entry, text: str | None) -> str:

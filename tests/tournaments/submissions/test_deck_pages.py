@@ -13,10 +13,10 @@ from django.utils import timezone
 from decks.registration.models import DeckRevision
 from ledger.commands import Actor
 from tests.decks.lists import POOL, legal_text, sized_text
-from tests.tournaments.entries.deck_hall import Hall, browser, make_hall
 from tests.tournaments.hall import make_user
-from tournaments.entries.deck_services import deck_revise_by_judge, deck_submit
+from tests.tournaments.submissions.deck_hall import Hall, browser, make_hall
 from tournaments.entries.services import entry_create
+from tournaments.submissions.services import deck_revise_by_judge, deck_submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -18,9 +18,9 @@ from ledger.models import LedgerRow
 from ledger.selectors import verify_chain
 from ledger.sql import Rows
 from tests.decks.lists import legal_text
-from tests.tournaments.entries.deck_hall import Hall, make_hall
-from tournaments.entries import deck_services
-from tournaments.entries.deck_services import OwnDeck, deck_revise_by_judge, deck_submit
+from tests.tournaments.submissions.deck_hall import Hall, make_hall
+from tournaments.submissions import services as deck_services
+from tournaments.submissions.services import OwnDeck, deck_revise_by_judge, deck_submit
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True)]
 

@@ -16,16 +16,16 @@ from django.views.decorators.http import require_http_methods
 from ledger.commands import Actor
 from ledger.web import perform, whole_number
 from tournaments.clans.selectors import clan_of
+from tournaments.entries import team_services as services
+from tournaments.entries.crews import crew_problems, has_crews
+from tournaments.entries.models import Entry
+from tournaments.entries.teams import TeamView, team_of, team_view, teams_of, was_refused
 from tournaments.events.access import access_tournament, actor_with
 from tournaments.events.deck_policy import deck_policy
 from tournaments.events.models import Tournament
 from tournaments.web import page
 
-from . import team_services as services
-from .crews import crew_problems, has_crews
-from .deck_access import list_reader, own_list_closed
-from .models import Entry
-from .teams import TeamView, team_of, team_view, teams_of, was_refused
+from .access import list_reader, own_list_closed
 
 CHANGEABLE = (Tournament.State.ENTRY, Tournament.State.CHECK_IN)
 
@@ -61,7 +61,7 @@ def teams(request: HttpRequest, slug: str) -> HttpResponse:
         crews=crews,
         clan=clan_of(request.user) if crews and entry is not None and own is None else None,
     )
-    return render(request, "entries/teams.html", context)
+    return render(request, "submissions/teams.html", context)
 
 
 def _entry(user: Any, tournament: Tournament) -> Entry | None:

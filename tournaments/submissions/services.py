@@ -24,14 +24,14 @@ from ledger.commands import Actor, Command, command
 from ledger.errors import Problem, UserError
 from ledger.names import clean_name
 from ledger.sql import Rows, Statement, loaded, locking
+from tournaments.entries.models import Entry
+from tournaments.entries.team_services import attempt_forget, attempt_keep, is_captain, team_conflicts_with
+from tournaments.entries.teams import RULE
 from tournaments.events.models import Tournament
 from tournaments.events.services import require_state
 
-from .deck_rules import deck_rules
-from .deck_statements import ENTRY, OWN, OWN_LOCKED, REGISTRATION, TOURNAMENT
-from .models import Entry
-from .team_services import attempt_forget, attempt_keep, is_captain, team_conflicts_with
-from .teams import RULE
+from .rules import deck_rules
+from .statements import ENTRY, OWN, OWN_LOCKED, REGISTRATION, TOURNAMENT
 
 TAKES_PART = (Entry.State.ENTERED, Entry.State.WAITING, Entry.State.CHECKED_IN)
 REASON_LENGTH = 200
@@ -93,11 +93,11 @@ def deck_draft_save(cmd: Command, *, tournament: Tournament, text: str, name: st
 def deck_submit(
     *, actor: Actor, tournament: Tournament, text: str, name: str = "", key: str | None = None
 ) -> dict[str, Any]:
-    """Hand in the actor's deck (:func:`deck_hand_in`); a list that the team restriction refuses is an error too.
+    """Submit the actor's deck; a list that the team restriction refuses is an error too.
 
     The error names no card: whoever is not captain of the team learns only that something is too many.
     """
-    answer: dict[str, Any] = deck_hand_in(actor=actor, key=key, tournament=tournament, text=text, name=name)
+    answer: dict[str, Any] = _submit(actor=actor, key=key, tournament=tournament, text=text, name=name)
     if "refused" in answer:
         words = (
             _("Your team's decks together break a team restriction. The page of your team says which cards.")
@@ -112,7 +112,7 @@ def deck_submit(
 
 
 @command("deck.submit", opening=_opening)
-def deck_hand_in(cmd: Command, *, tournament: Tournament, text: str, name: str = "") -> dict[str, Any]:
+def _submit(cmd: Command, *, tournament: Tournament, text: str, name: str = "") -> dict[str, Any]:
     """Hand in the actor's deck; an illegal one is refused with every problem at once (101.1, 102.1).
 
     A legal list with which the team would hold too many of a card is not handed in either. It stays the draft, and

@@ -14,12 +14,12 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.models import LedgerRow
 from tests.decks.lists import sized_text
-from tests.tournaments.entries.deck_hall import Hall, browser, make_hall
 from tests.tournaments.hall import make_tournament
-from tournaments.entries.deck_services import deck_extend, deck_remind, deck_revise_by_judge, deck_submit
+from tests.tournaments.submissions.deck_hall import Hall, browser, make_hall
 from tournaments.entries.services import entry_check_in, tournament_start
 from tournaments.events.deck_policy import acts_of
 from tournaments.events.services import tournament_open_check_in
+from tournaments.submissions.services import deck_extend, deck_remind, deck_revise_by_judge, deck_submit
 
 pytestmark = [pytest.mark.django_db]
 
@@ -264,7 +264,7 @@ def test_a_deck_policy_that_means_nothing_is_refused(changes, code):
 
 def test_a_list_of_the_office_counts_on_the_day_of_the_tournament(hall, monkeypatch):
     from rules_engine.x610z.cards import load_pool
-    from tournaments.entries import deck_rules
+    from tournaments.submissions import rules as deck_rules
 
     card = load_pool().named("Discount")
     asked = []
@@ -317,7 +317,7 @@ def test_a_zx_list_goes_through_the_same_pages():
 
 
 def test_a_saved_deck_fills_the_form_and_stores_nothing(hall, monkeypatch):
-    from tournaments.entries import deck_views
+    from tournaments.submissions import views as deck_views
 
     saved = {("mine", hall.a.pk): sized_text(51)}
     monkeypatch.setattr(deck_views, "deck_text_for", lambda user, key: saved.get((key, user.pk)))

@@ -1,16 +1,17 @@
-"""Addresses of decks in a tournament."""
+"""Addresses of decks and teams in a tournament."""
 
 from django.urls import path
 
-from . import deck_public_views as public
-from . import deck_staff_views as staff
-from . import deck_views as views
 from . import pool_views as pools
+from . import public_views as public
+from . import staff_views as staff
+from . import team_views, views
 
 urlpatterns = [
+    path("t/<slug:slug>/teams/", team_views.teams, name="teams"),
     path("t/<slug:slug>/deck/", views.deck, name="deck"),
     path("t/<slug:slug>/deck/check/", views.deck_check, name="deck_check"),
-    path("t/<slug:slug>/deck/hand-in/", views.deck_submit, name="deck_submit"),
+    path("t/<slug:slug>/deck/submit/", views.deck_submit, name="deck_submit"),
     path("t/<slug:slug>/deck/receipt/", views.deck_receipt, name="deck_receipt"),
     path("t/<slug:slug>/deck/receipt/<int:revision>/", views.deck_receipt, name="deck_receipt"),
     path("t/<slug:slug>/deck/opened/", pools.own_pool, name="pool"),

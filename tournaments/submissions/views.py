@@ -28,15 +28,15 @@ from decks.registration.services import require_size
 from ledger.commands import Actor
 from ledger.errors import Problem, UserError
 from ledger.web import submission_key
+from tournaments.entries.models import Entry
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
 from tournaments.web import page
 
-from . import deck_services as services
-from .deck_access import own_list_closed
-from .deck_rules import deck_rules, pool_of
-from .deck_selectors import own_deck_entry, registration_of, revisions_of
-from .models import Entry
+from . import services
+from .access import own_list_closed
+from .rules import deck_rules, pool_of
+from .selectors import own_deck_entry, registration_of, revisions_of
 
 REFUSED = 422
 
@@ -154,7 +154,7 @@ def deck_receipt(request: HttpRequest, slug: str, revision: int | None = None) -
         **revision_context(entry, chosen, revisions),
         closed=services.deck_closed_since(tournament, entry.registration, timezone.now()),
     )
-    return render(request, "entries/deck_receipt.html", context)
+    return render(request, "submissions/deck_receipt.html", context)
 
 
 # --- what the pages are made of ----------------------------------------------------------------------------
@@ -233,15 +233,15 @@ def _editor(
         closed_text=services.closed_message(closed) if closed else "",
     )
     if closed is not None and partial:
-        return render(request, "entries/deck_closed_part.html", context, status=REFUSED)
+        return render(request, "submissions/deck_closed_part.html", context, status=REFUSED)
     if closed is not None:
         if registration.current is not None:
             context |= revision_context(entry, registration.current, [])
         context["lost_text"] = typed.text if typed.text != registration.draft_text else ""
-        return render(request, "entries/deck_closed.html", context, status=status)
+        return render(request, "submissions/deck_closed.html", context, status=status)
     context |= check_context(entry, typed)
     context |= _to_add(registration, typed)
-    template = "entries/deck_editor.html" if partial else "entries/deck.html"
+    template = "submissions/deck_editor.html" if partial else "submissions/deck.html"
     return render(request, template, context, status=status)
 
 
@@ -270,12 +270,14 @@ def _again(request: HttpRequest, tournament: Tournament) -> Entry:
 
 def _not_entered(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The same 404 for everybody who has no deck here, with the way to get one."""
-    return render(request, "entries/deck_none.html", page(request, tournament, tab="me"), status=404)
+    return render(request, "submissions/deck_none.html", page(request, tournament, tab="me"), status=404)
 
 
 def _during_a_game(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Lists are closed and this player's match is running: not even the owner reads the list now (M07)."""
-    return render(request, "entries/deck_during_game.html", page(request, tournament, tab="me"), status=403)
+    return render(
+        request, "submissions/deck_during_game.html", page(request, tournament, tab="me"), status=403
+    )
 
 
 def _stored(entry: Entry) -> Typed:

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.decks.catalogue import load_some
 from tests.decks.lists import legal_text
-from tests.tournaments.entries import deck_hall
+from tests.tournaments.submissions import deck_hall
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from decks.registration.models import DeckRevision
 from ledger.models import IdempotencyKey, LedgerRow, OutboxMessage
-from tests.tournaments.entries.deck_hall import Hall, browser, make_hall
+from tests.tournaments.submissions.deck_hall import Hall, browser, make_hall
 
 pytestmark = [pytest.mark.django_db]
 

@@ -22,17 +22,17 @@ from decks.registration.models import OpenedPool
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.web import submission_key, whole_number
+from tournaments.entries.models import Entry
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
 from tournaments.events.policy import LIMITED
 from tournaments.web import page
 
-from .deck_access import list_reader, own_list_closed
-from .deck_rules import opened_pool
-from .deck_selectors import own_deck_entry, registration_of, sheet_entry
-from .deck_views import REFUSED, secret_form
-from .models import Entry
+from .access import list_reader, own_list_closed
 from .pool_services import OPENER, ROLES, VERIFIER, opened_pool_record, opened_pool_sign
+from .rules import opened_pool
+from .selectors import own_deck_entry, registration_of, sheet_entry
+from .views import REFUSED, secret_form
 
 SALT = "tournaments.entries.opened_pool"
 TOKEN_SECONDS = 6 * 3600
@@ -107,7 +107,7 @@ def sign_pool(request: HttpRequest, slug: str, token: str) -> HttpResponse:
         own=entry.user_id == request.user.pk,
     )
     context["groups"] = _groups(pool)
-    return render(request, "entries/pool_sign.html", context, status=REFUSED if errors else 200)
+    return render(request, "submissions/pool_sign.html", context, status=REFUSED if errors else 200)
 
 
 def _page(
@@ -141,7 +141,7 @@ def _page(
         handed_in=registration_of(entry).current_id is not None,
         my_role=OPENER if entry.user_id == request.user.pk else VERIFIER,
     )
-    return render(request, "entries/pool.html", context, status=REFUSED if errors else 200)
+    return render(request, "submissions/pool.html", context, status=REFUSED if errors else 200)
 
 
 def _record(

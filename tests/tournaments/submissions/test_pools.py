@@ -12,10 +12,10 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.models import IdempotencyKey, LedgerRow, OutboxMessage
 from rules_engine.x610z.cards import load_pool
-from tests.tournaments.entries.deck_hall import Hall, browser, make_hall
-from tournaments.entries.deck_services import deck_submit
-from tournaments.entries.pool_services import opened_pool_record, opened_pool_sign
-from tournaments.entries.pool_views import sign_token
+from tests.tournaments.submissions.deck_hall import Hall, browser, make_hall
+from tournaments.submissions.pool_services import opened_pool_record, opened_pool_sign
+from tournaments.submissions.pool_views import sign_token
+from tournaments.submissions.services import deck_submit
 
 pytestmark = [pytest.mark.django_db]
 

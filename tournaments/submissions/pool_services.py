@@ -12,12 +12,12 @@ from decks.registration.pools import pool_record, pool_sign
 from decks.registration.services import registration_for_update
 from ledger.commands import Command, command
 from ledger.errors import UserError
+from tournaments.entries.models import Entry
 from tournaments.events.models import Staff, Tournament
 from tournaments.events.policy import LIMITED
 from tournaments.events.services import require_state
 
-from .deck_services import TAKES_PART, deck_closed_since
-from .models import Entry
+from .services import TAKES_PART, deck_closed_since
 
 OPENER, VERIFIER = "opener", "verifier"
 ROLES = (OPENER, VERIFIER)

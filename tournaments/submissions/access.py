@@ -9,12 +9,11 @@ from typing import Any
 from django.db.models import Q
 
 from ledger.commands import Actor
+from tournaments.entries.models import Entry
 from tournaments.events.access import Person, actor_with
 from tournaments.events.deck_policy import deck_policy
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import CLOSED
-
-from .models import Entry
 
 State = Entry.State
 PLAYED = (State.CHECKED_IN, State.DROPPED)

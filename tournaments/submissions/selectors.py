@@ -7,12 +7,12 @@ from typing import Any
 from django.db.models import QuerySet
 
 from decks.registration.models import DeckRevision, Registration
+from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.events.policy import LIMITED
 
-from .deck_rules import DeckRules, deck_rules, opened_cards
-from .deck_services import TAKES_PART, deck_closed_since
-from .models import Entry
+from .rules import DeckRules, deck_rules, opened_cards
+from .services import TAKES_PART, deck_closed_since
 
 NOT_YET, DRAFT, ILLEGAL, HANDED_IN, LOCKED, MISSING = (
     "not_yet",

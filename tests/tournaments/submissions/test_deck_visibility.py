@@ -10,14 +10,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from decks.registration.models import DeckRevision, Registration
-from tests.tournaments.entries.deck_hall import browser
 from tests.tournaments.hall import make_user, organizer_of, play, publish, running_tournament, staff_actor
-from tournaments.entries.deck_access import open_lists
+from tests.tournaments.submissions.deck_hall import browser
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.rounds.models import Match
 from tournaments.rounds.services import result_enter
 from tournaments.rounds.stage_services import stage_cut
+from tournaments.submissions.access import open_lists
 
 pytestmark = [pytest.mark.django_db]
 

@@ -15,8 +15,8 @@ from rest_framework.views import APIView
 
 from tournaments.events.access import access_tournament
 
-from .deck_access import OWNER, open_lists, own_list_closed, readable_list
-from .deck_selectors import registration_of
+from .access import OWNER, open_lists, own_list_closed, readable_list
+from .selectors import registration_of
 
 
 class OpenListSerializer(serializers.Serializer):
