@@ -96,6 +96,10 @@ class Command:
         """Take a round's lock: shared to write a result, alone to pair, close or undo it."""
         self.locks.take("round", round_id, shared=shared)
 
+    def lock_sender(self, number: int) -> None:
+        """Let one thing at a time in from this sender: so that two at once cannot both be the last that fits."""
+        self.locks.take("sender", number)
+
     def record(self, **data: Any) -> None:
         """Add ids and values to this command's ledger row (never names or other personal data)."""
         self.data.update(plain(data))

@@ -1,4 +1,4 @@
-"""One helper for every lock, in one order: tournament, then round.
+"""One helper for every lock, in one order: tournament, then round, then whoever sends something in.
 
 PostgreSQL: transaction-level advisory locks, so that many reporters never starve the one who closes a
 round (row locks do). SQLite: the immediate write transaction is itself the lock.
@@ -9,7 +9,7 @@ from django.db import connection
 from .sql import Statement, run
 from .statements import LOCK, LOCK_SHARED
 
-_CLASSES = {"tournament": 61001, "round": 61002}
+_CLASSES = {"tournament": 61001, "round": 61002, "sender": 61003}
 _ORDER = list(_CLASSES)
 
 

@@ -3,7 +3,7 @@
 from .clans.models import Clan, Membership
 from .entries.models import Entry, Team, TeamAttempt
 from .events.models import Staff, Stage, Tournament
-from .gamelogs.models import GameLog
+from .gamelogs.models import DeckComparison, GameLog
 from .judging.models import CheckedDeck, DeckCheck, Penalty, PenaltyEvent
 from .rounds.models import Dispute, Match, Report, Round, Seat
 
@@ -11,6 +11,7 @@ __all__ = [
     "CheckedDeck",
     "Clan",
     "DeckCheck",
+    "DeckComparison",
     "Dispute",
     "Entry",
     "GameLog",

@@ -1,6 +1,7 @@
-"""Submitted logs and what the replay found."""
+"""Submitted logs, what the replay found, and what only judges may know of them."""
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 
@@ -31,7 +32,26 @@ class GameLog(models.Model):
 
     class Meta:
         ordering = ["match_id", "game_number", "id"]
-        constraints = [models.UniqueConstraint(fields=["match", "sha256"], name="same_log_once_per_match")]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "entry", "sha256"], name="same_log_once_per_sender"),
+            models.UniqueConstraint(
+                fields=["match", "sha256"], condition=Q(entry=None), name="same_log_once_of_staff"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"log {self.pk} of match {self.match_id}"
+
+
+class DeckComparison(models.Model):
+    """What a log shows against the registered lists. Apart from the log, so that no page of a player can read it.
+
+    ``findings`` is empty when everything shown is on the lists. There is one for every checked log, whatever it found,
+    and the ledger has no row of it: neither that it exists nor when it was made says anything about a list.
+    """
+
+    log = models.OneToOneField(GameLog, on_delete=models.CASCADE, related_name="comparison")
+    findings = models.JSONField(default=list)
+
+    def __str__(self) -> str:
+        return f"decks of log {self.log_id}"

@@ -1,4 +1,4 @@
-"""Between stored logs and the engine: decks for binding, the audit, the cursor."""
+"""Between stored logs and the engine: the audit, the comparison with the registered lists, the cursor."""
 
 import re
 from typing import Any
@@ -8,47 +8,24 @@ import msgspec
 from decks.cards.pools import pool_for
 from rules_engine import Cursor, audit
 from rules_engine.x610z.cards import Pool
-from tournaments.entries.models import Entry
+from rules_engine.x610z.registered import compare_decks
 
 from .models import GameLog
-
-
-def registered_decks(log: GameLog) -> dict[int, list[str]]:
-    """What each seat registered, when the log's seat lines name the players by their entry (``E7``).
-
-    The engine checks revealed cards against these lists; a seat it does not know is not checked.
-    """
-    entries = {
-        entry.key: entry
-        for entry in Entry.objects.filter(seats__match=log.match).select_related("registration__current")
-    }
-    decks: dict[int, list[str]] = {}
-    for seat, player in _seats(bytes(log.original)):
-        entry = entries.get(player)
-        revision = (
-            entry.registration.current if entry is not None and entry.registration is not None else None
-        )
-        if revision is not None:
-            decks[seat] = [number for number, copies in revision.main.items() for _copy in range(copies)]
-    return decks
-
-
-def _seats(data: bytes) -> list[tuple[int, str]]:
-    """Seat number and player id of the seat lines; nothing that is not well-formed."""
-    found = []
-    for line in data.split(b"\n", 20)[:20]:
-        try:
-            row = msgspec.json.decode(line)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            continue
-        if isinstance(row, dict) and row.get("kind") == "seat" and isinstance(row.get("seat"), int):
-            found.append((row["seat"], str(row.get("player"))))
-    return found
+from .terms import terms_of
 
 
 def check(log: GameLog) -> dict[str, Any]:
-    """Replay the log with every check on; the engine's report as plain data."""
-    return audit(bytes(log.original), pool=pool_of(log), decks=registered_decks(log) or None).to_dict()
+    """Replay the log with every check on; the engine's report as plain data.
+
+    Nothing registered goes in, so nothing registered can come out: players see what becomes of this.
+    """
+    return audit(bytes(log.original), pool=pool_of(log)).to_dict()
+
+
+def compare(log: GameLog) -> list[dict[str, Any]]:
+    """Where the log shows another deck than the registered one, as plain data: for judges only."""
+    found = compare_decks(bytes(log.original), terms=terms_of(log), pool=pool_of(log))
+    return [finding.to_dict() for finding in found]
 
 
 def pool_of(log: GameLog) -> Pool:

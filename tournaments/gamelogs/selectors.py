@@ -16,9 +16,9 @@ def logs_of(tournament: Tournament) -> QuerySet[GameLog]:
     """All logs of a tournament with match and sender, without their bytes; newest first."""
     return (
         GameLog.objects.filter(match__tournament=tournament)
-        .select_related("match__round", "entry")
+        .select_related("match__round", "entry", "comparison")
         .defer("original")
-        .order_by("-submitted_at")
+        .order_by("-submitted_at", "-pk")
     )
 
 
@@ -27,7 +27,7 @@ def access_log(user: Person, tournament: Tournament, log_id: int) -> GameLog:
     if actor_with(user, tournament, "logs") is None:
         raise Http404
     log = (
-        GameLog.objects.select_related("match__round", "entry")
+        GameLog.objects.select_related("match__round", "match__tournament", "entry", "comparison")
         .filter(pk=log_id, match__tournament=tournament)
         .first()
     )
@@ -52,4 +52,4 @@ def access_own_match(user: Person, tournament: Tournament, match_id: int) -> tup
 
 def own_logs(entry: Entry, match: Match) -> QuerySet[GameLog]:
     """What this player handed in for this match."""
-    return GameLog.objects.filter(match=match, entry=entry).defer("original").order_by("-submitted_at")
+    return GameLog.objects.filter(match=match, entry=entry).defer("original").order_by("-submitted_at", "-pk")

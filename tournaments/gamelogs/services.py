@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -19,9 +19,13 @@ from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Match, Round
 
-from .models import GameLog
+from .models import DeckComparison, GameLog
 
 MAX_BYTES = 2_000_000
+MAX_LOGS = 6
+"""Logs that one person may hand in for one game: a slip or two, and not a guessing game."""
+MAX_EVENT_BYTES = 20_000_000
+"""What the logs of one person may take up in one event."""
 MAX_ATTEMPTS = 3
 LEASE = timedelta(seconds=60)
 TASK = "tournaments.gamelogs.tasks.replay_log"
@@ -72,22 +76,48 @@ def log_submit(
     if not 1 <= game_number <= int(tournament.policy["games"]):
         raise UserError("game_number", _("Say which game of the match this was."), field="game_number")
     cmd.lock_round(match.round_id, shared=True)
+    cmd.lock_sender(entry.pk if entry is not None else -tournament.pk)
+    sent = GameLog.objects.filter(match__tournament=tournament, entry=entry).defer("original")
     sha256 = hashlib.sha256(data).hexdigest()
-    log, made = GameLog.objects.get_or_create(
-        match=match,
-        sha256=sha256,
-        defaults={
-            "entry": entry,
-            "game_number": game_number,
-            "original": data,
-            "size": len(data),
-            "submitted_at": cmd.at,
-        },
-    )
-    if made:
+    log = sent.filter(match=match, sha256=sha256).first()
+    made = log is None
+    if log is None:
+        _check_room(sent.filter(match=match, game_number=game_number), sent, len(data))
+        log = GameLog.objects.create(
+            match=match,
+            entry=entry,
+            game_number=game_number,
+            original=data,
+            size=len(data),
+            sha256=sha256,
+            submitted_at=cmd.at,
+        )
         cmd.send_task(TASK, log.pk, queue="replay")
     cmd.record(log=log.pk, match=match.pk, game=game_number, sha256=sha256, new=made)
     return {"log": log.pk, "state": log.state}
+
+
+def _check_room(of_game: QuerySet[GameLog], of_event: QuerySet[GameLog], size: int) -> None:
+    """Refuse what would go over the limits of a person; the logs that are there stay."""
+    if of_game.count() >= MAX_LOGS:
+        raise UserError(
+            "too_many_logs",
+            _(
+                "You have handed in %(count)s logs of this game already, and that is as many as we take. "
+                "Show a judge what is wrong with them."
+            )
+            % {"count": MAX_LOGS},
+        )
+    taken = of_event.aggregate(bytes=Sum("size"))["bytes"] or 0
+    if taken + size > MAX_EVENT_BYTES:
+        raise UserError(
+            "no_room",
+            _(
+                "Your logs of this tournament take up %(taken)s of %(limit)s MB, so this one does not fit any more. "
+                "Show it to a judge."
+            )
+            % {"taken": f"{taken / 1_000_000:.1f}", "limit": MAX_EVENT_BYTES // 1_000_000},
+        )
 
 
 @command("log.claim")
@@ -115,14 +145,23 @@ def _claimable(log: GameLog, at: datetime) -> bool:
 
 @command("log.verdict")
 def log_store_verdict(
-    cmd: Command, *, tournament: Tournament, log_id: int, report: dict[str, Any]
+    cmd: Command,
+    *,
+    tournament: Tournament,
+    log_id: int,
+    report: dict[str, Any],
+    decks: list[dict[str, Any]],
 ) -> dict[str, Any]:
-    """Store what the replay found; the first verdict stays."""
+    """Store what the replay found, and apart from it what the registered lists say; the first verdict stays.
+
+    The ledger's row tells of the verdict alone: staff who may not read lists read it.
+    """
     log = GameLog.objects.select_for_update().get(pk=log_id, match__tournament=tournament)
     if log.state != State.DONE:
         log.state, log.verdict, log.report = State.DONE, report["verdict"], report
         log.semantics, log.checked_at, log.lease_until = report.get("semantics"), cmd.at, None
         log.save()
+        DeckComparison.objects.update_or_create(log=log, defaults={"findings": decks})
         cmd.record(log=log.pk, verdict=log.verdict, semantics=log.semantics)
     return {"state": log.state, "verdict": log.verdict}
 

@@ -12,11 +12,11 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from rules_engine.x610z.messages import step_text
+from rules_engine.x610z.messages import step_text, text
 from tournaments.display.steps import step_payload
 from tournaments.rounds.words import names_by_key
 
-from .models import GameLog
+from .models import DeckComparison, GameLog
 from .replay import cursor, pool_of
 
 ENTRY_KEY = re.compile(r"\bE\d{1,5}\b")
@@ -51,7 +51,33 @@ def listed(log: GameLog) -> dict[str, Any]:
         "headline": headline(log),
         "rule": finding.get("rule") if broken else None,
         "line": finding.get("line"),
+        "decks": any(found["rule"] for found in deck_findings(log)),
     }
+
+
+def deck_findings(log: GameLog) -> list[dict[str, Any]]:
+    """What the comparison with the registered lists found; only what judges see may ask."""
+    comparison: DeckComparison | None = getattr(log, "comparison", None)
+    return list(comparison.findings) if comparison is not None else []
+
+
+def decks_context(log: GameLog) -> dict[str, Any] | None:
+    """Context of the judge's section on decks: whether lists and log agree, and every difference in words."""
+    if getattr(log, "comparison", None) is None:
+        return None
+    language, pool = get_language() or "en", pool_of(log)
+    names = names_by_key(log.match.tournament)
+    rows = []
+    for found in deck_findings(log):
+        card = pool.find(str(found["params"].get("card", "")))
+        params = found["params"] | ({"card": card.name} if card is not None else {})
+        if found["params"].get("player") in names:
+            params["player"] = names[params["player"]]
+        rows.append(
+            {"line": found["line"], "text": text(found["code"], params, language), "rule": found["rule"]}
+        )
+    differs = any(row["rule"] for row in rows)
+    return {"rows": rows, "differs": differs, "agrees": not rows}
 
 
 class LogView:
@@ -177,11 +203,11 @@ def verdict_context(log: GameLog, opened: LogView | None) -> dict[str, Any]:
     finding = report.get("finding") or {}
     language = get_language() or "en"
     names = names_by_key(log.match.tournament)
-    text = finding.get("text_nl" if language == "nl" else "text", "")
+    sentence = finding.get("text_nl" if language == "nl" else "text", "")
     return {
         "outcome": OUTCOMES.get(log.verdict, "unreadable"),
         "headline": headline(log),
-        "text": ENTRY_KEY.sub(lambda found: names.get(found[0], found[0]), text),
+        "text": ENTRY_KEY.sub(lambda found: names.get(found[0], found[0]), sentence),
         "step": finding.get("line"),
         "line": _line(log, finding.get("line")),
         "rule": finding.get("rule"),

@@ -20,7 +20,7 @@ from .forms import LogForm
 from .models import GameLog
 from .selectors import access_log, access_own_match, own_logs
 from .services import log_submit
-from .viewer import MAX_CHUNK, LogView, replay_context, verdict_context
+from .viewer import MAX_CHUNK, LogView, decks_context, replay_context, verdict_context
 
 
 @login_required
@@ -75,6 +75,7 @@ def viewer(request: HttpRequest, slug: str, log_id: int) -> HttpResponse:
         step = int(wanted[:6]) if wanted.isascii() and wanted.isdigit() else None
         opened = open_log(log)
         context["verdict"] = verdict_context(log, opened)
+        context["decks"] = decks_context(log)
         if opened is not None:
             steps_url = reverse("tournaments:log_steps", args=[slug, log.pk, 0, 1]).replace(
                 "/0-1.json", "/{from}-{to}.json"

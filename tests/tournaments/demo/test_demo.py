@@ -25,7 +25,7 @@ from tournaments.events.access import roles_of
 from tournaments.events.models import Tournament
 from tournaments.formats.games import score_problems
 from tournaments.gamelogs.models import GameLog
-from tournaments.gamelogs.replay import registered_decks
+from tournaments.gamelogs.terms import terms_of
 from tournaments.rounds.models import Match, Report, Round, Seat
 from tournaments.rounds.services import stored_score
 from x610z_site.accounts.demo import make_person
@@ -125,9 +125,10 @@ def test_seven_games_are_logged_and_checked_and_two_break_a_rule(demo: Tournamen
 
 def test_every_log_is_bound_to_the_registered_decks_of_both_players(demo: Tournament) -> None:
     for log in GameLog.objects.filter(match__tournament=demo).select_related("match"):
-        bound = registered_decks(log)
-        assert sorted(bound) == [0, 1]
-        assert all(len(deck) >= 51 for deck in bound.values())
+        terms = terms_of(log)
+        assert len(terms.seats) == 2
+        assert all(sum((seat.deck or {}).values()) >= 51 for seat in terms.seats)
+        assert log.comparison.findings == []
 
 
 def test_the_winner_of_a_logged_game_won_the_match(demo: Tournament) -> None:

@@ -12,7 +12,7 @@ from rules_engine.testing import random_game
 from tests.tournaments.hall import make_user, play, publish, running_tournament, staff_actor
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
-from tournaments.gamelogs.services import MAX_BYTES
+from tournaments.gamelogs.services import MAX_BYTES, MAX_LOGS
 from tournaments.gamelogs.tasks import replay_log
 from tournaments.gamelogs.viewer import listed
 from tournaments.rounds.models import Match
@@ -219,3 +219,30 @@ def test_the_list_of_logs_names_the_broken_rule_and_never_a_gap_as_a_fault(
 ) -> None:
     line = listed(GameLog(verdict=verdict, report={"finding": finding} if finding else {}))
     assert (line["outcome"], line["rule"], line["line"]) == shown
+
+
+def test_a_person_hands_in_six_logs_of_one_game_and_then_reads_why_no_more(table: Table) -> None:
+    for number in range(MAX_LOGS):
+        assert table.send(GAME + b"\n" * number).status_code == 302
+    answer = table.send(GAME + b"\n" * MAX_LOGS)
+    assert answer.status_code == 422 and "6 logs of this game" in answer.content.decode()
+    assert GameLog.objects.count() == MAX_LOGS
+    assert table.send(GAME).status_code == 302, "what is there already is no new log"
+    assert table.send(GAME + b"\n" * MAX_LOGS, game_number="2").status_code == 302
+    opponent = Client()
+    opponent.force_login(table.match.seats.all()[1].entry.user)
+    assert table.send(GAME, opponent).status_code == 302, "the limit is each person's own"
+    assert GameLog.objects.count() == MAX_LOGS + 2
+
+
+def test_the_logs_of_a_person_take_up_no_more_than_their_room_in_an_event(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.gamelogs.services.MAX_EVENT_BYTES", 2 * len(GAME) + 1)
+    assert table.send(GAME).status_code == 302
+    assert table.send(GAME + b"\n", game_number="2").status_code == 302
+    answer = table.send(GAME + b"\n", game_number="3")
+    assert answer.status_code == 302, "the same bytes are the same log, whatever game they are said to be of"
+    answer = table.send(GAME + b"\n\n", game_number="3")
+    assert answer.status_code == 422 and "does not fit" in answer.content.decode()
+    assert sum(GameLog.objects.values_list("size", flat=True)) <= 2 * len(GAME) + 1

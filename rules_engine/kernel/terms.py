@@ -1,0 +1,46 @@
+"""The law of one logged game as an event laid it down: what a log is compared with, and never chooses itself."""
+
+from collections.abc import Mapping
+
+import msgspec
+from msgspec import Struct
+
+
+class SeatTerms(Struct, frozen=True, omit_defaults=True):
+    """One place at the table: how a log must name the player, and what was registered.
+
+    ``deck`` and ``sideboard`` are copies by card number; ``deck`` is None when no list is bound to the seat.
+    """
+
+    player: str
+    deck: Mapping[str, int] | None = None
+    sideboard: Mapping[str, int] = {}
+
+
+class Terms(Struct, frozen=True, omit_defaults=True):
+    """Which game is played by which law, who plays it, and with which cards.
+
+    ``choices`` are the rulings that the event settled in another way than their default, ``rulings`` the hash of them
+    all, ``pool`` the hash of the card pool. ``game_no`` counts the games of the match. ``confirmed`` are the numbers
+    of those lines of the log at hand whose correction a judge of the event has confirmed.
+    """
+
+    game: str
+    ruleset: str
+    choices: Mapping[str, str] = {}
+    rulings: str = ""
+    pool: str = ""
+    board: str = ""
+    mode: str = "single"
+    play: str = ""
+    organized_play: bool = False
+    time_limit: bool = True
+    concede_after: int = 15
+    game_no: int = 1
+    seats: tuple[SeatTerms, ...] = ()
+    confirmed: frozenset[int] = frozenset()
+
+    def public(self) -> "Terms":
+        """The same without any registered list: what may decide about everything that a player gets to see."""
+        seats = tuple(SeatTerms(seat.player) for seat in self.seats)
+        return msgspec.structs.replace(self, seats=seats)
