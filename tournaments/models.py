@@ -2,7 +2,7 @@
 
 from .clans.models import Clan, Membership
 from .entries.models import Entry, Team, TeamAttempt
-from .events.models import Staff, Stage, Tournament
+from .events.models import Invitation, Staff, Stage, Tournament
 from .gamelogs.models import DeckComparison, GameLog
 from .judging.models import CheckedDeck, DeckCheck, Penalty, PenaltyEvent
 from .rounds.models import Dispute, Match, Report, Round, Seat
@@ -15,6 +15,7 @@ __all__ = [
     "Dispute",
     "Entry",
     "GameLog",
+    "Invitation",
     "Match",
     "Membership",
     "Penalty",
