@@ -27,7 +27,7 @@ class InviteForm(forms.Form):
         max_length=60,
         help_text=_("Nothing happens before this person says yes on their own page."),
     )
-    place = forms.TypedChoiceField(label=_("To take which place?"), coerce=int, required=False, empty_value=0)
+    place = forms.TypedChoiceField(label=_("To take which place?"), coerce=int, required=False)
 
     def __init__(self, *args: Any, guests: Iterable[Entry], **kwargs: Any) -> None:
         """Offer the places of these guests beside a new one."""

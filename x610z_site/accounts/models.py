@@ -28,7 +28,7 @@ class User(AbstractUser):
     first_name = None  # type: ignore[assignment]  # one real name field instead of two
     last_name = None  # type: ignore[assignment]  # one real name field instead of two
 
-    class Meta(AbstractUser.Meta):  # type: ignore[name-defined,misc]  # Django's own, of the abstract base
+    class Meta(AbstractUser.Meta):
         constraints = [
             models.CheckConstraint(
                 name="a_guest_has_no_password_and_no_right",

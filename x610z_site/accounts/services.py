@@ -94,7 +94,7 @@ def link_use(cmd: Command, *, tournament: HasChain, token_sha256: str) -> dict[s
     phones at once one comes in, and a new link made meanwhile wins.
     """
     found = PersonalLink.objects.filter(token_hash=token_sha256).values_list("user_id", flat=True).first()
-    guest = User.objects.select_for_update(no_key=True).filter(pk=found, is_active=True).first()
+    guest = User.objects.select_for_update(no_key=True).filter(pk=found or 0, is_active=True).first()
     link = PersonalLink.objects.filter(
         token_hash=token_sha256, revoked_at=None, used_at=None, expires_at__gt=cmd.at
     ).first()
