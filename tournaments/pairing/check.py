@@ -31,6 +31,7 @@ from tournaments.pairing.verdict import (
     judge,
     make_rules,
     parity_bound,
+    partners_of,
     rounds_met,
 )
 from tournaments.pairing.verdict_ahead import judge_ahead, looks_ahead
@@ -199,21 +200,16 @@ def _measure(
     return certificate, weak, tuple(Pair(one, other or None) for one, other in made)
 
 
-def _partners(pairs: Iterable[Pair]) -> dict[str, str]:
-    partners = {pair.a: pair.b or BYE for pair in pairs}
-    return partners | {pair.b: pair.a for pair in pairs if pair.b is not None}
-
-
 def _judge(people: Mapping[str, Player], rules: Rules, pairs: list[Pair], everything: list[Pair]) -> Verdict:
     """Choose how the round is to be judged: by standings, with the leaders first, looking ahead, or by the levels."""
-    now = _partners(pairs)
+    now = partners_of(pairs)
     options = rules.options
     if options.method == "power":
         by_standing = judge_power(rules, now) if len(rules.members) <= ORDERED_LIMIT else Verdict()
         return by_standing or judge(rules, now)
     ids = [who for pair in everything for who in (pair.a, pair.b) if who is not None]
     whole = make_rules([people[who] for who in ids], options, rules.number, rules.apart)
-    decided = _partners(pair for pair in everything if pair.a not in now)
+    decided = partners_of(pair for pair in everything if pair.a not in now)
     ahead = looks_ahead(whole) and BYE not in decided.values()
     if options.leaders and rules.members:
         if ahead:  # Which of the two has to give way is the solver's to choose.
@@ -227,7 +223,7 @@ def _judge(people: Mapping[str, Player], rules: Rules, pairs: list[Pair], everyt
             {one: other for one, other in now.items() if one not in settled},
         )
     plain = judge(rules, now)
-    return judge_ahead(whole, _partners(everything), decided, plain) if ahead else plain
+    return judge_ahead(whole, partners_of(everything), decided, plain) if ahead else plain
 
 
 def _exceptions(rules: Rules, pairs: Iterable[Pair]) -> list[Problem]:

@@ -25,20 +25,18 @@ ERRORS: dict[str, str] = {
 
 RELAXATIONS: dict[str, str] = {
     "rematch": gettext_noop(
-        "%(a)s and %(b)s meet again (last in round %(last)s): no complete round without it was possible."
+        "%(a)s and %(b)s meet again (last in round %(last)s): no complete round keeps every rule."
     ),
     "second_bye": gettext_noop(
-        "%(player)s gets another bye (had %(byes)s): no complete round without it was possible."
+        "%(player)s gets another bye (had %(byes)s): no complete round keeps every rule."
     ),
     "everyone_had_bye": gettext_noop(
         "Everybody already had a bye, so a player with the fewest byes gets one."
     ),
     "forbidden_pair": gettext_noop(
-        "%(a)s and %(b)s were to be kept apart, but no complete round was possible without this pair."
+        "%(a)s and %(b)s were to be kept apart, but no complete round keeps every rule."
     ),
-    "same_group": gettext_noop(
-        "%(a)s and %(b)s are both of %(group)s: keeping them apart would break a stronger rule."
-    ),
+    "same_group": gettext_noop("%(a)s and %(b)s are both of %(group)s; stronger rules come first."),
     "fixed_rematch": gettext_noop("%(a)s and %(b)s meet again because the staff fixed this pair."),
     "fixed_second_bye": gettext_noop("%(player)s gets another bye because the staff fixed it."),
     "fixed_table": gettext_noop(
@@ -104,29 +102,50 @@ PROBLEMS: dict[str, str] = {
 
 REASONS: dict[str, str] = {
     "same_score": gettext_noop("%(player)s and %(opponent)s both have %(score)s points."),
-    "down": gettext_noop(
-        "%(player)s has %(score)s points and meets %(opponent)s with %(other)s: somebody had to play down."
-    ),
-    "up": gettext_noop(
-        "%(player)s has %(score)s points and meets %(opponent)s with %(other)s: somebody had to play up."
-    ),
+    "down": gettext_noop("%(player)s has %(score)s points and plays down: %(opponent)s has %(other)s."),
+    "up": gettext_noop("%(player)s has %(score)s points and plays up: %(opponent)s has %(other)s."),
     "odd_group": gettext_noop(
-        "The players with %(score)s points or more were odd in number, so one of them meets a lower score."
+        "The players with %(score)s points or more were odd in number, so at least one of them meets a lower score."
     ),
     "bye_odd": gettext_noop("The number of players is odd, so one player has no opponent."),
-    "bye_lowest": gettext_noop(
-        "The bye goes to the lowest in standing without a bye whose absence lets all others play."
+    "bye_given": gettext_noop("The player has no opponent in this round."),
+    "bye_lowest": gettext_noop("Nobody without more byes stands lower than %(player)s."),
+    "bye_lower_had": gettext_noop("%(count)s player(s) who stand lower had more byes already."),
+    "bye_lower_needed": gettext_noop(
+        "%(count)s player(s) who stand lower were needed: without them the round would be worse."
     ),
-    "bye_alternatives": gettext_noop(
-        "%(count)s player(s) with a lower score had a bye already or were needed elsewhere."
-    ),
+    "bye_drawn": gettext_noop("The draw with seed %(seed)s decided who of equals gets the bye."),
     "drawn": gettext_noop(
-        "Among %(count)s possible opponents of the same score the draw with seed %(seed)s decided."
+        "%(count)s players of the same score could be met; between equally good rounds seed %(seed)s decided."
+    ),
+    "drawn_between": gettext_noop(
+        "Another pair would have been as good; the draw with seed %(seed)s decided."
+    ),
+    "not_as_drawn": gettext_noop(
+        "The draw gives another pair here: staff made this one by hand, or something was changed afterwards."
+    ),
+    "no_other": gettext_noop("No complete round without this pair exists."),
+    "ahead": gettext_noop(
+        "A round with smaller gaps exists, but it would leave fewer rounds possible later."
+    ),
+    "else_rule": gettext_noop("Every round without this pair breaks a stronger rule."),
+    "else_second_bye": gettext_noop("Every round without this pair gives somebody a second bye."),
+    "else_rematch": gettext_noop("Every round without this pair has more rematches."),
+    "else_rematch_sooner": gettext_noop(
+        "Every round without this pair has a rematch of players who met later."
+    ),
+    "else_same_group": gettext_noop("Every round without this pair has more pairs of one clan."),
+    "else_gap": gettext_noop("Every round without this pair has wider point gaps."),
+    "else_bye": gettext_noop("Every round without this pair gives the bye to somebody who stands higher."),
+    "else_floats": gettext_noop(
+        "Every round without this pair has players leave their score group who did so before."
     ),
     "only_option": gettext_noop("%(opponent)s was the only possible opponent with that score."),
-    "nobody_same_score": gettext_noop("Nobody left in the own score group was possible."),
-    "kept_apart": gettext_noop("%(count)s player(s) of the own clan were avoided."),
+    "nobody_same_score": gettext_noop("There was nobody with that score whom %(player)s could meet."),
+    "kept_apart": gettext_noop("%(count)s other player(s) of the same score are of the own clan."),
     "already_met": gettext_noop("%(count)s player(s) of the same score were met before."),
+    "met_before": gettext_noop("%(a)s and %(b)s have met before (round %(last)s)."),
+    "had_bye": gettext_noop("%(player)s already had %(byes)s bye(s)."),
     "fixed": gettext_noop("The staff fixed this pair."),
     "fixed_bye": gettext_noop("The staff gave this bye."),
     "power": gettext_noop(
@@ -134,6 +153,9 @@ REASONS: dict[str, str] = {
     ),
     "leaders": gettext_noop(
         "The best %(count)s are paired first: each meets the best placed opponent who is possible."
+    ),
+    "pattern_moved": gettext_noop(
+        "Other rules moved this pair out of the pattern; among as good ones the draw decided."
     ),
     "fold": gettext_noop("Inside a score group the top half meets the bottom half, first against last."),
     "slide": gettext_noop("Inside a score group the top half meets the bottom half, in order."),

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from zlib import crc32
 
-from tournaments.pairing.model import Options, Player
+from tournaments.pairing.model import Options, Pair, Player
 
 EXACT_LIMIT = 400
 # So many weak pairs, and pairs near them, are solved at a time in a larger field; so many times.
@@ -91,6 +91,12 @@ class Rules:
                 row = self.levels(self.people[one], self.people.get(other))
                 sums = [have + more for have, more in zip(sums, row, strict=True)]
         return tuple(sums)
+
+
+def partners_of(pairs: Iterable[Pair]) -> dict[str, str]:
+    """Return everybody's partner, ``BYE`` for who has the bye."""
+    partners = {pair.a: pair.b or BYE for pair in pairs}
+    return partners | {other: one for one, other in partners.items() if other != BYE}
 
 
 def rounds_met(one: Player, two: Player) -> list[int]:

@@ -56,6 +56,14 @@ def judge_ahead(rules: Rules, now: Partners, kept: Partners, plain: Verdict) -> 
     return Verdict(weaknesses(rules, now, answer), sure, rules.total(answer), _changed(now, answer))
 
 
+def leaves_as_many(rules: Rules, now: Partners, other: Partners) -> bool:
+    """True when ``other`` is sure to leave as many later rounds possible as ``now``, up to those announced."""
+    wanted = (rules.options.total_rounds or 0) - rules.number
+    graph = _graph(rules)
+    (mine, sure), (theirs, known) = (_rounds(_without(graph, pairs), wanted) for pairs in (now, other))
+    return sure and known and theirs >= mine
+
+
 def _changed(now: Partners, better: Partners) -> dict[str, str]:
     return {one: other for one, other in better.items() if now[one] != other}
 

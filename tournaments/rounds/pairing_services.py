@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
 from ledger.errors import UserError
-from ledger.hashing import digest, plain
+from ledger.hashing import digest
 from ledger.names import clean_name
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
@@ -18,8 +18,9 @@ from tournaments.events.policy import setting
 from tournaments.events.services import lock, require_state
 from tournaments.formats.crews.field import crews_of
 from tournaments.formats.crews.tables import crew_pairs, crew_round_stands, crew_tables
-from tournaments.pairing import Certificate, Options, Pair, check_round, pair_round
+from tournaments.pairing import Options, Pair, pair_round, round_is_valid
 
+from .certificates import certificate_data, certify_anew
 from .field import players_of
 from .models import Match, Round, Seat
 from .rules import Decisions, decisions
@@ -44,17 +45,6 @@ def options_for(tournament: Tournament, stage: Stage, number: int) -> Options:
         group_rule="strict" if number <= setting(policy, "clan_rounds") else "soft",
         total_rounds=stage.rounds,
     )
-
-
-def certificate_data(certificate: Certificate) -> dict[str, Any]:
-    """The certificate as stored JSON."""
-    data = {
-        name: getattr(certificate, name)
-        for name in ("cost", "lower_bound", "certified", "rematches", "second_byes")
-    }
-    data |= {name: getattr(certificate, name) for name in ("soft_conflicts", "pair_downs", "exact")}
-    data["relaxed"] = [{"code": item.code, "params": dict(item.params)} for item in certificate.relaxed]
-    return dict(plain(data))
 
 
 @command("round.draft")
@@ -233,20 +223,9 @@ def round_swap(
         round_.certificate = kept | {"changed_by_hand": reason}
         round_.save(update_fields=["certificate"])
         return {"round": round_.pk, "problems": []}
-    players = players_of(tournament)
-    decided = decisions(tournament, round_.number, players)
-    made = pairs_of(round_)
-    report = check_round(
-        players,
-        made,
-        options=options_for(tournament, round_.stage, round_.number),
-        fixed_pairs=_still_decided(decided, made),
-        forbidden_pairs=decided.apart,
-    )
-    if report.certificate is not None:
-        round_.certificate = certificate_data(report.certificate) | {"changed_by_hand": reason}
-        round_.save(update_fields=["certificate"])
-    return {"round": round_.pk, "problems": [problem.code for problem in report.problems]}
+    options = options_for(tournament, round_.stage, round_.number)
+    problems = certify_anew(tournament, round_, pairs_of(round_), options, reason)
+    return {"round": round_.pk, "problems": problems}
 
 
 def pairs_of(round_: Round) -> list[Pair]:
@@ -292,11 +271,11 @@ def _fits(tournament: Tournament, round_: Round) -> bool:
     players = players_of(tournament)
     if round_.stage.kind == Stage.Kind.CREWS:
         crews = crews_of(tournament)
-        fits = check_round(players, crew_pairs(round_, crews), options=options).ok
+        fits = round_is_valid(players, crew_pairs(round_, crews), options=options)
         return fits and crew_round_stands(round_, crews, active_keys(tournament))
     made = pairs_of(round_)
     decided = _still_decided(decisions(tournament, round_.number, players), made)
-    return check_round(players, made, options=options, fixed_pairs=decided).ok
+    return round_is_valid(players, made, options=options, fixed_pairs=decided)
 
 
 def _still_decided(decided: Decisions, made: list[Pair]) -> list[tuple[str, str | None]]:

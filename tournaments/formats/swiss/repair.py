@@ -15,9 +15,10 @@ from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import lock
 from tournaments.pairing import CurrentPair, RepairPlan, repair_plans
+from tournaments.rounds.certificates import certify_anew
 from tournaments.rounds.field import players_of
 from tournaments.rounds.models import Match, Round, Seat
-from tournaments.rounds.pairing_services import options_for, store_pairs
+from tournaments.rounds.pairing_services import options_for, pairs_of, store_pairs
 from tournaments.rounds.rules import decisions
 
 KINDS = ("leave", "smallest", "full")
@@ -100,8 +101,8 @@ def round_repair(
     store_pairs(tournament, round_, plan.added)
     late = Entry.objects.filter(tournament=tournament, seats__round=round_, joined_round__gt=round_.number)
     late.update(joined_round=round_.number)
-    round_.certificate = round_.certificate | {"changed_by_hand": reason}
-    round_.save(update_fields=["certificate"])
+    options = options_for(tournament, round_.stage, round_.number)
+    certify_anew(tournament, round_, pairs_of(round_), options, reason)
     pairs = {
         name: [[pair.a, pair.b, pair.table] for pair in group]
         for name, group in (("broken", plan.broken), ("added", plan.added))

@@ -1,6 +1,7 @@
 """Why a player got this opponent: the pairing room's explanation in words, for everybody who may see the round."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -25,14 +26,24 @@ def why(tournament: Tournament, round_: Round, entry: Entry) -> dict[str, Any]:
     if round_.stage.kind != Stage.Kind.SWISS:
         return _by_table(round_, entry)
     seated = set(Seat.objects.filter(round=round_).values_list("entry_id", flat=True))
-    players = players_of(tournament, before=round_.number, also=seated)
-    # Who is kept apart from whom stays with the staff: this page is public.
+    pairs = pairs_of(round_)
+    made = {frozenset((pair.a, pair.b)) for pair in pairs}
+    here = {who for pair in made for who in pair}
+    # Who sits in the round was in its draw; who came later was not.
+    players = [
+        replace(player, active=player.id in here)
+        for player in players_of(tournament, before=round_.number, also=seated)
+    ]
+    # Who is kept apart from whom counts, but stays with the staff: this page is public.
+    decided = decisions(tournament, round_.number, players)
     answer = explain(
         players,
-        RoundDraft(tuple(pairs_of(round_)), _certificate(round_), round_.seed, round_.number),
+        RoundDraft(tuple(pairs), _certificate(round_), round_.seed, round_.number),
         entry.key,
         options=options_for(tournament, round_.stage, round_.number),
-        fixed_pairs=decisions(tournament, round_.number, players).fixed,
+        fixed_pairs=[pair for pair in decided.fixed if frozenset(pair) in made],
+        forbidden_pairs=decided.apart,
+        tell_forbidden=False,
     )
     words = {
         "rematch": _("already met"),
@@ -71,7 +82,7 @@ def _certificate(round_: Round) -> Certificate:
     relaxed = tuple(
         Relaxation(item["code"], item["params"])
         for item in stored.get("relaxed", [])
-        if item["code"] != "forbidden_pair"
+        if not item["code"].startswith("forbidden_pair")
     )
     return Certificate(
         stored.get("cost", 0), stored.get("lower_bound", 0), bool(stored.get("certified")), relaxed=relaxed

@@ -1,0 +1,64 @@
+"""The certificate of a Swiss round: stored when it is drawn, made anew by the checker after every change by hand."""
+
+from dataclasses import replace
+from typing import Any
+
+from ledger.hashing import plain
+from tournaments.events.models import Tournament
+from tournaments.pairing import Certificate, Options, Pair, check_round
+
+from .field import players_of
+from .models import Round, Seat
+from .rules import decisions
+
+FIGURES = (
+    "cost",
+    "lower_bound",
+    "certified",
+    "rematches",
+    "second_byes",
+    "soft_conflicts",
+    "pair_downs",
+    "exact",
+)
+
+
+def certificate_data(certificate: Certificate) -> dict[str, Any]:
+    """The certificate as stored JSON."""
+    data: dict[str, Any] = {name: getattr(certificate, name) for name in FIGURES}
+    data["relaxed"] = [{"code": item.code, "params": dict(item.params)} for item in certificate.relaxed]
+    return dict(plain(data))
+
+
+def certify_anew(
+    tournament: Tournament, round_: Round, made: list[Pair], options: Options, reason: str
+) -> list[str]:
+    """Let the checker judge the round as it is now, for those who sit in it; the codes of what it found.
+
+    Somebody who left or who waits for the next round is no part of it. A round that is not whole (an entry that
+    staff could not seat, two byes) proves nothing any more.
+    """
+    seated = set(Seat.objects.filter(round=round_).values_list("entry_id", flat=True))
+    names = {who for pair in made for who in (pair.a, pair.b)}
+    players = [
+        replace(player, active=player.id in names)
+        for player in players_of(tournament, before=round_.number, also=seated)
+    ]
+    decided = decisions(tournament, round_.number, players)
+    there = {frozenset((pair.a, pair.b)) for pair in made}
+    report = check_round(
+        players,
+        made,
+        options=options,
+        # Staff who change a round by hand may overrule their own decision.
+        fixed_pairs=[pair for pair in decided.fixed if frozenset(pair) in there],
+        forbidden_pairs=decided.apart,
+        number=round_.number,
+    )
+    if report.certificate is None:
+        fresh: dict[str, Any] = round_.certificate | {"certified": False, "exact": False, "relaxed": []}
+    else:
+        fresh = certificate_data(report.certificate)
+    round_.certificate = fresh | {"changed_by_hand": reason}
+    round_.save(update_fields=["certificate"])
+    return [problem.code for problem in report.problems]
