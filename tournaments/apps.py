@@ -10,9 +10,11 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Hand the relay the sweep of replay jobs that nobody finished."""
+        """Hand the relay the sweeps of the jobs that nobody finished."""
         from ledger.sweeps import register
 
+        from .forecasts.services import stuck_forecasts_sweep
         from .gamelogs.services import stuck_logs_sweep
 
         register("stuck logs", stuck_logs_sweep)
+        register("stuck forecasts", stuck_forecasts_sweep)

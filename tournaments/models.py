@@ -2,7 +2,8 @@
 
 from .clans.models import Clan, Membership
 from .entries.models import Entry, Team, TeamAttempt
-from .events.models import Invitation, Staff, Stage, Tournament
+from .events.models import Staff, Stage, Tournament
+from .forecasts.models import Forecast
 from .gamelogs.models import DeckComparison, GameLog
 from .judging.models import CheckedDeck, DeckCheck, Penalty, PenaltyEvent
 from .rounds.models import Dispute, Match, Report, Round, Seat
@@ -14,8 +15,8 @@ __all__ = [
     "DeckComparison",
     "Dispute",
     "Entry",
+    "Forecast",
     "GameLog",
-    "Invitation",
     "Match",
     "Membership",
     "Penalty",

@@ -5,6 +5,7 @@ from tournaments.display.front_urls import urlpatterns as front
 from tournaments.display.urls import urlpatterns as display
 from tournaments.entries.urls import urlpatterns as entries
 from tournaments.events.urls import urlpatterns as events
+from tournaments.forecasts.urls import urlpatterns as forecasts
 from tournaments.gamelogs.urls import urlpatterns as gamelogs
 from tournaments.imports.urls import urlpatterns as imports
 from tournaments.judging.urls import urlpatterns as judging
@@ -14,4 +15,16 @@ from tournaments.submissions.urls import urlpatterns as decks
 app_name = "tournaments"
 
 # The order matters once: /t/new/ is not a tournament called "new".
-urlpatterns = [*front, *clans, *events, *entries, *decks, *rounds, *gamelogs, *judging, *imports, *display]
+urlpatterns = [
+    *front,
+    *clans,
+    *events,
+    *entries,
+    *decks,
+    *rounds,
+    *gamelogs,
+    *judging,
+    *imports,
+    *forecasts,
+    *display,
+]

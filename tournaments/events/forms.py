@@ -204,11 +204,7 @@ class ApprovalForm(forms.Form):
 
 
 class StaffForm(forms.Form):
-    """Offer a person a role."""
+    """Give a person a role."""
 
-    username = forms.CharField(
-        label=_("Name they sign in with"),
-        max_length=60,
-        help_text=_("Nothing happens before this person says yes on their own page."),
-    )
+    username = forms.CharField(label=_("Name they sign in with"), max_length=60)
     role = forms.ChoiceField(label=_("Role"), choices=Staff.Role.choices)

@@ -1,0 +1,71 @@
+"""The form filled in from a tournament, or from the form of one that is being made."""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from tournaments.events.forms import TournamentForm
+from tournaments.events.models import Tournament
+from tournaments.events.play_policy import NUMBERS
+from tournaments.events.policy import SWISS, TEMPLATES, resolve, setting, stage_plan
+from tournaments.simulator.settings import MOST_PLAYERS
+from tournaments.standings import PRESETS
+
+from .forms import BY_NUMBER, BY_POINTS, GAMES, MOST_ROUNDS, NOBODY
+
+COMMON = ("leaders", "clan_rounds", "method", "cut_minutes", "knock_out")
+
+
+def can_be_played(policy: dict[str, Any]) -> bool:
+    """Whether the simulator knows this way of playing: Swiss rounds of single players."""
+    return policy.get("pairing", SWISS) == SWISS and not setting(policy, "crews") and policy["mode"] == "1v1"
+
+
+def from_policy(policy: dict[str, Any], players: int, starts_at: datetime | None) -> dict[str, Any]:
+    """The fields of the form that a policy for so many players says."""
+    players = max(4, min(players, MOST_PLAYERS))
+    plan = stage_plan(policy, players)
+    points = setting(policy, "cut_points") if setting(policy, "cut") else 0
+    preset = policy["preset"] if isinstance(policy["preset"], str) else policy["preset"].get("key")
+    filled = {
+        **{key: setting(policy, key) for key in COMMON},
+        "players": players,
+        "rounds": min(plan.rounds, MOST_ROUNDS),
+        "cut": BY_POINTS if points else BY_NUMBER if plan.cut else NOBODY,
+        "cut_number": points or plan.cut or None,
+        "games": policy["games"] if policy["games"] in GAMES else 3,
+        "minutes": policy["minutes"],
+        "late_until": max(1, setting(policy, "late_until_round")),
+        "power_last": setting(policy, "power_pairing_last_round"),
+        "preset": preset if preset in PRESETS else "x610z",
+        "match": min(40, policy["minutes"] * 2 // 3 or 40),
+    }
+    if starts_at is not None:
+        filled["starts"] = timezone.localtime(starts_at).time().replace(second=0, microsecond=0)
+    return filled
+
+
+def from_tournament(tournament: Tournament) -> dict[str, Any]:
+    """The fields that a tournament says: for those who have entered, or for all its places before that."""
+    entered = tournament.entries.exclude(state__in=("withdrawn", "waiting", "no_show")).count()
+    players = entered if tournament.state != Tournament.State.DRAFT and entered >= 4 else tournament.capacity
+    return from_policy(tournament.policy, players, tournament.starts_at)
+
+
+def from_new(form: TournamentForm) -> tuple[dict[str, Any], bool]:
+    """The fields that a half-filled form of a new tournament says, and whether its kind can be played here.
+
+    What cannot be used (and would be refused there) is left as usual for its kind.
+    """
+    form.full_clean()
+    data = getattr(form, "cleaned_data", {})
+    for name in TournamentForm.base_fields:
+        data.setdefault(name, None)
+    template = data["template"] if data["template"] in TEMPLATES else "constructed-community"
+    try:
+        changes = form.changes()
+    except (KeyError, TypeError, ValueError):
+        changes = {key: data[key] for key in NUMBERS if data.get(key) is not None}
+    policy = resolve(template, **changes)
+    return from_policy(policy, data["capacity"] or 32, data["starts_at"]), can_be_played(policy)
