@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -149,6 +150,7 @@ def command(
         def call(*, actor: Actor, key: str | None = None, tournament: Any = None, **params: Any) -> Any:
             if _running.get():
                 raise RuntimeError(f"{action} called inside another command")
+            _stay_home(actor, tournament)
             token = _running.set(True)
             cmd = Command(action, actor, tournament, public, chain=chain)
             try:
@@ -165,6 +167,13 @@ def command(
         return call
 
     return decorate
+
+
+def _stay_home(actor: Actor, tournament: HasChain | None) -> None:
+    """Refuse a person of one chain (a guest) every command that is written to another; raises PermissionDenied."""
+    home = getattr(actor.user, "guest_of", "")
+    if home and (tournament is None or tournament.chain_key != home):
+        raise PermissionDenied
 
 
 def _run(

@@ -2,7 +2,7 @@
 
 from .clans.models import Clan, Membership
 from .entries.models import Entry, Team, TeamAttempt
-from .events.models import Staff, Stage, Tournament
+from .events.models import Invitation, Staff, Stage, Tournament
 from .forecasts.models import Forecast
 from .gamelogs.models import DeckComparison, GameLog
 from .judging.models import CheckedDeck, DeckCheck, Penalty, PenaltyEvent
@@ -17,6 +17,7 @@ __all__ = [
     "Entry",
     "Forecast",
     "GameLog",
+    "Invitation",
     "Match",
     "Membership",
     "Penalty",

@@ -9,8 +9,8 @@ from ledger.commands import SYSTEM, row_hash
 from ledger.models import Chain, LedgerRow
 from ledger.selectors import verify_chain
 from tests.tournaments.hall import make_tournament, make_user
+from tournaments.events.invitation_services import invitation_make
 from tournaments.events.models import Tournament
-from tournaments.events.services import staff_add
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -20,7 +20,8 @@ def chain() -> Tournament:
     """A chain of six rows."""
     tournament = make_tournament()
     for _number in range(5):
-        staff_add(actor=SYSTEM, tournament=tournament, user=make_user(), role="judge")
+        name = make_user().username
+        invitation_make(actor=SYSTEM, tournament=tournament, username=name, kind="staff", role="judge")
     assert verify_chain(tournament.chain_key) == []
     return tournament
 
@@ -64,7 +65,7 @@ def delete_all(tournament: Tournament) -> None:
 def insert_one(tournament: Tournament) -> None:
     last = row(tournament, 6)
     made = LedgerRow(
-        chain_id=last.chain_id, number=7, action="staff.add", role="system", at=last.at, previous=last.hash
+        chain_id=last.chain_id, number=7, action="staff.accept", role="system", at=last.at, previous=last.hash
     )
     made.hash = row_hash(made)
     made.save()

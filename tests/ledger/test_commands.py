@@ -20,7 +20,8 @@ from ledger.models import Chain, IdempotencyKey, LedgerRow, OutboxMessage
 from ledger.selectors import verify_chain
 from ledger.sql import Statement
 from tests.tournaments.hall import make_tournament, make_user, organizer_of, play, running_tournament
-from tournaments.events.services import staff_add, tournament_finish
+from tournaments.events.invitation_services import invitation_make
+from tournaments.events.services import tournament_finish
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 ROOT = Path(__file__).resolve().parents[3]
@@ -39,7 +40,12 @@ COMMANDS = {
     "tournament.finish": "the last round is complete",
     "tournament.cancel": "it is called off",
     "results.import": "a finished event is read in",
-    "staff.add": "a role is given",
+    "invitation.make": "staff ask an account to play, to work here or to take over a guest's place",
+    "invitation.withdraw": "staff take an invitation back",
+    "invitation.decline": "an account says no",
+    "staff.accept": "an account takes the role it was offered",
+    "entry.accept": "an account plays, as the desk asked",
+    "entry.claim": "an account takes over a guest's place, as the desk offered",
     "staff.remove": "a role is taken away",
     "entry.create": "a player enters",
     "entry.add_at_desk": "staff enter somebody",
@@ -229,6 +235,11 @@ def test_a_repeated_key_answers_without_running_again() -> None:
     assert (LedgerRow.objects.count(), OutboxMessage.objects.count()) == (rows, messages)
 
 
+def ask(**params: Any) -> Any:
+    """A command of another name: a role is offered to somebody."""
+    return invitation_make(username=make_user().username, kind="staff", **params)
+
+
 def test_a_key_with_another_body_another_command_or_another_tournament_is_refused() -> None:
     tournament, other = make_tournament(), make_tournament("Other")
     actor = organizer_of(tournament)
@@ -236,7 +247,7 @@ def test_a_key_with_another_body_another_command_or_another_tournament_is_refuse
     for call in (
         lambda: effect(actor=actor, tournament=tournament, value=2, key="k"),
         lambda: effect(actor=actor, tournament=other, value=1, key="k"),
-        lambda: staff_add(actor=actor, tournament=tournament, user=make_user(), role="judge", key="k"),
+        lambda: ask(actor=actor, tournament=tournament, role="judge", key="k"),
     ):
         with pytest.raises(KeyReusedError):
             call()
@@ -265,7 +276,7 @@ def test_a_command_inside_a_command_is_a_bug() -> None:
 def test_only_public_commands_raise_the_version() -> None:
     tournament = make_tournament()
     version = Chain.objects.get(key=tournament.chain_key).version
-    staff_add(actor=SYSTEM, tournament=tournament, user=make_user(), role="judge")
+    ask(actor=SYSTEM, tournament=tournament, role="judge")
     assert Chain.objects.get(key=tournament.chain_key).version == version
     effect(actor=SYSTEM, tournament=tournament)
     assert Chain.objects.get(key=tournament.chain_key).version == version + 1
@@ -298,6 +309,6 @@ def test_a_refused_command_says_so_and_writes_nothing() -> None:
     tournament = make_tournament()
     before = LedgerRow.objects.count()
     with pytest.raises(UserError):
-        staff_add(actor=SYSTEM, tournament=tournament, user=make_user(), role="king", key="k")
+        ask(actor=SYSTEM, tournament=tournament, role="king", key="k")
     assert LedgerRow.objects.count() == before
     assert not IdempotencyKey.objects.exists()

@@ -5,7 +5,6 @@ real objects. A read answers as the row says; a write by somebody who may not ch
 """
 
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -20,7 +19,9 @@ from ledger.models import LedgerRow
 from rules_engine.testing import random_game
 from tests.decks.catalogue import load_some, make_keeper, with_picture
 from tests.tournaments.hall import (
+    become_guest,
     draft,
+    let_in,
     make_tournament,
     make_user,
     organizer_of,
@@ -31,6 +32,7 @@ from tests.tournaments.hall import (
 )
 from tournaments.clans.models import Clan
 from tournaments.clans.services import clan_create
+from tournaments.events.invitation_services import invitation_make
 from tournaments.events.models import Tournament
 from tournaments.forecasts.services import forecast_start
 from tournaments.gamelogs.models import GameLog
@@ -39,7 +41,6 @@ from tournaments.judging.services import deck_check_start
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.services import result_enter
-from x610z_site.accounts.services import link_create
 
 pytestmark = [pytest.mark.django_db]
 
@@ -58,12 +59,13 @@ ACTORS = (
     "organizer",
     "office",
     "keeper",
+    "guest",
 )
 EVERYBODY = set(ACTORS)
-SIGNED_IN = EVERYBODY - {"anonymous"}
+SIGNED_IN = EVERYBODY - {"anonymous", "guest"}
 JUDGES = {"judge", "playing_judge"}  # the second plays here: no lists, logs and penalties before the end
 STAFF = {*JUDGES, "scorekeeper", "organizer", "office"}
-PLAYERS = {"player", "player_in_match", "dropped", "playing_judge"}
+PLAYERS = {"player", "player_in_match", "dropped", "playing_judge", "guest"}  # the guest came in by a link
 
 # How a person without the right is answered: to the sign-in page, "may not" or "does not exist".
 LOGIN, FORBIDDEN, MISSING = 302, 403, 404
@@ -86,15 +88,21 @@ def may(*groups: Any, denied: int = FORBIDDEN, login: bool = True, args: tuple[s
     return Rule(frozenset(allowed), denied, login, args)
 
 
+def nobody_here(actor: str, name: str, rule: Rule) -> bool:
+    """Whether an actor is nobody on a route: a guest is, but for the addresses of their own tournament."""
+    home = name.startswith("tournaments:") and "slug" in rule.args
+    return actor == "anonymous" or (actor == "guest" and not home)
+
+
 READ = {
     "health": may(EVERYBODY),
     "tournaments:front": may(EVERYBODY),
     "style_guide": may(EVERYBODY),
     "style_guide_steps": may(EVERYBODY, args=("0", "3")),
-    "accounts:login": may("anonymous", denied=LOGIN),
+    "accounts:login": may("anonymous", "guest", denied=LOGIN),
     "accounts:sign_up": may(EVERYBODY),
     "accounts:profile": may(SIGNED_IN),
-    "accounts:link": may(EVERYBODY, args=("token",)),
+    "accounts:link": may(EVERYBODY),
     "accounts:links": may("scorekeeper", "organizer", args=("slug",)),
     "decks:deck_list": may(SIGNED_IN),
     "decks:deck_new": may(SIGNED_IN),
@@ -204,7 +212,10 @@ WRITE = {
     "tournaments:forecast_fill": may(SIGNED_IN),
     "tournaments:desk_action": may("organizer", args=("slug", "desk_action")),
     "tournaments:round_action": may("scorekeeper", "organizer", args=("slug", "round_action")),
-    "tournaments:enter": may(SIGNED_IN, args=("slug",)),
+    "accounts:invitation": may(
+        set(), denied=MISSING, args=("invitation",)
+    ),  # the person asked is somebody else
+    "tournaments:enter": may(SIGNED_IN, "guest", args=("slug",)),
     "tournaments:leave": may(PLAYERS, denied=MISSING, args=("slug",)),
     "tournaments:check_in": may(set(), denied=MISSING, args=("slug",)),
     "tournaments:deck_check": may(PLAYERS, denied=MISSING, args=("slug",)),
@@ -269,7 +280,8 @@ def hall(settings: Any) -> Hall:
         state="done",
         verdict="ok",
     )
-    token = link_create(actor=organizer, user=make_user(), scope=tournament.chain_key)["token"]
+    guest = Match.objects.filter(round=round_).order_by("table")[2].seats.exclude(pk=gone.pk)[0].entry
+    become_guest(guest)
     head_judge = staff_actor(tournament, "head_judge")
     people = {
         "stranger": make_user(),
@@ -291,6 +303,8 @@ def hall(settings: Any) -> Hall:
     for name, user in people.items():
         clients[name] = Client()
         clients[name].force_login(user)
+    clients["guest"] = let_in(tournament, guest)
+    asked = {"username": make_user().username, "kind": "staff", "role": "judge"}
     clan = Clan.objects.get(
         pk=clan_create(actor=Actor(people["player_elsewhere"], "player"), name="Elsewhere")["clan"]
     )
@@ -305,7 +319,8 @@ def hall(settings: Any) -> Hall:
         "open_round": 2,
         "sheet": "slips",
         "export_form": "trf",
-        "token": token,
+        "token": "no-such-token",
+        "invitation": invitation_make(actor=organizer, tournament=tournament, **asked)["invitation"],
         "check_number": deck_check_start(actor=head_judge, tournament=tournament, match_id=match.pk)["check"],
         "penalty_number": penalty_give(
             actor=head_judge,
@@ -343,7 +358,7 @@ def test_every_page_opens_for_those_who_may_and_for_nobody_else(hall: Hall) -> N
         for actor in ACTORS:
             status = hall.clients[actor].get(url).status_code
             expected = 200 if actor in rule.allowed else rule.denied
-            if actor == "anonymous" and rule.login and rule.allowed <= SIGNED_IN:
+            if nobody_here(actor, name, rule) and rule.login and rule.allowed <= {*SIGNED_IN, "guest"}:
                 expected = LOGIN
             if status != expected:
                 wrong[name, actor] = f"{status} instead of {expected}"
@@ -365,7 +380,7 @@ def test_a_write_by_somebody_who_may_not_is_refused_and_changes_nothing(hall: Ha
     for name, rule in WRITE.items():
         for actor in EVERYBODY - rule.allowed:
             status = hall.clients[actor].post(hall.url(name, rule), data).status_code
-            expected = LOGIN if actor == "anonymous" else rule.denied
+            expected = LOGIN if nobody_here(actor, name, rule) else rule.denied
             if status != expected:
                 wrong[name, actor] = f"{status} instead of {expected}"
     assert wrong == {}
@@ -468,21 +483,27 @@ def test_real_names_are_on_staff_pages_only(hall: Hall) -> None:
                 )
 
 
-def test_an_old_personal_link_signs_nobody_in(hall: Hall, time_machine: Any) -> None:
-    client = Client()
-    url = hall.url("accounts:link", READ["accounts:link"])
-    time_machine.move_to(timezone.now() + timedelta(days=15))
-    assert client.post(url).status_code == 404
-    assert "_auth_user_id" not in client.session
-
-
-def test_a_personal_link_signs_in_by_post_only(hall: Hall) -> None:
-    client = Client()
-    url = hall.url("accounts:link", READ["accounts:link"])
-    client.get(url)
-    assert "_auth_user_id" not in client.session
-    assert client.post(url).status_code == 302
-    assert "_auth_user_id" in client.session
+def test_a_guest_is_nobody_on_every_address_but_those_of_the_own_tournament(hall: Hall) -> None:
+    """Every route, once more with another tournament's name: the guest is answered as nobody is."""
+    home, values = hall.tournament.slug, hall.values
+    elsewhere = Tournament.objects.get(name="Elsewhere")
+    match = Match.objects.filter(tournament=elsewhere).first()
+    numbers = {"slug": elsewhere.slug, "match": match.pk if match else 0}
+    entry = hall.tournament.entries.get(user__guest_of=hall.tournament.chain_key)
+    wrong = {}
+    for values_here in (values, values | numbers):
+        hall.values = values_here
+        guest = hall.clients["guest"] = let_in(hall.tournament, entry)
+        for name, rule in (READ | WRITE).items():
+            at_home = name.startswith("tournaments:") and "slug" in rule.args and values_here["slug"] == home
+            if at_home or name == "accounts:logout":
+                continue
+            url, send = hall.url(name, rule), ("post" if name in WRITE else "get")
+            said = [getattr(client, send)(url) for client in (guest, hall.clients["anonymous"])]
+            if said[0].status_code != said[1].status_code or said[0].wsgi_request.user.is_authenticated:
+                wrong[name, values_here["slug"]] = [answer.status_code for answer in said]
+        assert guest.get(f"/t/{home}/me/").status_code == 200, "the control: the session lives"
+    assert wrong == {}
 
 
 def test_an_actor_keeps_the_role_it_acted_in(hall: Hall) -> None:

@@ -5,6 +5,7 @@ from itertools import count
 from typing import Any
 
 from django.contrib.auth import get_user_model
+from django.test import Client
 from django.utils import timezone
 
 from decks.registration.models import DeckRevision, Registration
@@ -20,6 +21,7 @@ from tournaments.events.services import (
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete, round_draft, round_publish
 from tournaments.rounds.services import result_enter
+from x610z_site.accounts.services import link_create
 
 _numbers = count(1)
 PASSWORD = "correct horse battery"
@@ -77,6 +79,22 @@ def enter(tournament: Tournament, players: int) -> list[Entry]:
         hand_in_deck(entry)
         entries.append(entry)
     return entries
+
+
+def become_guest(entry: Entry) -> None:
+    """Make the person of an entry a guest of its tournament, as if the desk had entered them."""
+    guest_of = entry.tournament.chain_key
+    get_user_model().objects.filter(pk=entry.user_id).update(guest_of=guest_of, password="!")
+    entry.user.refresh_from_db()
+
+
+def let_in(tournament: Tournament, entry: Entry) -> Client:
+    """The browser of a guest who has opened a new personal link; their deck is handed in after that."""
+    token = link_create(actor=organizer_of(tournament), tournament=tournament, user=entry.user)["token"]
+    client = Client()
+    assert client.post("/link/", {"code": token}).status_code == 302
+    DeckRevision.objects.filter(registration=entry.registration_id).update(at=timezone.now())
+    return client
 
 
 def running_tournament(players: int = 8, **params: Any) -> Tournament:

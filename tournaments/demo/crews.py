@@ -22,11 +22,10 @@ from rules_engine.x610z.pool import ready_decks
 from tournaments.clans.models import Clan, Membership
 from tournaments.clans.services import clan_create, clan_join, clan_leave
 from tournaments.entries.models import Entry, Team
-from tournaments.entries.services import entry_add_at_desk, entry_check_in, entry_create, tournament_start
+from tournaments.entries.services import entry_check_in, entry_create, tournament_start
 from tournaments.entries.team_services import team_create, team_join
 from tournaments.events.models import Tournament
 from tournaments.events.services import (
-    staff_add,
     tournament_create,
     tournament_open_check_in,
     tournament_open_entry,
@@ -37,6 +36,7 @@ from tournaments.rounds.services import result_enter
 from tournaments.submissions.services import deck_submit
 
 from . import people
+from .staff import take_role
 
 POOL = "crews"
 HERONS = "Grey Herons"
@@ -81,7 +81,7 @@ def crew_cup(users: dict[str, Any]) -> Tournament:
     _team(tournament, "Heron Crew", members)
     for name, people_of in people.CUP_CREWS:
         for person in people_of:
-            entry_add_at_desk(actor=organizer, tournament=tournament, name=person)
+            entry_create(actor=_player(users, person), tournament=tournament)
         entered = Entry.objects.filter(tournament=tournament, name__in=people_of).select_related("user")
         _crew(tournament, name, name, [entry.user for entry in entered.order_by("number")])
     tournament_open_check_in(actor=organizer, tournament=tournament)
@@ -124,6 +124,10 @@ def _cup_round(organizer: Actor, tournament: Tournament, number: int, tables: Se
         round_complete(actor=organizer, tournament=tournament, round_id=made)
 
 
+def _player(users: dict[str, Any], name: str) -> Actor:
+    return Actor(users[people.username_of(name)], "player")
+
+
 def _organizer(users: dict[str, Any]) -> Actor:
     return Actor(users[people.ORGANIZER.username], "organizer")
 
@@ -160,17 +164,17 @@ def _open(users: dict[str, Any]) -> Tournament:
         demo=True,
     )
     tournament = Tournament.objects.get(pk=answer["id"])
-    staff_add(actor=_organizer(users), tournament=tournament, user=users[people.JUDGE.username], role="judge")
+    take_role(_organizer(users), tournament, users[people.JUDGE.username], "judge")
     tournament_open_entry(actor=_organizer(users), tournament=tournament, casual=True)
     return tournament
 
 
 def _enter(tournament: Tournament, users: dict[str, Any]) -> list[Any]:
-    """The two players with log-ins enter themselves, their clan mates at the desk; the people in that order."""
+    """The two players with log-ins enter first, then their clan mates; the people in that order."""
     for person in people.PLAYERS:
         entry_create(actor=Actor(users[person.username], "player"), tournament=tournament)
     for name in people.CLAN_MATES:
-        entry_add_at_desk(actor=_organizer(users), tournament=tournament, name=name)
+        entry_create(actor=_player(users, name), tournament=tournament)
     entries = Entry.objects.filter(tournament=tournament).select_related("user").order_by("number")
     return [entry.user for entry in entries]
 

@@ -20,7 +20,6 @@ from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk, entry_check_in, entry_create, tournament_start
 from tournaments.events.models import Tournament
 from tournaments.events.services import (
-    staff_add,
     tournament_create,
     tournament_decide_approval,
     tournament_open_check_in,
@@ -40,6 +39,7 @@ from .clock import demo_set_back
 from .crews import crew_cup, crew_evening
 from .decks import hand_in_decks, keep_decks
 from .logs import LoggedGame, logged_game, submit
+from .staff import take_role
 
 FINISHED_EVENT = Path(__file__).parent / "data" / "spring-orbit-open.json"
 TEMPLATE = "constructed-community"
@@ -68,7 +68,7 @@ def demo_tournament() -> Tournament | None:
 def load(make_person: MakePerson) -> Tournament:
     """Load the whole demo, or nothing; ``make_person`` makes an account and returns the user."""
     cards_load_packaged()
-    users = {person.username: make_person(person) for person in people.ACCOUNTS}
+    users = {person.username: make_person(person) for person in (*people.ACCOUNTS, *people.CREW_PEOPLE)}
     hall = _open_hall(users)
     _enter_everybody(hall, users)
     keep_decks(users[people.OPEN_PLAYER.username])
@@ -114,7 +114,7 @@ def _open_hall(users: dict[str, Any]) -> Hall:
     tournament = _approved(users, "Ring and Orbit Cup, Utrecht", "De Sterrenzaal, Utrecht", soon, 16)
     organizer = _actor(users, people.ORGANIZER)
     for person in people.STAFF[1:]:
-        staff_add(actor=organizer, tournament=tournament, user=users[person.username], role=person.role)
+        take_role(organizer, tournament, users[person.username], person.role)
     return Hall(tournament, organizer, _actor(users, people.SCOREKEEPER), Stream("demo day"))
 
 

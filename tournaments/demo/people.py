@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.utils.text import slugify
+
 PASSWORD = "ending-dot-610"  # noqa: S105 - printed on purpose: it only opens made-up people of the demo
 
 
@@ -56,3 +58,15 @@ CUP_CREWS = (
     ("Zaanse Molen", ("Joost Kuipers", "Hye-jin Park", "Mila Novak")),
 )
 """Clans with their one crew each, who play Fenna's crew in the cup of crews; the captains stand first."""
+
+
+def username_of(name: str) -> str:
+    """The sign-in name of somebody in a crew: their public name in small plain letters."""
+    return slugify(name)
+
+
+CREW_PEOPLE = tuple(
+    Person(username_of(name), name, "player")
+    for name in (*CLAN_MATES, *(member for _clan, crew in CUP_CREWS for member in crew))
+)
+"""A clan is of accounts, so the people of crews have one each; the table of log-ins leaves them out."""

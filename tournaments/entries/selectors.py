@@ -14,7 +14,9 @@ def entry_of(user: Person, tournament: Tournament) -> Entry | None:
     """A person's own entry."""
     if not user.is_authenticated:
         return None
-    return Entry.objects.select_related("registration").filter(tournament=tournament, user=user).first()
+    return (
+        Entry.objects.select_related("registration", "user").filter(tournament=tournament, user=user).first()
+    )
 
 
 def entries_for_desk(tournament: Tournament) -> QuerySet[Entry]:
@@ -24,6 +26,12 @@ def entries_for_desk(tournament: Tournament) -> QuerySet[Entry]:
         .select_related("registration", "user")
         .order_by("sort_name", "number")
     )
+
+
+def guest_entries(tournament: Tournament) -> list[Entry]:
+    """The entries of guests, who have no account here, in alphabetical order."""
+    guests = Entry.objects.filter(tournament=tournament, user__guest_of=tournament.chain_key)
+    return list(guests.exclude(state=State.WITHDRAWN).select_related("user").order_by("sort_name", "number"))
 
 
 def public_entries(tournament: Tournament) -> QuerySet[Entry]:

@@ -32,7 +32,8 @@ def _stored_random(tournament: Tournament, number: int) -> int:
     return int(digest([tournament.seed, "entry", number])[:15], 16)
 
 
-def _new_entry(cmd: Command, tournament: Tournament, user: Any, name: str, state: str) -> Entry:
+def new_entry(cmd: Command, tournament: Tournament, user: Any, name: str, state: str) -> Entry:
+    """Store an entry, inside the command that decided about it."""
     number = (tournament.entries.aggregate(last=Max("number"))["last"] or 0) + 1
     registration = Registration.objects.create(
         owner=user, game=tournament.game, format=tournament.format, pool_key=tournament.pool_key
@@ -74,7 +75,7 @@ def entry_create(cmd: Command, *, tournament: Tournament) -> dict[str, Any]:
     require_state(tournament, Tournament.State.ENTRY, Tournament.State.CHECK_IN)
     state = State.ENTERED if _places_left(tournament) > 0 else State.WAITING
     if entry is None:
-        return _result(_new_entry(cmd, tournament, user, user.display_name, state))
+        return _result(new_entry(cmd, tournament, user, user.display_name, state))
     entry.state, entry.entered_at, entry.clan = state, cmd.at, clan_of(user)
     entry.save(update_fields=["state", "entered_at", "clan"])
     cmd.record(entry=entry.pk, state=state)
@@ -82,8 +83,8 @@ def entry_create(cmd: Command, *, tournament: Tournament) -> dict[str, Any]:
 
 
 @command("entry.add_at_desk", public=True)
-def entry_add_at_desk(cmd: Command, *, tournament: Tournament, name: str, user: Any = None) -> dict[str, Any]:
-    """Staff enter somebody at the desk; without ``user`` a person without password is made.
+def entry_add_at_desk(cmd: Command, *, tournament: Tournament, name: str) -> dict[str, Any]:
+    """Staff enter a guest at the desk: a person of this tournament alone, without password or rights elsewhere.
 
     In a running tournament this is a late entry: it joins from the next round, missed rounds are lost.
     """
@@ -91,9 +92,18 @@ def entry_add_at_desk(cmd: Command, *, tournament: Tournament, name: str, user: 
     name = clean_name(name)[:60]
     if len(name) < 2:
         raise UserError("name", _("Write the player's name."), field="name")
+    state = desk_state(tournament)
+    user = get_user_model().objects.create_user(
+        username=f"guest-{secrets.token_hex(8)}", display_name=name, guest_of=tournament.chain_key
+    )
+    return _result(new_entry(cmd, tournament, user, name, state))
+
+
+def desk_state(tournament: Tournament) -> str:
+    """In which state somebody comes in whom staff let in now; refused when nobody can any more."""
     states = Tournament.State
     require_state(tournament, states.ENTRY, states.CHECK_IN, states.RUNNING)
-    state = State.ENTERED
+    state: str = State.ENTERED
     if tournament.state == states.RUNNING:
         _check_late(tournament)
         if has_crews(tournament):
@@ -101,13 +111,7 @@ def entry_add_at_desk(cmd: Command, *, tournament: Tournament, name: str, user: 
         state = State.CHECKED_IN
     elif _places_left(tournament) <= 0:
         state = State.WAITING
-    if user is None:
-        user = get_user_model().objects.create_user(
-            username=f"guest-{secrets.token_hex(5)}", display_name=name
-        )
-    elif Entry.objects.filter(tournament=tournament, user=user).exists():
-        raise UserError("already_entered", _("This person has already entered."), field="name")
-    return _result(_new_entry(cmd, tournament, user, name, state))
+    return state
 
 
 def _check_late(tournament: Tournament) -> None:

@@ -1,6 +1,5 @@
 """Entering and leaving, for players; check-in and the entry list, for the desk."""
 
-from django.contrib.auth import get_user_model
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,12 +10,18 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ledger.commands import Actor
 from ledger.web import perform, refused_status, whole_number
 from tournaments.events.access import access_tournament, require_right
-from tournaments.events.models import Tournament
+from tournaments.events.invitation_services import (
+    INVITED,
+    invitation_make,
+    invitation_withdraw,
+)
+from tournaments.events.models import Invitation, Tournament
+from tournaments.events.selectors import invitations_made
 from tournaments.web import page
 
 from . import services
-from .forms import DeskEntryForm
-from .selectors import entries_for_desk, entry_of
+from .forms import DeskEntryForm, InviteForm
+from .selectors import entries_for_desk, entry_of, guest_entries
 
 
 @login_required
@@ -87,7 +92,7 @@ DESK_SERVICES = {
 @never_cache
 @require_http_methods(["GET", "POST"])
 def desk_entries(request: HttpRequest, slug: str) -> HttpResponse:
-    """The entry list of the desk: check in, enter somebody, take somebody out."""
+    """The entry list of the desk: check in, enter a guest, invite an account, take somebody out."""
     tournament = access_tournament(request.user, slug)
     actor = require_right(request.user, tournament, "entries")
     action = request.POST.get("action", "")
@@ -96,20 +101,29 @@ def desk_entries(request: HttpRequest, slug: str) -> HttpResponse:
         perform(request, DESK_SERVICES[action], actor=actor, tournament=tournament, entry_id=entry_id)
         if not request.htmx:  # type: ignore[attr-defined]  # set by the htmx middleware
             return redirect("tournaments:entries", slug=slug)
+    elif action == "withdraw-invitation":
+        number = whole_number(request.POST.get("invitation", ""))
+        perform(request, invitation_withdraw, actor=actor, tournament=tournament, invitation_id=number)
+        return redirect("tournaments:entries", slug=slug)
     form = DeskEntryForm(request.POST if action == "add" else None)
+    invite = InviteForm(request.POST if action == "invite" else None, guests=guest_entries(tournament))
     if action == "add" and form.is_valid() and _add(request, tournament, actor, form):
         return redirect("tournaments:entries", slug=slug)
-    context = page(request, tournament, form=form, entries=entries_for_desk(tournament))
+    if action == "invite" and invite.is_valid() and _invite(request, tournament, actor, invite):
+        return redirect("tournaments:entries", slug=slug)
+    context = page(
+        request,
+        tournament,
+        form=form,
+        invite=invite,
+        invitations=invitations_made(tournament, Invitation.Kind.PLAY, Invitation.Kind.CLAIM),
+        entries=entries_for_desk(tournament),
+    )
     template = "entries/_desk_list.html" if request.htmx else "entries/desk.html"  # type: ignore[attr-defined]  # as above
-    return render(request, template, context, status=refused_status(form))
+    return render(request, template, context, status=max(refused_status(form), refused_status(invite)))
 
 
 def _add(request: HttpRequest, tournament: Tournament, actor: Actor, form: DeskEntryForm) -> bool:
-    username = form.cleaned_data["username"].strip().casefold()
-    user = get_user_model().objects.filter(username=username).first() if username else None
-    if username and user is None:
-        form.add_error("username", _("Nobody signs in with this name."))
-        return False
     answer = perform(
         request,
         services.entry_add_at_desk,
@@ -117,7 +131,22 @@ def _add(request: HttpRequest, tournament: Tournament, actor: Actor, form: DeskE
         actor=actor,
         tournament=tournament,
         name=form.cleaned_data["name"],
-        user=user,
         done=_("%(name)s is entered.") % {"name": form.cleaned_data["name"]},
+    )
+    return answer is not None
+
+
+def _invite(request: HttpRequest, tournament: Tournament, actor: Actor, form: InviteForm) -> bool:
+    place = form.cleaned_data["place"] or 0
+    answer = perform(
+        request,
+        invitation_make,
+        form=form,
+        actor=actor,
+        tournament=tournament,
+        username=form.cleaned_data["username"],
+        kind=Invitation.Kind.CLAIM if place else Invitation.Kind.PLAY,
+        entry_number=place,
+        done=str(INVITED),
     )
     return answer is not None

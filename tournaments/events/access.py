@@ -41,8 +41,8 @@ Person = Any
 
 
 def roles_of(user: Person, tournament: Tournament) -> frozenset[str]:
-    """All roles a person holds here, ``office`` included; nobody signed in holds none."""
-    if not user.is_authenticated:
+    """All roles a person holds here, ``office`` included; nobody signed in holds none, and a guest never any."""
+    if not user.is_authenticated or user.guest_of:
         return frozenset()
     roles = set(Staff.objects.filter(tournament=tournament, user=user).values_list("role", flat=True))
     if user.is_office:

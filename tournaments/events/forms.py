@@ -204,7 +204,11 @@ class ApprovalForm(forms.Form):
 
 
 class StaffForm(forms.Form):
-    """Give a person a role."""
+    """Offer a person a role."""
 
-    username = forms.CharField(label=_("Name they sign in with"), max_length=60)
+    username = forms.CharField(
+        label=_("Name they sign in with"),
+        max_length=60,
+        help_text=_("Nothing happens before this person says yes on their own page."),
+    )
     role = forms.ChoiceField(label=_("Role"), choices=Staff.Role.choices)

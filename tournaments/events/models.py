@@ -121,3 +121,48 @@ class Staff(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.role} of {self.tournament_id}"
+
+
+class Invitation(models.Model):
+    """What a tournament asks of an account: to play, to work here, or to take over the entry of a guest.
+
+    Nothing is done in the name of an account before its owner says yes on their own page. ``user`` is None when
+    nobody signs in with ``username``: staff see the same either way, so an invitation tells nobody which names exist.
+    """
+
+    class Kind(models.TextChoices):
+        PLAY = "play", _("to play")
+        STAFF = "staff", _("to work here")
+        CLAIM = "claim", _("to take over a guest's place")
+
+    class State(models.TextChoices):
+        OPEN = "open", _("waiting for an answer")
+        ACCEPTED = "accepted", _("accepted")
+        DECLINED = "declined", _("declined")
+        WITHDRAWN = "withdrawn", _("taken back")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="invitations"
+    )
+    username = models.CharField(max_length=60)
+    kind = models.CharField(max_length=8, choices=Kind)
+    role = models.CharField(max_length=16, choices=Staff.Role, blank=True)
+    entry_number = models.PositiveIntegerField(default=0)
+    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="invitations_made"
+    )
+    made_at = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-made_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "username", "kind", "role", "entry_number"], name="invited_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"invitation {self.pk} {self.kind} of {self.tournament_id}"

@@ -5,7 +5,10 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet
 
 from .access import Person
-from .models import Staff, Tournament
+from .models import Invitation, Staff, Tournament
+
+MOST_FOR_ONE = 20
+"""Open invitations one account sees at a time: what comes on top waits, so that nobody's page is flooded."""
 
 
 def visible_tournaments(user: Person) -> QuerySet[Tournament]:
@@ -43,3 +46,29 @@ def staff_of(tournament: Tournament) -> list[dict[str, Any]]:
         person = people.setdefault(row.user_id, {"user": row.user, "roles": []})
         person["roles"].append({"key": row.role, "label": row.get_role_display()})
     return list(people.values())
+
+
+def invitations_of(user: Any) -> list[Invitation]:
+    """What waits for a person's answer, oldest first and no more than :data:`MOST_FOR_ONE`; nothing once it is over."""
+    waiting = Invitation.objects.filter(user=user, state=Invitation.State.OPEN).select_related(
+        "tournament", "made_by"
+    )
+    over = (Tournament.State.FINISHED, Tournament.State.CANCELLED)
+    return list(
+        waiting.exclude(tournament__state__in=over, kind=Invitation.Kind.PLAY).order_by("made_at", "pk")[
+            :MOST_FOR_ONE
+        ]
+    )
+
+
+def own_invitation(user: Any, invitation_id: int) -> Invitation | None:
+    """One invitation of this person that waits, with its tournament."""
+    own = Invitation.objects.filter(user=user, pk=invitation_id, state=Invitation.State.OPEN)
+    return own.select_related("tournament").first()
+
+
+def invitations_made(tournament: Tournament, *kinds: str) -> QuerySet[Invitation]:
+    """What a tournament has asked and not heard about, newest first: for its staff, by the names as typed."""
+    return Invitation.objects.filter(tournament=tournament, kind__in=kinds).exclude(
+        state__in=(Invitation.State.ACCEPTED, Invitation.State.WITHDRAWN)
+    )

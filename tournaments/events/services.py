@@ -212,17 +212,6 @@ def tournament_cancel(cmd: Command, *, tournament: Tournament, reason: str) -> d
     return {"state": tournament.state}
 
 
-@command("staff.add")
-def staff_add(cmd: Command, *, tournament: Tournament, user: Any, role: str) -> dict[str, Any]:
-    """Give a person a role in this tournament; giving it twice is once."""
-    tournament = lock(cmd, tournament)
-    if role not in Staff.Role.values:
-        raise UserError("role", _("Choose one of the roles."), field="role")
-    Staff.objects.get_or_create(tournament=tournament, user=user, role=role)
-    cmd.record(user=user.pk, role=role)
-    return {"user": user.pk, "role": role}
-
-
 @command("staff.remove")
 def staff_remove(cmd: Command, *, tournament: Tournament, user: Any, role: str) -> dict[str, Any]:
     """Take a role away; the last organizer stays."""

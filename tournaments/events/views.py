@@ -21,9 +21,10 @@ from tournaments.web import page
 from . import services
 from .access import access_tournament, require_right
 from .forms import ApprovalForm, StaffForm, TournamentForm
-from .models import Tournament
+from .invitation_services import INVITED, invitation_make, invitation_withdraw
+from .models import Invitation, Tournament
 from .policy import describe, resolve
-from .selectors import staff_of, visible_tournaments, waiting_for_office
+from .selectors import invitations_made, staff_of, visible_tournaments, waiting_for_office
 
 
 @require_safe
@@ -129,31 +130,25 @@ def desk_action(request: HttpRequest, slug: str, action: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def staff(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who works here, in which roles."""
+    """Who works here, in which roles; who is asked to."""
     tournament = access_tournament(request.user, slug)
     actor = require_right(request.user, tournament, "staff")
-    removing = request.POST.get("remove")
-    form = StaffForm(request.POST if request.method == "POST" and not removing else None)
+    removing, withdrawn = request.POST.get("remove"), request.POST.get("invitation")
     if removing:
         _remove_staff(request, tournament, actor, removing)
         return redirect("tournaments:staff", slug=slug)
+    if withdrawn:
+        number = whole_number(withdrawn)
+        perform(request, invitation_withdraw, actor=actor, tournament=tournament, invitation_id=number)
+        return redirect("tournaments:staff", slug=slug)
+    form = StaffForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        user = (
-            get_user_model().objects.filter(username=form.cleaned_data["username"].strip().casefold()).first()
-        )
-        if user is None:
-            form.add_error("username", _("Nobody signs in with this name."))
-        elif perform(
-            request,
-            services.staff_add,
-            form=form,
-            actor=actor,
-            tournament=tournament,
-            user=user,
-            role=form.cleaned_data["role"],
-        ):
+        said = {"username": form.cleaned_data["username"], "role": form.cleaned_data["role"]}
+        asked = {"kind": Invitation.Kind.STAFF, "done": str(INVITED), **said}
+        if perform(request, invitation_make, form=form, actor=actor, tournament=tournament, **asked):
             return redirect("tournaments:staff", slug=slug)
-    context = page(request, tournament, form=form, people=staff_of(tournament))
+    invitations = invitations_made(tournament, Invitation.Kind.STAFF)
+    context = page(request, tournament, form=form, people=staff_of(tournament), invitations=invitations)
     return render(request, "events/staff.html", context, status=refused_status(form))
 
 

@@ -144,6 +144,7 @@ def _store_entries(tournament: Tournament, event: FinishedEvent, moment: datetim
             password=make_password(None),
             display_name=event.names[entrant.id],
             sort_name=sort_name(event.names[entrant.id])[:80],
+            guest_of=tournament.chain_key,
             is_active=False,
         )
         for number, entrant in enumerate(entrants, start=1)

@@ -50,8 +50,12 @@ def penalties_of_entry(entry: Entry) -> list[Penalty]:
 
 
 def own_penalties(entry: Entry) -> list[Penalty]:
-    """What a player sees of the own penalties: those that count now; one query."""
-    return list(Penalty.objects.filter(entry=entry, state=State.GIVEN).select_related("round", "match"))
+    """What a player sees of the own penalties: those that count now; of a guest's, those since the present link."""
+    given = Penalty.objects.filter(entry=entry, state=State.GIVEN).select_related("round", "match")
+    if entry.user.guest_of:
+        since = entry.user.guest_since
+        given = given.filter(at__gte=since) if since else given.none()
+    return list(given)
 
 
 def proposal(tournament: Tournament, entry: Entry, code: str, *, worse: bool = False) -> Proposal:

@@ -61,12 +61,12 @@ def readable_list(user: Person, tournament: Tournament, number: int) -> tuple[En
     """The entry with this number and as whom this person reads its list; None for whoever may not know of it."""
     entry = (
         Entry.objects.filter(tournament=tournament, number=number, registration__isnull=False)
-        .select_related("registration__current")
+        .select_related("registration__current", "user")
         .first()
     )
     if entry is None:
         return None
-    if user.is_authenticated and entry.user_id == user.pk:
+    if user.is_authenticated and entry.user_id == user.pk and not older_than_link(entry):
         return entry, OWNER
     opened = open_list(tournament, number)
     if opened is not None:
@@ -85,8 +85,26 @@ def in_a_game(tournament: Tournament, entry: Entry) -> bool:
     return bool(seats.filter(Q(round__started_at__isnull=False) | Q(round__minutes=0)).exists())
 
 
+def older_than_link(entry: Entry) -> bool:
+    """Whether a guest's list was written before the present link was opened, and lies closed for it.
+
+    The desk makes links; a scorekeeper who makes one and opens it must not read what the guest handed in.
+    """
+    guest, registration = entry.user, entry.registration
+    if not guest.guest_of or registration is None:
+        return False
+    written = [registration.draft_saved_at, registration.current.at if registration.current else None]
+    moments = [moment for moment in written if moment is not None]
+    return bool(moments) and (guest.guest_since is None or min(moments) < guest.guest_since)
+
+
 def own_list_closed(tournament: Tournament, entry: Entry) -> bool:
-    """Whether even the owner may not read the list now: during a game while lists are closed (M07)."""
+    """Whether even the owner may not read the list now: during a game while lists are closed (M07).
+
+    Or while a guest holds a newer link than the list: whoever made that link may be holding it.
+    """
+    if older_than_link(entry):
+        return not Entry.objects.filter(opened_entries(tournament), pk=entry.pk).exists()
     if not in_a_game(tournament, entry):
         return False
     return not Entry.objects.filter(opened_entries(tournament), pk=entry.pk).exists()

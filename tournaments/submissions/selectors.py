@@ -57,7 +57,7 @@ def own_deck_entry(user: Any, tournament: Tournament) -> Entry | None:
     """A person's own entry with its registration and the current revision, in one query."""
     return (
         Entry.objects.filter(tournament=tournament, user=user, registration__isnull=False)
-        .select_related("registration__current__by", "tournament")
+        .select_related("registration__current__by", "tournament", "user")
         .first()
     )
 

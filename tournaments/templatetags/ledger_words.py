@@ -6,6 +6,11 @@ from django.utils.translation import gettext_lazy as _
 register = template.Library()
 
 ACTIONS = {
+    "entry.accept": _("Entered by invitation"),
+    "entry.claim": _("A guest's place taken over"),
+    "invitation.decline": _("Invitation declined"),
+    "invitation.make": _("Invitation sent"),
+    "invitation.withdraw": _("Invitation taken back"),
     "check.close": _("Deck check ended"),
     "check.start": _("Deck check begun"),
     "check.tick": _("Cards of a deck counted"),
@@ -43,7 +48,7 @@ ACTIONS = {
     "round.repair": _("Round mended"),
     "round.start_clock": _("Clock started"),
     "round.swap": _("Two players changed places"),
-    "staff.add": _("Role given"),
+    "staff.accept": _("Role accepted"),
     "staff.remove": _("Role taken away"),
     "stage.cut": _("Players of the next stage chosen"),
     "team.create": _("Team made"),

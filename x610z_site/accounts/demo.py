@@ -24,18 +24,18 @@ def make_person(person: people.Person) -> User:
 
 
 def personal_links(tournament: Tournament) -> list[tuple[str, str]]:
-    """Name and new link path of two players without account whose report is awaited; earlier links stop working."""
+    """Name and new link of two guests whose report is awaited; earlier links and their sessions end."""
     links = []
     for state in (Match.State.OPEN, Match.State.REPORTED):
         match = Match.objects.filter(tournament=tournament, round__state="published", state=state)
         entry = (
-            Entry.objects.filter(seats__match__in=match, user__username__startswith="guest-")
+            Entry.objects.filter(seats__match__in=match, user__guest_of=tournament.chain_key)
             .exclude(reports__match__in=match)
             .select_related("user")
             .order_by("number")
             .first()
         )
         if entry is not None:
-            token = link_create(actor=SYSTEM, user=entry.user, scope=tournament.chain_key)["token"]
-            links.append((entry.name, f"/link/{token}/"))
+            token = link_create(actor=SYSTEM, tournament=tournament, user=entry.user)["token"]
+            links.append((entry.name, f"/link/#{token}"))
     return links

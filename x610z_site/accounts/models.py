@@ -1,7 +1,8 @@
-"""People and personal links."""
+"""People, guests of one tournament, and the personal links that let guests in."""
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from ledger.names import sort_name
@@ -10,7 +11,10 @@ from ledger.names import sort_name
 class User(AbstractUser):
     """A person. ``display_name`` is public; the real name is for staff of a tournament entered, only.
 
-    ``is_office`` marks the sanctioning office, which approves organized play.
+    ``is_office`` marks the sanctioning office, which approves organized play. ``guest_of`` marks somebody without an
+    account: the chain key of the one tournament this person exists for; the database refuses such a person every
+    other right. ``guest_since``: when the link was opened whose session is the guest's present one.
+    ``session_epoch`` is part of what every session is checked against: one more, and all earlier ones are over.
     """
 
     display_name = models.CharField(_("display name"), max_length=60)
@@ -18,11 +22,33 @@ class User(AbstractUser):
     real_name = models.CharField(_("real name"), max_length=120, blank=True)
     language = models.CharField(_("language"), max_length=5, blank=True)
     is_office = models.BooleanField(_("office"), default=False)
+    guest_of = models.CharField(max_length=80, blank=True, db_index=True, editable=False)
+    guest_since = models.DateTimeField(null=True, editable=False)
+    session_epoch = models.PositiveIntegerField(default=0, editable=False)
     first_name = None  # type: ignore[assignment]  # one real name field instead of two
     last_name = None  # type: ignore[assignment]  # one real name field instead of two
 
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.CheckConstraint(
+                name="a_guest_has_no_password_and_no_right",
+                condition=models.Q(guest_of="")
+                | models.Q(
+                    is_office=False,
+                    is_staff=False,
+                    is_superuser=False,
+                    password__startswith="!",  # noqa: S106 - how Django marks that there is none
+                ),
+            )
+        ]
+
     def __str__(self) -> str:
         return self.display_name or self.username
+
+    @property
+    def guest_home(self) -> str:
+        """The one page a guest comes back to; empty for an account."""
+        return f"/t/{self.guest_of.removeprefix('t-')}/me/" if self.guest_of else ""
 
     def get_short_name(self) -> str:
         """The public name, for the menu."""
@@ -32,6 +58,11 @@ class User(AbstractUser):
         """The real name when given, else the public one."""
         return self.real_name or self.display_name
 
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """What a session of this person must carry: another password or another epoch ends it."""
+        said = f"{self.session_epoch}:{self.password}"
+        return salted_hmac("x610z_site.accounts.session", said, secret=secret, algorithm="sha256").hexdigest()
+
     def save(self, *args: object, **kwargs: object) -> None:
         """Keep the stored sort key true to the name."""
         self.display_name = self.display_name or self.username
@@ -40,18 +71,25 @@ class User(AbstractUser):
 
 
 class PersonalLink(models.Model):
-    """A secret address that signs one person in without a password; only its hash is stored.
+    """A secret that lets one guest in, once; only its hash is stored.
 
-    ``scope`` is the chain key of the tournament it was made for, so that staff can withdraw it.
+    The tournament is the guest's (``guest_of``). A guest has one link that is not revoked, used or not: opening a
+    second time asks for a new one, and a new one ends the session of the one before.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="links")
     token_hash = models.CharField(max_length=64, unique=True)
-    scope = models.CharField(max_length=80, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user"], condition=models.Q(revoked_at=None), name="one_link_for_each_guest"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"link of {self.user_id}"

@@ -1,4 +1,4 @@
-"""Writing people: sign-up, names, personal links."""
+"""Writing people: sign-up, names, the personal links of guests."""
 
 import hashlib
 import secrets
@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from ledger.commands import Command, command
+from ledger.commands import Command, HasChain, command
 from ledger.errors import Problem, UserError
 from ledger.names import clean_name, fold
 
@@ -66,26 +66,49 @@ def account_make_office(cmd: Command, *, user: Any) -> dict[str, Any]:
 
 
 @command("link.create")
-def link_create(cmd: Command, *, user: Any, scope: str) -> dict[str, Any]:
-    """A new personal link; the earlier ones of the same scope stop working. Returns its token once."""
-    PersonalLink.objects.filter(user=user, scope=scope, revoked_at=None).update(revoked_at=cmd.at)
+def link_create(cmd: Command, *, tournament: HasChain, user: Any) -> dict[str, Any]:
+    """A new personal link for a guest of this tournament; the earlier one and its session end. Returns its token once.
+
+    Raises UserError for anybody who has an account: nobody but its owner lets somebody into an account.
+    """
+    guest = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).first()
+    if guest is None or guest.guest_of != tournament.chain_key:
+        raise UserError("not_a_guest", _("Only a guest of this tournament gets a personal link."))
+    PersonalLink.objects.filter(user=guest, revoked_at=None).update(revoked_at=cmd.at)
+    guest.session_epoch += 1
+    guest.guest_since = None
+    guest.save(update_fields=["session_epoch", "guest_since"])
     token = secrets.token_urlsafe(18)
     PersonalLink.objects.create(
-        user=user, token_hash=token_hash(token), scope=scope, expires_at=cmd.at + timedelta(days=LINK_DAYS)
+        user=guest, token_hash=token_hash(token), expires_at=cmd.at + timedelta(days=LINK_DAYS)
     )
-    cmd.record(user=user.pk, scope=scope)
+    cmd.record(user=guest.pk)
     return {"token": token}
 
 
 @command("link.use")
-def link_use(cmd: Command, *, token_sha256: str) -> dict[str, Any]:
-    """Whom a personal link signs in; an unknown, old or withdrawn one is refused in the same words."""
-    link = (
-        PersonalLink.objects.select_related("user").filter(token_hash=token_sha256, revoked_at=None).first()
-    )
-    if link is None or link.expires_at < cmd.at or not link.user.is_active:
-        raise UserError("link", _("This link does not work any more. Ask the desk for a new one."))
+def link_use(cmd: Command, *, tournament: HasChain, token_sha256: str) -> dict[str, Any]:
+    """Open a personal link, once: the guest it lets in and the epoch their session begins in.
+
+    An unknown, used, old or withdrawn one is refused in the same words. The guest's row is held, so that of two
+    phones at once one comes in, and a new link made meanwhile wins.
+    """
+    found = PersonalLink.objects.filter(token_hash=token_sha256).values_list("user_id", flat=True).first()
+    guest = User.objects.select_for_update(no_key=True).filter(pk=found or 0, is_active=True).first()
+    link = PersonalLink.objects.filter(
+        token_hash=token_sha256, revoked_at=None, used_at=None, expires_at__gt=cmd.at
+    ).first()
+    if guest is None or link is None or guest.guest_of != tournament.chain_key:
+        raise refused_link()
     link.used_at = cmd.at
     link.save(update_fields=["used_at"])
-    cmd.record(user=link.user_id, scope=link.scope)
-    return {"user": link.user_id, "scope": link.scope}
+    guest.session_epoch += 1
+    guest.guest_since = cmd.at
+    guest.save(update_fields=["session_epoch", "guest_since"])
+    cmd.record(user=guest.pk)
+    return {"user": guest.pk, "epoch": guest.session_epoch}
+
+
+def refused_link() -> UserError:
+    """What everybody reads whose link opens nothing, whatever the reason."""
+    return UserError("link", _("This link does not work any more. Ask the desk for a new one."))

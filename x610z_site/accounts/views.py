@@ -1,4 +1,4 @@
-"""Signing in, signing up, personal links, the theme switch."""
+"""Signing in, signing up, invitations, the personal links of guests, the theme switch."""
 
 from typing import Any
 
@@ -6,25 +6,36 @@ import segno
 from django.contrib.auth import get_user_model, login
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import LoginView, LogoutView
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger.commands import SYSTEM, Actor
 from ledger.errors import UserError
+from ledger.web import perform
 from tournaments.clans.selectors import clan_of
+from tournaments.entries.invitation_services import entry_accept, entry_claim
 from tournaments.entries.models import Entry
-from tournaments.entries.selectors import public_entries
+from tournaments.entries.selectors import guest_entries
 from tournaments.events.access import access_tournament, require_right
-from tournaments.events.models import Tournament
+from tournaments.events.invitation_services import (
+    invitation_decline,
+    staff_accept,
+)
+from tournaments.events.models import Invitation, Tournament
+from tournaments.events.selectors import invitations_of, own_invitation
 from tournaments.web import page
 
 from .forms import AccountForm, SignInForm
+from .guests import links_of, tournament_of_link
+from .models import PersonalLink, User
 from .selectors import entries_of, roles_of
-from .services import account_create, link_create, link_use, token_hash
+from .services import account_create, link_create, link_use, refused_link, token_hash
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 THEMES = ("system", "light", "dark")
@@ -82,30 +93,38 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/sign_up.html", {"form": form}, status=422 if form.errors else 200)
 
 
+@sensitive_post_parameters("code")
 @never_cache
 @require_http_methods(["GET", "POST"])
-def personal_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Sign in by a personal link; a page asks first, so that a mail scanner's GET uses nothing."""
+def personal_link(request: HttpRequest) -> HttpResponse:
+    """Let a guest in by the secret of a personal link: it comes in the body of one POST and stands in no address."""
     if request.method == "GET":
-        return render(request, "accounts/personal_link.html", {"token": token})
+        return render(request, "accounts/personal_link.html")
+    sha256 = token_hash(request.POST.get("code", "").strip()[:200])
+    tournament = tournament_of_link(sha256)
     try:
-        answer = link_use(actor=SYSTEM, token_sha256=token_hash(token))
+        if tournament is None:
+            raise refused_link()
+        answer = link_use(actor=SYSTEM, tournament=tournament, token_sha256=sha256)
     except UserError as error:
-        return render(request, "accounts/personal_link.html", {"token": token, "error": error}, status=404)
-    login(request, get_user_model().objects.get(pk=answer["user"]), backend=BACKEND)
-    slug = answer["scope"].removeprefix("t-")
-    return redirect(f"/t/{slug}/me/" if slug else "/me/")
+        return render(request, "accounts/personal_link.html", {"error": error}, status=404)
+    guest = User.objects.get(pk=answer["user"])
+    # As it was under the lock: a new link that was made in between wins.
+    guest.session_epoch = answer["epoch"]
+    login(request, guest, backend=BACKEND)
+    return redirect("tournaments:me", slug=tournament.slug)
 
 
 @login_required
 @never_cache
 @require_safe
 def profile(request: HttpRequest) -> HttpResponse:
-    """My page: the tournaments I play in and work at, and my clan."""
+    """My page: what I am asked, the tournaments I play in and work at, and my clan."""
     return render(
         request,
         "accounts/profile.html",
         {
+            "invitations": invitations_of(request.user),
             "entries": entries_of(request.user),
             "roles": roles_of(request.user),
             "clan": clan_of(request.user),
@@ -113,26 +132,63 @@ def profile(request: HttpRequest) -> HttpResponse:
     )
 
 
+YES = {
+    Invitation.Kind.PLAY: entry_accept,
+    Invitation.Kind.STAFF: staff_accept,
+    Invitation.Kind.CLAIM: entry_claim,
+}
+
+
+@login_required
+@never_cache
+@require_POST
+def invitation(request: HttpRequest, number: int) -> HttpResponse:
+    """Say yes or no to what a tournament asks; an invitation of somebody else does not exist."""
+    asked = own_invitation(request.user, number)
+    if asked is None:
+        raise Http404
+    yes = request.POST.get("answer") == "yes"
+    service = YES[Invitation.Kind(asked.kind)] if yes else invitation_decline
+    word = (
+        _("Thank you. It stands on this page now.")
+        if yes
+        else _("You have said no. You are not asked again.")
+    )
+    actor = Actor(request.user, "player")
+    perform(request, service, actor=actor, tournament=asked.tournament, invitation_id=asked.pk, done=word)
+    return redirect("accounts:profile")
+
+
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
 def links(request: HttpRequest, slug: str) -> HttpResponse:
-    """Personal links of a tournament's players, with QR codes to print; each is shown once, when it is made."""
+    """Personal links of a tournament's guests, with QR codes to print; each is shown once, when it is made."""
     tournament = access_tournament(request.user, slug)
     actor = require_right(request.user, tournament, "entries")
-    entries = list(public_entries(tournament).select_related("user"))
+    entries = [entry for entry in guest_entries(tournament) if entry.user.is_active]
     made = []
     if request.method == "POST":
         wanted = set(request.POST.getlist("entry"))
         for entry in entries:
             if str(entry.pk) in wanted or "all" in wanted:
                 made.append(_made_link(request, tournament, actor, entry))
+    live = links_of(tournament)
+    for entry in entries:
+        entry.link_word = _link_word(live.get(entry.user_id))  # type: ignore[attr-defined]  # for this page alone
     context = page(request, tournament, entries=entries, made=made)
     return render(request, "accounts/links.html", context)
 
 
+def _link_word(link: PersonalLink | None) -> str:
+    """What the desk reads beside a guest's name."""
+    if link is None:
+        return ""
+    return _("opened") if link.used_at else _("link made")
+
+
 def _made_link(request: HttpRequest, tournament: Tournament, actor: Actor, entry: Entry) -> dict[str, Any]:
-    token = link_create(actor=actor, user=entry.user, scope=tournament.chain_key)["token"]
-    url = request.build_absolute_uri(reverse("accounts:link", args=[token]))
+    token = link_create(actor=actor, tournament=tournament, user=entry.user)["token"]
+    url = f"{request.build_absolute_uri(reverse('accounts:link'))}#{token}"
     qr = segno.make(url, error="m").svg_data_uri(scale=4, border=2)
     return {"entry": entry, "url": url, "qr": qr}

@@ -58,6 +58,8 @@ MIDDLEWARE = [
     "x610z_site.body_limit.BodyLimitMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    # Right behind it: on the address of another tournament, a guest is nobody.
+    "x610z_site.accounts.guests.GuestMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0002_deck_comparison"),
+        ("tournaments", "0003_invitations"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

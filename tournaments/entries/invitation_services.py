@@ -1,0 +1,63 @@
+"""An account says yes: to playing here, or to taking over what a guest has played."""
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from decks.registration.models import Registration
+from ledger.commands import Command, command
+from ledger.errors import UserError
+from tournaments.clans.selectors import clan_of
+from tournaments.events.invitation_services import answered
+from tournaments.events.models import Invitation, Tournament
+from tournaments.events.services import lock
+
+from .models import Entry
+from .services import desk_state, new_entry
+
+Kind, State = Invitation.Kind, Invitation.State
+
+
+@command("entry.accept", public=True)
+def entry_accept(cmd: Command, *, tournament: Tournament, invitation_id: int) -> dict[str, Any]:
+    """The actor plays, as the desk asked; under the shown name of the account, late if it is late."""
+    tournament = lock(cmd, tournament)
+    answered(cmd, tournament, invitation_id, State.ACCEPTED, kind=Kind.PLAY)
+    user = cmd.actor.user
+    entry = Entry.objects.filter(tournament=tournament, user=user).first()
+    if entry is not None and entry.state != Entry.State.WITHDRAWN:
+        return {"entry": entry.pk}
+    state = desk_state(tournament)
+    if entry is None:
+        return {"entry": new_entry(cmd, tournament, user, user.display_name, state).pk}
+    entry.state, entry.entered_at, entry.clan = state, cmd.at, clan_of(user)
+    entry.save(update_fields=["state", "entered_at", "clan"])
+    cmd.record(entry=entry.pk, state=state)
+    return {"entry": entry.pk}
+
+
+@command("entry.claim", public=True)
+def entry_claim(cmd: Command, *, tournament: Tournament, invitation_id: int) -> dict[str, Any]:
+    """The actor takes over a guest's entry, as the desk offered: results, deck and all; the guest's sessions end.
+
+    The entry keeps the name under which the hall knows it.
+    """
+    tournament = lock(cmd, tournament)
+    invitation = answered(cmd, tournament, invitation_id, State.ACCEPTED, kind=Kind.CLAIM)
+    user = cmd.actor.user
+    if Entry.objects.filter(tournament=tournament, user=user).exists():
+        raise UserError("already_entered", _("You play here already, so you cannot take over this place."))
+    entry = Entry.objects.filter(
+        tournament=tournament, number=invitation.entry_number, user__guest_of=tournament.chain_key
+    ).first()
+    if entry is None:
+        raise UserError("no_guest", _("This place does not belong to a guest any more."))
+    guest, entry.user = entry.user_id, user
+    entry.save(update_fields=["user"])
+    if entry.registration_id is not None:
+        Registration.objects.filter(pk=entry.registration_id).update(owner=user)
+    get_user_model().objects.filter(pk=guest).update(is_active=False, session_epoch=F("session_epoch") + 1)
+    cmd.record(entry=entry.pk, guest=guest, user=user.pk)
+    return {"entry": entry.pk}

@@ -1,0 +1,9 @@
+// A personal link carries its secret behind the #, which no browser sends: not to us, a log, a proxy or a referrer.
+// It goes into the form and out of the address bar, so that the history of the phone does not keep it either.
+
+const code = location.hash.slice(1);
+if (/^[\w-]{16,60}$/.test(code)) {
+  document.getElementById("code").value = code;
+  document.querySelector("[data-link-field]").hidden = true;
+  history.replaceState(null, "", location.pathname);
+}
