@@ -1,0 +1,348 @@
+"""What changes on the table: cards between zones, damage, control, players who lose. Groups change at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules_engine.x610z import nodes as n
+
+from .meaning import context, forbidden, holding, lasting, objects, stat
+from .table import Game, Object, Thing, admits, blank, triggers
+
+# --- triggered effects ------------------------------------------------------------------------------------------------
+
+
+def happen(game: Game, event: str, what: Object | None, actor: int | None, witnesses: list[Thing] | None = None) -> None:
+    """207.4b: every triggered effect that looks for this event triggers.
+
+    ``witnesses`` are the permanents that were in play when it happened; by default those in play now.
+    """
+    for thing in game.in_play() if witnesses is None else witnesses:
+        for trigger in triggers(thing["card"]):
+            named = f"phase:{trigger.when.phase}" if trigger.when.event == "phase" else trigger.when.event
+            if named == event and matches(game, thing, trigger.when, what, actor):
+                game.triggered.append(
+                    {"thing": thing, "trigger": trigger, "subject": what, "actor": actor, "host": thing["on"]}
+                )
+
+
+def matches(game: Game, thing: Thing, when: n.When, what: Object | None, actor: int | None) -> bool:
+    """Whether an event is the one that a Trigger Condition names."""
+    ctx = context(game, thing, subject=what, actor=actor)
+    if when.ref is not None and what not in objects(game, ctx, when.ref):
+        return False
+    if when.select is not None and (what is None or not admits(game, when.select, what, ctx["you"])):
+        return False
+    return by_whom(game, ctx, when.whose, actor)
+
+
+def by_whom(game: Game, ctx: dict[str, Any], whose: str, actor: int | None) -> bool:
+    """Whose action or phase: seen from the caster."""
+    if whose == "any":
+        return True
+    if actor is None:
+        return False
+    if whose == "you":
+        return actor == ctx["you"]
+    if whose == "opponent":
+        return game.opposed(actor, ctx["you"])
+    return ctx["host"] == ("player", actor)
+
+
+# --- cards move -------------------------------------------------------------------------------------------------------
+
+
+def take_out(game: Game, thing: Thing) -> None:
+    """Take a card out of the zone where it lies."""
+    player = game.seats[thing["owner"]]
+    for zone in ("hand", "deck", "discard", "removed"):
+        if thing["id"] in player[zone]:
+            player[zone].remove(thing["id"])
+    if thing["id"] in game.table:
+        game.table.remove(thing["id"])
+
+
+def put(game: Game, thing: Thing, zone: str) -> None:
+    """A card comes into a zone of its owner and is another object from then on (208.5)."""
+    take_out(game, thing)
+    game.last_known[game.of(thing)] = dict(thing)
+    thing.update(blank(thing["owner"]))
+    thing["life"] += 1
+    thing["zone"] = "deck" if zone == "deck_bottom" else zone
+    player = game.seats[thing["owner"]]
+    if zone == "deck":
+        player["deck"].insert(0, thing["id"])
+    elif zone == "deck_bottom":
+        player["deck"].append(thing["id"])
+    elif zone in ("hand", "discard", "removed"):
+        player[zone].append(thing["id"])
+
+
+def enter(game: Game, thing: Thing, controller: int, caster: int, on: Object | None = None) -> None:
+    """504.1: a card comes into play."""
+    put(game, thing, "play")
+    game.table.append(thing["id"])
+    thing.update(controller=controller, base_controller=controller, caster=caster, on=on, came=game.tick())
+    happen(game, "enters", game.of(thing), controller)
+
+
+def leave(game: Game, group: list[Thing], zone: str, destroyed: bool = False) -> None:
+    """205.3: permanents leave play together; each still sees the others go."""
+    group = [thing for thing in group if thing["zone"] == "play"]
+    witnesses = [dict(thing) for thing in game.in_play()]
+    gone = [(game.of(thing), thing["controller"], thing) for thing in group]
+    for what, _, thing in gone:
+        game.last_known[what] = dict(thing)
+        put(game, thing, zone)
+    for what, controller, _ in gone:
+        if destroyed:
+            happen(game, "destroyed", what, controller, witnesses)
+        happen(game, "leaves", what, controller, witnesses)
+    lost = [thing["owner"] for _, _, thing in gone if thing["card"].is_life_base]
+    lose(game, [(seat, "106.3#1") for seat in lost])
+
+
+# --- damage -----------------------------------------------------------------------------------------------------------
+
+
+def damage(game: Game, group: list[Object], points: int | None, source: Object | None) -> list[str]:
+    """210: damage to several summons at once; says for each whether it was done in full, in part or not."""
+    said, hurt = [], []
+    for what in group:
+        thing = game.now(what)
+        if thing is None or not thing["card"].is_summon or points is None:
+            said.append("none")
+            continue
+        dealt = 0 if forbidden(game, "be_damaged", what=what) else after_prevention(game, what, max(0, points))
+        said.append("done" if dealt == points and dealt > 0 else "part" if dealt > 0 else "none")
+        if dealt > 0:
+            thing["damage"] += dealt
+            hurt.append(what)
+    for what in hurt:
+        happen(game, "damaged", what, game.known(what)["controller"])
+    return said
+
+
+def after_prevention(game: Game, what: Object, points: int) -> int:
+    """Glossary Prevent: what is left of damage."""
+    for node, ctx in holding(game, n.Prevent):
+        if what in objects(game, ctx, node.to) and isinstance(node.amount, n.All):
+            return 0
+    for effect in lasting(game, "prevent"):
+        if effect["what"] != what or points == 0:
+            continue
+        if effect["left"] is None:
+            return 0
+        stopped = min(points, effect["left"])
+        effect["left"] -= stopped
+        points -= stopped
+    return points
+
+
+def heal(game: Game, what: Object, points: int | None) -> str:
+    """Glossary Heal."""
+    thing = game.now(what)
+    if thing is None or not thing["card"].is_summon:
+        return "none"
+    healed = thing["damage"] if points is None else min(points, thing["damage"])
+    thing["damage"] -= healed
+    if healed == 0:
+        return "none"
+    return "done" if points is None or healed == points else "part"
+
+
+# --- control ----------------------------------------------------------------------------------------------------------
+
+
+def settle_control(game: Game) -> bool:
+    """206.1g, H20: everything is under the control of who last took it, and what lies on it goes along."""
+    changed = False
+    for thing in game.in_play():
+        wanted = controller_by_rule(game, thing)
+        if wanted != thing["controller"]:
+            thing["controller"] = wanted
+            thing["came"] = game.tick()
+            changed = True
+    return changed
+
+
+def controller_by_rule(game: Game, thing: Thing) -> int:
+    """Who controls a permanent: the last effect that gave it away, else its place, else whoever it entered under."""
+    taken = [effect for effect in lasting(game, "control") if effect["what"] == game.of(thing)]
+    taken = [effect for effect in taken if game.seats[effect["who"]]["alive"]]
+    if taken:
+        return int(taken[-1]["who"])
+    if game.rulings["H20"] == "follows" and thing["on"] is not None and thing["on"][0] == "thing":
+        host = game.now(thing["on"])
+        if host is not None and thing.get("host_moved_from") is not None:
+            if host["controller"] != thing["host_moved_from"]:
+                return int(host["controller"])
+    return int(thing["base_controller"])
+
+
+# --- players lose and win -----------------------------------------------------------------------------------------
+
+
+def lose(game: Game, group: list[tuple[int, str]]) -> None:
+    """106.3: remember who loses; :func:`settle_losses` lets them all go at once."""
+    game.losers += [(seat, rule) for seat, rule in group if game.seats[seat]["alive"]]
+
+
+def over(game: Game) -> bool:
+    """Whether the game has a result."""
+    return game.result is not None
+
+
+def settle_losses(game: Game) -> bool:
+    """106.1b, 106.2#2: losers go out with their teams; who is left alone wins."""
+    if not game.losers or over(game):
+        game.losers = []
+        return False
+    rules, game.losers = game.losers, []
+    sides = {game.side(seat) for seat, _ in rules}
+    out = [seat for seat in game.alive() if game.side(seat) in sides]
+    if not out:
+        return False
+    if game.rulings["H18"] == "first_life_base" and game.seats[out[0]]["team"] is not None:
+        first_life_base(game, rules, out)
+        if over(game):
+            return True
+    left = [seat for seat in game.alive() if seat not in out]
+    if not left:
+        all_out(game, out)
+        return True
+    if len({game.side(seat) for seat in left}) == 1:
+        game.out.append(out)
+        for seat in out:
+            game.seats[seat]["alive"] = False
+        win(game, left, "106.2#2")
+        return True
+    game.out.append(out)
+    remove_players(game, out)
+    return True
+
+
+def first_life_base(game: Game, rules: list[tuple[int, str]], out: list[int]) -> None:
+    """H18, as the Dutch sheet has it: the team that destroys one Life Base of an enemy wins."""
+    if any(rule == "106.3#1" for _, rule in rules):
+        left = [seat for seat in game.alive() if seat not in out]
+        if len({game.side(seat) for seat in left}) != 1:
+            from .table import Unsupported
+
+            raise Unsupported("H18 first_life_base with three teams")
+
+
+def all_out(game: Game, out: list[int]) -> None:
+    """All at once: a draw only where the event chose so; else a judge decides (H18)."""
+    from .table import Undecided
+
+    if game.rulings["H18"] == "last_team_draw" and game.seats[out[0]]["team"] is not None:
+        for seat in out:
+            game.seats[seat]["alive"] = False
+        game.result = {"winners": [], "losers": [], "draw": True, "rule": "106.1b"}
+        return
+    raise Undecided("H18")
+
+
+def win(game: Game, seats: list[int], rule: str) -> None:
+    """106.1b: the game ends; a team wins together. For places, the winner leaves and the rest play on (106.1)."""
+    if game.header.places and rule == "106.2#1" and len(game.alive()) > 2:
+        game.ahead.append(list(seats))
+        remove_players(game, seats)
+        return
+    winners = sorted(seats)
+    losers = sorted(seat for seat in game.seats if seat not in winners)
+    if game.header.places:
+        rest = [seat for seat in game.alive() if seat not in winners]
+        places = [*game.ahead, winners, *([rest] if rest else []), *reversed(game.out)]
+        winners = places[0]
+        losers = sorted(seat for seat in game.seats if seat not in winners)
+        game.result = {"winners": winners, "losers": losers, "draw": False, "rule": rule, "places": places}
+        return
+    game.result = {"winners": winners, "losers": losers, "draw": False, "rule": rule}
+
+
+def remove_players(game: Game, seats: list[int]) -> None:
+    """H19: who is out takes all own cards along; own actions on the stack vanish; own effects on others' cards end."""
+    for seat in seats:
+        game.seats[seat]["alive"] = False
+    for thing in list(game.things.values()):
+        if thing["owner"] in seats:
+            put(game, thing, "gone")
+    for seat in seats:
+        for zone in ("hand", "deck", "discard", "removed"):
+            game.seats[seat][zone] = []
+        game.seats[seat]["pool"] = [0, 0, 0, 0]
+    if game.rulings["H19"] == "all_leave":
+        game.stack = [item for item in game.stack if item["seat"] not in seats]
+    game.lasting = [effect for effect in game.lasting if effect["you"] not in seats]
+    game.triggered = [found for found in game.triggered if found["thing"]["owner"] not in seats]
+    game.extra_turns = [seat for seat in game.extra_turns if seat not in seats]
+    game.skips = [skip for skip in game.skips if skip["seat"] not in seats]
+    game.round_left -= set(seats)
+    if game.active in seats:
+        game.turn_over = True
+
+
+# --- what the rules see to at any moment ------------------------------------------------------------------------------
+
+
+def settle(game: Game) -> None:
+    """Until nothing changes any more: lethal damage, strange Starting Dots, classes, fallen effects, players out."""
+    for _ in range(200):
+        if over(game):
+            return
+        changed = settle_control(game)
+        changed = fall(game) or changed
+        changed = lethal(game) or changed
+        changed = clashes(game) or changed
+        changed = settle_losses(game) or changed
+        if not changed:
+            return
+    raise RuntimeError("the table does not come to rest")
+
+
+def lethal(game: Game) -> bool:
+    """210.5, 210.7, 402.13: every summon whose damage reaches its Defense is destroyed, all together."""
+    dead = [thing for thing in game.summons() if thing["damage"] >= stat(game, thing, "defense")]
+    leave(game, dead, "discard", destroyed=True)
+    return bool(dead)
+
+
+def clashes(game: Game) -> bool:
+    """402.9: of two summons of a class under one player the one that came last is discarded."""
+    seen: dict[tuple[int, str], Thing] = {}
+    over_limit = []
+    for thing in sorted(game.summons(), key=lambda thing: thing["came"]):
+        if thing["card"].is_life_base:
+            continue
+        key = (thing["controller"], thing["card"].card_class)
+        if key in seen:
+            over_limit.append(thing)
+        seen.setdefault(key, thing)
+    leave(game, over_limit, "discard")
+    return bool(over_limit)
+
+
+def fall(game: Game) -> bool:
+    """207.5a, NL: an Effect goes when what it lies on is no longer in play."""
+    fallen = []
+    for thing in game.in_play():
+        on = thing["on"]
+        if on is None:
+            continue
+        gone = not game.seats[on[1]]["alive"] if on[0] == "player" else game.now(on) is None
+        if gone:
+            fallen.append(thing)
+    leave(game, fallen, "discard")
+    return bool(fallen)
+
+
+def land(game: Game, thing: Thing, dot: str) -> None:
+    """A summon comes to stand on a dot (601.5, 603.2)."""
+    thing["dot"] = dot
+    if game.board.is_ending(dot) and thing["card"].is_life_base:
+        seats = [seat for seat in game.alive() if game.side(seat) == game.side(thing["owner"])]
+        win(game, seats, "106.2#1")
+    elif game.board.kind(dot) == "start" and dot != game.seats[thing["controller"]]["home"]:
+        leave(game, [thing], "discard", destroyed=True)

@@ -1,0 +1,368 @@
+"""Reading a log line by line and saying what is legal."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+from typing import Any
+
+from msgspec import Struct
+
+from rules_engine.kernel.log import Act, Chance, CheckLine, EndLine, Header, JudgeLine, NoteLine, SeatLine, read_lines
+from rules_engine.x610z.cards import Pool, load_pool
+
+from . import acting, geometry
+from .changes import happen, lose, over, settle
+from .effects import draw_cards, pick, put_triggers_on_stack
+from .table import Game, Illegal, Missing, Undecided, Unsupported, new_thing
+from .turns import begin_turn, end_phase, end_turn, move_on_if_over
+
+INITIAL_HAND = 7
+"""105.3a."""
+
+
+class Said(Struct):
+    """What the referee says of one line: fine, or the rules it breaks; and what the table looks like after it."""
+
+    line: int
+    ok: bool = True
+    rules: list[str] = []
+    question: dict[str, Any] = {}
+    note: str = ""
+
+
+def defaults() -> dict[str, str]:
+    """The default of every ruling."""
+    text = files("rules_engine.x610z").joinpath("rulings.toml").read_text(encoding="utf-8")
+    return {ruling["id"]: ruling["default"] for ruling in tomllib.loads(text)["ruling"]}
+
+
+def switches(ruleset: str) -> dict[str, Any]:
+    """What differs between the versions of the rules."""
+    name = (ruleset or "x610z/2010-03").split("/")[1]
+    text = files("rules_engine.x610z.rules").joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)["switches"]
+
+
+class Referee:
+    """Judges the lines of one log in their order."""
+
+    def __init__(self, pool: Pool | None = None, quirks: frozenset[str] = frozenset()) -> None:
+        self.quirks = quirks
+        self.pool = pool or load_pool("demo-2")
+        self.game: Game | None = None
+        self.decks: dict[int, list[str]] = {}
+
+    def judge(self, number: int, line: Any) -> Said:
+        """One line. The table changes only if the line is legal."""
+        said = Said(line=number)
+        try:
+            self.hear(line, said)
+        except Illegal as error:
+            said.ok, said.rules = False, [error.rule]
+        except Missing as error:
+            said.ok, said.question = False, error.question
+        return said
+
+    def hear(self, line: Any, said: Said) -> None:
+        """What kind of line it is."""
+        if isinstance(line, Header):
+            self.game = new_game(line)
+            self.game.quirks = self.quirks
+        elif isinstance(line, SeatLine):
+            self.game.seats[line.seat] = new_player(line)
+        elif isinstance(line, Chance):
+            self.chance(line)
+        elif isinstance(line, Act):
+            self.act(line, said)
+        elif isinstance(line, JudgeLine):
+            raise Unsupported("a judge's repair")
+        elif isinstance(line, CheckLine | NoteLine | EndLine):
+            pass
+
+    def chance(self, line: Chance) -> None:
+        """105.1, 105.3a: who begins, and the order of the decks; the last deck starts the game."""
+        if line.of == "first":
+            self.game.first = line.value
+            return
+        if line.value is None:
+            raise Unsupported("a hidden deck")
+        self.decks[line.seat] = list(line.value)
+        if len(self.decks) == len(self.game.seats):
+            set_up(self.game, self.pool, self.decks)
+
+    def act(self, line: Act, said: Said) -> None:
+        """An action: refused with the rules it breaks, or carried out."""
+        game = self.game
+        rules = faults(game, line)
+        if rules:
+            said.ok, said.rules = False, rules
+            return
+        game.answers = list(line.answers or [])
+        game.questions = []
+        DO[line.do](game, line)
+        after(game)
+        if game.answers:
+            raise Illegal("answers left over")
+
+
+def new_game(header: Header) -> Game:
+    """An empty table under the rules that the header names."""
+    game = Game(header, geometry.load(header.board or "act-1"), switches(header.ruleset), defaults())
+    game.rulings |= header.choices
+    game.known_items = {}
+    game.starter = None
+    return game
+
+
+def new_player(line: SeatLine) -> dict[str, Any]:
+    """A player who has done nothing yet."""
+    return {
+        "name": line.player,
+        "team": line.team,
+        "home": line.dot,
+        "alive": True,
+        "hand": [],
+        "deck": [],
+        "discard": [],
+        "removed": [],
+        "pool": [0, 0, 0, 0],
+        "decked_out": False,
+    }
+
+
+def set_up(game: Game, pool: Pool, decks: dict[int, list[str]]) -> None:
+    """105.2, 105.3. Names of cards: Life Bases by seat, then each deck in order of number, equal cards top first."""
+    count = 0
+    for seat in game.seats:
+        thing = new_thing(f"#{count}", pool.life_base, seat, "play")
+        thing.update(dot=game.seats[seat]["home"], came=game.tick())
+        game.things[thing["id"]] = thing
+        game.table.append(thing["id"])
+        count += 1
+    for seat in game.seats:
+        cards = [pool.find(name) for name in decks[seat]]
+        if any(card is None for card in cards):
+            raise Unsupported("an unknown card")
+        order = sorted(range(len(cards)), key=lambda place: (cards[place].number, place))
+        names = {place: f"#{count + i}" for i, place in enumerate(order)}
+        count += len(cards)
+        for place, card in enumerate(cards):
+            game.things[names[place]] = new_thing(names[place], card, seat, "deck")
+            game.seats[seat]["deck"].append(names[place])
+    draw_cards(game, [(seat, INITIAL_HAND) for seat in game.seats])
+
+
+def after(game: Game) -> None:
+    """After every line: the table comes to rest, what has triggered comes on the stack."""
+    settle(game)
+    if not over(game) and not game.turn_over:
+        put_triggers_on_stack(game)
+    if over(game):
+        game.stack = []
+    move_on_if_over(game)
+
+
+# --- lines ------------------------------------------------------------------------------------------------------------
+
+
+def faults(game: Game, line: Act) -> list[str]:
+    """The rules that an action breaks before anything happens."""
+    if line.do not in FAULTS:
+        raise Unsupported(line.do)
+    if over(game):
+        return ["106.1b", "106.1a"]
+    return FAULTS[line.do](game, line)
+
+
+def murphy_faults(game: Game, line: Act) -> list[str]:
+    """105.4."""
+    if game.phase != "setup" or line.seat not in game.seats:
+        return ["105.4"]
+    hand = len(game.seats[line.seat]["hand"])
+    if line.x >= hand:
+        return ["105.4"]
+    if game.rulings["H25"] == "one_fewer" and line.x != hand - 1:
+        return ["105.4"]
+    return []
+
+
+def murphy(game: Game, line: Act) -> None:
+    """105.4: the hand goes back, the deck is shuffled, fewer cards are drawn."""
+    from .effects import shuffle
+    from .changes import put
+
+    for name in list(game.seats[line.seat]["hand"]):
+        put(game, game.things[name], "deck_bottom")
+    shuffle(game, line.seat)
+    draw_cards(game, [(line.seat, line.x)])
+
+
+def begin_faults(game: Game, line: Act) -> list[str]:
+    """105.1: the starting player begins."""
+    return [] if game.phase == "setup" and line.seat == game.first else ["105.1a", "105.1b", "105.4"]
+
+
+def begin(game: Game, line: Act) -> None:
+    """The first turn."""
+    begin_turn(game, line.seat)
+
+
+def end_faults(game: Game, line: Act) -> list[str]:
+    """703.4: the active player, in his action phase, when nothing waits on the stack."""
+    faults = []
+    if line.seat != game.active:
+        faults += ["703.4"]
+    if game.phase != "action":
+        faults += ["703.4", "G.end-the-turn", "201.2"]
+    if game.stack:
+        faults += ["703.4", "201.6"]
+    if game.ending:
+        faults += ["703.4"]
+    return faults
+
+
+def end(game: Game, line: Act) -> None:
+    """703.4: the end of the action phase is announced."""
+    game.ending = True
+    game.waiting, game.passed = game.left_of(line.seat), []
+
+
+def resolve_faults(game: Game, line: Act) -> list[str]:
+    """201.6."""
+    if not game.stack:
+        return ["201.6", "201.1"]
+    if game.header.level == "full" and not set(game.alive()) <= set(game.passed):
+        return ["201.6", "201.5"]
+    return []
+
+
+def resolve(game: Game, line: Act) -> None:
+    """201.6, 201.7: the top takes place, then all may answer what is left."""
+    item = game.stack[-1]
+    if game.rulings["H6"] == "must_repeat":
+        game.ending = False
+    acting.resolve(game)
+    if over(game):
+        return
+    settle(game)
+    game.passed = []
+    if game.stack:
+        first = item["seat"] if game.rulings["H1"] == "left_of_last" else game.starter
+        game.waiting = game.left_of(first)
+    else:
+        game.waiting = game.left_of(game.active) if game.phase == "end" else None
+        game.starter = None
+        close_window(game)
+
+
+def close_window(game: Game) -> None:
+    """H6: what becomes of "I end my action phase" once the stack is empty."""
+    if game.ending and not game.triggered:
+        game.ending = False
+        if game.rulings["H6"] == "stands":
+            end_phase(game)
+
+
+def proceed_faults(game: Game, line: Act) -> list[str]:
+    """703.4, 704.4: nobody responds, and the phase is over."""
+    if game.stack:
+        return ["703.4", "704.4", "201.6"]
+    if game.phase == "action" and not game.ending:
+        return ["703.4"]
+    if game.phase not in acting.WINDOWS:
+        return ["703.4", "704.4", "105.4"]
+    if game.header.level == "full" and not everybody_passed(game):
+        return ["703.4", "704.4"]
+    return []
+
+
+def everybody_passed(game: Game) -> bool:
+    """All who may answer have passed: the reactive players, for a phase to end."""
+    return set(game.alive()) - {game.active} <= set(game.passed)
+
+
+def proceed(game: Game, line: Act) -> None:
+    """The phase ends."""
+    if game.phase == "action":
+        end_phase(game)
+    else:
+        end_turn(game)
+
+
+def pass_faults(game: Game, line: Act) -> list[str]:
+    """107.2a, 201.5: passing goes clockwise."""
+    if game.header.level != "full":
+        return ["107.2a"]
+    if not game.stack and game.phase == "end":
+        waits = line.seat in game.alive() and line.seat != game.active and line.seat not in game.passed
+        return [] if waits else ["107.2a", "704.4", "201.5"]
+    return [] if line.seat == game.waiting else ["201.5", "107.2a"]
+
+
+def do_pass(game: Game, line: Act) -> None:
+    """201.5. In the End Phase nobody has to answer anything yet, so there is no order (704.4)."""
+    game.passed.append(line.seat)
+    asked = game.clockwise(game.left_of(game.active)) if not game.stack else game.clockwise(line.seat)
+    if not game.stack:
+        asked = [seat for seat in asked if seat != game.active]
+    left = [seat for seat in asked if seat not in game.passed]
+    game.waiting = left[0] if left else None
+
+
+def concede_faults(game: Game, line: Act) -> list[str]:
+    """106.3#3, H17."""
+    if line.seat not in game.alive():
+        return ["106.3#3"]
+    if game.phase == "setup" or not game.header.organized_play:
+        return ["106.3#3"] if game.phase == "setup" and game.header.organized_play else []
+    early = game.turn < 16 if game.rulings["H17"] == "turns" else game.round < 16
+    return ["106.3#3"] if early else []
+
+
+def concede(game: Game, line: Act) -> None:
+    """106.3#3."""
+    lose(game, [(line.seat, "106.3#3")])
+    settle(game)
+
+
+def time_faults(game: Game, line: Act) -> list[str]:
+    """106.1a."""
+    return [] if game.header.time_limit else ["106.1a"]
+
+
+def time(game: Game, line: Act) -> None:
+    """106.1a: nobody has won when the time is over."""
+    game.result = {"winners": [], "losers": [], "draw": True, "rule": "106.1a"}
+
+
+FAULTS: dict[str, Any] = {
+    "murphy": murphy_faults,
+    "begin": begin_faults,
+    "cast": acting.cast_faults,
+    "activate": acting.activate_faults,
+    "move": acting.move_faults,
+    "attack": acting.attack_faults,
+    "resolve": resolve_faults,
+    "end": end_faults,
+    "proceed": proceed_faults,
+    "pass": pass_faults,
+    "concede": concede_faults,
+    "time": time_faults,
+}
+DO: dict[str, Any] = {
+    "murphy": murphy,
+    "begin": begin,
+    "cast": lambda game, line: acting.cast(game, line),
+    "activate": lambda game, line: acting.activate(game, line),
+    "move": lambda game, line: acting.move(game, line),
+    "attack": lambda game, line: acting.attack(game, line),
+    "resolve": resolve,
+    "end": end,
+    "proceed": proceed,
+    "pass": do_pass,
+    "concede": concede,
+    "time": time,
+}
+
+_ = (happen, pick, read_lines)
