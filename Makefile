@@ -1,7 +1,7 @@
 # What people do every day. `make` alone lists it.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test lint format types demo bench fuzz games faults races lock shell clean
+.PHONY: help run test lint format types demo bench fuzz games faults referee races lock shell clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -39,6 +39,11 @@ games: ## random games of every mode, none of which may be called illegal (N=100
 faults: N := 2000
 faults: ## single faults in logs, each of which must be found or harmless (N=2000, START=0, JOBS=2)
 	$(PYTHON) -m benchmarks.engine_campaign faults -n $(N) --start $(or $(START),0) --jobs $(or $(JOBS),2)
+
+referee: N := 400
+referee: ## a second referee judges random games line by line beside the engine (N=400 games of each kind, START=0)
+	nice $(PYTHON) -m tests.referee compare --games $(N) --seed $(or $(START),0)
+	nice $(PYTHON) -m tests.referee announce --games $(N) --seed $(or $(START),0) --length 80
 
 mutants: ARGS :=
 mutants: ## break the pure packages one change at a time (ARGS="pairing --sample 300")

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from rules_engine.x610z import nodes as n
 
 from . import changes, paying
-from .changes import enter, happen, land, over, put, settle
-from .effects import do, forbidden, legal_targets, pays_now, shuffle_searched, still_legal, take_place, target_fault
-from .meaning import name_of, objects, permitted, priced, stat
+from .changes import enter, happen, land, leave, over, put, settle
+from .effects import (
+    do,
+    forbidden,
+    legal_targets,
+    pays_now,
+    shuffle_searched,
+    still_legal,
+    take_place,
+    target_fault,
+)
+from .meaning import permitted, priced, stat
 from .table import Game, Object, Thing, activations
 
 Fault = list[str]
@@ -24,10 +34,16 @@ WINDOWS = ("action", "end")
 def may_speak(game: Game, seat: int | None) -> Fault:
     """A living player, in a phase that allows actions."""
     if seat is None or seat not in game.seats or not game.seats[seat]["alive"]:
-        return ["107.2a"]
-    if game.phase not in WINDOWS:
+        return ["106.3"] if seat in game.seats else ["107.2a"]
+    answers = game.rulings["H2"] == "with_responses" and game.stack
+    if game.phase not in WINDOWS and not answers:
         return ["201.2", "105.4", "701.2", "702.2"]
     return []
+
+
+def only_answers(game: Game, permanent: bool) -> Fault:
+    """H2, second option: in a phase without actions only non permanent cards and activations answer."""
+    return ["701.2", "702.2", "206.1a"] if game.phase not in WINDOWS and permanent else []
 
 
 def may_start(game: Game, seat: int, stackable: bool = True) -> Fault:
@@ -37,7 +53,7 @@ def may_start(game: Game, seat: int, stackable: bool = True) -> Fault:
     """
     faults = []
     ordered = stackable and (bool(game.stack) or game.ending)
-    if game.header.level == "full" and ordered and game.waiting is not None and game.waiting != seat:
+    if game.header.level == "full" and ordered and game.waiting != seat:
         faults.append("201.5")
     if game.stack:
         return faults
@@ -96,14 +112,20 @@ def gates(tree: Any, mode: int) -> list[n.Gate]:
     found = []
     for node in n.walk(tree):
         if isinstance(node, n.ChooseOne):
-            return [gate for gate in gates(node.options[mode], 0)] if mode < len(node.options) else []
+            return gates(node.options[mode], 0) if mode < len(node.options) else []
         if isinstance(node, n.Gate) and (node.kind == "each_extra" or own_extra(node)):
             found.append(node)
     return found
 
 
+def any_gates(parts: list[Any]) -> list[n.Gate]:
+    """The additional effects of all options (a quirk of the engine: known.py)."""
+    nodes = [node for part in parts for node in n.walk(part) if isinstance(node, n.Gate)]
+    return [node for node in nodes if node.kind == "each_extra" or own_extra(node)]
+
+
 def own_extra(node: n.Gate) -> bool:
-    """"With extra ...": paid by the caster."""
+    """ "With extra ...": paid by the caster."""
     return node.kind == "pay" and isinstance(node.payer, n.You)
 
 
@@ -115,7 +137,10 @@ def spells(card: Any) -> list[Any]:
 
 def options_of(parts: list[Any]) -> int:
     """207.1: how many effects the card lets its player choose from."""
-    return max((len(node.options) for part in parts for node in n.walk(part) if isinstance(node, n.ChooseOne)), default=0)
+    return max(
+        (len(node.options) for part in parts for node in n.walk(part) if isinstance(node, n.ChooseOne)),
+        default=0,
+    )
 
 
 def needed(targets: tuple[n.Target, ...], mode: int, x: int) -> list[bool]:
@@ -163,7 +188,9 @@ def crystals_named(game: Game, line: Any, seat: int) -> tuple[list[Thing], Fault
     return found, []
 
 
-def payment(game: Game, line: Any, seat: int, cost: list[int], crystals: list[Thing]) -> tuple[list[int] | None, Fault]:
+def payment(
+    game: Game, line: Any, seat: int, cost: list[int], crystals: list[Thing]
+) -> tuple[list[int] | None, Fault]:
     """204.1: the energy used; None for a cost that cannot be met and is announced so (200.5)."""
     pool = list(game.seats[seat]["pool"])
     for thing in crystals:
@@ -222,13 +249,17 @@ def cast_faults(game: Game, line: Any) -> Fault:
     if forbidden(game, "cast", seat=line.seat, card=game.of(thing)):
         faults.append("107.1b")
     if card.is_crystal:
+        faults += only_answers(game, True) + plain_faults(line)
         return faults + crystal_cast_faults(game, line.seat) + cost_faults(game, line, thing, [])
+    faults += only_answers(game, card.permanent)
     if card.permanent and line.seat != game.active:
         faults += ["206.1a", "703.2", "704.1", "402.1"]
     if card.is_summon:
         faults += class_faults(game, line.seat, card)
-    targets, wrong = declare(game, card, card.tree.targets if card.tree else (), line, line.seat, line.x)
-    return faults + wrong + mode_faults(spells(card), line) + cost_faults(game, line, thing, spells(card))
+    _, wrong = declare(game, card, card.tree.targets if card.tree else (), line, line.seat, line.x)
+    return (
+        faults + wrong + mode_faults(game, spells(card), line) + cost_faults(game, line, thing, spells(card))
+    )
 
 
 def crystal_cast_faults(game: Game, seat: int) -> Fault:
@@ -249,14 +280,23 @@ def class_faults(game: Game, seat: int, card: Any) -> Fault:
     return ["402.9"] if any(thing["card"].card_class == card.card_class for thing in mine) else []
 
 
-def mode_faults(parts: list[Any], line: Any) -> Fault:
+def plain_faults(line: Any) -> Fault:
+    """An Energy Crystal has no options, targets or additional effects."""
+    faults = ["207.1"] if line.mode else []
+    faults += ["204.4a", "207.2"] if line.x else []
+    return faults + (["208.1", "200.3"] if line.targets else [])
+
+
+def mode_faults(game: Game, parts: list[Any], line: Any) -> Fault:
     """207.1; an additional cost only where the card has one."""
     faults = []
     options = options_of(parts)
     if line.mode >= max(1, options):
         faults.append("207.1")
     extras = [gate for part in parts for gate in gates(part, line.mode)]
-    if line.x and not extras:
+    if "extra-of-other-option" in game.quirks:
+        extras = any_gates(parts)
+    if line.x and (not extras or game.rulings["H4"] == "all_at_resolution"):
         faults += ["204.4a", "207.2", "204.4b"]
     if line.x > 1 and all(gate.kind == "pay" for gate in extras):
         faults += ["204.4a", "207.2", "204.4b"]
@@ -267,21 +307,37 @@ def full_cost(game: Game, base: list[int], parts: list[Any], line: Any) -> list[
     """The cost with the caster's own additional effects (H4)."""
     cost = list(base)
     if game.rulings["H4"] == "caster_at_announcement":
-        for part in parts:
-            for gate in gates(part, line.mode):
-                times = line.x if gate.kind == "each_extra" else min(line.x, 1)
-                cost = [a + times * b for a, b in zip(cost, gate.cost.as_tuple(), strict=True)]
+        found = [gate for part in parts for gate in gates(part, line.mode)]
+        if "extra-of-other-option" in game.quirks:
+            found = any_gates(parts)
+        for gate in found:
+            times = line.x if gate.kind == "each_extra" else min(line.x, 1)
+            cost = [a + times * b for a, b in zip(cost, gate.cost.as_tuple(), strict=True)]
     return cost
+
+
+def must_pay_faults(game: Game, line: Any, base: list[int], parts: list[Any]) -> Fault:
+    """207.2: an additional cost that must be paid is paid by whoever can."""
+    if line.x or game.rulings["H4"] != "caster_at_announcement":
+        return []
+    for part in parts:
+        for gate in gates(part, line.mode):
+            whole = [a + b for a, b in zip(base, gate.cost.as_tuple(), strict=True)]
+            most = paying.could_have(game, line.seat, game.seats[line.seat]["pool"])
+            if gate.must and paying.colourless_pays(whole, most):
+                return ["207.2"]
+    return []
 
 
 def cost_faults(game: Game, line: Any, thing: Thing, parts: list[Any]) -> Fault:
     """Whether the cost of a cast is met."""
-    cost = full_cost(game, casting_cost(game, line.seat, thing), parts, line)
+    base = casting_cost(game, line.seat, thing)
+    cost = full_cost(game, base, parts, line)
+    must = must_pay_faults(game, line, base, parts)
     crystals, faults = crystals_named(game, line, line.seat)
     if faults:
-        return faults
-    _, faults = payment(game, line, line.seat, cost, crystals)
-    return faults
+        return must + faults
+    return must + payment(game, line, line.seat, cost, crystals)[1]
 
 
 def casting_cost(game: Game, seat: int, thing: Thing) -> list[int]:
@@ -389,7 +445,7 @@ def activate_faults(game: Game, line: Any) -> Fault:
     if forbidden(game, "be_activated", what=game.of(thing), seat=line.seat):
         faults.append("107.1b")
     if thing["card"].is_crystal:
-        return faults
+        return faults + may_start(game, line.seat, stackable=False) + plain_faults(line)
     faults += may_start(game, line.seat)
     if thing["card"].is_effect and forbidden(game, "activate", seat=line.seat, card=game.of(thing)):
         faults.append("107.1b")
@@ -400,8 +456,10 @@ def activate_faults(game: Game, line: Any) -> Fault:
     if thing["counters"] < ability.counters:
         faults += ["209.2a", "204.3a"]
     _, wrong = declare(game, thing["card"], ability.targets, line, thing["caster"], line.x)
-    faults += wrong + mode_faults([ability.tree], line)
-    cost = full_cost(game, activation_cost(game, line.seat, thing, ability), [ability.tree], line)
+    faults += wrong + mode_faults(game, [ability.tree], line)
+    base = activation_cost(game, line.seat, thing, ability)
+    cost = full_cost(game, base, [ability.tree], line)
+    faults += must_pay_faults(game, line, base, [ability.tree])
     crystals, wrong = crystals_named(game, line, line.seat)
     faults += wrong or payment(game, line, line.seat, cost, crystals)[1]
     return faults
@@ -427,7 +485,7 @@ def activate(game: Game, line: Any) -> None:
     thing["state"] = "non_active"
     thing["counters"] -= ability.counters
     item = push(game, "activation", line.seat, thing, targets, line)
-    item.update(needs=list(ability.targets), tree=ability.tree, cost=base)
+    item.update(needs=list(ability.targets), tree=ability.tree, cost=base, ability=line.ability)
     item["ctx"]["you"] = thing["caster"]
     happen(game, "activated", game.of(thing), line.seat)
 
@@ -435,7 +493,9 @@ def activate(game: Game, line: Any) -> None:
 # --- paths ------------------------------------------------------------------------------------------------------------
 
 
-def path_faults(game: Game, thing: Thing, path: list[str], warps: bool, sense: int, turns: bool = False) -> Fault:
+def path_faults(
+    game: Game, thing: Thing, path: list[str], warps: bool, sense: int, turns: bool = False
+) -> Fault:
     """600.3, 202.8, 605: whether a path is one that a summon can go along."""
     board = game.board
     home = game.seats[thing["controller"]]["home"] if warps else ""
@@ -456,10 +516,16 @@ def path_faults(game: Game, thing: Thing, path: list[str], warps: bool, sense: i
                 faults += ["600.3", "605.2", "605.4"]
             continue
         line = board.sense(a, b)
-        if line and sense and line != sense and not turns:
+        if line and sense and line != sense:
             faults += ["202.8", "202.6"]
-        sense = line if turns and line else sense or line
-        if place and not turns and board.joined(path[place - 1], a) and not obtuse(game, path[place - 1], a, b):
+        if line:
+            sense = 0 if turns else sense or line
+        if (
+            place
+            and not turns
+            and board.joined(path[place - 1], a)
+            and not obtuse(game, path[place - 1], a, b)
+        ):
             faults += ["202.8"]
     return faults
 
@@ -476,7 +542,7 @@ def obtuse(game: Game, a: str, b: str, c: str) -> bool:
 
 def path_sense(game: Game, path: list[str]) -> int:
     """The direction that a path fixes: that of its first step with one."""
-    for a, b in zip(path, path[1:], strict=False):
+    for a, b in pairwise(path):
         if game.board.joined(a, b) and game.board.sense(a, b):
             return game.board.sense(a, b)
     return 0
@@ -508,7 +574,7 @@ def move_faults(game: Game, line: Any) -> Fault:
     if faults:
         return faults
     thing = on_table(game, line.card or "", line.seat)
-    faults = may_start(game, line.seat) + summon_faults(game, line, thing)
+    faults = may_start(game, line.seat) + only_answers(game, True) + summon_faults(game, line, thing)
     if thing is None or not thing["card"].is_summon:
         return faults
     if thing["moved"] > permitted(game, "move_again", thing):
@@ -614,7 +680,9 @@ def effect_paths(game: Game, thing: Thing, steps: int, by_rules: bool, up_to: bo
         for path in front:
             for dot in game.board.rows:
                 longer = [*path, dot]
-                if not path_faults(game, thing, longer, True, bound_sense(game, thing) if by_rules else 0, turns):
+                if not path_faults(
+                    game, thing, longer, True, bound_sense(game, thing) if by_rules else 0, turns
+                ):
                     grown.append(longer)
         if up_to or length == steps:
             found += [path for path in grown if game.on_dot(path[-1]) is None]
@@ -631,7 +699,7 @@ def attack_faults(game: Game, line: Any) -> Fault:
     if faults:
         return faults
     thing = on_table(game, line.card or "", line.seat)
-    faults = may_start(game, line.seat) + summon_faults(game, line, thing)
+    faults = may_start(game, line.seat) + only_answers(game, True) + summon_faults(game, line, thing)
     if thing is None or not thing["card"].is_summon:
         return faults
     if thing["attacked"] > permitted(game, "attack_again", thing):
@@ -640,7 +708,9 @@ def attack_faults(game: Game, line: Any) -> Fault:
     if forbidden(game, "attack", what=game.of(thing)):
         faults.append("107.1b")
     path = list(line.path or [])
-    faults += path_faults(game, thing, path, False, bound_sense(game, thing), bool(permitted(game, "sharp_turn", thing)))
+    faults += path_faults(
+        game, thing, path, False, bound_sense(game, thing), bool(permitted(game, "sharp_turn", thing))
+    )
     if len(path) - 1 > stat(game, thing, "range"):
         faults += ["202.4", "402.11d"]
     target = path[-1] if path else None
@@ -660,8 +730,6 @@ def hit_faults(game: Game, line: Any, thing: Thing, hit: Thing | None) -> Fault:
     if line.targets and [object_named(game, name) for name in line.targets] != [game.of(hit)]:
         faults += ["200.3", "208.1"]
     if forbidden(game, "be_attacked", what=game.of(hit)):
-        faults.append("107.1b")
-    if forbidden(game, "be_targeted", what=game.of(hit)):
         faults.append("107.1b")
     return faults
 
@@ -686,7 +754,8 @@ def attack(game: Game, line: Any) -> None:
     thing["attacked"] += 1
     thing["sense"] = thing["sense"] or path_sense(game, list(line.path))
     hit = game.on_dot(line.path[-1])
-    push(game, "attack", line.seat, thing, [game.of(hit)], line)
+    item = push(game, "attack", line.seat, thing, [game.of(hit)], line)
+    item["cost"] = priced(game, "attack", n.FREE, line.seat, game.of(thing))
 
 
 def resolve_attack(game: Game, item: dict[str, Any]) -> None:
@@ -699,7 +768,8 @@ def resolve_attack(game: Game, item: dict[str, Any]) -> None:
         return
     if thing["dot"] != path[0] or hit["dot"] != path[-1]:
         return
-    if thing["state"] == "deactivated" or forbidden(game, "attack", what=item["source"]):
+    stopped = thing["state"] == "deactivated" or forbidden(game, "attack", what=item["source"])
+    if stopped and "attack-not-stopped" not in game.quirks:
         return
     if forbidden(game, "be_attacked", what=what) or zone_faults(game, thing, path):
         return
@@ -716,8 +786,7 @@ def resolve_attack(game: Game, item: dict[str, Any]) -> None:
 def resolve(game: Game) -> None:
     """201.6: the action that came last takes place."""
     item = game.stack.pop()
-    raised = item["raised"]
-    if any(raised) and not pays_raise(game, item):
+    if not pays_raise(game, item):
         fizzle(game, item, "200.6")
     elif item["kind"] == "cast":
         resolve_cast(game, item)
@@ -732,10 +801,26 @@ def resolve(game: Game) -> None:
 
 def pays_raise(game: Game, item: dict[str, Any]) -> bool:
     """200.6: a cost that was raised afterwards is paid now, or the action fails."""
-    more = [max(0, points) for points in item["raised"]]
+    now = [a + b for a, b in zip(price_now(game, item), item["raised"], strict=True)]
+    more = [max(0, a - b) for a, b in zip(now, item["cost"], strict=True)]
     if not sum(more):
         return True
     return pays_now(game, item["seat"], more, False, "pay_raised_cost")
+
+
+def price_now(game: Game, item: dict[str, Any]) -> list[int]:
+    """What the action would cost if it were announced now, its player's own extras left out."""
+    thing = game.things[item["source"][1]]
+    if item["kind"] == "cast":
+        return casting_cost(game, item["seat"], thing)
+    if item["kind"] == "trigger" or game.now(item["source"]) is None:
+        return list(item["cost"])
+    if item["kind"] == "movement":
+        return movement_cost(game, thing)
+    if item["kind"] == "attack":
+        return priced(game, "attack", n.FREE, item["seat"], item["source"])
+    ability = activations(thing["card"])[item["ability"]]
+    return activation_cost(game, item["seat"], thing, ability)
 
 
 def fizzle(game: Game, item: dict[str, Any], rule: str) -> None:
@@ -758,16 +843,24 @@ def resolve_cast(game: Game, item: dict[str, Any]) -> None:
     if card.is_summon:
         resolve_summon(game, item, thing)
         return
-    ctx = {**item["ctx"], "targets": targets, "x": item["x"], "mode": item["mode"], "those": [], "source_there": True}
+    ctx = {
+        **item["ctx"],
+        "targets": targets,
+        "x": item["x"],
+        "mode": item["mode"],
+        "those": [],
+        "source_there": True,
+    }
     if card.permanent:
         place_permanent(game, item, thing, targets)
         ctx.update(this=game.of(thing), host=thing["on"], permanent=True)
         run(game, ctx, spells(card))
         return
+    enter(game, thing, seat, seat)
+    ctx.update(this=game.of(thing))
     run(game, ctx, spells(card))
-    if thing["zone"] == "stack":
-        put(game, thing, "discard")
-    _ = seat
+    if game.now(ctx["this"]) is not None:
+        leave(game, [thing], "discard")
 
 
 def run(game: Game, ctx: dict[str, Any], instructions: list[Any]) -> None:
@@ -798,7 +891,9 @@ def resolve_summon(game: Game, item: dict[str, Any], thing: Thing) -> None:
     if any(other["card"].card_class == thing["card"].card_class for other in mine):
         fizzle(game, item, "402.9")
         return
-    options = [dot for dot in [game.seats[seat]["home"], *game.board.ending_dots()] if game.on_dot(dot) is None]
+    options = [
+        dot for dot in [game.seats[seat]["home"], *game.board.ending_dots()] if game.on_dot(dot) is None
+    ]
     if not options:
         fizzle(game, item, "402.6")
         return
@@ -817,7 +912,7 @@ def other_targets(game: Game, item: dict[str, Any]) -> list[tuple[int, Object, l
     found = []
     card = game.known(item["source"])["card"]
     for place, (what, need) in enumerate(zip(item["targets"], item["needs"], strict=True)):
-        if what is None:
+        if what is None and "redirect-other-option" not in game.quirks:
             continue
         for option in legal_targets(game, card, need.select, item["ctx"]["you"], ()):
             aims = [option if i == place else aim for i, aim in enumerate(item["targets"])]
@@ -825,7 +920,9 @@ def other_targets(game: Game, item: dict[str, Any]) -> list[tuple[int, Object, l
                 if option not in (what, ("action", item["no"])):
                     found.append((place, option, []))
                 continue
-            if option not in (what, ("action", item["no"])) and all_legal(game, card, {**item, "targets": aims}):
+            if option not in (what, ("action", item["no"])) and all_legal(
+                game, card, {**item, "targets": aims}
+            ):
                 found.append((place, option, []))
         if found or "redirect-onto-another" in game.quirks:
             break
@@ -884,6 +981,3 @@ def retarget(game: Game, item: dict[str, Any], option: tuple[int, Object, list[s
     item["targets"][place] = what
     if path:
         item["path"] = path
-
-
-_ = (name_of, objects)

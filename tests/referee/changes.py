@@ -12,7 +12,9 @@ from .table import Game, Object, Thing, admits, blank, triggers
 # --- triggered effects ------------------------------------------------------------------------------------------------
 
 
-def happen(game: Game, event: str, what: Object | None, actor: int | None, witnesses: list[Thing] | None = None) -> None:
+def happen(
+    game: Game, event: str, what: Object | None, actor: int | None, witnesses: list[Thing] | None = None
+) -> None:
     """207.4b: every triggered effect that looks for this event triggers.
 
     ``witnesses`` are the permanents that were in play when it happened; by default those in play now.
@@ -113,7 +115,9 @@ def damage(game: Game, group: list[Object], points: int | None, source: Object |
         if thing is None or not thing["card"].is_summon or points is None:
             said.append("none")
             continue
-        dealt = 0 if forbidden(game, "be_damaged", what=what) else after_prevention(game, what, max(0, points))
+        dealt = (
+            0 if forbidden(game, "be_damaged", what=what) else after_prevention(game, what, max(0, points))
+        )
         said.append("done" if dealt == points and dealt > 0 else "part" if dealt > 0 else "none")
         if dealt > 0:
             thing["damage"] += dealt
@@ -172,11 +176,23 @@ def controller_by_rule(game: Game, thing: Thing) -> int:
     taken = [effect for effect in taken if game.seats[effect["who"]]["alive"]]
     if taken:
         return int(taken[-1]["who"])
+    if (
+        "attached-stays-behind" in game.quirks
+        and thing["on"] is not None
+        and thing.get("gone_along") is not None
+    ):
+        host = game.now(thing["on"])
+        if host is not None and any(
+            e["kind"] == "control" and e["what"] == thing["on"] for e in game.lasting
+        ):
+            thing["gone_along"] = host["controller"]
+        return int(thing["gone_along"])
     if game.rulings["H20"] == "follows" and thing["on"] is not None and thing["on"][0] == "thing":
         host = game.now(thing["on"])
-        if host is not None and thing.get("host_moved_from") is not None:
-            if host["controller"] != thing["host_moved_from"]:
-                return int(host["controller"])
+        came_under = thing.get("host_moved_from")
+        if host is not None and came_under is not None and host["controller"] != came_under:
+            thing["gone_along"] = host["controller"]
+            return int(host["controller"])
     return int(thing["base_controller"])
 
 
@@ -256,6 +272,7 @@ def win(game: Game, seats: list[int], rule: str) -> None:
         rest = [seat for seat in game.alive() if seat not in winners]
         places = [*game.ahead, winners, *([rest] if rest else []), *reversed(game.out)]
         winners = places[0]
+        rule = "106.2#1" if game.ahead else rule
         losers = sorted(seat for seat in game.seats if seat not in winners)
         game.result = {"winners": winners, "losers": losers, "draw": False, "rule": rule, "places": places}
         return
@@ -275,13 +292,23 @@ def remove_players(game: Game, seats: list[int]) -> None:
         game.seats[seat]["pool"] = [0, 0, 0, 0]
     if game.rulings["H19"] == "all_leave":
         game.stack = [item for item in game.stack if item["seat"] not in seats]
-    game.lasting = [effect for effect in game.lasting if effect["you"] not in seats]
+    if "leaver-effects-last" not in game.quirks:
+        game.lasting = [effect for effect in game.lasting if effect["you"] not in seats]
     game.triggered = [found for found in game.triggered if found["thing"]["owner"] not in seats]
     game.extra_turns = [seat for seat in game.extra_turns if seat not in seats]
     game.skips = [skip for skip in game.skips if skip["seat"] not in seats]
     game.round_left -= set(seats)
     if game.active in seats:
         game.turn_over = True
+        clear_stack(game)
+
+
+def clear_stack(game: Game) -> None:
+    """H19: the turn ends at once, so what others announced in it cannot take place; casts fail (200.4)."""
+    for item in game.stack:
+        if item["kind"] == "cast":
+            put(game, game.things[item["source"][1]], "discard")
+    game.stack = []
 
 
 # --- what the rules see to at any moment ------------------------------------------------------------------------------
@@ -292,6 +319,7 @@ def settle(game: Game) -> None:
     for _ in range(200):
         if over(game):
             return
+        game.lasting = [effect for effect in game.lasting if still_lasts(game, effect)]
         changed = settle_control(game)
         changed = fall(game) or changed
         changed = lethal(game) or changed
@@ -300,6 +328,11 @@ def settle(game: Game) -> None:
         if not changed:
             return
     raise RuntimeError("the table does not come to rest")
+
+
+def still_lasts(game: Game, effect: dict[str, Any]) -> bool:
+    """What holds while its source is in play ends with it."""
+    return effect["until"][0] != "while" or game.now(effect["until"][1]) is not None
 
 
 def lethal(game: Game) -> bool:

@@ -78,7 +78,14 @@ def cards_of(game: Game, names: list[str]) -> list[str]:
 def item_row(game: Game, item: dict[str, Any]) -> tuple[Any, ...]:
     """An action on the stack."""
     targets = [name_of(game, what) for what in item["targets"] if what is not None]
-    return (item["kind"], item["seat"], game.things[item["source"][1]]["card"].number, targets, item["path"], item["x"])
+    return (
+        item["kind"],
+        item["seat"],
+        game.things[item["source"][1]]["card"].number,
+        targets,
+        item["path"],
+        item["x"],
+    )
 
 
 def play_row(game: Game, thing: Thing) -> tuple[Any, ...]:
@@ -176,7 +183,7 @@ def parted(engine: dict[str, Any], referee: dict[str, Any]) -> Iterator[tuple[st
             yield key, value, other
 
 
-# --- equal cards ---------------------------------------------------------------------------------------------------------
+# --- equal cards ------------------------------------------------------------------------------------------
 
 
 def align(game: Game, rows: list[tuple[Any, ...]]) -> None:
@@ -185,7 +192,7 @@ def align(game: Game, rows: list[tuple[Any, ...]]) -> None:
     Of two copies of a card in a hand or deck nobody can say which is which, so either may get either name. When one of
     them comes into play the engine's name for it is taken over; its number, owner and everything else is compared.
     """
-    mine = {row[0] for row in map(lambda thing: play_row(game, thing), game.in_play())}
+    mine = {thing["id"] for thing in game.in_play()}
     for row in rows:
         if row[0] in mine or row[0] not in game.things:
             continue
@@ -200,7 +207,10 @@ def align(game: Game, rows: list[tuple[Any, ...]]) -> None:
 
 def same_card(thing: Thing, wanted: Thing, row: tuple[Any, ...]) -> bool:
     """Two copies of one card of one player."""
-    return thing["card"].number == wanted["card"].number == row[1] and thing["owner"] == wanted["owner"] == row[2]
+    return (
+        thing["card"].number == wanted["card"].number == row[1]
+        and thing["owner"] == wanted["owner"] == row[2]
+    )
 
 
 def swap_names(game: Game, one: str, two: str) -> None:
@@ -252,7 +262,11 @@ def compare(log: bytes, pool: Pool | None = None, quirks: frozenset[str] = froze
         if number not in steps:
             continue
         place, step = steps[number]
-        outcome.difference = differ(cursor, referee, said, number, place, step, isinstance(line, Act))
+        try:
+            outcome.difference = differ(cursor, referee, said, number, place, step, isinstance(line, Act))
+        except Unsupported as why:
+            outcome.unsupported = str(why)
+            return outcome
         if outcome.difference is not None:
             return outcome
         if isinstance(line, Act):
@@ -268,6 +282,8 @@ def differ(
     """Whether the two part on this line."""
     if step.ok != said.ok:
         finding = step.finding
+        if finding is not None and finding.code == "digest_differs":
+            raise Unsupported("a fingerprint of the engine")
         engine = "legal" if step.ok else f"{finding.rule} {finding.code} {finding.params}"
         return Difference(number, "verdict", engine, "legal" if said.ok else f"{said.rules} {said.question}")
     if not step.ok:

@@ -1,7 +1,7 @@
 """What the instructions of a card do, one after another (207, 208).
 
-Every instruction says what became of it: ``done``, ``part`` or ``none``; a part of the text that was not called for says
-None. "When successfully done" (207.3, H23) reads that.
+Every instruction says what became of it: ``done``, ``part`` or ``none``; a part of the text that was not
+called for says None. "When successfully done" (207.3, H23) reads that.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ def do(game: Game, ctx: Context, node: Any) -> Outcome:
     if over(game) or not game.seats[ctx["you"]]["alive"]:
         return "none"
     outcome: Outcome = DOES[type(node)](game, ctx, node)
-    settle(game)
+    if not game.holding:
+        settle(game)
     return outcome
 
 
@@ -61,16 +62,28 @@ def do_gate(game: Game, ctx: Context, node: n.Gate) -> Outcome:
 def do_may(game: Game, ctx: Context, node: n.Gate) -> Outcome:
     """Everybody asked decides, the active player first, then clockwise; then it happens for all who want it."""
     asked = players(game, ctx, node.payer)
+    said: list[Outcome] = []
+    if "may-one-by-one" in game.quirks:
+        game.holding += 1
+        for seat in asked:
+            wants = seat not in [out for out, _ in game.losers] and game.ask(seat, "may", [True, False])
+            said.append(do(game, {**ctx, "only": [seat]}, node.then) if wants else "none")
+        game.holding -= 1
+        return together(said) or "none"
     willing = [seat for seat in asked if game.ask(seat, "may", [True, False])]
-    if not willing:
-        return "none"
-    outcome = do(game, {**ctx, "only": willing}, node.then)
-    return outcome if len(willing) == len(asked) else together([outcome, "none"])
+    game.holding += 1
+    for seat in asked:
+        said.append(do(game, {**ctx, "only": [seat]}, node.then) if seat in willing else "none")
+    game.holding -= 1
+    return together(said) or "none"
 
 
 def do_pay(game: Game, ctx: Context, node: n.Gate) -> Outcome:
     """204.4, 207.2: the caster's own extra was settled at the announcement; others decide now (H4)."""
     if isinstance(node.payer, n.You):
+        if game.rulings["H4"] == "all_at_resolution":
+            paid = pays_now(game, ctx["you"], list(node.cost.as_tuple()), node.must)
+            ctx = {**ctx, "x": int(paid)}
         if ctx["x"]:
             return do(game, ctx, node.then)
         return do(game, ctx, node.otherwise) if node.otherwise is not None else None
@@ -110,11 +123,26 @@ def automatic(cost: list[int], pool: list[int]) -> list[int]:
 
 def do_each_extra(game: Game, ctx: Context, node: n.Gate) -> Outcome:
     """204.4b: once for every payment, or once with X."""
+    if game.rulings["H4"] == "all_at_resolution":
+        ctx = {**ctx, "x": extra_payments(game, ctx["you"], list(node.cost.as_tuple()))}
     if not ctx["x"]:
         return None
     if any(isinstance(part, n.X) for part in n.walk(node.then)):
         return do(game, ctx, node.then)
     return together([do(game, ctx, node.then) for _ in range(ctx["x"])])
+
+
+def extra_payments(game: Game, seat: int, cost: list[int]) -> int:
+    """H4, second option: how often the caster pays now."""
+    player = game.seats[seat]
+    most = 0
+    while most < 99 and paying.colourless_pays([(most + 1) * points for points in cost], player["pool"]):
+        most += 1
+    if not most:
+        return 0
+    times = game.ask(seat, "pay_additional", list(range(most + 1)))
+    paying.use(player, automatic([times * points for points in cost], player["pool"]))
+    return int(times)
 
 
 def do_if_done(game: Game, ctx: Context, node: n.Gate) -> Outcome:
@@ -183,7 +211,13 @@ def do_draw(game: Game, ctx: Context, node: n.Draw) -> Outcome:
     wanted = []
     for seat in who(game, ctx, node.who):
         more = 0
-        if node.extra and game.rulings["H14"] == "one_draw" and seat == game.active and not game.normal_draw:
+        if (
+            node.extra
+            and game.phase == "draw"
+            and game.rulings["H14"] == "one_draw"
+            and seat == game.active
+            and not game.normal_draw
+        ):
             more, game.normal_draw = 1, True
         wanted.append((seat, count + more))
     drawn = draw_cards(game, wanted)
@@ -230,9 +264,12 @@ def do_search(game: Game, ctx: Context, node: n.Search) -> Outcome:
     ctx["those"][:] = []
     for seat in who(game, ctx, node.who):
         zone = game.seats[seat][node.zone]
-        fitting = [name for name in zone if admits(game, node.select, ("thing", name, game.things[name]["life"]), ctx["you"])]
-        low = 0 if node.zone == "deck" else min(count, len(fitting))
-        found = take(game, seat, "search", fitting, low, count)
+        fitting = [
+            name
+            for name in zone
+            if admits(game, node.select, ("thing", name, game.things[name]["life"]), ctx["you"])
+        ]
+        found = take(game, seat, "search", fitting, 0, count)
         for name in found:
             move_to(game, ctx, name, node.to)
         ctx["those"] += found
@@ -262,7 +299,9 @@ def shuffle(game: Game, seat: int) -> None:
     """Glossary Shuffle: the new order is written down."""
     deck = game.seats[seat]["deck"]
     if len(deck) > 1:
-        order = game.ask(seat, "shuffle", [game.things[name]["card"].number for name in deck], len(deck), len(deck))
+        order = game.ask(
+            seat, "shuffle", [game.things[name]["card"].number for name in deck], len(deck), len(deck)
+        )
         deck[:] = pick(game, sorted(deck, key=lambda name: int(name[1:])), order)
 
 
@@ -333,7 +372,8 @@ def move_chosen(game: Game, ctx: Context, node: n.MoveCard) -> Outcome:
         fitting = [
             name
             for name in zone
-            if node.select is None or admits(game, node.select, ("thing", name, game.things[name]["life"]), ctx["you"])
+            if node.select is None
+            or admits(game, node.select, ("thing", name, game.things[name]["life"]), ctx["you"])
         ]
         want = len(fitting) if count is None else count
         found = take(game, seat, "choose_card", fitting, want, want)
@@ -382,9 +422,9 @@ def until(game: Game, node: Any, ctx: Context, seat: int) -> tuple[Any, ...]:
     return ("while", ctx["this"])
 
 
-def last(game: Game, ctx: Context, kind: str, node: Any, seat: int, **more: Any) -> None:
+def last(game: Game, ctx: Context, kind: str, timed: Any, seat: int, **more: Any) -> None:
     """Note an effect that lasts for a time."""
-    game.lasting.append({"kind": kind, "until": until(game, node, ctx, seat), "you": ctx["you"], **more})
+    game.lasting.append({"kind": kind, "until": until(game, timed, ctx, seat), "you": ctx["you"], **more})
 
 
 def do_mod_stat(game: Game, ctx: Context, node: n.ModStat) -> Outcome:
@@ -422,7 +462,11 @@ def do_mod_cost(game: Game, ctx: Context, node: n.ModCost) -> Outcome:
 
 def do_forbid(game: Game, ctx: Context, node: n.Forbid) -> Outcome:
     """107.1b."""
-    whats = [w for w in objects(game, ctx, node.what) if game.now(w) is not None] if node.what is not None else None
+    whats = (
+        [w for w in objects(game, ctx, node.what) if game.now(w) is not None]
+        if node.what is not None
+        else None
+    )
     whos = players(game, ctx, node.who) if node.who is not None else None
     if whats == [] or whos == []:
         return "none"
@@ -487,7 +531,9 @@ def do_take_control(game: Game, ctx: Context, node: n.TakeControl) -> Outcome:
             length = ("turn",) if node.until == "turn" else until(game, node, ctx, seat)
             if length[0] == "while" and not ctx.get("permanent"):
                 length = ("game",)
-            game.lasting.append({"kind": "control", "what": what, "who": seat, "until": length, "you": ctx["you"]})
+            game.lasting.append(
+                {"kind": "control", "what": what, "who": seat, "until": length, "you": ctx["you"]}
+            )
     return together(said) or "none"
 
 
@@ -504,7 +550,11 @@ def do_cancel(game: Game, ctx: Context, node: n.Cancel) -> Outcome:
             continue
         game.stack.remove(item)
         if item["kind"] == "cast":
-            put(game, game.things[item["source"][1]], "discard" if game.rulings["H22"] == "discard_pile" else "hand")
+            put(
+                game,
+                game.things[item["source"][1]],
+                "discard" if game.rulings["H22"] == "discard_pile" else "hand",
+            )
         said.append("done")
     return together(said) or "none"
 
@@ -574,8 +624,7 @@ def to_dot(game: Game, ctx: Context, thing: Thing, to: str) -> str:
     options = [dot for dot in options if game.on_dot(dot) is None]
     if not options:
         return "none"
-    dot = options[0] if len(options) == 1 else game.ask(ctx["you"], "place_summon", options)
-    return walk(game, thing, [thing["dot"], dot])
+    return walk(game, thing, along(game, ctx["you"], [[thing["dot"], dot] for dot in options]))
 
 
 def do_warp(game: Game, ctx: Context, node: n.Warp) -> Outcome:
@@ -644,7 +693,9 @@ def do_remove_marker(game: Game, ctx: Context, node: n.RemoveMarker) -> Outcome:
 def do_extra_turn(game: Game, ctx: Context, node: n.ExtraTurn) -> Outcome:
     """700.2."""
     seats = who(game, ctx, node.who)
-    game.extra_turns += seats
+    game.extra_turns[:0] = (
+        seats  # "another turn after this one": the last to say so comes next (proposed ruling)
+    )
     return "done" if seats else "none"
 
 
@@ -726,7 +777,11 @@ def trigger_item(game: Game, found: dict[str, Any]) -> dict[str, Any] | None:
         if not options:
             return None
         names = [name_of(game, what) for what in options]
-        chosen = options[0] if len(options) == 1 else options[names.index(game.ask(ctx["you"], "choose_target", names))]
+        chosen = (
+            options[0]
+            if len(options) == 1
+            else options[names.index(game.ask(ctx["you"], "choose_target", names))]
+        )
         targets.append(chosen)
     game.items += 1
     item = {
@@ -740,6 +795,7 @@ def trigger_item(game: Game, found: dict[str, Any]) -> dict[str, Any] | None:
         "x": 0,
         "path": [],
         "raised": [0, 0, 0, 0],
+        "cost": [0, 0, 0, 0],
         "tree": trigger.tree,
         "ctx": ctx,
     }
@@ -747,9 +803,15 @@ def trigger_item(game: Game, found: dict[str, Any]) -> dict[str, Any] | None:
     return item
 
 
-def legal_targets(game: Game, card: Any, select: n.Select, you: int, named: tuple[Object, ...]) -> list[Object]:
+def legal_targets(
+    game: Game, card: Any, select: n.Select, you: int, named: tuple[Object, ...]
+) -> list[Object]:
     """208.1, 401: what may be declared as a target."""
-    return [what for what in everything(game, select, you) if target_fault(game, card, select, what, you, named) is None]
+    return [
+        what
+        for what in everything(game, select, you)
+        if target_fault(game, card, select, what, you, named) is None
+    ]
 
 
 def target_fault(
@@ -807,7 +869,14 @@ def take_place(game: Game, item: dict[str, Any]) -> None:
     targets = still_legal(game, card, item)
     if targets is None:
         return
-    ctx = {**item["ctx"], "targets": targets, "x": item["x"], "mode": item["mode"], "those": [], "source_there": False}
+    ctx = {
+        **item["ctx"],
+        "targets": targets,
+        "x": item["x"],
+        "mode": item["mode"],
+        "those": [],
+        "source_there": False,
+    }
     do(game, ctx, item["tree"])
     shuffle_searched(game, ctx)
 
@@ -825,6 +894,8 @@ def still_legal(game: Game, card: Any, item: dict[str, Any]) -> list[Object | No
         if "redirect-onto-another" in game.quirks:
             named = ()
         fault = target_fault(game, card, need.select, what, item["ctx"]["you"], named)
+        if fault == "107.1b" and "targeted-before" in game.quirks:
+            fault = None
         kept.append(what if fault is None else None)
     declared = [what for what in item["targets"] if what is not None]
     if declared and all(what is None for what in kept):

@@ -130,7 +130,7 @@ def amount(game: Game, ctx: Context, value: Any) -> int | None:
 
 
 def counted(game: Game, ctx: Context, value: n.Count) -> int:
-    """"for each ...": counted when the effect takes place."""
+    """ "for each ...": counted when the effect takes place."""
     if value.what == "select":
         return len(everything(game, value.select, ctx["you"])) if value.select else 0
     if value.what == "counters":
@@ -177,7 +177,9 @@ def stat(game: Game, thing: Thing, name: str) -> int:
     return value if name == "defense" else max(0, value)
 
 
-def forbidden(game: Game, verb: str, what: Object | None = None, seat: int | None = None, card: Object | None = None) -> bool:
+def forbidden(
+    game: Game, verb: str, what: Object | None = None, seat: int | None = None, card: Object | None = None
+) -> bool:
     """107.1b: whether anything says "can't"."""
     for effect in lasting(game, "forbid"):
         if effect["verb"] == verb and hits(game, effect, what, seat, card):
@@ -195,7 +197,9 @@ def forbidden(game: Game, verb: str, what: Object | None = None, seat: int | Non
     return False
 
 
-def hits(game: Game, effect: dict[str, Any], what: Object | None, seat: int | None, card: Object | None) -> bool:
+def hits(
+    game: Game, effect: dict[str, Any], what: Object | None, seat: int | None, card: Object | None
+) -> bool:
     """Whether a prohibition speaks of this object, this player and this card."""
     if effect["whats"] is not None and what not in effect["whats"]:
         return False

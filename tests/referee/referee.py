@@ -8,14 +8,21 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules_engine.kernel.log import Act, Chance, CheckLine, EndLine, Header, JudgeLine, NoteLine, SeatLine, read_lines
+from rules_engine.kernel.log import (
+    Act,
+    Chance,
+    CheckLine,
+    Header,
+    JudgeLine,
+    SeatLine,
+)
 from rules_engine.x610z.cards import Pool, load_pool
 
 from . import acting, geometry
-from .changes import happen, lose, over, settle
-from .effects import draw_cards, pick, put_triggers_on_stack
-from .table import Game, Illegal, Missing, Undecided, Unsupported, new_thing
-from .turns import begin_turn, end_phase, end_turn, move_on_if_over
+from .changes import lose, over, put, settle
+from .effects import draw_cards, put_triggers_on_stack
+from .table import Game, Illegal, Missing, Unsupported, new_thing
+from .turns import begin_turn, end_phase, end_turn, go_on, move_on_if_over
 
 INITIAL_HAND = 7
 """105.3a."""
@@ -59,7 +66,7 @@ class Referee:
         try:
             self.hear(line, said)
         except Illegal as error:
-            said.ok, said.rules = False, [error.rule]
+            said.ok, said.rules, said.question = False, [error.rule], error.question
         except Missing as error:
             said.ok, said.question = False, error.question
         return said
@@ -76,9 +83,10 @@ class Referee:
         elif isinstance(line, Act):
             self.act(line, said)
         elif isinstance(line, JudgeLine):
-            raise Unsupported("a judge's repair")
-        elif isinstance(line, CheckLine | NoteLine | EndLine):
-            pass
+            repair(self.game, line.change)
+        elif isinstance(line, CheckLine):
+            said.rules = miscounted(self.game, line.public)
+            said.ok = not said.rules
 
     def chance(self, line: Chance) -> None:
         """105.1, 105.3a: who begins, and the order of the decks; the last deck starts the game."""
@@ -104,6 +112,28 @@ class Referee:
         after(game)
         if game.answers:
             raise Illegal("answers left over")
+
+
+def miscounted(game: Game, public: Any) -> list[str]:
+    """What the players counted otherwise than it is. A fingerprint is the engine's own and means nothing here."""
+    if public is None:
+        return []
+    found = {
+        "turn": game.turn,
+        "round": game.round,
+        "active": game.active,
+        "phase": game.phase,
+        "hand": [len(player["hand"]) for player in game.seats.values()],
+        "deck": [len(player["deck"]) for player in game.seats.values()],
+        "discard": [len(player["discard"]) for player in game.seats.values()],
+        "pool": [list(player["pool"]) for player in game.seats.values()],
+    }
+    written = {key: getattr(public, key) for key in found}
+    dead = [place for place, player in enumerate(game.seats.values()) if not player["alive"]]
+    for key in ("hand", "deck", "discard", "pool"):
+        for place in dead if written[key] is not None else []:
+            written[key][place] = found[key][place]
+    return [key for key, value in written.items() if value is not None and value != found[key]]
 
 
 def new_game(header: Header) -> Game:
@@ -158,6 +188,8 @@ def after(game: Game) -> None:
     settle(game)
     if not over(game) and not game.turn_over:
         put_triggers_on_stack(game)
+        if game.to_come and not game.stack:
+            go_on(game)
     if over(game):
         game.stack = []
     move_on_if_over(game)
@@ -166,12 +198,31 @@ def after(game: Game) -> None:
 # --- lines ------------------------------------------------------------------------------------------------------------
 
 
+def repair(game: Game, changes: list[list[Any]]) -> None:
+    """A judge corrects the table."""
+    for what, name, *values in changes:
+        thing = game.things.get(name)
+        if thing is None or what not in ("dot", "damage", "state", "control", "zone", "used"):
+            raise Unsupported(f"a judge's repair of {what}")
+        if what == "control":
+            thing.update(controller=values[0], base_controller=values[0], came=game.tick())
+        elif what == "zone":
+            put(game, thing, values[0])
+        elif what == "used":
+            thing.update(moved=0, attacked=0, sense=0)
+        else:
+            thing[what] = values[0]
+    settle(game)
+
+
 def faults(game: Game, line: Act) -> list[str]:
     """The rules that an action breaks before anything happens."""
     if line.do not in FAULTS:
         raise Unsupported(line.do)
     if over(game):
         return ["106.1b", "106.1a"]
+    if game.phase == "setup" and line.do not in ("murphy", "begin"):
+        return ["201.2", "105.4", "106.3#3"]
     return FAULTS[line.do](game, line)
 
 
@@ -190,7 +241,6 @@ def murphy_faults(game: Game, line: Act) -> list[str]:
 def murphy(game: Game, line: Act) -> None:
     """105.4: the hand goes back, the deck is shuffled, fewer cards are drawn."""
     from .effects import shuffle
-    from .changes import put
 
     for name in list(game.seats[line.seat]["hand"]):
         put(game, game.things[name], "deck_bottom")
@@ -254,14 +304,14 @@ def resolve(game: Game, line: Act) -> None:
         game.waiting = game.left_of(game.active) if game.phase == "end" else None
         game.starter = None
         close_window(game)
+        if game.to_come and not game.triggered:
+            go_on(game)
 
 
 def close_window(game: Game) -> None:
-    """H6: what becomes of "I end my action phase" once the stack is empty."""
-    if game.ending and not game.triggered:
-        game.ending = False
-        if game.rulings["H6"] == "stands":
-            end_phase(game)
+    """H6, second option: "I end my action phase" still stands once the stack is empty; the line "proceed" says so."""
+    if game.ending:
+        game.waiting = game.left_of(game.active)
 
 
 def proceed_faults(game: Game, line: Act) -> list[str]:
@@ -364,5 +414,3 @@ DO: dict[str, Any] = {
     "concede": concede,
     "time": time,
 }
-
-_ = (happen, pick, read_lines)

@@ -29,9 +29,10 @@ class Unsupported(Exception):
 class Illegal(Exception):
     """Something that only shows in the middle of a resolution breaks a rule."""
 
-    def __init__(self, rule: str) -> None:
+    def __init__(self, rule: str, **question: Any) -> None:
         super().__init__(rule)
         self.rule = rule
+        self.question = question
 
 
 class Undecided(Exception):
@@ -72,6 +73,8 @@ class Game:
         self.passed: list[int] = []
         self.crystal_cast = False
         self.normal_draw = False
+        self.holding = 0
+        self.to_come: list[Any] = []
         self.lasting: list[dict[str, Any]] = []
         self.extra_turns: list[int] = []
         self.skips: list[dict[str, Any]] = []
@@ -170,13 +173,20 @@ class Game:
     def ask(self, seat: int, prompt: str, options: list[Any], low: int = 1, high: int | None = None) -> Any:
         """The recorded answer to a choice; a list where ``high`` is given. Raises :class:`Missing`."""
         many = high is not None
-        question = {"seat": seat, "prompt": prompt, "options": options, "many": many, "low": low, "high": high}
+        question = {
+            "seat": seat,
+            "prompt": prompt,
+            "options": options,
+            "many": many,
+            "low": low,
+            "high": high,
+        }
         self.questions.append(question)
         if not self.answers:
             raise Missing(**question)
         answer = self.answers.pop(0)
         if not allowed(answer, options, low, high):
-            raise Illegal("answer")
+            raise Illegal("answer", given=answer, **question)
         return answer
 
 
@@ -274,7 +284,7 @@ def of_kind(card: CardRevision, kind: str) -> bool:
 
 
 def controlled(game: Game, control: str, seat: int, you: int) -> bool:
-    """"you control", "an opponent controls", seen from ``you``."""
+    """ "you control", "an opponent controls", seen from ``you``."""
     if control == "any":
         return True
     if control == "you":
@@ -291,7 +301,7 @@ def admits_thing(game: Game, select: Select, thing: Thing, you: int) -> bool:
         "summon": card.is_summon,
         "crystal": card.is_crystal,
         "effect": card.is_effect,
-        "permanent": True,
+        "permanent": card.permanent,
     }.get(select.kind, False)
     tests = (
         right_kind,

@@ -6,8 +6,6 @@ from .changes import happen, leave, lose, over, settle
 from .effects import carry_out_triggers, draw_cards, put_triggers_on_stack
 from .table import Game
 
-NO_ACTIONS = ("reactivation", "draw")
-
 
 def begin_turn(game: Game, seat: int, extra: bool = False) -> None:
     """700: the four phases begin; the first two need nobody."""
@@ -20,12 +18,15 @@ def begin_turn(game: Game, seat: int, extra: bool = False) -> None:
     game.waiting, game.passed, game.normal_draw = None, [], False
     for thing in game.in_play():
         thing.update(moved=0, attacked=0, sense=0)
-    reactivation_phase(game)
-    if not stopped(game):
-        draw_phase(game)
-    if not stopped(game):
-        action_phase(game)
+    game.to_come = list(EARLY)
+    go_on(game)
     move_on_if_over(game)
+
+
+def go_on(game: Game) -> None:
+    """The phases that nobody acts in, step by step. With H2 ``with_responses`` a step waits for an empty stack."""
+    while game.to_come and not stopped(game) and not game.stack:
+        game.to_come.pop(0)(game)
 
 
 def stopped(game: Game) -> bool:
@@ -44,7 +45,7 @@ def count_round(game: Game, seat: int) -> None:
 def skipped(game: Game, phase: str) -> bool:
     """Glossary Skip: whether the active player skips this phase."""
     for skip in game.skips:
-        if skip["seat"] == game.active and skip["phase"] == phase and skip["turn"] < game.turn:
+        if skip["seat"] == game.active and skip["phase"] == phase:
             game.skips.remove(skip)
             return True
     return False
@@ -59,28 +60,53 @@ def enter_phase(game: Game, phase: str) -> bool:
     return True
 
 
-def reactivation_phase(game: Game) -> None:
+def without_actions(game: Game, phase: str) -> bool:
+    """A phase begins and its triggered effects happen: at once, or on a stack that may be answered (H2)."""
+    if not enter_phase(game, phase):
+        return False
+    trigger_now(game)
+    return True
+
+
+def trigger_now(game: Game) -> None:
+    """H2."""
+    if game.rulings["H2"] == "with_responses":
+        put_triggers_on_stack(game)
+    else:
+        carry_out_triggers(game)
+
+
+def reactivation_begins(game: Game) -> None:
     """701."""
-    if enter_phase(game, "reactivation"):
-        carry_out_triggers(game)
-        for thing in game.in_play():
-            if thing["controller"] == game.active:
-                thing.update(state="unactivated", turned_by=None)
-        settle(game)
+    if not without_actions(game, "reactivation"):
+        game.to_come.remove(reactivate_all)
 
 
-def draw_phase(game: Game) -> None:
+def reactivate_all(game: Game) -> None:
+    """701.1."""
+    for thing in game.in_play():
+        if thing["controller"] == game.active:
+            thing.update(state="unactivated", turned_by=None)
+    settle(game)
+
+
+def draw_begins(game: Game) -> None:
     """702."""
-    if enter_phase(game, "draw"):
-        carry_out_triggers(game)
-        if not stopped(game) and not game.normal_draw:
-            draw_cards(game, [(game.active, 1)])
-        settle(game)
-        carry_out_triggers(game)
+    if not without_actions(game, "draw"):
+        game.to_come.remove(normal_draw)
+
+
+def normal_draw(game: Game) -> None:
+    """702.1."""
+    if not game.normal_draw:
+        draw_cards(game, [(game.active, 1)])
+    settle(game)
+    trigger_now(game)
 
 
 def action_phase(game: Game) -> None:
     """703. Skipped, the turn goes on with its End Phase."""
+    game.to_come = []
     if enter_phase(game, "action"):
         put_triggers_on_stack(game)
     else:
@@ -120,7 +146,9 @@ def end_turn(game: Game) -> None:
 def wipe(game: Game) -> None:
     """603.5."""
     wiped = [
-        thing for thing in game.summons() if game.board.is_ending(thing["dot"]) and not thing["card"].is_life_base
+        thing
+        for thing in game.summons()
+        if game.board.is_ending(thing["dot"]) and not thing["card"].is_life_base
     ]
     leave(game, wiped, "discard", destroyed=True)
 
@@ -197,3 +225,7 @@ def move_on_if_over(game: Game) -> None:
         game.turn_over = False
         game.stack_after_leaver = True
         end_turn(game)
+
+
+EARLY = (reactivation_begins, reactivate_all, draw_begins, normal_draw, action_phase)
+"""What a turn begins with, before anybody may announce anything."""

@@ -1,0 +1,77 @@
+"""``python -m tests.referee compare --games 100 --seed 0``: both referees over random games, differences printed.
+
+``announce`` tries announcements that nobody made.
+``texts --count N`` draws the kept card texts anew; ``scenes`` compares the scenes; ``golden`` the golden games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+
+from . import games, texts
+from .announcements import compare_announcements
+from .compare import compare
+from .games import Tally
+from .scenes import SCENES
+
+TAIL = 6
+
+
+def report(tally: Tally, seconds: float) -> int:
+    """Print what came of it; the exit status."""
+    for log, difference in tally.differences:
+        print(f"\n{log.name}, {difference}")
+        for line in games.cut(log, difference).decode().splitlines()[-TAIL:]:
+            print("    ", line[:300])
+    count = len(tally.differences)
+    print(f"\n{tally.games} games, {tally.actions} actions, {count} unexplained differences, {seconds:.0f} s")
+    for what, count in (*tally.unsupported.items(), *tally.not_played.items()):
+        print(f"  {count} not judged: {what}")
+    return 1 if tally.differences else 0
+
+
+def announce(tally: Tally, seeds: range, chosen: argparse.Namespace) -> None:
+    """Try announcements that nobody made in every game."""
+    for seed in seeds:
+        for source in chosen.source or games.SOURCES:
+            log = games.play_one(source, seed, chosen.length)
+            outcome = compare_announcements(log, seed)
+            tally.games += 1
+            tally.actions += outcome.actions
+            if outcome.difference is not None:
+                tally.differences.append((log, outcome.difference))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command."""
+    parser = argparse.ArgumentParser(prog="python -m tests.referee")
+    parser.add_argument("command", choices=("announce", "compare", "golden", "scenes", "texts"))
+    parser.add_argument("--games", type=int, default=100, help="games of each source")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--length", type=int, default=200, help="actions after which time is called")
+    parser.add_argument("--source", choices=games.SOURCES, action="append")
+    parser.add_argument("--count", type=int, default=260, help="texts to keep")
+    chosen = parser.parse_args(arguments)
+    began = time.process_time()
+    tally = Tally()
+    if chosen.command == "texts":
+        texts.write_texts(chosen.count)
+    elif chosen.command == "golden":
+        for log in games.golden_logs():
+            games.judge(log, tally)
+    elif chosen.command == "scenes":
+        for scene in SCENES:
+            data, pool = scene.play()
+            print(f"{scene.name}: {compare(data, pool).difference or 'agreed'}")
+    elif chosen.command == "announce":
+        announce(tally, range(chosen.seed, chosen.seed + chosen.games), chosen)
+    else:
+        seeds = range(chosen.seed, chosen.seed + chosen.games)
+        tally = games.judge_many(seeds, tuple(chosen.source or games.SOURCES), chosen.length)
+    return report(tally, time.process_time() - began)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,95 @@
+"""The second referee and the engine must agree, but for what ``known.py`` lists with a reason."""
+
+from __future__ import annotations
+
+import pkgutil
+
+import pytest
+
+from . import games
+from .announcements import compare_announcements
+from .compare import compare
+from .known import KNOWN, QUIRKS
+from .scenes import SCENES, Scene
+
+KNOWN_SCENES = [scene for scene in SCENES if scene.quirk]
+AGREED_SCENES = [scene for scene in SCENES if not scene.quirk]
+
+
+def name(scene: Scene) -> str:
+    return scene.name
+
+
+@pytest.mark.parametrize("scene", KNOWN_SCENES, ids=name)
+def test_a_known_difference_still_is_one(scene: Scene) -> None:
+    data, pool = scene.play()
+    assert compare(data, pool, QUIRKS - {scene.quirk}).difference is not None, (
+        f"the engine no longer differs: delete {scene.quirk!r} from known.py, and its quirk"
+    )
+    assert compare(data, pool, QUIRKS).difference is None
+
+
+@pytest.mark.parametrize("scene", AGREED_SCENES, ids=name)
+def test_both_referees_agree_on_a_scene(scene: Scene) -> None:
+    data, pool = scene.play()
+    outcome = compare(data, pool, QUIRKS)
+    assert outcome.difference is None, str(outcome.difference)
+    assert not outcome.unsupported
+
+
+def test_every_known_difference_has_a_scene_and_a_reason() -> None:
+    assert {scene.quirk for scene in KNOWN_SCENES} == set(KNOWN)
+    assert all(reason[0].isdigit() or reason.startswith("H") for reason in KNOWN.values())
+
+
+def test_the_golden_games_are_judged_alike() -> None:
+    tally = games.Tally()
+    for place, log in enumerate(games.golden_logs()):
+        if not log.name.startswith("generated") or place % 10 == 0:
+            games.judge(log, tally)
+    assert not tally.differences, tally.differences[0][1]
+    assert tally.actions > 2_000
+    assert set(tally.unsupported) <= {"a hidden deck"}
+
+
+@pytest.mark.parametrize("source", games.SOURCES)
+def test_random_games_are_judged_alike(source: str) -> None:
+    tally = games.judge_many(range(16), (source,), length=120)
+    assert not tally.differences, f"{tally.differences[0][0].name}: {tally.differences[0][1]}"
+    assert tally.actions > 600
+
+
+SABOTAGE = {
+    "heals too much": ("changes.heal", lambda real: lambda game, what, points: real(game, what, None)),
+    "no wipe of Ending Dots": ("turns.wipe", lambda real: lambda game: None),
+    "attacks are not counted": ("acting.stat", lambda real: lambda *of: real(*of) + (of[2] == "attack")),
+    "draws one too many": (
+        "effects.draw_cards",
+        lambda real: lambda game, wanted: real(game, [(seat, count + 1) for seat, count in wanted]),
+    ),
+    "pays nothing": ("paying.use", lambda real: lambda player, used: None),
+}
+
+
+@pytest.mark.parametrize("source", games.SOURCES)
+def test_announcements_that_nobody_made_are_judged_alike(source: str) -> None:
+    for seed in range(6):
+        log = games.play_one(source, seed, 80)
+        outcome = compare_announcements(log, seed)
+        assert outcome.difference is None, f"{log.name}: {outcome.difference}"
+
+
+def test_a_referee_who_forgets_prohibitions_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.referee.acting.forbidden", lambda *of, **more: False)
+    logs = [games.play_one("quick", seed, 120) for seed in range(40)]
+    assert any(compare_announcements(log, 1).difference for log in logs)
+
+
+@pytest.mark.parametrize("wrong", SABOTAGE)
+def test_two_referees_of_whom_one_is_wrong_do_not_agree(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    place, change = SABOTAGE[wrong]
+    target = f"tests.referee.{place}"
+    real = pkgutil.resolve_name(target)
+    monkeypatch.setattr(target, change(real))
+    tally = games.judge_many(range(8), ("quick",), length=120)
+    assert tally.differences

@@ -1,0 +1,287 @@
+"""Card texts that nobody wrote: sentences drawn at random from the grammar of the card language, then compiled.
+
+The grammar file is read as a description of the language only. What the compiler refuses is left out; what it accepts
+must mean the same to both referees.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from msgspec import convert, to_builtins
+from msgspec.structs import replace
+
+from rules_engine.testing import Stream
+from rules_engine.x610z import nodes as n
+from rules_engine.x610z.cards import CardRevision, Pool, load_pool
+from rules_engine.x610z.cardtext import CardTextError, compile_text
+from rules_engine.x610z.nodes import FREE, Energy
+
+TOKEN = re.compile(r'"[^"]*"|[A-Za-z_!?][A-Za-z_]*|[\[\]()|*+?]')
+TERMINALS: dict[str, tuple[str, ...]] = {
+    "NUMBER": ("1", "1", "2", "2", "3"),
+    "ENERGY": ("M1", "B1", "C1", "C2"),
+    "SIGNED": ("+1", "+2", "-1", "-2", "+3", "-3"),
+    "CLASS": ("Dragon", "Beast", "Vessel"),
+    "ELEMENT": ("Ember", "Tide", "Gale", "Stone"),
+    "CREW": ("Marksman", "Rider"),
+    "SELF": ("~",),
+    "NL": ("\n",),
+}
+TOO_STRONG = re.compile("can't cast|can't activate Effects\\.")
+"""Texts under which hardly anything happens any more."""
+
+
+@cache
+def grammar() -> dict[str, Any]:
+    """Rule name -> the tree of its alternatives."""
+    text = files("rules_engine.x610z.cardtext").joinpath("cardtext.lark").read_text(encoding="utf-8")
+    text = "\n".join(line for line in text.split("\n") if not line.lstrip().startswith(("//", "%")))
+    found = re.split(r"^([!?]?[a-z_]+)\s*:", text, flags=re.M)
+    rules = {}
+    for name, body in zip(found[1::2], found[2::2], strict=True):
+        tokens = TOKEN.findall(re.sub(r"->\s*\w+", " ", body))
+        rules[name.lstrip("!?")] = alternatives(tokens)
+    return rules
+
+
+def alternatives(tokens: list[str]) -> list[Any]:
+    """``a b | c`` as a list of sequences; eats the tokens up to a closing bracket."""
+    options: list[list[Any]] = [[]]
+    while tokens:
+        token = tokens.pop(0)
+        if token in (")", "]"):
+            break
+        if token == "|":
+            options.append([])
+        elif token in ("(", "["):
+            options[-1].append(("maybe" if token == "[" else "one", alternatives(tokens)))
+        elif token in ("*", "+", "?"):
+            options[-1][-1] = (token, [[options[-1][-1]]])
+        else:
+            options[-1].append(token)
+    return options
+
+
+def expand(stream: Stream, part: Any, depth: int = 0) -> list[str]:
+    """Words for one part of a rule."""
+    if isinstance(part, tuple):
+        return repeated(stream, part, depth)
+    if part.startswith('"'):
+        return [part[1:-1]]
+    if part in TERMINALS:
+        return [stream.pick(TERMINALS[part])]
+    sequence = stream.pick(grammar()[part.lstrip("!?")])
+    return [word for piece in sequence for word in expand(stream, piece, depth + 1)]
+
+
+def repeated(stream: Stream, part: tuple[str, list[Any]], depth: int) -> list[str]:
+    """Groups, options and repetitions."""
+    kind, options = part
+    times = 1
+    if kind in ("maybe", "*", "?"):
+        times = int(stream.chance(35 if kind == "maybe" else 18))
+    elif kind == "+":
+        times = 1 + int(stream.chance(22))
+    words = []
+    for _ in range(times):
+        for piece in stream.pick(options):
+            words += expand(stream, piece, depth)
+    return words
+
+
+def sentence(stream: Stream, rule: str) -> str:
+    """A text that a rule of the grammar generates."""
+    text = " ".join(expand(stream, rule))
+    text = re.sub(r" ([.,\]:])", r"\1", text).replace("[ ", "[")
+    return "\n".join(line.strip() for line in text.split("\n"))
+
+
+FRAMES = (
+    ("effect", False, ("sentences",)),
+    ("effect", False, ("sentences",)),
+    ("summon_effect", False, ("sentences",)),
+    ("effect", False, ("sentences", "or", "sentences")),
+    ("effect", True, ("trigger",)),
+    ("effect", True, ("trigger",)),
+    ("effect", True, ("activated",)),
+    ("effect", True, ("state",)),
+    ("summon_effect", True, ("state",)),
+    ("effect", True, ("trigger", "activated")),
+    ("summon", True, ("trigger",)),
+)
+"""Kind, permanent, and the lines of a card."""
+
+
+def line_of(stream: Stream, frame: str) -> str:
+    """One line of a card."""
+    if frame == "or":
+        return "or"
+    if frame == "trigger":
+        return f"{sentence(stream, 'condition')}, {sentence(stream, 'sentences')}"
+    if frame == "activated":
+        return f"[Activation Symbol, C1] {sentence(stream, 'sentences')}"
+    if frame == "state":
+        return sentence(stream, "state_clause") + "."
+    return sentence(stream, "sentences")
+
+
+def card(stream: Stream, number: str, name: str, free: bool) -> CardRevision | None:
+    """A card with a random text, or None if the compiler refuses it."""
+    kind, permanent, lines = stream.pick(FRAMES)
+    text = "\n".join(line_of(stream, frame) for frame in lines)
+    cost = FREE if free else Energy(colorless=stream.below(2))
+    stats: dict[str, Any] = {}
+    if kind == "summon":
+        stats = {
+            "movement": Energy(),
+            "attack": 1 + stream.below(3),
+            "defense": 2 + stream.below(5),
+            "speed": 2 + stream.below(3),
+            "range": 1 + stream.below(3),
+            "card_class": stream.pick(TERMINALS["CLASS"]),
+            "element": stream.pick(TERMINALS["ELEMENT"]),
+        }
+        text = (
+            f"[Movement Energy: C1] Attack Power {stats['attack']}, Defense {stats['defense']}, "
+            f"Speed {stats['speed']}, Range {stats['range']}.\n{text}"
+        )
+        stats["movement"] = Energy(colorless=1)
+    crew = "Marksman" if kind == "effect" and stream.chance(20) else ""
+    try:
+        compiled = compile_text(
+            text, name=name, kind=kind, permanent=permanent, card_class=stats.get("card_class", "")
+        )
+    except (CardTextError, AttributeError):
+        return None  # AttributeError: the compiler of today breaks on some sentences (known.py)
+    return CardRevision(
+        number,
+        name,
+        kind,
+        text=compiled.printed,
+        cost=cost,
+        permanent=permanent,
+        tree=compiled.tree,
+        crew=crew,
+        **stats,
+    )
+
+
+TEXTS = Path(__file__).with_name("texts.json")
+"""Generated cards that are kept, so that a short run does not have to compile hundreds of them."""
+
+
+def write_texts(count: int) -> None:
+    """Draw ``count`` different texts that compile and keep them."""
+    stream = Stream("texts")
+    kept: dict[str, dict[str, Any]] = {}
+    while len(kept) < count:
+        found = card(stream, "D9.1/001/001-C", "Written", free=stream.chance(60))
+        if found is not None and not TOO_STRONG.search(found.text) and has_meaning(found):
+            kept.setdefault(found.text, to_builtins(found))
+    lines = ",\n".join(json.dumps(row, sort_keys=True) for row in kept.values())
+    TEXTS.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+
+
+@cache
+def kept_cards() -> tuple[CardRevision, ...]:
+    """The cards of :func:`write_texts`, compiled from their texts (a text that no longer compiles is left out)."""
+    found = []
+    for row in json.loads(TEXTS.read_text(encoding="utf-8")):
+        made = convert(row, CardRevision)
+        if has_meaning(made):
+            found.append(made)
+    return tuple(found)
+
+
+def has_meaning(found: CardRevision) -> bool:
+    """Sentences that the grammar allows and the rules give no meaning: they prove nothing about a referee."""
+    targets = list(found.tree.targets) if found.tree else []
+    if targets and (targets[0].select.other or (found.permanent and targets[0].select.kind == "action")):
+        return False
+    for node in n.walk(found.tree):
+        if isinstance(node, n.Static) and any(isinstance(part, n.Chosen) for part in n.walk(node)):
+            return False
+        if isinstance(node, n.Gate) and node.kind == "pay" and isinstance(node.payer, n.Each):
+            return False
+        if isinstance(node, n.ExtraTurn) and isinstance(node.who, n.Each):
+            return False
+        if asks_each(node) and any(isinstance(part, n.MoveCard | n.Destroy) for part in n.walk(node.then)):
+            return False
+        if isinstance(node, n.Trigger) and any(own_payment(part) for part in n.walk(node)):
+            return False
+        if isinstance(node, n.Trigger | n.Activated) and node.targets and node.targets[0].select.other:
+            return False
+    return True
+
+
+def asks_each(node: Any) -> bool:
+    """ "Each opponent may ..."."""
+    return isinstance(node, n.Gate) and node.kind == "may" and isinstance(node.payer, n.Each)
+
+
+def own_payment(node: Any) -> bool:
+    """An additional cost of the caster: a triggered effect has no announcement at which it could be paid (H4)."""
+    return isinstance(node, n.Gate) and (
+        node.kind == "each_extra" or (node.kind == "pay" and isinstance(node.payer, n.You))
+    )
+
+
+@cache
+def generated_pool(seed: int, size: int = 16) -> Pool:
+    """The cards of :func:`quick_cards` and ``size`` of the kept ones."""
+    stream = Stream(f"texts/{seed}")
+    chosen = stream.shuffled(kept_cards())[:size]
+    cards = list(quick_cards())
+    for place, found in enumerate(chosen, 1):
+        name = f"Written {place}"
+        cards.append(
+            replace(
+                found,
+                number=f"D9.1/{place:03}/{size:03}-C",
+                name=name,
+                text=found.text.replace("Written", name),
+            )
+        )
+    return Pool(f"generated {seed}", tuple(cards))
+
+
+def quick_cards() -> tuple[CardRevision, ...]:
+    """Crystals that give much, cheap summons that move far: more happens in fewer lines."""
+    quick = []
+    for found in load_pool("demo-2").cards:
+        if found.is_life_base:
+            quick.append(cheaper(found, speed=2, movement=Energy(colorless=1)))
+        elif found.is_crystal and found.number.startswith("D1"):
+            quick.append(found)
+        elif found.is_summon and found.card_class in TERMINALS["CLASS"]:
+            quick.append(cheaper(found, cost=FREE, movement=Energy(colorless=1)))
+    return tuple(quick)
+
+
+def cheaper(found: CardRevision, **changes: Any) -> CardRevision:
+    """A card with other figures; its panel is written anew."""
+    bare = replace(found, **changes)
+    from rules_engine.x610z.nodes import CardTree, Stats
+
+    stats = Stats(
+        movement=bare.movement, attack=bare.attack, defense=bare.defense, speed=bare.speed, range=bare.range
+    )
+    rest = tuple(part for part in found.tree.parts if not isinstance(part, Stats))
+    return replace(bare, tree=CardTree(parts=(stats, *rest), targets=found.tree.targets))
+
+
+@cache
+def quick_pool() -> Pool:
+    """The demonstration set of both acts with everything nearly for nothing."""
+    cards = {found.number: found for found in quick_cards()}
+    for found in load_pool("demo-2").cards:
+        if found.is_effect:
+            cards[found.number] = replace(found, cost=FREE)
+        cards.setdefault(found.number, found)
+    return Pool("quick", tuple(cards.values()))
