@@ -11,6 +11,7 @@ urlpatterns = [
     path("theme/", accounts.set_theme, name="theme"),
     path("healthz/", health, name="health"),
     path("", include("x610z_site.accounts.urls")),
+    path("", include("x610z_site.privacy.urls")),
     path("", include("x610z_site.style_guide.urls")),
     path("api/v1/cards/", include("decks.cards.api_urls")),
     path("api/", include("tournaments.api.urls")),

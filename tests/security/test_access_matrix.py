@@ -41,6 +41,7 @@ from tournaments.judging.services import deck_check_start
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.services import result_enter
+from x610z_site.privacy.models import Export
 
 pytestmark = [pytest.mark.django_db]
 
@@ -101,6 +102,11 @@ READ = {
     "style_guide_steps": may(EVERYBODY, args=("0", "3")),
     "accounts:login": may("anonymous", "guest", denied=LOGIN),
     "accounts:sign_up": may(EVERYBODY),
+    "privacy:page": may(EVERYBODY),
+    "privacy:my_data": may(SIGNED_IN),
+    "privacy:export_file": may("player", denied=MISSING, args=("own_export",)),
+    "privacy:erasures": may("office"),
+    "privacy:guardians": may("scorekeeper", "organizer", args=("slug",)),
     "accounts:profile": may(SIGNED_IN),
     "accounts:link": may(EVERYBODY),
     "accounts:links": may("scorekeeper", "organizer", args=("slug",)),
@@ -205,6 +211,9 @@ WRITE = {
     "set_language": may(EVERYBODY),
     "theme": may(EVERYBODY),
     "accounts:logout": may(EVERYBODY),
+    "privacy:export": may(SIGNED_IN),
+    "privacy:erase": may(SIGNED_IN),  # without the password nothing happens
+    "privacy:guardian": may(SIGNED_IN),
     "decks:deck_check": may("player", denied=MISSING, args=("own_deck",)),
     "decks:deck_restore": may("player", denied=MISSING, args=("own_deck",)),
     "decks:deck_copy": may("player", denied=MISSING, args=("own_deck",)),
@@ -332,6 +341,9 @@ def hall(settings: Any) -> Hall:
         )["penalty"],
         "forecast": forecast_start(actor=organizer, settings={"players": 8, "rounds": 3})["forecast"],
         "card": "D1.1/008",
+        "own_export": Export.objects.create(
+            user=people["player"], language="en", state="done", asked_at=timezone.now()
+        ).pk,
         "own_deck": deck_create(
             actor=owner_of(people["player"]), key="", name="Mine", play="constructed", pool_key="demo"
         )["public_id"],

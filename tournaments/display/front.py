@@ -14,6 +14,7 @@ from django.db.models import Q, QuerySet
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
+from ledger.hashing import digest
 from ledger.models import LedgerRow
 from ledger.names import clean_name
 from tournaments.entries.models import Entry
@@ -142,23 +143,23 @@ def board_body(tournament: Tournament) -> str:
 
 
 def _board_body(log: GameLog) -> str:
-    key = f"front-board:{log.pk}:{log.sha256}:{get_language()}"
+    names = names_at_the_table(log)  # in the key: a person who is erased must not stay in a cache
+    key = f"front-board:{log.pk}:{log.sha256}:{digest(names)}:{get_language()}"
     body = cache.get(key)
     if body is None:
-        context = board_context(log)
+        context = board_context(log, names)
         body = render_to_string("display/_front_board.html", context) if context else ""
         cache.set(key, body, _WEEK)
     return str(body)
 
 
-def board_context(log: GameLog) -> dict[str, Any] | None:
+def board_context(log: GameLog, names: dict[str, str]) -> dict[str, Any] | None:
     """The fullest moment in the middle of a game, as spectators saw it.
 
     None when the log names anybody but the people of its match: what a log says about who played is what its
     writer typed, and it must not stand here as if the site said it.
     """
     game = cursor(log)
-    names = _names_at_the_table(log)
     if sorted(str(seat["player"]) for seat in game.view("spectator").get("seats", ())) != sorted(names):
         return None
     total = len(game.steps)
@@ -180,7 +181,7 @@ def board_context(log: GameLog) -> dict[str, Any] | None:
     }
 
 
-def _names_at_the_table(log: GameLog) -> dict[str, str]:
+def names_at_the_table(log: GameLog) -> dict[str, str]:
     """The people of the log's match by the key that its seat lines use."""
     entries = Entry.objects.filter(seats__match_id=log.match_id)
     return {entry.key: clean_name(entry.name) for entry in entries}

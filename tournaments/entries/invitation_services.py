@@ -15,7 +15,7 @@ from tournaments.events.models import Invitation, Tournament
 from tournaments.events.services import lock
 
 from .models import Entry
-from .services import desk_state, new_entry
+from .services import desk_state, hold_person, new_entry
 
 Kind, State = Invitation.Kind, Invitation.State
 
@@ -32,6 +32,7 @@ def entry_accept(cmd: Command, *, tournament: Tournament, invitation_id: int) ->
     state = desk_state(tournament)
     if entry is None:
         return {"entry": new_entry(cmd, tournament, user, user.display_name, state).pk}
+    hold_person(user)
     entry.state, entry.entered_at, entry.clan = state, cmd.at, clan_of(user)
     entry.save(update_fields=["state", "entered_at", "clan"])
     cmd.record(entry=entry.pk, state=state)

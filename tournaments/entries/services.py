@@ -32,8 +32,16 @@ def _stored_random(tournament: Tournament, number: int) -> int:
     return int(digest([tournament.seed, "entry", number])[:15], 16)
 
 
+def hold_person(user: Any) -> None:
+    """Keep the person's row until commit, so that nobody is erased and entered at once; refuse who is gone."""
+    people = get_user_model().objects.select_for_update(no_key=True)
+    if not people.filter(pk=user.pk, is_active=True).exists():
+        raise UserError("gone", _("This account does not exist any more."))
+
+
 def new_entry(cmd: Command, tournament: Tournament, user: Any, name: str, state: str) -> Entry:
     """Store an entry, inside the command that decided about it."""
+    hold_person(user)
     number = (tournament.entries.aggregate(last=Max("number"))["last"] or 0) + 1
     registration = Registration.objects.create(
         owner=user, game=tournament.game, format=tournament.format, pool_key=tournament.pool_key
@@ -76,6 +84,7 @@ def entry_create(cmd: Command, *, tournament: Tournament) -> dict[str, Any]:
     state = State.ENTERED if _places_left(tournament) > 0 else State.WAITING
     if entry is None:
         return _result(new_entry(cmd, tournament, user, user.display_name, state))
+    hold_person(user)
     entry.state, entry.entered_at, entry.clan = state, cmd.at, clan_of(user)
     entry.save(update_fields=["state", "entered_at", "clan"])
     cmd.record(entry=entry.pk, state=state)

@@ -40,6 +40,7 @@ INSTALLED_APPS = [
     "csp",
     "x610z_site",
     "x610z_site.accounts",
+    "x610z_site.privacy",
     "ledger",
     "decks",
     "tournaments",

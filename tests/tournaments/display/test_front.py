@@ -193,9 +193,9 @@ def test_a_board_of_a_finished_round_is_shown_with_names_and_without_hands(clien
     assert "<svg" in page
     assert all(page.count(name) >= 3 for name in names)
     from rules_engine import Cursor
-    from tournaments.display.front import board_context
+    from tournaments.display.front import board_context, names_at_the_table
 
-    context = board_context(log)
+    context = board_context(log, names_at_the_table(log))
     assert context is not None
     view = context["view"]
     game = Cursor(bytes(log.original))

@@ -1,0 +1,240 @@
+"""The pages of the privacy room: the file of one's data, erasing with the password, guardians, plain words."""
+
+import io
+import json
+import zipfile
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from ledger.models import OutboxMessage
+from tests.site.privacy import traces
+from tests.tournaments import hall
+from tournaments.entries.models import Entry
+from tournaments.events.models import Tournament
+from tournaments.gamelogs.models import GameLog
+from x610z_site.privacy import retention
+from x610z_site.privacy.models import Export, Guardian
+from x610z_site.privacy.services import guardian_give
+from x610z_site.privacy.tasks import make_export
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def empty_cache() -> None:
+    """Nothing made by another test."""
+    cache.clear()
+
+
+def signed_in(user: Any) -> Client:
+    """A browser of this person."""
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_the_file_holds_everything_about_the_person_and_only_the_person_gets_it() -> None:
+    user, tournament = traces.leave_traces()
+    mine, other = signed_in(user), signed_in(hall.make_user())
+    assert mine.post("/me/data/export/").status_code == 302
+    assert mine.post("/me/data/export/").status_code == 302  # a second tap makes no second file
+    export = Export.objects.get()
+    assert "being made" in mine.get("/me/data/").content.decode()
+    task = OutboxMessage.objects.filter(topic="task", payload__task__endswith="make_export").get()
+    make_export(*task.payload["args"])
+    export.refresh_from_db()
+    assert (export.state, export.done) == ("done", export.parts)
+    url = f"/me/data/export/{export.pk}/"
+    assert url in mine.get("/me/data/").content.decode()
+    assert other.get(url).status_code == 404
+    answer = mine.get(url)
+    assert "no-store" in answer["Cache-Control"]
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as file:
+        data = json.loads(file.read("person.json"))
+        page = file.read("index.html").decode()
+        logs = [name for name in file.namelist() if name.startswith("logs/")]
+    whole = json.dumps(data, ensure_ascii=False)
+    for word in (
+        traces.NAME,
+        traces.REAL,
+        traces.SIGN_IN,
+        "kanarie@example.org",
+        "zwaluwstaart",
+        "Nine Lanterns",
+    ):
+        assert word in whole, word
+    assert tournament.name in page
+    assert len(logs) == 1
+    assert data["tournaments.Entry"][0]["tournament.name"] == "Trace Cup"
+    assert "came late" not in whole  # what a judge noted for judges is the judges'
+    assert "password" not in data["accounts.User"][0]
+    assert "Other people" not in whole
+    others = set(
+        Entry.objects.filter(tournament=tournament).exclude(user=user).values_list("name", flat=True)
+    )
+    assert not [name for name in others if name in whole]
+
+
+def test_a_hostile_name_in_the_file_stays_text() -> None:
+    user = hall.make_user("<img src=x onerror=alert(1)>")
+    client = signed_in(user)
+    client.post("/me/data/export/")
+    make_export(Export.objects.get().pk)
+    answer = client.get(f"/me/data/export/{Export.objects.get().pk}/")
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as file:
+        assert b"<img src=x" not in file.read("index.html")
+
+
+def test_erasing_needs_the_password_and_signs_out() -> None:
+    user, _tournament = traces.leave_traces()
+    client = signed_in(user)
+    refused = client.post("/me/data/erase/", {"password": "wrong"})
+    assert refused.status_code == 422
+    assert "This is not your password" in refused.content.decode()
+    assert traces.hits()["accounts_user"]
+    done = client.post("/me/data/erase/", {"password": traces.PASSWORD})
+    assert done.status_code == 200
+    assert "You are erased" in done.content.decode()
+    assert client.get("/me/").status_code == 302
+    assert traces.hits() == {}
+
+
+def test_the_page_says_why_erasing_has_to_wait() -> None:
+    user, tournament = traces.leave_traces()
+    Tournament.objects.filter(pk=tournament.pk).update(state="running")
+    client = signed_in(user)
+    page = client.get("/me/data/").content.decode()
+    assert "You are entered in Trace Cup" in page
+    assert "Erase me for good" not in page
+    assert client.post("/me/data/erase/", {"password": traces.PASSWORD}).status_code == 422
+    assert traces.hits()["accounts_user"]
+
+
+def test_two_people_of_the_office_erase_somebody_by_the_page() -> None:
+    traces.leave_traces()
+    one, two = (signed_in(hall.make_user(f"Office {number}", is_office=True)) for number in (1, 2))
+    assert one.post("/office/erasures/", {"username": "nobody-here"}).status_code == 422
+    assert one.post("/office/erasures/", {"username": traces.SIGN_IN}).status_code == 302
+    page = one.get("/office/erasures/").content.decode()
+    assert "Erase for good" not in page
+    number = two.get("/office/erasures/").content.decode().split('name="confirm" value="')[1].split('"')[0]
+    one.post("/office/erasures/", {"confirm": number})
+    assert traces.hits()["accounts_user"]
+    two.post("/office/erasures/", {"confirm": number})
+    assert set(traces.hits()) <= {"sessions, opened"}
+
+
+def test_a_guardian_is_confirmed_by_the_desk_of_the_event_and_seen_by_nobody_else() -> None:
+    tournament = hall.running_tournament(4)
+    user = Entry.objects.filter(tournament=tournament)[0].user
+    client = signed_in(user)
+    assert client.post("/me/data/guardian/", {"contact": "x"}).status_code == 422
+    client.post("/me/data/guardian/", {"contact": "06 1234 5678 (mother)"})
+    url = f"/t/{tournament.slug}/desk/guardians/"
+    assert signed_in(hall.staff_actor(tournament, "judge").user).get(url).status_code == 403
+    desk = signed_in(hall.organizer_of(tournament).user)
+    assert "06 1234 5678 (mother)" in desk.get(url).content.decode()
+    elsewhere = hall.make_tournament("Elsewhere")
+    stranger = signed_in(hall.organizer_of(elsewhere).user)
+    stranger.post(f"/t/{elsewhere.slug}/desk/guardians/", {"user": user.pk})
+    assert Guardian.objects.get().confirmed_at is None  # not a player there
+    desk.post(url, {"user": user.pk})
+    assert Guardian.objects.get().confirmed_by == hall.organizer_of(tournament).user
+    assert "has spoken with" in client.get("/me/data/").content.decode()
+    client.post("/me/data/guardian/", {"action": "withdraw"})
+    assert not Guardian.objects.exists()
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "In plain words"), ("nl", "In gewone woorden")])
+def test_the_privacy_page_is_linked_from_every_foot_and_shows_the_times(language: str, words: str) -> None:
+    client = Client(headers={"Accept-Language": language})
+    assert 'href="/privacy/"' in client.get("/t/").content.decode()
+    page = client.get("/privacy/").content.decode()
+    assert words in page
+    for one in retention.RETENTION:
+        assert one.days == 0 or f"{one.days} " in page
+
+
+# --- retention ---------------------------------------------------------------------------------------------
+
+
+def days_later(key: str, days: float) -> int:
+    """How many rows of one kind are forgotten so many days from now."""
+    one = next(one for one in retention.RETENTION if one.key == key)
+    return one.forget(timezone.now() + timedelta(days=days))
+
+
+def test_each_kind_is_kept_for_its_time_and_not_a_day_longer() -> None:
+    user, tournament = traces.leave_traces()
+    Tournament.objects.filter(pk=tournament.pk).update(starts_at=timezone.now())
+    Export.objects.create(user=user, language="en", asked_at=timezone.now(), state="done")
+    Guardian.objects.update(given_at=timezone.now())
+    apps.get_model("axes.AccessAttempt").objects.create(username="x", failures_since_start=1)
+    from ledger.models import IdempotencyKey
+
+    IdempotencyKey.objects.create(actor_key="system", key="k", request_hash="h")
+    OutboxMessage.objects.update(sent_at=timezone.now())
+    penalty = tournament.penalties.get()
+    expected = {
+        "answer": 7,
+        "message": 7,
+        "export": 7,
+        "attempt": 1,
+        "draft": 30,
+        "guardian": 30,
+        "log": 90,
+        "warning": 365,
+    }
+    assert expected == {one.key: one.days for one in retention.RETENTION if one.key in expected}
+    for key, days in expected.items():
+        assert days_later(key, days - 0.5) == 0, key
+        assert days_later(key, days + 0.5) >= 1, key
+        assert days_later(key, days + 0.5) == 0, key
+    assert not type(penalty).objects.filter(pk=penalty.pk).exists()
+    assert bytes(GameLog.objects.get().original) == b""
+    assert traces.broken_chains() == []
+
+
+@pytest.mark.parametrize(
+    ("level", "key", "days"), [("game_loss", "loss", 730), ("disqualification", "disqualification", 365)]
+)
+def test_losses_and_disqualifications_have_times_of_their_own(level: str, key: str, days: int) -> None:
+    _user, tournament = traces.leave_traces()
+    tournament.penalties.update(level=level)
+    assert days_later(key, days - 0.5) == 0
+    assert days_later(key, days + 0.5) >= 1
+
+
+def test_nothing_of_an_event_that_is_not_over_is_forgotten() -> None:
+    _user, tournament = traces.leave_traces()
+    Tournament.objects.filter(pk=tournament.pk).update(state="running")
+    gone = retention.forget_all(timezone.now() + timedelta(days=4000))
+    assert (gone["log"], gone["draft"], gone["note"], gone["guardian"]) == (0, 0, 0, 0)
+
+
+def test_the_relay_sweeps_at_most_once_an_hour() -> None:
+    from ledger.sweeps import _sweeps
+
+    assert _sweeps["retention"] is retention.retention_sweep
+    user, _tournament = traces.leave_traces()
+    Export.objects.create(user=user, language="en", asked_at=timezone.now() - timedelta(days=8), state="done")
+    retention.retention_sweep()
+    assert not Export.objects.exists()
+    Export.objects.create(user=user, language="en", asked_at=timezone.now() - timedelta(days=8), state="done")
+    retention.retention_sweep()
+    assert Export.objects.exists()
+
+
+def test_a_file_of_somebody_erased_meanwhile_is_not_kept() -> None:
+    user = hall.make_user()
+    signed_in(user).post("/me/data/export/")
+    type(user).objects.filter(pk=user.pk).update(is_active=False)
+    make_export(Export.objects.get().pk)
+    assert bytes(Export.objects.get().data) == b""
+    assert guardian_give

@@ -1,0 +1,19 @@
+"""Application configuration of the privacy room."""
+
+from django.apps import AppConfig
+
+
+class PrivacyConfig(AppConfig):
+    """Register the room under the label ``privacy``, and with the relay what must be forgotten in time."""
+
+    name = "x610z_site.privacy"
+    label = "privacy"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Hand the relay the sweep of what has had its time."""
+        from ledger.sweeps import register
+
+        from .retention import retention_sweep
+
+        register("retention", retention_sweep)

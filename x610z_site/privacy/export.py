@@ -1,0 +1,75 @@
+"""The file of everything the site keeps about a person: a ZIP with one JSON, a page to read, and their game logs."""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.apps import apps
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from ledger.hashing import plain
+from tournaments.gamelogs.models import GameLog
+
+from .inventory import EXPORTED, Table
+
+FORMAT = "x610z-person/1"
+_MOST = 20_000  # rows of one table; nobody has a tenth of it
+Told = Callable[[int, int], None]
+
+
+def rows_of(table: Table, user: Any) -> list[dict[str, Any]]:
+    """What one table holds of a person, as plain data under the names of its fields."""
+    rows = apps.get_model(table.label)._default_manager.filter(**{table.person: user.pk})
+    return [
+        {name.replace("__", "."): plain(value) for name, value in row.items()}
+        for row in rows.order_by("pk").values(*table.export)[:_MOST]
+    ]
+
+
+def person_zip(user: Any, *, language: str, tell: Told) -> bytes:
+    """The whole file; ``tell`` hears after each part how many of how many are done."""
+    parts = len(EXPORTED) + 1
+    data: dict[str, Any] = {"format": FORMAT, "made_at": timezone.now().isoformat(), "person": user.pk}
+    sections = []
+    for number, table in enumerate(EXPORTED, 1):
+        rows = rows_of(table, user)
+        data[table.label] = rows
+        sections.append((table, rows))
+        tell(number, parts)
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("person.json", json.dumps(data, ensure_ascii=False, indent=1))
+        with translation.override(language):
+            file.writestr("index.html", _page(user, sections))
+        for name, original in _logs(user):
+            file.writestr(name, original)
+    tell(parts, parts)
+    return target.getvalue()
+
+
+def _page(user: Any, sections: list[tuple[Table, list[dict[str, Any]]]]) -> str:
+    shown = [
+        {
+            "title": _(table.title),
+            "columns": list(rows[0]) if rows else [],
+            "rows": [[_cell(value) for value in row.values()] for row in rows],
+        }
+        for table, rows in sections
+    ]
+    return render_to_string("privacy/export_page.html", {"person": user, "sections": shown})
+
+
+def _cell(value: Any) -> str:
+    if value is None or value == "":
+        return "–"
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else str(value)
+
+
+def _logs(user: Any) -> Iterator[tuple[str, bytes]]:
+    logs = GameLog.objects.filter(entry__user=user).order_by("pk")
+    for log in logs.iterator(chunk_size=10):
+        yield f"logs/match-{log.match_id}-game-{log.game_number}-{log.pk}.jsonl", bytes(log.original)

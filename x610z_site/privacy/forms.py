@@ -1,0 +1,30 @@
+"""Forms of the privacy room."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+
+class ErasePasswordForm(forms.Form):
+    """The password once more, before everything goes."""
+
+    password = forms.CharField(
+        label=_("Your password"), widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+    )
+
+
+class EraseForm(forms.Form):
+    """Whom the office asks to erase."""
+
+    username = forms.CharField(label=_("Name this person signs in with"), max_length=150)
+
+
+class GuardianForm(forms.Form):
+    """How to reach a parent or guardian."""
+
+    contact = forms.CharField(
+        label=_("How to reach your parent or guardian"),
+        max_length=120,
+        help_text=_(
+            "A telephone number or an address for mail. Only the desk of an event you enter sees it."
+        ),
+    )

@@ -1,0 +1,62 @@
+"""Rows of the privacy room: files being made of a person's data, erasures the office asked for, guardians' words."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Export(models.Model):
+    """A file of everything the site keeps about one person: made in the background, kept for a week."""
+
+    class State(models.TextChoices):
+        QUEUED = "queued", _("waiting its turn")
+        RUNNING = "running", _("being made")
+        DONE = "done", _("ready")
+        FAILED = "failed", _("could not be made")
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
+    language = models.CharField(max_length=5)
+    done = models.PositiveSmallIntegerField(default=0)
+    parts = models.PositiveSmallIntegerField(default=0)
+    data = models.BinaryField(default=bytes)
+    asked_at = models.DateTimeField()
+    made_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user"],
+                condition=models.Q(state__in=("queued", "running")),
+                name="one_export_at_a_time",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"export {self.pk} for {self.user_id}"
+
+
+class ErasureRequest(models.Model):
+    """An erasure that the office asks for somebody who cannot sign in; a second person of the office confirms it."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    asked_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"erasure of {self.user_id}"
+
+
+class Guardian(models.Model):
+    """That a guardian knows of a player of 12 to 15. No date of birth is kept; the contact goes after a while."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    contact = models.CharField(_("how to reach your parent or guardian"), max_length=120, blank=True)
+    given_at = models.DateTimeField()
+    confirmed_at = models.DateTimeField(null=True)
+    confirmed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    def __str__(self) -> str:
+        return f"guardian of {self.user_id}"

@@ -1,0 +1,180 @@
+"""What is forgotten by itself, and when. The table is shown on the privacy page; the relay sweeps once an hour."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.apps import apps
+from django.contrib.sessions.models import Session
+from django.core.cache import cache
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models import IdempotencyKey, OutboxMessage
+from tournaments.events.models import Tournament
+from tournaments.gamelogs.models import DeckComparison, GameLog
+from tournaments.judging.infractions import Level
+from tournaments.judging.models import Penalty
+from x610z_site.accounts.models import PersonalLink
+
+from .models import ErasureRequest, Export, Guardian
+
+_OVER = (Tournament.State.FINISHED, Tournament.State.CANCELLED)
+_EVERY = 3600
+YEAR = timedelta(days=365)
+MONTH = timedelta(days=30)
+
+
+def _delete(rows: QuerySet[Any]) -> int:
+    return rows.delete()[0]
+
+
+def _tournament_over(path: str, before: datetime) -> Q:
+    """Rows of tournaments that are over and began before this day (a day of play is a day)."""
+    return Q(**{f"{path}__state__in": _OVER, f"{path}__starts_at__lt": before})
+
+
+@dataclass(frozen=True)
+class Retention:
+    """One kind of data: what it is, how long it stays, and what forgets it (``now`` to rows gone)."""
+
+    key: str
+    what: Any
+    days: int
+    after: Any
+    forget: Callable[[datetime], int]
+
+
+def _guardians(now: datetime) -> int:
+    """The contact of a guardian: a month after the last event of the player, or after it was given without any."""
+    stay = Tournament.objects.exclude(state__in=_OVER)
+    recent = Tournament.objects.filter(state__in=_OVER, starts_at__gte=now - MONTH)
+    rows = Guardian.objects.filter(given_at__lt=now - MONTH).exclude(contact="")
+    rows = rows.exclude(user__entries__tournament__in=stay).exclude(user__entries__tournament__in=recent)
+    return rows.update(contact="")
+
+
+def _warnings(now: datetime) -> int:
+    light = (Level.NONE, Level.CAUTION, Level.WARNING)
+    return _delete(Penalty.objects.filter(level__in=light, at__lt=now - YEAR))
+
+
+def _losses(now: datetime) -> int:
+    rows = Penalty.objects.filter(level__in=(Level.GAME_LOSS, Level.MATCH_LOSS), at__lt=now - 2 * YEAR)
+    return _delete(rows)
+
+
+def _disqualifications(now: datetime) -> int:
+    return _delete(Penalty.objects.filter(level=Level.DISQUALIFICATION, at__lt=now - YEAR, state="given"))
+
+
+def _notes(now: datetime) -> int:
+    """Judges' notes of checks and disputes."""
+    gone = 0
+    for label, field, path in (
+        ("tournaments.CheckedDeck", "note", "entry__tournament"),
+        ("tournaments.Dispute", "reason", "match__tournament"),
+    ):
+        rows = apps.get_model(label)._default_manager.filter(_tournament_over(path, now - YEAR))
+        gone += rows.exclude(**{field: ""}).update(**{field: ""})
+    return gone
+
+
+def _drafts(now: datetime) -> int:
+    """The unfinished text beside a deck that was handed in for a tournament."""
+    rows = apps.get_model("decks.Registration")._default_manager.filter(
+        _tournament_over("entry__tournament", now - MONTH)
+    )
+    return rows.exclude(draft_text="", draft_name="").update(draft_text="", draft_name="")
+
+
+def _logs(now: datetime) -> int:
+    """The original of a game log shows hidden cards, and so does its comparison; its verdict stays."""
+    before = now - timedelta(days=90)
+    DeckComparison.objects.filter(_tournament_over("log__match__tournament", before)).delete()
+    old = _tournament_over("match__tournament", before)
+    return GameLog.objects.filter(old).exclude(original=b"").update(original=b"", report={}, error="")
+
+
+RETENTION = (
+    Retention("guardian", _("How to reach a parent or guardian"), 30, _("after the last event"), _guardians),
+    Retention("warning", _("Cautions and warnings"), 365, _("after they were given"), _warnings),
+    Retention("loss", _("Game losses and match losses"), 730, _("after they were given"), _losses),
+    Retention(
+        "disqualification", _("Disqualifications"), 365, _("after they were given"), _disqualifications
+    ),
+    Retention("note", _("Judges' notes of deck checks and disputes"), 365, _("after the event"), _notes),
+    Retention("draft", _("Unfinished deck lists of a tournament"), 30, _("after the event"), _drafts),
+    Retention("log", _("Game logs with what was hidden"), 90, _("after the event"), _logs),
+    Retention(
+        "export",
+        _("The file of your data, once it is made"),
+        7,
+        _("after it was made"),
+        lambda now: _delete(Export.objects.filter(asked_at__lt=now - timedelta(days=7))),
+    ),
+    Retention(
+        "erasure",
+        _("A request of the office to erase somebody, if nobody confirms it"),
+        30,
+        _("after it was made"),
+        lambda now: _delete(ErasureRequest.objects.filter(asked_at__lt=now - MONTH)),
+    ),
+    Retention(
+        "link",
+        _("Personal links that work no more"),
+        30,
+        _("after their last day"),
+        lambda now: _delete(PersonalLink.objects.filter(expires_at__lt=now - MONTH)),
+    ),
+    Retention(
+        "session",
+        _("Where you are signed in"),
+        0,
+        _("after it ends"),
+        lambda now: _delete(Session.objects.filter(expire_date__lt=now)),
+    ),
+    Retention(
+        "attempt",
+        _("Counts of wrong passwords"),
+        1,
+        _("after the last one"),
+        lambda now: _delete(
+            apps.get_model("axes.AccessAttempt")._default_manager.filter(
+                attempt_time__lt=now - timedelta(days=1)
+            )
+        ),
+    ),
+    Retention(
+        "answer",
+        _("Answers kept so that a form sent twice counts once"),
+        7,
+        _("after they were given"),
+        lambda now: _delete(IdempotencyKey.objects.filter(created_at__lt=now - timedelta(days=7))),
+    ),
+    Retention(
+        "message",
+        _("Notices to pages and jobs that were delivered"),
+        7,
+        _("after delivery"),
+        lambda now: _delete(OutboxMessage.objects.filter(sent_at__lt=now - timedelta(days=7))),
+    ),
+)
+
+
+def retention_sweep() -> None:
+    """Forget what has had its time; at most once an hour, whoever asks."""
+    if cache.add("retention-swept", 1, _EVERY):
+        forget_all(timezone.now())
+
+
+def forget_all(now: datetime) -> dict[str, int]:
+    """How many rows of each kind were forgotten at ``now``."""
+    return {one.key: one.forget(now) for one in RETENTION}
+
+
+def shown() -> list[dict[str, Any]]:
+    """The table for the page: what, how long, after what."""
+    return [{"what": one.what, "days": one.days, "after": one.after} for one in RETENTION]

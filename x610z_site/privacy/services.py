@@ -1,0 +1,330 @@
+"""Forgetting a person: the account, names, words and decks go; results stay under a pseudonym, and every chain whole.
+
+Refused while the person is still needed: in an event that is not over, in a case that is open, or while a
+disqualification counts. Then nothing is taken away by halves: all of it is one transaction.
+"""
+
+import json
+import re
+import secrets
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+from django.apps import apps
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import Model, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ledger.commands import SITE_CHAIN, Actor, Command, command
+from ledger.errors import UserError
+from ledger.models import Chain, IdempotencyKey, LedgerRow, OutboxMessage
+from ledger.names import sort_name
+from tournaments.clans.models import Membership
+from tournaments.clans.services import clan_leave
+from tournaments.entries.models import Entry
+from tournaments.events.models import Invitation, Staff, Tournament
+from tournaments.gamelogs.models import GameLog
+from tournaments.judging.infractions import Level
+from tournaments.judging.models import Penalty
+
+from .inventory import BLANK, DELETE, TABLES
+from .models import ErasureRequest, Export, Guardian
+
+EXPORT_TASK = "x610z_site.privacy.tasks.make_export"
+SANCTION = timedelta(days=365)
+"""A disqualification counts for so long."""
+_OVER = (Tournament.State.FINISHED, Tournament.State.CANCELLED)
+
+
+# --- may it be done ----------------------------------------------------------------------------------------
+
+
+def reasons_to_wait(user: Any) -> list[str]:
+    """Why a person cannot be erased yet, in words for that person; empty when they can."""
+    found = []
+    plays = Entry.objects.filter(user=user).exclude(tournament__state__in=_OVER).exclude(state="withdrawn")
+    for name in plays.values_list("tournament__name", flat=True):
+        found.append(_("You are entered in %(name)s. Withdraw, or wait until it is over.") % {"name": name})
+    works = Staff.objects.filter(user=user).exclude(tournament__state__in=_OVER)
+    for name in works.values_list("tournament__name", flat=True).distinct():
+        found.append(
+            _("You work at %(name)s. Hand your role over, or wait until it is over.") % {"name": name}
+        )
+    penalties = Penalty.objects.filter(entry__user=user)
+    if penalties.filter(state=Penalty.State.WAITING).exists():
+        found.append(_("A judge's decision about you is still open."))
+    counting = penalties.filter(
+        state=Penalty.State.GIVEN, level=Level.DISQUALIFICATION, at__gt=timezone.now() - SANCTION
+    )
+    if last := counting.order_by("-at").first():
+        found.append(
+            _("A disqualification is kept until %(day)s; after that day you can be erased.")
+            % {"day": (last.at + SANCTION).date().isoformat()}
+        )
+    return found
+
+
+def _refuse_while_needed(user: Any) -> None:
+    if reasons := reasons_to_wait(user):
+        raise UserError("needed", " ".join(reasons))
+
+
+# --- erasing ---------------------------------------------------------------------------------------------
+
+
+def person_erase(*, actor: Actor, user_id: int) -> str:
+    """Erase a person and return the pseudonym; raises UserError while they are needed, or are erased already."""
+    with transaction.atomic():
+        people = get_user_model().objects
+        # Whoever enters this person into anything reads their row under a lock, and waits here.
+        user = people.select_for_update().filter(pk=user_id, is_active=True).first()
+        if user is None:
+            raise UserError("gone", _("This account does not exist any more."))
+        _refuse_while_needed(user)
+        names, pseudonym = names_of(user), _new_pseudonym()
+        theirs = Tournament.objects.filter(Q(entries__user=user) | Q(staff__user=user)).distinct()
+        if Membership.objects.filter(user=user).exists():
+            clan_leave(actor=Actor(user, "member"))
+        for tournament in theirs.order_by("pk"):
+            _entry_erase(actor=actor, tournament=tournament, user=user, names=names, pseudonym=pseudonym)
+        _account_erase(actor=actor, user=user, names=names, pseudonym=pseudonym)
+        return pseudonym
+
+
+def names_of(user: Any) -> list[str]:
+    """What a person is called anywhere, the longest first; what is too short to be told from a word is left out."""
+    found = {user.username, user.display_name, user.real_name, user.email}
+    found |= set(Entry.objects.filter(user=user).values_list("name", flat=True))
+    found |= set(Guardian.objects.filter(user=user).values_list("contact", flat=True))
+    return sorted({name for name in found if len(name) > 2}, key=lambda name: (-len(name), name))
+
+
+def _new_pseudonym() -> str:
+    for length in (2, 2, 2, 3, 4):
+        name = f"Player {secrets.token_hex(length)}"
+        if not get_user_model().objects.filter(display_name=name).exists():
+            return name
+    raise RuntimeError("no pseudonym is free")
+
+
+@command("person.erase_entry", public=True)
+def _entry_erase(
+    cmd: Command, *, tournament: Tournament, user: Any, names: list[str], pseudonym: str
+) -> dict[str, Any]:
+    """One tournament forgets the person: its public pages are made anew, its chain says that it happened."""
+    tag = pseudonym.rpartition(" ")[2]
+    mine = Entry.objects.filter(tournament=tournament, user=user)
+    numbers = list(mine.values_list("number", flat=True))
+    mine.update(name=pseudonym, sort_name=sort_name(pseudonym)[:80])
+    tournament.teams.filter(captain__user=user).update(name=f"Team {tag}")
+    _blank_logs(tournament, user, names)
+    # Its public chain and the one of its judges.
+    chains = Chain.objects.filter(key__regex=rf"^[a-z]+-{re.escape(tournament.slug)}$").values("pk")
+    _screen(LedgerRow.objects.filter(chain__in=chains), "note", names, "")
+    for label, field, path in _OF_A_TOURNAMENT:
+        _screen(_manager(label).filter(**{path: tournament.pk}), field, names, pseudonym)
+    cmd.record(entries=numbers, user=user.pk)
+    return {}
+
+
+_OF_A_TOURNAMENT = (
+    ("tournaments.Dispute", "reason", "match__tournament"),
+    ("tournaments.Penalty", "note", "tournament"),
+    ("tournaments.PenaltyEvent", "reason", "penalty__tournament"),
+    ("tournaments.CheckedDeck", "note", "entry__tournament"),
+    ("decks.Registration", "extended_reason", "entry__tournament"),
+    ("decks.DeckRevision", "reason", "registration__entry__tournament"),
+    ("tournaments.Tournament", "approval_note", "pk"),
+)
+"""Where others may have named the person: the field, and the way from its row to the tournament."""
+
+
+def _blank_logs(tournament: Tournament, user: Any, names: list[str]) -> None:
+    """The person's own logs, and those of their matches that name them: the verdict stays, the words go."""
+    logs = GameLog.objects.filter(match__tournament=tournament)
+    mine = logs.filter(Q(entry__user=user) | Q(match__seats__entry__user=user)).distinct()
+    spelt = [form for name in names for form in _spellings(name)]
+    for log in mine.select_related("entry").iterator(chunk_size=20):
+        own = log.entry is not None and log.entry.user_id == user.pk
+        said = bytes(log.original) + json.dumps(log.report, ensure_ascii=False).encode() + log.error.encode()
+        if own or any(form.encode() in said for form in spelt):
+            GameLog.objects.filter(pk=log.pk).update(original=b"", report={}, error="")
+
+
+@command("person.erase")
+def _account_erase(cmd: Command, *, user: Any, names: list[str], pseudonym: str) -> dict[str, Any]:
+    """The account, and what belongs to no tournament."""
+    for table in TABLES:
+        if table.rows == DELETE:
+            _manager(table.label).filter(**{table.person: user.pk}).delete()
+        elif table.person not in ("", "pk"):
+            blanks = [name for name, becomes in table.fields.items() if becomes == BLANK]
+            _blank(_manager(table.label).filter(**{table.person: user.pk}), blanks)
+    _screen(LedgerRow.objects.filter(chain_id=SITE_CHAIN), "note", names, "")
+    Invitation.objects.filter(username__iexact=user.username).delete()
+    _forget_requests(user, names)
+    _forget_sessions(user, names)
+    for name in ("AccessFailureLog", "AccessAttempt", "AccessLog"):
+        _manager(f"axes.{name}").filter(username__in=[user.username, user.username.upper()]).delete()
+    tag = pseudonym.rpartition(" ")[2]
+    user.username, user.display_name = f"erased-{user.pk}-{tag}", pseudonym
+    user.real_name = user.email = user.language = ""
+    user.is_active = user.is_office = user.is_staff = user.is_superuser = False
+    user.last_login, user.date_joined = None, cmd.at
+    user.guest_of, user.guest_since = "", None
+    user.set_unusable_password()
+    user.groups.clear()
+    user.user_permissions.clear()
+    user.save()
+    cmd.record(user=user.pk)
+    return {}
+
+
+def _manager(label: str) -> QuerySet[Any]:
+    model: type[Model] = apps.get_model(label)
+    return model._default_manager.all()
+
+
+def _blank(rows: QuerySet[Any], fields: Iterable[str]) -> None:
+    empty: dict[str, Any] = {}
+    for name in fields:
+        kind = rows.model._meta.get_field(name).get_internal_type()
+        empty[name] = {"BinaryField": b"", "JSONField": {}}.get(kind, "")
+    if empty:
+        rows.update(**empty)
+
+
+def _spellings(name: str) -> set[str]:
+    """A name as it stands in text, in JSON that escapes what is not ASCII, and in such JSON inside other JSON."""
+    once = json.dumps(name)[1:-1]
+    return {name, once, json.dumps(once)[1:-1]}
+
+
+def _pattern(names: list[str]) -> re.Pattern[str]:
+    spelt = sorted({form for name in names for form in _spellings(name)}, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, spelt))})(?!\w)", re.IGNORECASE)
+
+
+def _screen(rows: QuerySet[Any], field: str, names: list[str], instead: str) -> None:
+    """Replace the names in a field of these rows; with ``instead`` empty the whole text goes."""
+    if not names:
+        return
+    some = Q()
+    for name in names:
+        some |= Q(**{f"{field}__icontains": name})
+    pattern = _pattern(names)
+    for pk, text in rows.filter(some).values_list("pk", field):
+        said = pattern.sub(instead, text) if instead else ""
+        if said != text:
+            longest = rows.model._meta.get_field(field).max_length
+            rows.model._default_manager.filter(pk=pk).update(**{field: said[:longest]})
+
+
+def _forget_requests(user: Any, names: list[str]) -> None:
+    """What was stored so that a form sent twice has one effect, and messages that are long delivered."""
+    some = Q(actor_key=f"user:{user.pk}")
+    for name in names:
+        for form in _spellings(name):
+            some |= Q(response__icontains=form)
+    IdempotencyKey.objects.filter(some).delete()
+    for name in names:
+        OutboxMessage.objects.filter(last_error__icontains=name).update(last_error="")
+
+
+def _forget_sessions(user: Any, names: list[str]) -> None:
+    """The person's sessions end; a notice that waits in somebody else's session goes when it names the person."""
+    pattern = _pattern(names) if names else None
+    for session in Session.objects.iterator(chunk_size=200):
+        said = session.get_decoded()
+        if str(said.get("_auth_user_id")) == str(user.pk):
+            session.delete()
+        elif pattern is not None and pattern.search(json.dumps(said, ensure_ascii=False)):
+            kept = {key: value for key, value in said.items() if key.startswith("_auth")}
+            session.session_data = SessionStore().encode(kept)
+            session.save(update_fields=["session_data"])
+
+
+# --- by the office, two people ----------------------------------------------------------------------------
+
+
+@command("person.ask_erasure")
+def erasure_ask(cmd: Command, *, user_id: int) -> dict[str, Any]:
+    """The office asks for the erasure of somebody who cannot sign in; a second person must confirm it."""
+    user = get_user_model().objects.filter(pk=user_id, is_active=True).first()
+    if user is None:
+        raise UserError("gone", _("Nobody signs in with this name."), field="username")
+    ErasureRequest.objects.update_or_create(
+        user=user, defaults={"asked_by": cmd.actor.user, "asked_at": cmd.at}
+    )
+    cmd.record(user=user.pk)
+    return {"user": user.pk}
+
+
+def erasure_confirm(*, actor: Actor, request_id: int) -> str:
+    """The second person of the office confirms; returns the pseudonym."""
+    asked = ErasureRequest.objects.filter(pk=request_id).first()
+    if asked is None:
+        raise UserError("gone", _("This request does not exist any more."))
+    if actor.user is None or asked.asked_by_id == actor.user.pk:
+        raise UserError("second_person", _("Somebody else of the office must confirm this."))
+    return person_erase(actor=actor, user_id=asked.user_id)
+
+
+# --- the file of a person's data ----------------------------------------------------------------------------
+
+
+@command("person.export")
+def export_ask(cmd: Command, *, language: str) -> dict[str, Any]:
+    """Begin the file of everything about the actor; one is made at a time, and a former one goes."""
+    user = cmd.actor.user
+    # Two taps at once: the second waits here and finds the file of the first.
+    get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
+    waiting = Export.objects.filter(user=user, state__in=(Export.State.QUEUED, Export.State.RUNNING)).first()
+    if waiting is None:
+        Export.objects.filter(user=user).delete()
+        waiting = Export.objects.create(user=user, language=language, asked_at=cmd.at)
+        cmd.send_task(EXPORT_TASK, waiting.pk)
+    cmd.record(user=user.pk)
+    return {"export": waiting.pk}
+
+
+# --- guardians ------------------------------------------------------------------------------------------
+
+
+@command("guardian.give")
+def guardian_give(cmd: Command, *, contact: str) -> dict[str, Any]:
+    """A player of 12 to 15 says so and how to reach a parent or guardian; the desk confirms with them."""
+    if len(contact.strip()) < 5:
+        raise UserError("contact", _("Write a telephone number or an address for mail."), field="contact")
+    user = cmd.actor.user
+    Guardian.objects.update_or_create(
+        user=user,
+        defaults={"contact": contact[:120], "given_at": cmd.at, "confirmed_at": None, "confirmed_by": None},
+    )
+    cmd.record(user=user.pk)
+    return {}
+
+
+@command("guardian.withdraw")
+def guardian_withdraw(cmd: Command) -> dict[str, Any]:
+    """The player takes it back (16 by now, or by mistake)."""
+    Guardian.objects.filter(user=cmd.actor.user).delete()
+    cmd.record(user=cmd.actor.user.pk)
+    return {}
+
+
+@command("guardian.confirm")
+def guardian_confirm(cmd: Command, *, tournament: Tournament, user_id: int) -> dict[str, Any]:
+    """The desk spoke with the guardian of one of its players."""
+    guardian = Guardian.objects.filter(user=user_id, user__entries__tournament=tournament).first()
+    if guardian is None:
+        raise UserError("gone", _("This player has named no guardian."))
+    guardian.confirmed_at, guardian.confirmed_by = cmd.at, cmd.actor.user
+    guardian.save(update_fields=["confirmed_at", "confirmed_by"])
+    cmd.record(user=user_id)
+    return {}

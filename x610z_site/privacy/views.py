@@ -1,0 +1,175 @@
+"""The privacy page, a person's own data, the office's erasures, the desk's guardians."""
+
+from django.contrib import messages
+from django.contrib.auth import authenticate, get_user_model, logout
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from ledger.commands import Actor
+from ledger.errors import UserError
+from ledger.names import fold
+from ledger.web import new_key, perform, refused_status, show_problems, whole_number
+from tournaments.events.access import access_tournament, require_right
+from tournaments.web import page
+
+from . import retention, services
+from .forms import EraseForm, ErasePasswordForm, GuardianForm
+from .models import ErasureRequest, Export, Guardian
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """What is kept about a person, who sees it, for how long; in plain words."""
+    return render(request, "privacy/page.html", {"kept": retention.shown()})
+
+
+@login_required
+@never_cache
+@require_safe
+def my_data(request: HttpRequest) -> HttpResponse:
+    """What a person can do with their data: take it along, name a guardian, be forgotten."""
+    user = request.user
+    context = {
+        "export": Export.objects.filter(user_id=user.pk or 0).defer("data").order_by("-pk").first(),
+        "guardian": Guardian.objects.filter(user_id=user.pk or 0).first(),
+        "reasons": services.reasons_to_wait(user),
+        "form": ErasePasswordForm(),
+        "guardian_form": GuardianForm(),
+        "idempotency_key": new_key(),
+    }
+    return render(request, "privacy/my_data.html", context)
+
+
+@login_required
+@never_cache
+@require_POST
+def export(request: HttpRequest) -> HttpResponse:
+    """Begin the file of everything."""
+    perform(
+        request, services.export_ask, actor=Actor(request.user, "person"), language=get_language() or "en"
+    )
+    return redirect("privacy:my_data")
+
+
+@login_required
+@never_cache
+@require_safe
+def export_file(request: HttpRequest, export_id: int) -> HttpResponse:
+    """The file, for the person alone."""
+    made = Export.objects.filter(pk=export_id, user_id=request.user.pk or 0, state=Export.State.DONE).first()
+    if made is None:
+        raise Http404
+    response = HttpResponse(bytes(made.data), content_type="application/zip")
+    response["Content-Disposition"] = 'attachment; filename="x610z-my-data.zip"'
+    return response
+
+
+@login_required
+@never_cache
+@require_POST
+def erase(request: HttpRequest) -> HttpResponse:
+    """Forget the person who is signed in; the password is asked again, and wrong ones count as at the sign-in."""
+    form = ErasePasswordForm(request.POST)
+    user = request.user
+    if form.is_valid():
+        password = form.cleaned_data["password"]
+        known = authenticate(request, username=user.get_username(), password=password)
+        if known is None or known.pk != user.pk:
+            form.add_error("password", _("This is not your password. Nothing was erased."))
+    if form.is_valid():
+        try:
+            pseudonym = services.person_erase(actor=Actor(user, "person"), user_id=user.pk or 0)
+        except UserError as error:
+            show_problems(request, error, form)
+        else:
+            logout(request)
+            return render(request, "privacy/erased.html", {"pseudonym": pseudonym})
+    context = {"form": form, "reasons": services.reasons_to_wait(user), "guardian_form": GuardianForm()}
+    return render(request, "privacy/my_data.html", context, status=refused_status(form))
+
+
+@login_required
+@never_cache
+@require_POST
+def guardian(request: HttpRequest) -> HttpResponse:
+    """A player of 12 to 15 names a guardian, or takes it back."""
+    actor = Actor(request.user, "person")
+    if request.POST.get("action") == "withdraw":
+        perform(request, services.guardian_withdraw, actor=actor, done=_("Taken back."))
+        return redirect("privacy:my_data")
+    form = GuardianForm(request.POST)
+    if form.is_valid():
+        contact = form.cleaned_data["contact"]
+        done = _("Saved. The desk of your event speaks with your parent or guardian.")
+        if (
+            perform(request, services.guardian_give, form=form, actor=actor, contact=contact, done=done)
+            is not None
+        ):
+            return redirect("privacy:my_data")
+    context = {"guardian_form": form, "form": ErasePasswordForm()}
+    return render(request, "privacy/my_data.html", context, status=refused_status(form))
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def erasures(request: HttpRequest) -> HttpResponse:
+    """The office erases somebody who cannot sign in: one asks, another confirms."""
+    if not getattr(request.user, "is_office", False):
+        raise PermissionDenied
+    actor = Actor(request.user, "office")
+    form = EraseForm(request.POST if "username" in request.POST else None)
+    if request.method == "POST" and "confirm" in request.POST:
+        try:
+            number = whole_number(request.POST["confirm"])
+            pseudonym = services.erasure_confirm(actor=actor, request_id=number)
+        except UserError as error:
+            show_problems(request, error)
+        else:
+            messages.success(request, _("Erased. In results this is now %(name)s.") % {"name": pseudonym})
+        return redirect("privacy:erasures")
+    if form.is_bound and form.is_valid():
+        user = get_user_model().objects.filter(username=fold(form.cleaned_data["username"])).first()
+        number = user.pk if user is not None else 0
+        done = _("Asked. Somebody else of the office must confirm it.")
+        if (
+            perform(request, services.erasure_ask, form=form, actor=actor, user_id=number, done=done)
+            is not None
+        ):
+            return redirect("privacy:erasures")
+    waiting = ErasureRequest.objects.select_related("user", "asked_by").order_by("asked_at")
+    context = {"form": form, "waiting": waiting}
+    return render(request, "privacy/erasures.html", context, status=refused_status(form))
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def guardians(request: HttpRequest, slug: str) -> HttpResponse:
+    """The desk: players of 12 to 15 of this event, how to reach their guardians, and who was spoken with."""
+    tournament = access_tournament(request.user, slug)
+    actor = require_right(request.user, tournament, "entries")
+    if request.method == "POST":
+        number = whole_number(request.POST.get("user", ""))
+        perform(
+            request,
+            services.guardian_confirm,
+            actor=actor,
+            tournament=tournament,
+            user_id=number,
+            done=_("Written down: you spoke with the guardian."),
+        )
+        return redirect("privacy:guardians", slug=slug)
+    rows = Guardian.objects.filter(user__entries__tournament=tournament).exclude(
+        user__entries__state="withdrawn", user__entries__tournament=tournament
+    )
+    context = page(
+        request, tournament, rows=rows.select_related("user", "confirmed_by").order_by("user__sort_name")
+    )
+    return render(request, "privacy/guardians.html", context)
