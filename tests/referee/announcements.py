@@ -11,9 +11,9 @@ from itertools import pairwise
 from typing import Any
 
 from rules_engine.kernel.errors import LogError
-from rules_engine.kernel.log import Act, read_lines
 from rules_engine.testing import Stream
 from rules_engine.x610z.cursor import Cursor
+from rules_engine.x610z.log import Action, read_lines
 from rules_engine.x610z.play import check
 
 from . import paying
@@ -39,7 +39,7 @@ def compare_announcements(log: Log, seed: int, every: int = 1, tries: int = 3) -
         except (Unsupported, Undecided) as why:
             outcome.unsupported = str(why)
             return outcome
-        if not said.ok or not isinstance(line, Act) or number not in places:
+        if not said.ok or not isinstance(line, Action) or number not in places:
             continue
         cursor.seek(places[number])
         align(referee.game, engine_picture(cursor.view("judge"))["play"])
@@ -53,7 +53,7 @@ def compare_announcements(log: Log, seed: int, every: int = 1, tries: int = 3) -
     return outcome
 
 
-def parted(cursor: Cursor, game: Game, act: Act, number: int) -> Difference | None:
+def parted(cursor: Cursor, game: Game, act: Action, number: int) -> Difference | None:
     """What the two say of one announcement, if it is not the same."""
     mine = faults(game, act)
     try:
@@ -70,7 +70,7 @@ def parted(cursor: Cursor, game: Game, act: Act, number: int) -> Difference | No
     return differing(number, act, f"{violation.rule} {violation.code} {violation.params}", mine or "legal")
 
 
-def differing(number: int, act: Act, engine: Any, mine: Any) -> Difference:
+def differing(number: int, act: Action, engine: Any, mine: Any) -> Difference:
     """A difference about an announcement after a line."""
     said = {
         name: getattr(act, name)
@@ -83,10 +83,10 @@ def differing(number: int, act: Act, engine: Any, mine: Any) -> Difference:
 # --- candidates -------------------------------------------------------------------------------------------------------
 
 
-def candidate(stream: Stream, game: Game) -> Act:
+def candidate(stream: Stream, game: Game) -> Action:
     """An announcement by somebody of something."""
     if game.active is None:
-        return Act(n=1, do="begin", seat=stream.pick(list(game.seats)))
+        return Action(n=1, do="begin", seat=stream.pick(list(game.seats)))
     seat = game.active if stream.chance(60) else stream.pick(list(game.seats))
     doing = stream.pick(DOING)
     if doing == "cast" and game.seats[seat]["hand"]:
@@ -97,7 +97,7 @@ def candidate(stream: Stream, game: Game) -> Act:
         return move(stream, game, seat)
     if doing == "attack":
         return attack(stream, game, seat)
-    return Act(
+    return Action(
         n=1,
         **stream.pick(
             (
@@ -146,7 +146,7 @@ def aims(stream: Stream, game: Game, needs: tuple[Any, ...], mode: int) -> list[
     return found
 
 
-def cast(stream: Stream, game: Game, seat: int) -> Act:
+def cast(stream: Stream, game: Game, seat: int) -> Action:
     """A card from hand."""
     from .acting import casting_cost, options_of, spells
 
@@ -159,10 +159,10 @@ def cast(stream: Stream, game: Game, seat: int) -> Act:
     targets = aims(stream, game, card.tree.targets if card.tree else (), mode)
     if targets:
         more["targets"] = targets
-    return Act(n=1, do="cast", seat=seat, card=card.number, mode=mode, **more)
+    return Action(n=1, do="cast", seat=seat, card=card.number, mode=mode, **more)
 
 
-def activate(stream: Stream, game: Game, seat: int) -> Act:
+def activate(stream: Stream, game: Game, seat: int) -> Action:
     """A permanent in play."""
     from .acting import activation_cost
 
@@ -171,14 +171,14 @@ def activate(stream: Stream, game: Game, seat: int) -> Act:
     seat = thing["controller"] if stream.chance(75) else seat
     abilities = activations(thing["card"])
     if not abilities:
-        return Act(n=1, do="activate", seat=seat, card=thing["id"])
+        return Action(n=1, do="activate", seat=seat, card=thing["id"])
     place = stream.below(len(abilities))
     ability = abilities[place]
     more = paid(stream, game, seat, activation_cost(game, seat, thing, ability))
     targets = aims(stream, game, ability.targets, 0)
     if targets:
         more["targets"] = targets
-    return Act(n=1, do="activate", seat=seat, card=thing["id"], ability=place, **more)
+    return Action(n=1, do="activate", seat=seat, card=thing["id"], ability=place, **more)
 
 
 def some_summon(stream: Stream, game: Game, seat: int) -> Thing:
@@ -201,17 +201,17 @@ def way(stream: Stream, game: Game, thing: Thing, steps: int, warps: bool) -> li
     return path
 
 
-def move(stream: Stream, game: Game, seat: int) -> Act:
+def move(stream: Stream, game: Game, seat: int) -> Action:
     """A move."""
     from .acting import movement_cost
 
     thing = some_summon(stream, game, seat)
     path = way(stream, game, thing, 1 + stream.below(max(1, thing["card"].speed + 1)), True)
     more = paid(stream, game, seat, movement_cost(game, thing))
-    return Act(n=1, do="move", seat=seat, card=thing["id"], path=path, **more)
+    return Action(n=1, do="move", seat=seat, card=thing["id"], path=path, **more)
 
 
-def attack(stream: Stream, game: Game, seat: int) -> Act:
+def attack(stream: Stream, game: Game, seat: int) -> Action:
     """An attack on whoever stands near enough, or nearly."""
     thing = some_summon(stream, game, seat)
     best = [thing["dot"], stream.pick(game.board.neighbours(thing["dot"]))]
@@ -219,6 +219,6 @@ def attack(stream: Stream, game: Game, seat: int) -> Act:
         path = way(stream, game, thing, 1 + stream.below(max(1, thing["card"].range + 1)), False)
         hit = game.on_dot(path[-1])
         if hit is not None and hit is not thing:
-            return Act(n=1, do="attack", seat=seat, card=thing["id"], path=path, targets=[hit["id"]])
+            return Action(n=1, do="attack", seat=seat, card=thing["id"], path=path, targets=[hit["id"]])
         best = path
-    return Act(n=1, do="attack", seat=seat, card=thing["id"], path=best)
+    return Action(n=1, do="attack", seat=seat, card=thing["id"], path=best)

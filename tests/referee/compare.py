@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules_engine.kernel.log import Act, EndLine, read_lines
 from rules_engine.x610z.cards import Pool
 from rules_engine.x610z.cursor import Cursor
+from rules_engine.x610z.log import Action, EndLine, read_lines
 
 from .meaning import name_of, stat
 from .referee import Referee
@@ -263,13 +263,13 @@ def compare(log: bytes, pool: Pool | None = None, quirks: frozenset[str] = froze
             continue
         place, step = steps[number]
         try:
-            outcome.difference = differ(cursor, referee, said, number, place, step, isinstance(line, Act))
+            outcome.difference = differ(cursor, referee, said, number, place, step, isinstance(line, Action))
         except Unsupported as why:
             outcome.unsupported = str(why)
             return outcome
         if outcome.difference is not None:
             return outcome
-        if isinstance(line, Act):
+        if isinstance(line, Action):
             outcome.actions += 1
         if not said.ok:
             return outcome

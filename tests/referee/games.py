@@ -11,10 +11,10 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct, field
 
+from rules_engine import IllegalAction
 from rules_engine.kernel.errors import LogError
 from rules_engine.testing import random_game
 from rules_engine.testing.campaigns import MODES, plan_of, play
-from rules_engine.testing.recorder import IllegalAction
 from rules_engine.x610z.cards import CardRevision, Pool, load_pool
 
 from .compare import Difference, compare

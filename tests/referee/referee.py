@@ -8,15 +8,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules_engine.kernel.log import (
-    Act,
+from rules_engine.x610z.cards import Pool, load_pool
+from rules_engine.x610z.log import (
+    Action,
     Chance,
     CheckLine,
     Header,
     JudgeLine,
     SeatLine,
 )
-from rules_engine.x610z.cards import Pool, load_pool
 
 from . import acting, geometry
 from .changes import lose, over, put, settle
@@ -80,7 +80,7 @@ class Referee:
             self.game.seats[line.seat] = new_player(line)
         elif isinstance(line, Chance):
             self.chance(line)
-        elif isinstance(line, Act):
+        elif isinstance(line, Action):
             self.act(line, said)
         elif isinstance(line, JudgeLine):
             repair(self.game, line.change)
@@ -99,7 +99,7 @@ class Referee:
         if len(self.decks) == len(self.game.seats):
             set_up(self.game, self.pool, self.decks)
 
-    def act(self, line: Act, said: Said) -> None:
+    def act(self, line: Action, said: Said) -> None:
         """An action: refused with the rules it breaks, or carried out."""
         game = self.game
         rules = faults(game, line)
@@ -215,7 +215,7 @@ def repair(game: Game, changes: list[list[Any]]) -> None:
     settle(game)
 
 
-def faults(game: Game, line: Act) -> list[str]:
+def faults(game: Game, line: Action) -> list[str]:
     """The rules that an action breaks before anything happens."""
     if line.do not in FAULTS:
         raise Unsupported(line.do)
@@ -226,7 +226,7 @@ def faults(game: Game, line: Act) -> list[str]:
     return FAULTS[line.do](game, line)
 
 
-def murphy_faults(game: Game, line: Act) -> list[str]:
+def murphy_faults(game: Game, line: Action) -> list[str]:
     """105.4."""
     if game.phase != "setup" or line.seat not in game.seats:
         return ["105.4"]
@@ -238,7 +238,7 @@ def murphy_faults(game: Game, line: Act) -> list[str]:
     return []
 
 
-def murphy(game: Game, line: Act) -> None:
+def murphy(game: Game, line: Action) -> None:
     """105.4: the hand goes back, the deck is shuffled, fewer cards are drawn."""
     from .effects import shuffle
 
@@ -248,17 +248,17 @@ def murphy(game: Game, line: Act) -> None:
     draw_cards(game, [(line.seat, line.x)])
 
 
-def begin_faults(game: Game, line: Act) -> list[str]:
+def begin_faults(game: Game, line: Action) -> list[str]:
     """105.1: the starting player begins."""
     return [] if game.phase == "setup" and line.seat == game.first else ["105.1a", "105.1b", "105.4"]
 
 
-def begin(game: Game, line: Act) -> None:
+def begin(game: Game, line: Action) -> None:
     """The first turn."""
     begin_turn(game, line.seat)
 
 
-def end_faults(game: Game, line: Act) -> list[str]:
+def end_faults(game: Game, line: Action) -> list[str]:
     """703.4: the active player, in his action phase, when nothing waits on the stack."""
     faults = []
     if line.seat != game.active:
@@ -272,13 +272,13 @@ def end_faults(game: Game, line: Act) -> list[str]:
     return faults
 
 
-def end(game: Game, line: Act) -> None:
+def end(game: Game, line: Action) -> None:
     """703.4: the end of the action phase is announced."""
     game.ending = True
     game.waiting, game.passed = game.left_of(line.seat), []
 
 
-def resolve_faults(game: Game, line: Act) -> list[str]:
+def resolve_faults(game: Game, line: Action) -> list[str]:
     """201.6."""
     if not game.stack:
         return ["201.6", "201.1"]
@@ -287,7 +287,7 @@ def resolve_faults(game: Game, line: Act) -> list[str]:
     return []
 
 
-def resolve(game: Game, line: Act) -> None:
+def resolve(game: Game, line: Action) -> None:
     """201.6, 201.7: the top takes place, then all may answer what is left."""
     item = game.stack[-1]
     if game.rulings["H6"] == "must_repeat":
@@ -314,7 +314,7 @@ def close_window(game: Game) -> None:
         game.waiting = game.left_of(game.active)
 
 
-def proceed_faults(game: Game, line: Act) -> list[str]:
+def proceed_faults(game: Game, line: Action) -> list[str]:
     """703.4, 704.4: nobody responds, and the phase is over."""
     if game.stack:
         return ["703.4", "704.4", "201.6"]
@@ -332,7 +332,7 @@ def everybody_passed(game: Game) -> bool:
     return set(game.alive()) - {game.active} <= set(game.passed)
 
 
-def proceed(game: Game, line: Act) -> None:
+def proceed(game: Game, line: Action) -> None:
     """The phase ends."""
     if game.phase == "action":
         end_phase(game)
@@ -340,7 +340,7 @@ def proceed(game: Game, line: Act) -> None:
         end_turn(game)
 
 
-def pass_faults(game: Game, line: Act) -> list[str]:
+def pass_faults(game: Game, line: Action) -> list[str]:
     """107.2a, 201.5: passing goes clockwise."""
     if game.header.level != "full":
         return ["107.2a"]
@@ -350,7 +350,7 @@ def pass_faults(game: Game, line: Act) -> list[str]:
     return [] if line.seat == game.waiting else ["201.5", "107.2a"]
 
 
-def do_pass(game: Game, line: Act) -> None:
+def do_pass(game: Game, line: Action) -> None:
     """201.5. In the End Phase nobody has to answer anything yet, so there is no order (704.4)."""
     game.passed.append(line.seat)
     asked = game.clockwise(game.left_of(game.active)) if not game.stack else game.clockwise(line.seat)
@@ -360,7 +360,7 @@ def do_pass(game: Game, line: Act) -> None:
     game.waiting = left[0] if left else None
 
 
-def concede_faults(game: Game, line: Act) -> list[str]:
+def concede_faults(game: Game, line: Action) -> list[str]:
     """106.3#3, H17."""
     if line.seat not in game.alive():
         return ["106.3#3"]
@@ -370,18 +370,18 @@ def concede_faults(game: Game, line: Act) -> list[str]:
     return ["106.3#3"] if early else []
 
 
-def concede(game: Game, line: Act) -> None:
+def concede(game: Game, line: Action) -> None:
     """106.3#3."""
     lose(game, [(line.seat, "106.3#3")])
     settle(game)
 
 
-def time_faults(game: Game, line: Act) -> list[str]:
+def time_faults(game: Game, line: Action) -> list[str]:
     """106.1a."""
     return [] if game.header.time_limit else ["106.1a"]
 
 
-def time(game: Game, line: Act) -> None:
+def time(game: Game, line: Action) -> None:
     """106.1a: nobody has won when the time is over."""
     game.result = {"winners": [], "losers": [], "draw": True, "rule": "106.1a"}
 
