@@ -12,7 +12,7 @@ out levels 10 and 11.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
 
 from tournaments.pairing.kernel import Kernel, default_kernel
@@ -99,7 +99,7 @@ class Field:
 
 
 def _last_index(player: Player, other: str) -> int:
-    if isinstance(player.opponents, frozenset):
+    if isinstance(player.opponents, Set):
         return 0
     for place in range(len(player.opponents) - 1, -1, -1):
         if player.opponents[place] == other:

@@ -7,7 +7,7 @@ any clan pair, so the later rounds may use clan pairs even under the strict rule
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from heapq import heappop, heappush
 from itertools import count
 
@@ -62,6 +62,26 @@ def only_clans_broken(field: Field, outcome: Outcome) -> bool:
         field.may_bye(one) if two is None else not (field.met(one, two) or field.kept_apart(one, two))
         for one, two in outcome.pairs
     )
+
+
+def most_rounds(left: Mapping[str, Set[str]], may_bye: Collection[str] | None, wanted: int) -> int:
+    """Return how many complete rounds, up to ``wanted``, those with ``left`` opponents can still play.
+
+    may_bye: who may get the bye in an odd field, None in an even one. As far as the search looks.
+    """
+    order = sorted(left)
+    place = {who: node for node, who in enumerate(order)}
+    rows = [sum(1 << place[other] for other in left[who]) for who in order]
+    if may_bye is not None:
+        bye = len(order)
+        rows = [row | (1 << bye if who in may_bye else 0) for who, row in zip(order, rows, strict=True)]
+        rows.append(sum(1 << place[who] for who in may_bye))
+    if not rows:
+        return wanted
+    for rounds in range(wanted, 0, -1):
+        if _Disjoint().possible(tuple(rows), rounds):
+            return rounds
+    return 0
 
 
 def _legal_graph(field: Field, nodes: list[Player | None]) -> Graph:

@@ -237,13 +237,20 @@ class CurrentPair:
 
 @dataclass(frozen=True, slots=True)
 class RepairPlan:
-    """One way to mend a round. ``kind``: leave, smallest or full.
+    """One way to mend a round, and its price over the whole round.
 
+    kind: leave changes nothing; smallest gives everybody a match with as few new pairs as possible or, when nobody
+    waits, breaks the fewest matches that make the round better; best reaches the best round there is with as few
+    changes as possible; full pairs everything anew.
     pairs: the whole round afterwards. broken / added: what changes. results_lost: finished matches given up.
-    unpaired: players who would have no match (only ``leave`` may leave some).
+    unpaired: players without an opponent (``leave`` may leave some). measure: the price, level by level, to compare
+    plans (:mod:`.repair_price`). cost, worst_gap, rematches, second_byes and problems are of the whole round.
+    restarts: matches that begin anew. minutes_lost: what has been played of the round by then, when any does.
+    later_rounds: how many of the announced later rounds stay possible without a rematch (None: not known);
+    fewest_left: the fewest possible opponents anybody keeps for them.
     """
 
-    kind: Literal["leave", "smallest", "full"]
+    kind: Literal["leave", "smallest", "best", "full"]
     pairs: tuple[Pair, ...]
     broken: tuple[Pair, ...]
     added: tuple[Pair, ...]
@@ -254,3 +261,9 @@ class RepairPlan:
     rematches: int
     second_byes: int
     problems: tuple[Problem, ...] = ()
+    measure: tuple[int, ...] = ()
+    cost: int = 0
+    restarts: int = 0
+    minutes_lost: int = 0
+    later_rounds: int | None = None
+    fewest_left: int = 0

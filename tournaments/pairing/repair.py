@@ -1,25 +1,31 @@
 """Mending a round that already exists: after an override, a drop, a late arrival or a corrected result.
 
-Three plans are offered, each with its price: ``leave`` changes nothing, ``smallest`` breaks as few matches as
-possible, ``full`` pairs everything anew that may still be touched. Matches with a result and locked matches are
-kept unless the caller says otherwise.
+Plans are offered with their price over the whole round: ``leave`` changes nothing, ``smallest`` breaks as few matches
+as possible, ``best`` reaches the best round with few changes, ``full`` pairs everything anew that may still be
+touched. Matches with a result and locked matches are kept unless the caller says otherwise.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from tournaments.pairing.field import Field, make_field, stack_levels
 from tournaments.pairing.kernel import Edge, Kernel
-from tournaments.pairing.model import CurrentPair, Options, Pair, Player, Problem, RepairPlan
+from tournaments.pairing.model import CurrentPair, Options, Pair, Player, RepairPlan
 from tournaments.pairing.randomness import edge_key, player_keys
+from tournaments.pairing.repair_exchange import fewest_broken
+from tournaments.pairing.repair_price import GAPS, Prices, later_rounds, make_prices, whole_round
 from tournaments.pairing.swiss import FixedPair, check_fixed, pair_round
 from tournaments.pairing.tables import seat_pairs
+from tournaments.pairing.window import bye_places
 
 NEAREST_PAIRS = 40
 EXACT_NODES = 400
+NEAR_BEST = 100
+
+Kind = Literal["leave", "smallest", "best", "full"]
 
 
 @dataclass(slots=True)
@@ -36,6 +42,14 @@ class _Round:
     kept: list[CurrentPair]
     open: list[CurrentPair]
     free: list[Player]
+    prices: Prices
+    elapsed: int
+
+    def alone(self) -> bool:
+        """True when somebody has no match, or more of the open byes than one are left."""
+        byes = sum(pair.b is None for pair in self.open)
+        seats = len(self.free) + sum(2 - (pair.b is None) for pair in self.open)
+        return bool(self.free) or byes > seats % 2
 
 
 def repair_plans(
@@ -48,14 +62,16 @@ def repair_plans(
     fixed_pairs: Iterable[FixedPair] = (),
     forbidden_pairs: Iterable[tuple[str, str]] = (),
     break_finished: bool = False,
+    elapsed: int = 0,
     kernel: Kernel | None = None,
-) -> tuple[RepairPlan, RepairPlan, RepairPlan]:
-    """Return the plans leave, smallest and full for a round in play.
+) -> tuple[RepairPlan, ...]:
+    """Return the plans leave, smallest, best (where it is another one) and full for a round in play.
 
     players: everybody as they are now: the dropped with ``active=False``, late arrivals active and in no pair,
         corrected scores. Their ``opponents`` and ``byes`` must not yet count this round.
     fixed_pairs: what the staff wants in the round after the repair (new or old).
     break_finished: matches with a result may be broken too (a head judge's decision); locked ones never are.
+    elapsed: minutes of the round already played; a match that begins anew begins without them.
     Raises :class:`PairingError` for decisions that contradict each other.
     """
     state = _sort_out(
@@ -67,8 +83,21 @@ def repair_plans(
         fixed_pairs,
         forbidden_pairs,
         break_finished,
+        elapsed,
     )
-    return _leave(state), _smallest(state, kernel), _full(state, kernel)
+    leave, smallest, full = _leave(state), _smallest(state, kernel), _full(state, kernel)
+    least = min(leave.measure, smallest.measure)
+    if state.prices.plainly_best(least):
+        return leave, smallest, full
+    best = _best(state, kernel)
+    if best.measure >= least:
+        return leave, smallest, full
+    if not state.alone():
+        smallest = _exchanged(state, best)
+    known = [{_mark(pair) for pair in plan.pairs} for plan in (leave, smallest, full)]
+    if {_mark(pair) for pair in best.pairs} in known:
+        return leave, smallest, full
+    return leave, smallest, best, full
 
 
 def _sort_out(
@@ -80,6 +109,7 @@ def _sort_out(
     fixed_pairs: Iterable[FixedPair],
     forbidden_pairs: Iterable[tuple[str, str]],
     break_finished: bool,
+    elapsed: int,
 ) -> _Round:
     people = {player.id: player for player in players}
     active = {player.id: player for player in players if player.active}
@@ -103,7 +133,22 @@ def _sort_out(
             continue
         seated.update(members)
     free = [player for one, player in active.items() if one not in seated and one not in claimed]
-    return _Round(people, options, seed, number, current, fixed, list(forbidden_pairs), kept, loose, free)
+    apart = list(forbidden_pairs)
+    prices = make_prices(people, options, apart, current)
+    return _Round(
+        people,
+        options,
+        seed,
+        number,
+        current,
+        fixed,
+        apart,
+        kept,
+        loose,
+        free,
+        prices=prices,
+        elapsed=elapsed,
+    )
 
 
 def _leave(state: _Round) -> RepairPlan:
@@ -142,8 +187,8 @@ def _full(state: _Round, kernel: Kernel | None) -> RepairPlan:
     return _plan("full", state, _in_order([*kept, *seated]))
 
 
-def _smallest(state: _Round, kernel: Kernel | None) -> RepairPlan:
-    """Break as few open matches as possible: exact on the free players and the matches nearest to them."""
+def _field_of(state: _Round, kernel: Kernel | None) -> Field:
+    """Return the problem of everybody who may still be paired anew; the bye stands below the whole round."""
     field = make_field(
         [
             *state.free,
@@ -155,24 +200,73 @@ def _smallest(state: _Round, kernel: Kernel | None) -> RepairPlan:
         forbidden_pairs=state.forbidden,
         kernel=kernel,
     )
-    made, untouched = _mend(state, field)
+    field.bye_score = state.prices.floor
+    return field
+
+
+def _smallest(state: _Round, kernel: Kernel | None) -> RepairPlan:
+    """Break as few open matches as possible: exact on the free players and the matches nearest to them."""
+    made, untouched = _mend(state, _field_of(state, kernel))
+    return _settled("smallest", state, [(one.id, two.id if two else None) for one, two in made], untouched)
+
+
+def _settled(
+    kind: Kind, state: _Round, made: Iterable[tuple[str, str | None]], untouched: Iterable[CurrentPair]
+) -> RepairPlan:
+    """Seat the pairs a plan makes beside those it leaves; a pair that was there before keeps its table."""
     kept = [*_standing_pairs(state), *(Pair(pair.a, pair.b, pair.table) for pair in untouched)]
     busy = {who for pair in kept for who in (pair.a, pair.b) if who is not None}
     people = state.players
     fresh = [
         (people[one], people[two] if two is not None else None) for one, two in state.fixed if one not in busy
     ]
-    before = {frozenset((pair.a, pair.b)): pair for pair in state.open}
+    before = {_mark(pair): pair for pair in state.open}
     for one, two in made:
-        again = before.get(frozenset((one.id, two.id if two else None)))
+        again = before.get(frozenset((one, two)))
         if again is not None:
             kept.append(Pair(again.a, again.b, again.table))
         else:
-            fresh.append((one, two))
+            fresh.append((people[one], people[two] if two is not None else None))
     involved = [player.id for pair in fresh for player in pair if player is not None]
     keys = player_keys(state.seed, state.number, involved)
     seated, _ = seat_pairs(fresh, keys, _without_tables(state.options, kept))
-    return _plan("smallest", state, _in_order([*kept, *seated]))
+    return _plan(kind, state, _in_order([*kept, *seated]))
+
+
+def _exchanged(state: _Round, best: RepairPlan) -> RepairPlan:
+    """Nobody waits: the fewest broken matches that make the round better; ``best`` is a better one."""
+    goal = [(pair.a, pair.b) for pair in best.pairs]
+    made = fewest_broken(state.prices, [(pair.a, pair.b) for pair in state.open], goal)
+    moved = {who for pair in made for who in pair if who is not None}
+    return _settled("smallest", state, made, [pair for pair in state.open if pair.a not in moved])
+
+
+def _best(state: _Round, kernel: Kernel | None) -> RepairPlan:
+    """Reach the best round of those who may be paired anew, with as few new pairs as that takes.
+
+    Exact while no more than ``EXACT_NODES`` players may be paired anew; above, the weak matches and those near them.
+    """
+    field = _field_of(state, kernel)
+    if not field.players:
+        return _settled("best", state, [], state.open)
+    byes = [pair for pair in state.open if pair.b is None]
+    matches = [pair for pair in state.open if pair.b is not None]
+    weak = [pair for pair in matches if any(state.prices.of(pair.a, pair.b))]
+    alone = [
+        *state.free,
+        *(state.players[who] for pair in weak for who in (pair.a, pair.b) if who is not None),
+    ]
+    alone += [state.players[pair.a] for pair in byes]
+    order = _by_nearness(state, alone, matches) if alone else matches
+    order.sort(key=lambda pair: pair not in weak[:NEAREST_PAIRS])
+    room = max(0, EXACT_NODES - len(state.free)) // 2
+    if len(order) > room:
+        room = NEAR_BEST
+    solved = _solve_near(state, field, [*byes, *order[:room]], relaxed=True, gaps_first=True)
+    if solved is None:
+        raise AssertionError("a round in which everything is allowed always has a complete pairing")
+    made = [(one.id, two.id if two else None) for one, two in solved[0]]
+    return _settled("best", state, made, order[room:])
 
 
 def _mend(state: _Round, field: Field) -> tuple[list[tuple[Player, Player | None]], list[CurrentPair]]:
@@ -239,18 +333,22 @@ def _by_nearness(state: _Round, alone: Iterable[Player], matches: Iterable[Curre
 
 
 def _solve_near(
-    state: _Round, field: Field, near: Sequence[CurrentPair], *, relaxed: bool
+    state: _Round, field: Field, near: Sequence[CurrentPair], *, relaxed: bool, gaps_first: bool = False
 ) -> tuple[list[tuple[Player, Player | None]], int] | None:
-    """Solve the free players and some open matches: legal first, then fewest new pairs, then least gaps."""
+    """Solve the free players and some open matches: legal first, then fewest new pairs, then least gaps.
+
+    gaps_first: the whole measure before the new pairs, and what was published pays for its weaknesses as well.
+    """
     members = sorted(
         [*state.free, *(state.players[who] for pair in near for who in (pair.a, pair.b) if who is not None)],
         key=lambda player: player.id,
     )
-    nodes: list[Player | None] = [*members, *([None] if field.odd else [])]
+    nodes: list[Player | None] = [*members, *([None] if len(members) % 2 else [])]
     partners = _partners(nodes, near)
-    shifts = _shifts(field, members, len(nodes) // 2, relaxed)
+    shifts = _shifts(field, members, len(nodes) // 2, relaxed=relaxed, gaps_first=gaps_first)
     draws = [field.keys[one.id] if one is not None else field.key_of("bye") for one in nodes]
     foes = [field.foes(one) for one in members]
+    places = bye_places(field, members)
     edges: list[Edge] = []
     for first, one in enumerate(members):
         own_id, own_foes, own_draw = one.id, foes[first], draws[first]
@@ -263,12 +361,15 @@ def _solve_near(
             if broken is not None and not kept and not relaxed:
                 continue
             gap = one.score - (two.score if two is not None else field.bye_score)
-            cost = (gap * gap << shifts[1]) + edge_key(own_draw, draws[second])
-            if two is not None and one.group is not None and field.same_group(one, two):
-                cost += 1 << shifts[0]
+            cost = (gap * gap << shifts.gap) + edge_key(own_draw, draws[second])
+            if two is None:
+                cost += places[own_id] << shifts.bye
+            elif one.group is not None and field.same_group(one, two):
+                cost += 1 << shifts.clan
             if not kept:
-                cost += 1 << shifts[2]
-                for level, shift in zip(broken or (), shifts[3:], strict=False):
+                cost += 1 << shifts.new
+            if gaps_first or not kept:
+                for level, shift in zip(broken or (), shifts.rules, strict=False):
                     cost += level << shift
             edges.append((first, second, cost))
     mates = field.kernel(len(nodes), edges)
@@ -290,13 +391,30 @@ def _partners(nodes: Sequence[Player | None], near: Sequence[CurrentPair]) -> li
     return partners
 
 
-def _shifts(field: Field, members: Sequence[Player], pairs: int, relaxed: bool) -> list[int]:
-    """Return the shifts of clan, gap, new pair and, when rules may give way, clan rule, rematch, bye, kept apart."""
+class _Shifts(NamedTuple):
+    """Where the levels of a repair stand in the price of a pair; ``rules`` from the weakest to the strongest."""
+
+    new: int
+    clan: int
+    bye: int
+    gap: int
+    rules: tuple[int, ...]
+
+
+def _shifts(
+    field: Field, members: Sequence[Player], pairs: int, *, relaxed: bool, gaps_first: bool = False
+) -> _Shifts:
+    """Return the shifts of the levels, with new pairs above the gaps or, with ``gaps_first``, below everything."""
     scores = [player.score for player in members]
     spread = max(scores) - min([*scores, field.bye_score])
     byes = max(player.byes for player in members)
     rules = (pairs, pairs, byes) if relaxed else (0, 0, 0)
-    return stack_levels(pairs, (pairs, spread * spread * pairs, pairs, *rules))
+    gaps = (pairs, len(members), spread * spread * pairs)
+    if gaps_first:
+        new, clan, bye, gap, *rest = stack_levels(pairs, (pairs, *gaps, *rules))
+    else:
+        clan, bye, gap, new, *rest = stack_levels(pairs, (*gaps, pairs, *rules))
+    return _Shifts(new, clan, bye, gap, tuple(rest))
 
 
 def _broken_rules(field: Field, one: Player, two: Player | None) -> tuple[int, int, int, int] | None:
@@ -324,59 +442,45 @@ def _in_order(pairs: Iterable[Pair]) -> list[Pair]:
     return sorted(pairs, key=lambda pair: (pair.b is None, pair.table or 0, pair.a))
 
 
-def _plan(kind: Literal["leave", "smallest", "full"], state: _Round, pairs: list[Pair]) -> RepairPlan:
-    """Price a plan against the round as it was."""
-    before = {frozenset((pair.a, pair.b)): pair for pair in state.current}
-    after = {frozenset((pair.a, pair.b)) for pair in pairs}
+def _plan(kind: Kind, state: _Round, pairs: list[Pair]) -> RepairPlan:
+    """Price a plan over the whole round, and against the round as it was."""
+    before = {_mark(pair): pair for pair in state.current}
+    after = {_mark(pair) for pair in pairs}
     broken = [pair for mark, pair in before.items() if mark not in after]
-    added = [pair for pair in pairs if frozenset((pair.a, pair.b)) not in before]
+    added = [pair for pair in pairs if _mark(pair) not in before]
+    problems, alone, worst = whole_round(state.prices, pairs)
     seated = {who for pair in pairs for who in (pair.a, pair.b)}
-    fewest = min((player.byes for player in state.players.values() if player.active), default=0)
-    problems: list[Problem] = []
-    worst = 0
-    apart = {frozenset(pair) for pair in state.forbidden}
-    for pair in added:
-        one = state.players[pair.a]
-        if pair.b is None:
-            if one.byes > fewest:
-                problems.append(Problem("second_bye", {"player": one.id, "byes": one.byes}, "warning"))
-            continue
-        two = state.players[pair.b]
-        worst = max(worst, abs(one.score - two.score))
-        if two.id in one.opponents or one.id in two.opponents:
-            problems.append(
-                Problem("rematch", {"a": one.id, "b": two.id, "last": _last(one, two)}, "warning")
-            )
-        if frozenset((one.id, two.id)) in apart:
-            problems.append(Problem("forbidden_pair", {"a": one.id, "b": two.id}, "warning"))
-        if one.group is not None and one.group == two.group and state.options.group_rule != "off":
-            problems.append(Problem("same_group", {"a": one.id, "b": two.id, "group": one.group}, "warning"))
+    waiting = sum(player.active and one not in seated for one, player in state.players.items())
+    measure = state.prices.total(((pair.a, pair.b) for pair in pairs), waiting)
+    later, fewest = later_rounds(state.prices, pairs, state.number)
     codes = [problem.code for problem in problems]
-    active = [one for one, player in state.players.items() if player.active]
+    restarts = sum(pair.b is not None for pair in added)
     return RepairPlan(
         kind=kind,
         pairs=tuple(pairs),
         broken=tuple(Pair(pair.a, pair.b, pair.table) for pair in broken),
         added=tuple(added),
-        unpaired=tuple(sorted(one for one in active if one not in seated)),
+        unpaired=alone,
         matches_broken=sum(pair.b is not None and _both_active(state, pair) for pair in broken),
         results_lost=sum(pair.finished for pair in broken),
         worst_gap=worst,
         rematches=codes.count("rematch"),
         second_byes=codes.count("second_bye"),
         problems=tuple(problems),
+        measure=measure,
+        cost=measure[GAPS],
+        restarts=restarts,
+        minutes_lost=state.elapsed if restarts else 0,
+        later_rounds=later,
+        fewest_left=fewest,
     )
+
+
+def _mark(pair: Pair | CurrentPair) -> frozenset[str | None]:
+    return frozenset((pair.a, pair.b))
 
 
 def _both_active(state: _Round, pair: CurrentPair) -> bool:
     return all(
         who in state.players and state.players[who].active for who in (pair.a, pair.b) if who is not None
     )
-
-
-def _last(one: Player, two: Player) -> int:
-    rounds = [0]
-    for player, other in ((one, two.id), (two, one.id)):
-        if not isinstance(player.opponents, frozenset):
-            rounds += [number for number, who in enumerate(player.opponents, 1) if who == other]
-    return max(rounds)

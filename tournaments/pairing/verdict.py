@@ -8,7 +8,7 @@ neighbours are solved that way: what is found there is a better round, but findi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from zlib import crc32
 
@@ -103,7 +103,7 @@ def rounds_met(one: Player, two: Player) -> list[int]:
     """Return the rounds in which two players met, 0 for a round that is not known."""
     rounds = [0] if one.id in two.opponents or two.id in one.opponents else []
     for player, other in ((one, two.id), (two, one.id)):
-        if not isinstance(player.opponents, frozenset):
+        if not isinstance(player.opponents, Set):
             rounds += [number for number, who in enumerate(player.opponents, 1) if who == other]
     return rounds
 

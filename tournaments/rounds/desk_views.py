@@ -222,7 +222,7 @@ def _swap(request: HttpRequest, tournament: Tournament, actor: Actor, round_: Ro
 @never_cache
 @require_http_methods(["GET", "POST"])
 def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Three ways to mend a round that is being played, each with its price; one is chosen with a reason."""
+    """The ways to mend a round that is being played, each with its price; one is chosen with a reason."""
     tournament = access_tournament(request.user, slug)
     actor = require_right(request.user, tournament, "pair")
     round_ = Round.objects.filter(tournament=tournament, number=number, state=Round.State.PUBLISHED).first()
@@ -245,16 +245,19 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         )
         if answer is not None:
             return redirect("tournaments:round_desk", slug=slug, number=number)
-    plans = [_plan_context(tournament, plan) for plan in repair_services.plans_for(tournament, round_)]
+    found = repair_services.plans_for(tournament, round_)
+    least = min(plan.measure for plan in found)
+    plans = [_plan_context(tournament, plan, least) for plan in found]
     return render(request, "rounds/repair.html", page(request, tournament, round=round_, plans=plans))
 
 
-def _plan_context(tournament: Tournament, plan: RepairPlan) -> dict[str, Any]:
-    """A plan with names for ids."""
+def _plan_context(tournament: Tournament, plan: RepairPlan, least: tuple[int, ...]) -> dict[str, Any]:
+    """A plan with names for ids; ``least`` is the measure of the best of them."""
     names = names_by_key(tournament)
     words = {
         "leave": _("Leave the round as it is"),
         "smallest": _("Change as little as possible"),
+        "best": _("Reach the best round with few changes"),
         "full": _("Pair every unfinished table anew"),
     }
 
@@ -267,12 +270,8 @@ def _plan_context(tournament: Tournament, plan: RepairPlan) -> dict[str, Any]:
         "value": f"{plan.kind}:{repair_services.plan_hash(plan)}",
         "label": words[plan.kind],
         "plan": plan,
-        "facts": [
-            (_("Matches broken"), plan.matches_broken),
-            (_("Results lost"), plan.results_lost),
-            (_("Widest point gap"), plan.worst_gap),
-            (_("Rematches"), plan.rematches),
-        ],
+        "facts": repair_services.plan_facts(plan),
+        "best": plan.measure == least,
         "broken": lines(plan.broken),
         "added": lines(plan.added),
         "unpaired": [names[who] for who in plan.unpaired],

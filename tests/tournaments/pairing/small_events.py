@@ -106,6 +106,11 @@ def repair(number: int) -> str:
     return mended(dice, people_of(dice, 3 + dice.below(8)), number)
 
 
+def in_order(opponents: tuple[str | None, ...] | frozenset[str]) -> tuple[str | None, ...]:
+    """Return the opponents in an order that does not depend on how Python hashes names in this run."""
+    return tuple(sorted(opponents)) if isinstance(opponents, frozenset) else opponents
+
+
 def narrow(number: int) -> str:
     """A repair that looks at one match first and at six in the end, among players who forget whom they met."""
     dice = Dice(f"narrow {number}")
@@ -114,7 +119,7 @@ def narrow(number: int) -> str:
         replace(
             player,
             score=player.score // (3 if few else 1),
-            opponents=tuple(who for who in player.opponents if not dice.chance(60)),
+            opponents=tuple(who for who in in_order(player.opponents) if not dice.chance(60)),
             active=dice.chance(850),
         )
         for player in people_of(dice, 5 + dice.below(12))

@@ -61,7 +61,7 @@ def test_s4_the_first_late_player_takes_the_bye_away_and_the_second_finds_none()
     smallest = repair_plans(with_one, current, seed="s4", number=1)[1]
     assert [{pair.a, pair.b} for pair in smallest.added] == [{"L1", lonely}]
     again = [CurrentPair(pair.a, pair.b, pair.table) for pair in smallest.pairs]
-    leave, smallest, _ = repair_plans([*with_one, Player("L2", 0)], again, seed="s4", number=1)
+    leave, smallest, *_ = repair_plans([*with_one, Player("L2", 0)], again, seed="s4", number=1)
     assert leave.unpaired == ("L2",)
     assert [pair.b for pair in smallest.added] == [None]  # only a bye is left, for L2 or another
 

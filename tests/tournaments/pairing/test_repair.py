@@ -121,7 +121,7 @@ def test_a_locked_match_is_never_broken() -> None:
     plans = by_kind(repair_plans(players, current, seed="s", number=1, break_finished=True))
     for plan in plans.values():
         assert ("p0", "p5") in {(pair.a, pair.b) for pair in plan.pairs}
-    assert plans["smallest"].pairs == plans["leave"].pairs
+    assert plans["leave"].cost == 25 + 1 + 1 == plans["smallest"].cost
 
 
 def test_an_override_keeps_the_decided_pair_and_rejoins_the_two_left_over() -> None:
@@ -138,12 +138,16 @@ def test_an_override_keeps_the_decided_pair_and_rejoins_the_two_left_over() -> N
     assert check_round(players, smallest.pairs, fixed_pairs=[("p0", "p2")]).ok
 
 
-def test_a_corrected_result_touches_nothing_by_itself() -> None:
+def test_a_corrected_result_touches_nothing_by_itself_and_an_exchange_is_offered() -> None:
     players = [Player(f"p{i}", 3 * (i % 2)) for i in range(6)]
     current = published(players, 2)
     corrected = [replace(player, score=9) if player.id == "p0" else player for player in players]
     plans = by_kind(repair_plans(corrected, current, seed="s", number=2))
-    assert plans["smallest"].broken == plans["smallest"].added == plans["leave"].broken == ()
+    leave, smallest = plans["leave"], plans["smallest"]
+    assert leave.broken == leave.added == ()
+    # Leaving it has its price too, and exchanging two players is offered.
+    assert leave.worst_gap >= 6 and leave.cost > smallest.cost
+    assert smallest.matches_broken == 2 and smallest.measure < leave.measure
 
 
 def test_when_nothing_legal_is_left_the_repair_names_its_rematch() -> None:
@@ -204,7 +208,7 @@ def test_a_repair_that_cannot_be_legal_breaks_nothing_more_than_it_must() -> Non
     players = [Player(one, 0, tuple(other for other in names if other != one)) for one in names]
     current = [CurrentPair(names[i], names[i + 1], i // 2 + 1) for i in range(0, 98, 2)]
     smallest = by_kind(repair_plans(players, current, seed="s", number=150))["smallest"]
-    assert (smallest.rematches, smallest.matches_broken) == (1, 0)
+    assert (smallest.rematches, smallest.matches_broken) == (50, 0)
     assert len(smallest.added) == 1
 
 
@@ -238,7 +242,7 @@ def test_the_smallest_repair_matches_brute_force(seed: int) -> None:
     by_id = {player.id: player for player in players}
     made = [(by_id[pair.a], by_id[pair.b] if pair.b is not None else None) for pair in smallest.pairs]
     assert price(made) == min(price(pairs) for pairs in every_round(there))
-    assert smallest.rematches == price(made)[0]
+    assert smallest.rematches == sum(two is not None and meets(one, two, set()) for one, two in made)
 
 
 def test_no_plan_needs_a_table_that_a_standing_match_holds() -> None:
@@ -261,7 +265,7 @@ def test_who_had_the_bye_and_is_left_alone_costs_one_broken_match_and_no_large_s
         sizes.append(count)
         return default_kernel()(count, edges)
 
-    players = [Player(f"p{i:03}", 3 * (i % 3), byes=int(i == 0)) for i in range(400)]
+    players = [Player(f"p{i:03}", 0, byes=int(i == 0)) for i in range(400)]
     current = [CurrentPair(f"p{i:03}", f"p{i + 1:03}", i // 2 + 1) for i in range(0, 400, 2)]
     now = [replace(player, active=player.id != "p001") for player in players]
     smallest = by_kind(repair_plans(now, current, seed="s", number=2, kernel=watched))["smallest"]

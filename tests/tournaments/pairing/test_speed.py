@@ -39,12 +39,13 @@ def test_ten_thousand_players_are_paired_in_a_fraction_of_a_second(
     assert fastest(3, lambda: pair_round(players, seed="s", number=number)) < 0.25
 
 
-def test_a_repair_among_two_thousand_players_takes_a_moment() -> None:
+def test_a_repair_among_two_thousand_players_takes_a_few_times_the_pairing() -> None:
     players = [Player(f"p{place:04}", 3 * (place % 4)) for place in range(2000)]
     draft = pair_round(players, seed="s", number=3)
     current = [CurrentPair(pair.a, pair.b, pair.table) for pair in draft.pairs]
     late = [*players, Player("late", 0)]
-    assert fastest(3, lambda: repair_plans(late, current, seed="s", number=3)) < 0.3
+    pairing = fastest(3, lambda: pair_round(players, seed="s", number=3))
+    assert fastest(3, lambda: repair_plans(late, current, seed="s", number=3)) < 40 * pairing
 
 
 def test_ten_times_the_players_take_about_ten_times_as_long(late_round: tuple[int, list[Player]]) -> None:

@@ -1,7 +1,10 @@
 """Mending a published round, and explaining it."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from ledger.commands import Actor
 from ledger.errors import StaleError, UserError
@@ -11,7 +14,7 @@ from tournaments.events.models import Tournament
 from tournaments.formats.swiss.repair import plan_hash, plans_for, round_repair
 from tournaments.formats.swiss.why import why
 from tournaments.rounds.models import Match, Round, Seat
-from tournaments.rounds.services import result_report
+from tournaments.rounds.services import result_correct, result_report
 
 pytestmark = [pytest.mark.django_db]
 
@@ -127,3 +130,34 @@ def test_a_bye_is_explained_too() -> None:
     told = why(tournament, round_, entry)
     assert told["opponent"] == ""
     assert told["reasons"]
+
+
+def test_after_a_corrected_result_the_page_offers_to_exchange_two_players_with_its_price() -> None:
+    tournament = running_tournament(10)
+    play(tournament, 1)
+    round_ = publish(tournament, 2)
+    seat = Match.objects.filter(round=round_, kind="played").order_by("table")[0].seats.all()[0]
+    wrong = Match.objects.get(round__number=1, seats__entry=seat.entry)
+    # The winner of round one turns out to have lost: at that table three points meet none now.
+    ids = [one.entry_id for one in wrong.seats.order_by("position")]
+    score = (0, 2, 0) if ids[0] == seat.entry_id else (2, 0, 0)
+    result_correct(
+        actor=organizer_of(tournament),
+        tournament=tournament,
+        match_id=wrong.pk,
+        score=score,
+        reason="wrong slip",
+        version=wrong.version,
+    )
+    Round.objects.filter(pk=round_.pk).update(started_at=timezone.now() - timedelta(minutes=7))
+    client = Client()
+    client.force_login(tournament.created_by)
+    url = f"/t/{tournament.slug}/desk/rounds/2/repair/"
+    leave, smallest, *_others = client.get(url).context["plans"]
+    assert dict(leave["facts"])["Widest point gap"] == 3
+    assert not leave["best"] and leave["plan"].minutes_lost == 0
+    assert smallest["plan"].matches_broken == 2 and smallest["plan"].minutes_lost == 7
+    assert smallest["plan"].cost < leave["plan"].cost
+    assert client.post(url, {"plan": smallest["value"], "reason": "corrected"}).status_code == 302
+    round_.refresh_from_db()
+    assert round_.certificate["cost"] == smallest["plan"].cost

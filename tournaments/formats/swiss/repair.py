@@ -1,10 +1,12 @@
 """Mending a round that is being played: after a late arrival, a drop or a wrong pairing.
 
-Three plans are shown with their price; applying one breaks only matches without a result, report or log.
+The plans are shown with their price over the whole round; applying one breaks only matches without a result, report
+or log.
 """
 
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
@@ -21,7 +23,7 @@ from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.pairing_services import options_for, pairs_of, store_pairs
 from tournaments.rounds.rules import decisions
 
-KINDS = ("leave", "smallest", "full")
+KINDS = ("leave", "smallest", "best", "full")
 
 
 def spoken_of(round_: Round) -> set[int]:
@@ -52,8 +54,34 @@ def current_pairs(round_: Round) -> list[CurrentPair]:
     ]
 
 
-def plans_for(tournament: Tournament, round_: Round) -> tuple[RepairPlan, RepairPlan, RepairPlan]:
-    """The plans leave, smallest and full for this round as things are now."""
+def minutes_played(round_: Round) -> int:
+    """Whole minutes the clock of the round has run, pauses left out; never more than the round has."""
+    if round_.started_at is None:
+        return 0
+    until = round_.paused_at or timezone.now()
+    ran = int((until - round_.started_at).total_seconds() - round_.paused_seconds) // 60
+    return max(0, min(ran, round_.minutes) if round_.minutes else ran)
+
+
+def plan_facts(plan: RepairPlan) -> list[tuple[str, int | str]]:
+    """What a plan costs, as label and value: every plan by the same measure over the whole round."""
+    later = _("not known") if plan.later_rounds is None else plan.later_rounds
+    return [
+        (_("Players without a match"), len(plan.unpaired)),
+        (_("Matches broken"), plan.matches_broken),
+        (_("Results lost"), plan.results_lost),
+        (_("Rematches"), plan.rematches),
+        (_("Second byes"), plan.second_byes),
+        (_("Widest point gap"), plan.worst_gap),
+        (_("Point gaps, squared and added up"), plan.cost),
+        (_("Tables that begin anew"), plan.restarts),
+        (_("Minutes lost"), plan.minutes_lost),
+        (_("Later rounds possible without a rematch"), later),
+    ]
+
+
+def plans_for(tournament: Tournament, round_: Round) -> tuple[RepairPlan, ...]:
+    """The plans leave, smallest, best (where it is another one) and full for this round as things are now."""
     players = players_of(tournament, before=round_.number)
     current = current_pairs(round_)
     decided = decisions(tournament, round_.number, players)
@@ -66,6 +94,7 @@ def plans_for(tournament: Tournament, round_: Round) -> tuple[RepairPlan, Repair
         options=options_for(tournament, round_.stage, round_.number),
         fixed_pairs=[pair for pair in decided.fixed if frozenset(pair) in there],
         forbidden_pairs=decided.apart,
+        elapsed=minutes_played(round_),
     )
 
 

@@ -1,0 +1,161 @@
+"""What a mended round costs: one measure over the whole round, whatever plan made it.
+
+The measure has the order of the pairing itself: who has no opponent, pairs kept apart, second byes, rematches, clan
+pairs under the strict rule, squared point gaps, the place of the bye, clan pairs. A match of somebody who left has
+no gap: it is not played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+
+from tournaments.pairing.bounds import lower_bound
+from tournaments.pairing.lookahead import SMALL_FIELD, most_rounds
+from tournaments.pairing.model import CurrentPair, Options, Pair, Player, Problem
+
+Measure = tuple[int, ...]
+GAPS = 5
+"""The place of the squared gaps in a measure; what stands before it are rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """The rules of a round that exists: everybody by id, who is kept apart, and which pairs nobody asks about."""
+
+    players: Mapping[str, Player]
+    options: Options
+    apart: Collection[frozenset[str]]
+    settled: Collection[frozenset[str | None]]
+    fewest: int
+    floor: int
+    places: Mapping[str, int]
+
+    def of(self, a: str, b: str | None) -> Measure:
+        """Return the measure of one pair; (0, ..., 0) for a pair of equals that breaks nothing."""
+        one = self.players[a]
+        if b is None:
+            alone = int(not one.active)
+            gap = one.score - self.floor
+            return alone, 0, one.byes - self.fewest, 0, 0, gap * gap, self.places[a], 0
+        two = self.players[b]
+        if not (one.active and two.active):
+            waiting = frozenset((a, b)) not in self.settled
+            return int(waiting and one.active) + int(waiting and two.active), 0, 0, 0, 0, 0, 0, 0
+        met = two.id in one.opponents or one.id in two.opponents
+        rule = self.options.group_rule
+        clan = int(one.group is not None and one.group == two.group)
+        gap = one.score - two.score
+        return (
+            0,
+            int(frozenset((a, b)) in self.apart),
+            0,
+            int(met),
+            clan if rule == "strict" else 0,
+            gap * gap,
+            0,
+            clan if rule == "soft" else 0,
+        )
+
+    def total(self, pairs: Iterable[tuple[str, str | None]], waiting: int = 0) -> Measure:
+        """Return the measure of a round in which ``waiting`` players have no match."""
+        sums = [waiting, 0, 0, 0, 0, 0, 0, 0]
+        for a, b in pairs:
+            sums = [have + more for have, more in zip(sums, self.of(a, b), strict=True)]
+        return tuple(sums)
+
+    def plainly_best(self, measure: Measure) -> bool:
+        """True when no round of these players can cost less: no rule, the bound of the gaps, the last in standing."""
+        active = [player for player in self.players.values() if player.active]
+        bound = lower_bound([player.score for player in active], self.floor)
+        place = min((self.places[one.id] for one in active if one.byes == self.fewest), default=0)
+        bye = place if len(active) % 2 else 0
+        return measure == (0,) * GAPS + (bound, bye, 0)
+
+
+def make_prices(
+    players: Mapping[str, Player],
+    options: Options,
+    forbidden: Iterable[tuple[str, str]],
+    current: Iterable[CurrentPair],
+) -> Prices:
+    """Read the prices off a round; a finished or locked match is played or spoken of, whoever left since."""
+    active = [player for player in players.values() if player.active]
+    last = 1 << 60
+    order = sorted(active, key=lambda one: (one.score, -(one.rank if one.rank is not None else last)))
+    places: dict[str, int] = dict.fromkeys(players, 0)
+    if options.bye_choice == "standing":
+        below: dict[tuple[int, int | None], int] = {}
+        for count, player in enumerate(order):
+            places[player.id] = below.setdefault((player.score, player.rank), count)
+    return Prices(
+        players,
+        options,
+        {frozenset(pair) for pair in forbidden},
+        {frozenset((pair.a, pair.b)) for pair in current if pair.finished or pair.locked},
+        min((player.byes for player in active), default=0),
+        min((player.score for player in active), default=0) - options.bye_step,
+        places,
+    )
+
+
+def whole_round(prices: Prices, pairs: Sequence[Pair]) -> tuple[list[Problem], tuple[str, ...], int]:
+    """Return what is weak in a round, who has no opponent, and its widest gap."""
+    people = prices.players
+    problems: list[Problem] = []
+    alone: set[str] = {who for who, player in people.items() if player.active}
+    widest = 0
+    for pair in pairs:
+        price = prices.of(pair.a, pair.b)
+        if price[0] == 0:
+            alone -= {pair.a, pair.b or pair.a}
+        one, two = people[pair.a], people.get(pair.b or "")
+        if two is None:
+            if price[2]:
+                problems.append(Problem("second_bye", {"player": one.id, "byes": one.byes}, "warning"))
+            continue
+        if one.active and two.active:
+            widest = max(widest, abs(one.score - two.score))
+        if price[3]:
+            last = max(_last(one, two.id), _last(two, one.id))
+            problems.append(Problem("rematch", {"a": one.id, "b": two.id, "last": last}, "warning"))
+        if price[1]:
+            problems.append(Problem("forbidden_pair", {"a": one.id, "b": two.id}, "warning"))
+        if price[4] or price[7]:
+            problems.append(Problem("same_group", {"a": one.id, "b": two.id, "group": one.group}, "warning"))
+    return problems, tuple(sorted(alone)), widest
+
+
+def _last(player: Player, other: str) -> int:
+    if isinstance(player.opponents, Set):
+        return 0
+    return max((number for number, who in enumerate(player.opponents, 1) if who == other), default=0)
+
+
+def later_rounds(prices: Prices, pairs: Iterable[Pair], number: int) -> tuple[int | None, int]:
+    """Return how many of the announced later rounds stay possible without a rematch, and the fewest opponents left.
+
+    The first is None when no number of rounds is announced, or in a large field where it is not plain. Whoever has
+    half of the others left can be paired, and loses one of them a round (Dirac).
+    """
+    people = {who: player for who, player in prices.players.items() if player.active}
+    foes: dict[str, set[str]] = {who: set() for who in people}
+    now = [(pair.a, pair.b) for pair in pairs]
+    met = [(who, other) for who, player in people.items() for other in player.opponents]
+    for one, two in (*now, *met, *(tuple(pair) for pair in prices.apart if len(pair) == 2)):
+        if one in foes and two is not None and two in foes:
+            foes[one].add(two)
+            foes[two].add(one)
+    fewest = len(people) - 1 - max((len(others) for others in foes.values()), default=-1)
+    total = prices.options.total_rounds
+    if total is None:
+        return None, fewest
+    wanted = max(0, total - number)
+    size = len(people) + len(people) % 2
+    if size <= SMALL_FIELD:
+        left = {who: people.keys() - others - {who} for who, others in foes.items()}
+        byes = {pair.a for pair in pairs if pair.b is None}
+        able = [who for who, one in people.items() if one.byes + (who in byes) <= prices.fewest]
+        return most_rounds(left, able if len(people) % 2 else None, wanted), fewest
+    sure = max(0, fewest - size // 2 + 1)
+    return (wanted if sure >= wanted else None), fewest
