@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from django.db import models
 
 
@@ -16,6 +17,8 @@ def plain(value: Any) -> Any:
     match value:
         case None | bool() | int() | str() | float():
             return value
+        case msgspec.Struct():
+            return plain(msgspec.to_builtins(value))
         case models.Model():
             return f"{value._meta.label_lower}:{value.pk}"
         case bytes():

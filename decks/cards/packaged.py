@@ -55,6 +55,7 @@ def cards_load_packaged() -> Loaded | None:
 
 @catalogue_command("cards.load")
 def _load(cmd: Command) -> dict[str, Any]:
+    """Publish what is new or changed and freeze the pools of today; answers the parts of :class:`Loaded`."""
     found = Loaded()
     readings = [_reading(row) for row in packaged_rows()]
     known = {card.number: card.current for card in Card.objects.select_related("current") if card.current}

@@ -23,8 +23,8 @@ from tests.tournaments.hall import make_tournament, publish, running_tournament
 from tests.tournaments.submissions.deck_hall import make_hall
 from tournaments.rounds.models import Match
 from tournaments.rounds.services import result_report
-from tournaments.submissions import deck_statements
 from tournaments.submissions import rules as deck_rules
+from tournaments.submissions import statements as deck_statements
 from tournaments.submissions.services import deck_draft_save, deck_submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

@@ -15,6 +15,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from msgspec.structs import replace
 
 from decks.cards.pools import pool_for
 from ledger.models import LedgerRow, OutboxMessage
@@ -145,7 +146,7 @@ def closed(hall: Hall, time_machine: Any, monkeypatch: pytest.MonkeyPatch) -> Ha
     time_machine.move_to(timezone.now(), tick=False)
     monkeypatch.setattr(services, "MAX_LOGS", 10**6)
     monkeypatch.setattr("decks.lists.views.secrets.token_hex", lambda size: "00" * size)
-    hall.tournament.policy["lists"] = "closed"
+    hall.tournament.policy = replace(hall.tournament.policy, lists="closed")
     hall.tournament.save(update_fields=["policy"])
     return hall
 

@@ -21,7 +21,7 @@ from tournaments.entries.selectors import entry_of, public_entries
 from tournaments.entries.team_services import is_captain
 from tournaments.events.access import access_tournament, actor_with
 from tournaments.events.models import Stage, Tournament
-from tournaments.events.policy import describe
+from tournaments.events.policy_words import describe
 from tournaments.formats.brackets import standing_of
 from tournaments.formats.crews.field import crew_names
 from tournaments.formats.crews.scores import crew_score_of, crew_scores
@@ -233,7 +233,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
 
 def score_choices(tournament: Tournament) -> list[dict[str, Any]]:
     """The scores of a match that was played to its end, own games first: one big button each."""
-    wins = int(tournament.policy["games"]) // 2 + 1
+    wins = tournament.policy.games // 2 + 1
     scores = [(wins, lost) for lost in range(wins)] + [(won, wins) for won in reversed(range(wins))]
     return [
         {"value": f"{mine}-{theirs}-0", "text": f"{mine}–{theirs}", "won": mine > theirs}

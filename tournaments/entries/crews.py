@@ -11,7 +11,6 @@ from ledger.commands import Actor
 from ledger.errors import Problem, UserError
 from tournaments.clans.models import Clan
 from tournaments.clans.selectors import clan_ids, clan_of
-from tournaments.events.deck_policy import deck_policy
 from tournaments.events.models import Tournament
 from tournaments.events.policy import CREW_SIZE
 
@@ -22,7 +21,7 @@ RULE = "G.crew"
 
 def has_crews(tournament: Tournament) -> bool:
     """Whether players enter as crews here."""
-    return bool(deck_policy(tournament, "crews"))
+    return bool(tournament.policy.crews)
 
 
 def clan_for_crew(actor: Actor) -> Clan:

@@ -14,7 +14,6 @@ from ledger.errors import UserError
 from ledger.hashing import digest
 from ledger.names import clean_name, sort_name
 from tournaments.clans.selectors import clan_of
-from tournaments.events.deck_policy import deck_policy
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import lock, require_state
 
@@ -127,11 +126,11 @@ def _check_late(tournament: Tournament) -> None:
     started = tournament.rounds.exclude(state="draft").count()
     if tournament.stages.filter(kind__in=Stage.KNOCK_OUT).exists():
         raise UserError("too_late", _("The cut is made; nobody can enter any more."))
-    if started >= tournament.policy["late_until_round"]:
+    if started >= tournament.policy.late_until_round:
         raise UserError(
             "too_late",
             _("Late entry was possible until round %(round)s.")
-            % {"round": tournament.policy["late_until_round"]},
+            % {"round": tournament.policy.late_until_round},
         )
 
 
@@ -234,18 +233,18 @@ def tournament_start(cmd: Command, *, tournament: Tournament, casual: bool = Fal
     count = present.count()
     if count < 2:
         raise UserError("too_few", _("At least two players must be checked in."))
-    if tournament.organized_play and count < tournament.policy["min_competitors"]:
+    if tournament.organized_play and count < tournament.policy.min_competitors:
         if not casual:
             raise UserError(
                 "too_few_for_op",
                 _("Organized play needs at least %(count)s players. Wait, or run it as a casual tournament.")
-                % {"count": tournament.policy["min_competitors"]},
+                % {"count": tournament.policy.min_competitors},
                 rule="G.organized-play",
             )
         tournament.approval = Tournament.Approval.NONE
-    if tournament.policy["deck_required"]:
+    if tournament.policy.deck_required:
         _require_decks(present, cmd.at)
-    if deck_policy(tournament, "teams"):
+    if tournament.policy.teams:
         require_restriction(tournament)
     if has_crews(tournament):
         require_crews(tournament)
@@ -258,7 +257,7 @@ def tournament_start(cmd: Command, *, tournament: Tournament, casual: bool = Fal
     stage.kind, stage.rounds, stage.cut = plan.kind, plan.rounds, plan.cut
     if plan.kind == ROUND_ROBIN:
         stage.seeds = [f"E{number}" for number in present.order_by("number").values_list("number", flat=True)]
-    if tournament.policy.get("lists") == OPEN:
+    if tournament.policy.lists == OPEN:
         stage.lists_opened_at = cmd.at
     stage.save(update_fields=["kind", "rounds", "cut", "seeds", "lists_opened_at"])
     tournament.state = Tournament.State.RUNNING

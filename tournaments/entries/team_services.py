@@ -14,7 +14,6 @@ from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.names import clean_name
 from rules_engine.x610z.deckrules import DeckList
-from tournaments.events.deck_policy import deck_policy
 from tournaments.events.models import Tournament
 from tournaments.events.policy import CREW_SIZE
 from tournaments.events.services import lock, require_state
@@ -195,7 +194,7 @@ def _put(entry: Entry, team: Team) -> None:
 def _own(cmd: Command, tournament: Tournament, *, in_team: bool = False) -> tuple[Tournament, Entry]:
     """The actor's entry while teams may change, under the tournament's lock; in a team already, or in none yet."""
     tournament = lock(cmd, tournament)
-    if not deck_policy(tournament, "teams"):
+    if not tournament.policy.teams:
         raise UserError("no_teams", _("There are no teams in this tournament."))
     require_state(tournament, Tournament.State.ENTRY, Tournament.State.CHECK_IN)
     entry = Entry.objects.filter(tournament=tournament, user=cmd.actor.user, state__in=MAY_CHANGE).first()

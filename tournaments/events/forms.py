@@ -14,8 +14,9 @@ from decks.lists.against import NO_LIST
 
 from .deck_policy import acts_of
 from .models import Staff
-from .play_policy import KNOCK_OUTS, LEGS, METHODS, NUMBERS
-from .policy import LISTS, TEMPLATES
+from .policy import TEMPLATES
+from .policy_problems import NUMBERS
+from .policy_words import KNOCK_OUTS, LEGS, LISTS, METHODS
 
 MOMENT = "%Y-%m-%dT%H:%M"
 

@@ -4,6 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from .fields import PolicyField
+
 
 class Tournament(models.Model):
     """One event. ``policy`` is the resolved policy: later edits of the defaults do not reach it."""
@@ -28,7 +30,7 @@ class Tournament(models.Model):
     format = models.CharField(_("format"), max_length=20, default="constructed")
     mode = models.CharField(_("mode"), max_length=20, default="1v1")
     template = models.CharField(max_length=40)
-    policy = models.JSONField()
+    policy = PolicyField()
     state = models.CharField(max_length=12, choices=State, default=State.DRAFT)
     approval = models.CharField(max_length=12, choices=Approval, default=Approval.NONE)
     approval_note = models.CharField(max_length=300, blank=True)

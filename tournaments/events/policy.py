@@ -1,24 +1,20 @@
 """The organized-play policy of one event, resolved when it is made, and the templates it is made from.
 
-Every value is data, so an event can change it; the page shows each in plain words. The basis of the
+Every value is data, so an event can change it; ``policy_words`` says each in plain words. The basis of the
 defaults: rule numbers of the Comprehensive Rules where a rule decides, otherwise our own choice.
 """
 
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import get_language, gettext_lazy, ngettext
-from django.utils.translation import gettext as _
+import msgspec
+from django.utils.translation import gettext_lazy
 
-from decks.cards.models import LegalityList
-from decks.lists.against import NO_LIST
+from tournaments.pairing.pod_final import SHAPES, pod_cut
 
-from . import play_policy
-from .play_policy import PLAY_DEFAULTS, PolicyLine
-from .play_policy import PODS as PODS
-from .play_policy import ROUND_ROBIN as ROUND_ROBIN
-from .play_policy import SWISS as SWISS
-
+SWISS, ROUND_ROBIN, PODS = "swiss", "round_robin", "pods"  # the kinds of a first stage
+RANDOM, FOLD, SLIDE = "random", "fold", "slide"  # who meets whom among equal points
+SINGLE, DOUBLE = "single", "double"  # the kinds of a knock-out of matches
 COMMUNITY, CHAMPIONSHIP = "community", "championship"
 CONSTRUCTED, LIMITED = "constructed", "limited"
 CREW_SIZE = 3  # glossary G.crew
@@ -43,33 +39,64 @@ ROUND_ROBIN_FIELD = 4
 POD_ROUNDS = ((8, 2), (16, 3), (34, 4), (64, 5))
 MORE_POD_ROUNDS = 6
 
-DEFAULTS: dict[str, Any] = {
-    "level": COMMUNITY,
-    "mode": "1v1",
-    "pairing": SWISS,
-    **PLAY_DEFAULTS,
-    "pod_size": 4,
-    "min_competitors": 4,
-    "rounds": 0,
-    "games": 3,
-    "minutes": 60,
-    "points": {"win": 3, "draw": 1, "loss": 0},
-    "preset": "x610z",
-    "bye_games": [2, 0],
-    "concede_after": 15,
-    "late_until_round": 2,
-    "deck_required": True,
-    "game": "x610z",
-    "format": "constructed",
-    "pool": "demo",
-    "acts": [],
-    "board": "act-1",
-    "limits": "",
-    "lists": "closed",
-    "teams": False,
-    "crews": False,
-    "check_minutes": 3,
-}
+
+class Points(msgspec.Struct, frozen=True):
+    """What a match is worth in the standings; a text is a fraction, of an event that was played elsewhere."""
+
+    win: int | str = 3
+    draw: int | str = 1
+    loss: int | str = 0
+
+
+class Policy(msgspec.Struct, frozen=True, kw_only=True, rename={"imported": "import"}):
+    """Every choice of one event. A value that a stored policy does not have is the one that stands here.
+
+    ``rounds``: 0 when the number of players decides. ``games``: the most of one match. ``preset``: a key of the
+    shipped presets of standings, or a whole one. ``bye_games``: games won and lost by a bye. ``concede_after``: full
+    rounds of a game (106.3#3). ``leaders``: how many of the best are paired first, by place. ``clan_rounds``: in how
+    many first rounds clan mates do not meet. ``cut_size``: how many go on, 0 for the rounds table. ``cut_points``: who
+    goes on has at least these. ``limits``: the list of banned cards. ``imported``: where a finished event came from.
+    """
+
+    level: str = COMMUNITY
+    mode: str = "1v1"
+    pairing: str = SWISS
+    method: str = RANDOM
+    leaders: int = 0
+    power_pairing_last_round: bool = False
+    clan_rounds: int = 0
+    legs: int = 1
+    cut: bool = False
+    cut_size: int = 0
+    cut_points: int = 0
+    cut_minutes: int = 0
+    knock_out: str = SINGLE
+    third_place: bool = False
+    pod_size: int = 4
+    min_competitors: int = 4
+    rounds: int = 0
+    games: int = 3
+    minutes: int = 60
+    points: Points = Points()
+    preset: str | dict[str, Any] = "x610z"
+    bye_games: tuple[int, int] = (2, 0)
+    concede_after: int = 15
+    late_until_round: int = 2
+    deck_required: bool = True
+    game: str = "x610z"
+    format: str = "constructed"
+    pool: str = "demo"
+    acts: tuple[str, ...] = ()
+    board: str = "act-1"
+    limits: str = ""
+    lists: str = "closed"
+    teams: bool = False
+    crews: bool = False
+    check_minutes: int = 3
+    imported: dict[str, Any] | None = None
+
+
+DEFAULTS = Policy()
 
 
 @dataclass(frozen=True)
@@ -128,24 +155,12 @@ TEMPLATES = {
 }
 
 
-LISTS = {
-    CLOSED: gettext_lazy("deck lists stay secret"),
-    FROM_CUT: gettext_lazy(
-        "secret in the rounds; those who play the knock-out show theirs, all at the same moment"
-    ),
-    OPEN: gettext_lazy("everybody may read all lists, from the start of the first round"),
-}
-"""Who may read deck lists (M07, S06), in the words of the tournament page."""
+def resolve(template: str, **changes: Any) -> Policy:
+    """The whole policy of a new event: defaults, then the template, then the organizer's changes.
 
-
-def setting(policy: dict[str, Any], key: str) -> Any:
-    """A value of an event's policy; an event made before the key existed has its default."""
-    return policy.get(key, DEFAULTS[key])
-
-
-def resolve(template: str, **changes: Any) -> dict[str, Any]:
-    """The whole policy of a new event: defaults, then the template, then the organizer's changes."""
-    return {**DEFAULTS, **TEMPLATES[template].policy, **changes}
+    Raises ``msgspec.ValidationError`` for a value of another type than the field's.
+    """
+    return msgspec.convert({**TEMPLATES[template].policy, **changes}, Policy)
 
 
 @dataclass(frozen=True)
@@ -157,152 +172,63 @@ class StagePlan:
     cut: int
 
 
-def stage_plan(policy: dict[str, Any], entries: int) -> StagePlan:
+def stage_plan(policy: Policy, entries: int) -> StagePlan:
     """How this many entries play: everybody against everybody, Swiss rounds, or pods; and the cut."""
-    if setting(policy, "crews"):
+    if policy.crews:
         return StagePlan(CREWS, _crew_rounds(policy, entries // CREW_SIZE), 0)
-    kind = policy.get("pairing", SWISS)
-    if kind == SWISS and entries == ROUND_ROBIN_FIELD and not policy["rounds"]:
+    kind = policy.pairing
+    if kind == SWISS and entries == ROUND_ROBIN_FIELD and not policy.rounds:
         kind = ROUND_ROBIN
     if kind == ROUND_ROBIN:
-        legs = setting(policy, "legs") if policy.get("pairing") == ROUND_ROBIN else 1
+        legs = policy.legs if policy.pairing == ROUND_ROBIN else 1
         return StagePlan(kind, legs * (entries - 1 + entries % 2), cut_for(policy, entries))
     return StagePlan(kind, rounds_for(policy, entries), cut_for(policy, entries))
 
 
-def _crew_rounds(policy: dict[str, Any], crews: int) -> int:
+def _crew_rounds(policy: Policy, crews: int) -> int:
     """Rounds of so many crews: as for players, but never so many that two crews would have to meet again."""
     without_rematch = max(crews - 1 + crews % 2, 1)
-    return rounds_for(policy, crews) if policy["rounds"] else min(rounds_for(policy, crews), without_rematch)
+    return rounds_for(policy, crews) if policy.rounds else min(rounds_for(policy, crews), without_rematch)
 
 
-def cut_for(policy: dict[str, Any], entries: int) -> int:
+def preset_key(policy: Policy) -> str:
+    """The key of the standings preset, of a whole one too."""
+    return policy.preset if isinstance(policy.preset, str) else str(policy.preset["key"])
+
+
+def cut_for(policy: Policy, entries: int) -> int:
     """How many go on into the knock-out at most: the event's own number, else by the table; 0 without a cut."""
     by_table = next((row[3] for row in ROUNDS_TABLE if entries <= row[0]), 8)
-    return play_policy.cut_size({**DEFAULTS, **policy}, entries, by_table)
+    return cut_size(policy, entries, by_table)
 
 
-def rounds_for(policy: dict[str, Any], entries: int) -> int:
+def rounds_for(policy: Policy, entries: int) -> int:
     """How many rounds this many entries play before a cut: the event's own number, else the table."""
-    if policy["rounds"]:
-        return int(policy["rounds"])
-    if policy.get("pairing") == PODS:
+    if policy.rounds:
+        return policy.rounds
+    if policy.pairing == PODS:
         return next((rounds for most, rounds in POD_ROUNDS if entries <= most), MORE_POD_ROUNDS)
-    column = 2 if policy["level"] == CHAMPIONSHIP else 1
+    column = 2 if policy.level == CHAMPIONSHIP else 1
     for row in ROUNDS_TABLE:
         if entries <= row[0]:
             return row[column]
     return 10
 
 
-def describe(policy: dict[str, Any]) -> list[PolicyLine]:
-    """The policy in plain words for the tournament page."""
-    values = {**DEFAULTS, **policy}
-    points = policy["points"]
-    rounds = (
-        ngettext("%(count)s round", "%(count)s rounds", policy["rounds"]) % {"count": policy["rounds"]}
-        if policy["rounds"]
-        else _("decided by the number of players")
-    )
-    games = (
-        _("one game")
-        if policy["games"] == 1
-        else _("first to win %(wins)s games") % {"wins": policy["games"] // 2 + 1}
-    )
-    return [
-        *play_policy.meeting_lines(values),
-        PolicyLine(_("Rounds"), rounds),
-        *play_policy.cut_lines(values),
-        PolicyLine(_("A match"), games),
-        PolicyLine(_("Time for a round"), _("%(minutes)s minutes") % {"minutes": policy["minutes"]}),
-        PolicyLine(
-            _("Points"),
-            _("%(win)s for a win, %(draw)s for a draw, %(loss)s for a loss; a bye counts as a win") % points,
-        ),
-        PolicyLine(_("Draws"), _("only when time has run out"), "106.1a"),
-        PolicyLine(
-            _("Giving up"),
-            _("after %(rounds)s full rounds of a game") % {"rounds": policy["concede_after"]},
-            "106.3#3",
-        ),
-        *_deck_lines(policy),
-        PolicyLine(
-            _("A deck check"),
-            _("the table gets the time of the check back, and %(minutes)s minutes more")
-            % {"minutes": values["check_minutes"]},
-        ),
-        PolicyLine(
-            _("Coming late"),
-            _("possible up to round %(round)s; missed rounds count as lost")
-            % {"round": policy["late_until_round"]},
-        ),
-        PolicyLine(
-            _("Organized play"),
-            _("at least %(count)s players checked in") % {"count": policy["min_competitors"]},
-            "G.organized-play",
-        ),
-    ]
+def final_size(wanted: int, present: int) -> int:
+    """How many play the final tables when so many should and so many are here: 16, 10 or 4; 0 for fewer than 4."""
+    return max((size for size in SHAPES if size <= min(wanted, present)), default=0)
 
 
-def _deck_lines(policy: dict[str, Any]) -> list[PolicyLine]:
-    """What a deck is made of and who may read it; events made before a key existed have its default."""
-    values = {**DEFAULTS, **policy}
-    acts = (
-        _("acts %(acts)s") % {"acts": ", ".join(values["acts"])}
-        if values["acts"]
-        else _("all acts of the set")
-    )
-    lines = [PolicyLine(_("Deck"), *_deck_words(values)), PolicyLine(_("Cards"), acts, "307.2")]
-    if values["game"] == DEFAULTS["game"]:
-        lines.append(
-            PolicyLine(
-                _("Board"), _("the board of act %(act)s") % {"act": values["board"].rpartition("-")[2]}
-            )
-        )
-    else:
-        lines.pop()
-    if values["limits"]:
-        lines.append(PolicyLine(_("Banned cards"), _limits_words(values["limits"])))
-    lines.append(PolicyLine(_("Deck lists"), str(LISTS[values["lists"]])))
-    return lines + _team_lines(values)
+def cut_size(policy: Policy, entries: int, by_table: int) -> int:
+    """How many of ``entries`` may go on at most, 0 without a cut; ``by_table`` says the rounds table for matches.
 
-
-def _limits_words(key: str) -> str:
-    """The name of the list of banned cards that an event chose, in the reader's language."""
-    if key == NO_LIST:
-        return _("no list; what a card itself says still counts")
-    chosen = LegalityList.objects.filter(key=key).first()
-    if chosen is None:
-        return key
-    return chosen.name_nl if get_language() == "nl" and chosen.name_nl else chosen.name
-
-
-def _team_lines(values: dict[str, Any]) -> list[PolicyLine]:
-    """Whether players form teams whose decks share the team restriction; nothing where they do not."""
-    if not values["teams"]:
-        return []
-    words = _(
-        "three players of one registered clan form a crew; crews meet seat against seat, and who wins more seats "
-        "wins the match"
-    )
-    lines = [PolicyLine(_("Crews"), words, "G.crew")] if values["crews"] else []
-    return lines + _restriction_lines(values)
-
-
-def _restriction_lines(values: dict[str, Any]) -> list[PolicyLine]:
-    """Teams in words, with the team restriction where it counts."""
-    if values["format"] == LIMITED or values["game"] != DEFAULTS["game"]:
-        return [PolicyLine(_("Teams"), _("players form teams"))]
-    shared = _(
-        "players form teams; a card's team restriction counts over their decks and sideboards together"
-    )
-    return [PolicyLine(_("Teams"), shared, "G.team-restriction")]
-
-
-def _deck_words(values: dict[str, Any]) -> tuple[str, str | None]:
-    """The size of a deck in words, and the rule that says so."""
-    if values["game"] == "zx":
-        return _("exactly 50 cards, 20 of them with the Ignition icon; Dynamis up to 16 cards"), None
-    if values["format"] == LIMITED:
-        return _("at least 36 cards from those you open on the day; the rest is your sideboard"), "101.1b"
-    return _("at least 51 cards with one Life Base; a sideboard of 10 cards, or none"), "101.1a"
+    With a limit of points it is known only after the rounds how many have them: this is the most there can be.
+    """
+    if not policy.cut:
+        return 0
+    if policy.pairing == PODS:
+        return final_size(policy.cut_size or pod_cut(entries), entries)
+    if policy.cut_points or policy.cut_size:
+        return min(policy.cut_size or entries, entries)
+    return by_table

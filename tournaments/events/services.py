@@ -4,6 +4,7 @@ import secrets
 from datetime import datetime
 from typing import Any
 
+import msgspec
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -12,9 +13,8 @@ from ledger.errors import Problem, UserError
 from ledger.names import clean_name
 
 from . import policy as policies
-from .deck_policy import deck_policy_problems
 from .models import Staff, Stage, Tournament
-from .play_policy import play_policy_problems
+from .policy_problems import policy_problems
 
 State, Approval = Tournament.State, Tournament.Approval
 RESERVED_SLUGS = frozenset({"new"})
@@ -64,19 +64,19 @@ def tournament_create(
     """Make a tournament in preparation; the actor becomes its organizer."""
     name = clean_name(name)
     problems = _create_problems(template, name, starts_at, deck_deadline, capacity)
-    policy = policies.resolve(template, **(changes or {})) if template in policies.TEMPLATES else {}
-    if policy:
-        problems += deck_policy_problems(policy) + play_policy_problems(policy)
-    if problems:
+    policy = _resolved(template, changes or {})
+    if policy is not None:
+        problems += policy_problems(policy)
+    if problems or policy is None:
         raise UserError("invalid", "", problems=problems)
     tournament = Tournament.objects.create(
         slug=free_slug(name),
         name=name,
         template=template,
-        mode=policy["mode"],
-        game=policy["game"],
-        format=policy["format"],
-        pool_key=policy["pool"],
+        mode=policy.mode,
+        game=policy.game,
+        format=policy.format,
+        pool_key=policy.pool,
         policy=policy,
         starts_at=starts_at,
         deck_deadline=deck_deadline or starts_at,
@@ -94,6 +94,15 @@ def tournament_create(
         tournament=tournament.pk, template=template, policy=policy, capacity=capacity, starts_at=starts_at
     )
     return {"id": tournament.pk, "slug": tournament.slug}
+
+
+def _resolved(template: str, changes: dict[str, Any]) -> policies.Policy | None:
+    """The policy of a template with an organizer's changes; None for a template nobody knows."""
+    try:
+        return policies.resolve(template, **changes) if template in policies.TEMPLATES else None
+    except msgspec.ValidationError as error:
+        text = _("A choice of this form is not known. Open the form again and choose anew.")
+        raise UserError("unknown_choice", text) from error
 
 
 def _create_problems(

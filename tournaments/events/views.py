@@ -23,7 +23,8 @@ from .access import access_tournament, require_right
 from .forms import ApprovalForm, StaffForm, TournamentForm
 from .invitation_services import INVITED, invitation_make, invitation_withdraw
 from .models import Invitation, Tournament
-from .policy import describe, resolve
+from .policy import resolve
+from .policy_words import describe
 from .selectors import invitations_made, staff_of, visible_tournaments, waiting_for_office
 
 

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from tournaments.events.forms import TournamentForm
 from tournaments.events.models import Tournament
-from tournaments.events.play_policy import NUMBERS
-from tournaments.events.policy import SWISS, TEMPLATES, resolve, setting, stage_plan
+from tournaments.events.policy import SWISS, TEMPLATES, Policy, preset_key, resolve, stage_plan
+from tournaments.events.policy_problems import NUMBERS
 from tournaments.simulator.settings import MOST_PLAYERS
 from tournaments.standings import PRESETS
 
@@ -17,29 +17,29 @@ from .forms import BY_NUMBER, BY_POINTS, GAMES, MOST_ROUNDS, NOBODY
 COMMON = ("leaders", "clan_rounds", "method", "cut_minutes", "knock_out")
 
 
-def can_be_played(policy: dict[str, Any]) -> bool:
+def can_be_played(policy: Policy) -> bool:
     """Whether the simulator knows this way of playing: Swiss rounds of single players."""
-    return policy.get("pairing", SWISS) == SWISS and not setting(policy, "crews") and policy["mode"] == "1v1"
+    return policy.pairing == SWISS and not policy.crews and policy.mode == "1v1"
 
 
-def from_policy(policy: dict[str, Any], players: int, starts_at: datetime | None) -> dict[str, Any]:
+def from_policy(policy: Policy, players: int, starts_at: datetime | None) -> dict[str, Any]:
     """The fields of the form that a policy for so many players says."""
     players = max(4, min(players, MOST_PLAYERS))
     plan = stage_plan(policy, players)
-    points = setting(policy, "cut_points") if setting(policy, "cut") else 0
-    preset = policy["preset"] if isinstance(policy["preset"], str) else policy["preset"].get("key")
+    points = policy.cut_points if policy.cut else 0
+    preset = preset_key(policy)
     filled = {
-        **{key: setting(policy, key) for key in COMMON},
+        **{key: getattr(policy, key) for key in COMMON},
         "players": players,
         "rounds": min(plan.rounds, MOST_ROUNDS),
         "cut": BY_POINTS if points else BY_NUMBER if plan.cut else NOBODY,
         "cut_number": points or plan.cut or None,
-        "games": policy["games"] if policy["games"] in GAMES else 3,
-        "minutes": policy["minutes"],
-        "late_until": max(1, setting(policy, "late_until_round")),
-        "power_last": setting(policy, "power_pairing_last_round"),
+        "games": policy.games if policy.games in GAMES else 3,
+        "minutes": policy.minutes,
+        "late_until": max(1, policy.late_until_round),
+        "power_last": policy.power_pairing_last_round,
         "preset": preset if preset in PRESETS else "x610z",
-        "match": min(40, policy["minutes"] * 2 // 3 or 40),
+        "match": min(40, policy.minutes * 2 // 3 or 40),
     }
     if starts_at is not None:
         filled["starts"] = timezone.localtime(starts_at).time().replace(second=0, microsecond=0)
@@ -67,5 +67,6 @@ def from_new(form: TournamentForm) -> tuple[dict[str, Any], bool]:
         changes = form.changes()
     except (KeyError, TypeError, ValueError):
         changes = {key: data[key] for key in NUMBERS if data.get(key) is not None}
-    policy = resolve(template, **changes)
+    # What the form left empty or cannot read stands at None: it is as usual for the kind.
+    policy = resolve(template, **{key: value for key, value in changes.items() if value is not None})
     return from_policy(policy, data["capacity"] or 32, data["starts_at"]), can_be_played(policy)

@@ -8,7 +8,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.events.play_policy import DOUBLE, KNOCK_OUTS, METHODS, SINGLE
+from tournaments.events.policy import DOUBLE, SINGLE
+from tournaments.events.policy_words import KNOCK_OUTS, METHODS
 from tournaments.simulator import Clock, Cut, Settings
 from tournaments.simulator.settings import DROPS, LARGEST_CUT, MOST_PLAYERS
 from tournaments.standings import PRESETS, Preset

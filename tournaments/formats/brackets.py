@@ -5,11 +5,9 @@ tables after pods. Matches of both parts of a double elimination are played as s
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from tournaments.events.models import Stage
-from tournaments.events.play_policy import DOUBLE, PODS, final_size
-from tournaments.events.policy import setting
+from tournaments.events.policy import DOUBLE, PODS, Policy, final_size
 from tournaments.pairing.elimination import (
     Bracket,
     BracketMatch,
@@ -27,11 +25,11 @@ Kind = Stage.Kind
 Places = tuple[tuple[int, tuple[str, ...]], ...]
 
 
-def kind_after(policy: dict[str, Any]) -> str:
+def kind_after(policy: Policy) -> str:
     """The kind of the knock-out that this policy has after its cut."""
-    if policy.get("pairing") == PODS:
+    if policy.pairing == PODS:
         return Kind.POD_FINAL
-    return Kind.DOUBLE if setting(policy, "knock_out") == DOUBLE else Kind.ELIMINATION
+    return Kind.DOUBLE if policy.knock_out == DOUBLE else Kind.ELIMINATION
 
 
 def fitting(kind: str, seeds: list[str]) -> list[str]:

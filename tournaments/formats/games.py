@@ -1,22 +1,21 @@
 """Which scores a match can have. Pure: takes the policy and the score, returns what is wrong."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 
 from ledger.errors import Problem
+from tournaments.events.policy import Policy
 
 Score = tuple[int, int, int]
 
 
-def score_problems(policy: dict[str, Any], score: Score, *, time_called: bool) -> list[Problem]:
+def score_problems(policy: Policy, score: Score, *, time_called: bool) -> list[Problem]:
     """Why this score of a best-of-n match cannot be stored; empty when it can.
 
     A match ends when one side has won more than half of the games. Draws and unfinished matches exist
     only after time was called at that table (106.1a): no draw can be agreed.
     """
     first, second, drawn = score
-    games = int(policy["games"])
+    games = policy.games
     needed = games // 2 + 1
     if (
         min(score) < 0

@@ -73,7 +73,7 @@ def log_submit(
     entry = Entry.objects.filter(seats__match=match, user=cmd.actor.user).first() if match else None
     if match is None or match.kind == Match.Kind.BYE or (entry is None and cmd.actor.role == "player"):
         raise UserError("not_your_match", _("This is not your match."))
-    if not 1 <= game_number <= int(tournament.policy["games"]):
+    if not 1 <= game_number <= tournament.policy.games:
         raise UserError("game_number", _("Say which game of the match this was."), field="game_number")
     cmd.lock_round(match.round_id, shared=True)
     cmd.lock_sender(entry.pk if entry is not None else -tournament.pk)

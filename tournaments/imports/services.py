@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import make_password
 from django.utils import timezone
+from msgspec.structs import replace
 
 from ledger.commands import Command, command
 from ledger.names import clean_name, sort_name
@@ -64,7 +65,7 @@ def results_import(
         "rounds": Round.objects.filter(tournament=tournament).count(),
         "matches": Match.objects.filter(tournament=tournament).count(),
     }
-    stored = tournament.policy["preset"]["key"]
+    stored = policies.preset_key(tournament.policy)
     cmd.record(tournament=tournament.pk, sha256=event.sha256, new=new, policy=stored, **counts)
     return {"id": tournament.pk, "slug": tournament.slug, "new": new, "policy": stored, **counts}
 
@@ -114,20 +115,19 @@ def _moment(text: str) -> datetime:
     return datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
 
 
-def _policy(event: FinishedEvent) -> dict[str, Any]:
+def _policy(event: FinishedEvent) -> policies.Policy:
     """The whole policy the event was played under, as far as the file and its preset tell."""
     preset = event.policy
-    return {
-        **policies.DEFAULTS,
-        "rounds": event.results.rounds,
-        "games": 2 * preset.games_to_win - 1,
-        "bye_games": [preset.games_to_win, 0],
-        "points": {key: _plain(getattr(preset, key)) for key in ("win", "draw", "loss")},
-        **({"mode": "multiplayer", "pairing": policies.PODS, "games": 1} if event.pods else {}),
-        "deck_required": False,
-        "preset": preset.to_json(),
-        "import": {"sha256": event.sha256},
-    }
+    policy = policies.Policy(
+        rounds=event.results.rounds,
+        games=2 * preset.games_to_win - 1,
+        bye_games=(preset.games_to_win, 0),
+        points=policies.Points(_plain(preset.win), _plain(preset.draw), _plain(preset.loss)),
+        deck_required=False,
+        preset=preset.to_json(),
+        imported={"sha256": event.sha256},
+    )
+    return replace(policy, mode="multiplayer", pairing=policies.PODS, games=1) if event.pods else policy
 
 
 def _plain(value: Fraction) -> int | str:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
-from tournaments.events.policy import DEFAULTS
 from tournaments.rounds.models import Match, Round
 
 from .infractions import Level, usual_level
@@ -61,7 +60,7 @@ def own_penalties(entry: Entry) -> list[Penalty]:
 def proposal(tournament: Tournament, entry: Entry, code: str, *, worse: bool = False) -> Proposal:
     """The step for this player and code now; what was taken back does not count. ``KeyError`` for another code."""
     earlier = Penalty.objects.filter(entry=entry, code=code).exclude(state=State.WITHDRAWN).count()
-    play = str(tournament.policy.get("level", DEFAULTS["level"]))
+    play = tournament.policy.level
     return Proposal(usual_level(code, play, earlier, worse=worse), earlier)
 
 

@@ -14,7 +14,7 @@ from ledger.commands import Actor
 from ledger.web import perform, whole_number
 from tournaments.events.access import HEAD_JUDGE, access_tournament, actor_with
 from tournaments.events.models import Tournament
-from tournaments.events.policy import DEFAULTS, LIMITED
+from tournaments.events.policy import LIMITED
 from tournaments.rounds.models import Match
 from tournaments.web import page
 
@@ -146,7 +146,7 @@ def penalty(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         may_withdraw=found.state != State.WITHDRAWN and services.may_withdraw(actor, found),
         loss=found.level in LOSSES and found.state == State.GIVEN and found.match is not None,
         out=found.level == Level.DISQUALIFICATION and found.state == State.GIVEN,
-        limited=tournament.policy.get("format") == LIMITED,
+        limited=tournament.policy.format == LIMITED,
     )
     return render(request, "judging/penalty.html", context)
 
@@ -165,7 +165,7 @@ def _form(tournament: Tournament, actor: Actor, draft: Draft) -> dict[str, Any]:
     entries = selectors.entries_to_choose(tournament)
     entry = next((one for one in entries if one.number == draft.entry), None)
     draft = _filled_in(tournament, draft)
-    play = str(tournament.policy.get("level", DEFAULTS["level"]))
+    play = tournament.policy.level
     context: dict[str, Any] = {
         "draft": draft,
         "entries": entries,
@@ -173,7 +173,7 @@ def _form(tournament: Tournament, actor: Actor, draft: Draft) -> dict[str, Any]:
         "levels": Level.choices,
         "chosen": entry,
         "head_judge": actor.role == HEAD_JUDGE,
-        "limited": tournament.policy.get("format") == LIMITED,
+        "limited": tournament.policy.format == LIMITED,
     }
     if entry is not None:
         matches = selectors.matches_of_entry(entry)

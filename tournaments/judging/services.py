@@ -14,7 +14,6 @@ from ledger.errors import UserError
 from ledger.hashing import digest
 from ledger.names import clean_name
 from tournaments.entries.models import Entry
-from tournaments.events.deck_policy import deck_policy
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.services import locked_match
@@ -131,7 +130,7 @@ def deck_check_close(cmd: Command, *, tournament: Tournament, number: int) -> di
     if check.state == State.CLOSED:
         return {"minutes": check.minutes, "extension": check.extension}
     check.minutes = _minutes(check.opened_at, cmd.at)
-    check.extension = _extension(check, match, int(deck_policy(tournament, "check_minutes")))
+    check.extension = _extension(check, match, tournament.policy.check_minutes)
     check.state, check.closed_at, check.closed_by = State.CLOSED, cmd.at, cmd.actor.user
     check.save(update_fields=["minutes", "extension", "state", "closed_at", "closed_by"])
     if check.extension:

@@ -4,6 +4,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+import tournaments.events.fields
+
 
 class Migration(migrations.Migration):
     initial = True
@@ -791,7 +793,7 @@ class Migration(migrations.Migration):
                 ("format", models.CharField(default="constructed", max_length=20, verbose_name="format")),
                 ("mode", models.CharField(default="1v1", max_length=20, verbose_name="mode")),
                 ("template", models.CharField(max_length=40)),
-                ("policy", models.JSONField()),
+                ("policy", tournaments.events.fields.PolicyField()),
                 (
                     "state",
                     models.CharField(

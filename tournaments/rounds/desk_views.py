@@ -16,7 +16,7 @@ from ledger.web import perform, refused_status, whole_number
 from tournaments.entries.services import tournament_start
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Stage, Tournament
-from tournaments.events.policy import describe, setting
+from tournaments.events.policy_words import describe
 from tournaments.formats.brackets import kind_after
 from tournaments.formats.crews.scores import crew_scores
 from tournaments.formats.swiss import repair as repair_services
@@ -61,7 +61,7 @@ def steps(tournament: Tournament, round_: Round | None) -> list[dict[str, Any]]:
 
 def cut_words(tournament: Tournament, stage: Stage) -> str:
     """What the desk says about the cut that is due."""
-    points = setting(tournament.policy, "cut_points")
+    points = tournament.policy.cut_points
     if kind_after(tournament.policy) == Stage.Kind.POD_FINAL:
         words = _("The best %(count)s players go on to the final tables.") % {"count": stage.cut}
     elif points:
@@ -312,7 +312,7 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     initial = (
         dict(zip(("first", "second", "drawn"), services.stored_score(match), strict=True))
         if match.state == "final"
-        else proposed_score(losses, seats, int(tournament.policy["games"]))
+        else proposed_score(losses, seats, tournament.policy.games)
     )
     form = StaffScoreForm(
         request.POST or None, names=names, initial={"version": match.version, "kind": match.kind} | initial

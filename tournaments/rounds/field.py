@@ -24,7 +24,7 @@ from .rules import with_rules
 
 def preset_of(tournament: Tournament) -> Preset:
     """The standings preset the event's policy names, with the policy's own values when it holds some."""
-    stored = tournament.policy["preset"]
+    stored = tournament.policy.preset
     return PRESETS[stored] if isinstance(stored, str) else Preset.from_json(stored)
 
 

@@ -14,11 +14,11 @@ from ledger.hashing import digest
 from ledger.names import clean_name
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
-from tournaments.events.policy import setting
 from tournaments.events.services import lock, require_state
 from tournaments.formats.crews.field import crews_of
 from tournaments.formats.crews.tables import crew_pairs, crew_round_stands, crew_tables
 from tournaments.pairing import Options, Pair, pair_round, round_is_valid
+from tournaments.pairing.model import Method
 
 from .certificates import certificate_data, certify_anew
 from .field import players_of
@@ -35,14 +35,18 @@ def _open_round(tournament: Tournament) -> Round | None:
     return Round.objects.filter(tournament=tournament).exclude(state=State.COMPLETED).first()
 
 
+DRAWN: dict[str, Method] = {"random": "random", "fold": "fold", "slide": "slide"}
+"""The ways of a policy as pairing knows them."""
+
+
 def options_for(tournament: Tournament, stage: Stage, number: int) -> Options:
     """The pairing options the policy gives for this round."""
     policy = tournament.policy
-    power = setting(policy, "power_pairing_last_round") and number == stage.rounds
+    power = policy.power_pairing_last_round and number == stage.rounds
     return Options(
-        method="power" if power else setting(policy, "method"),
-        leaders=setting(policy, "leaders"),
-        group_rule="strict" if number <= setting(policy, "clan_rounds") else "soft",
+        method="power" if power else DRAWN[policy.method],
+        leaders=policy.leaders,
+        group_rule="strict" if number <= policy.clan_rounds else "soft",
         total_rounds=stage.rounds,
     )
 
@@ -126,7 +130,7 @@ def _new_round(
         seed=seed,
         certificate=certificate,
         drafted_at=cmd.at,
-        minutes=policy.get("cut_minutes", 0) if cut else policy["minutes"],
+        minutes=policy.cut_minutes if cut else policy.minutes,
     )
 
 
@@ -134,7 +138,7 @@ def store_pairs(tournament: Tournament, round_: Round, pairs: tuple[Pair, ...]) 
     """Store pairs of the pairing room as matches and seats; a bye is final at once."""
     numbers = Entry.objects.filter(tournament=tournament).values_list("number", "pk")
     entries = {f"E{number}": pk for number, pk in numbers}
-    bye_games = tournament.policy["bye_games"]
+    bye_games = tournament.policy.bye_games
     matches = [
         Match(
             tournament_id=tournament.pk,

@@ -8,7 +8,7 @@ from ledger.commands import Command, command
 from ledger.errors import UserError
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
-from tournaments.events.policy import CLOSED, setting
+from tournaments.events.policy import CLOSED
 from tournaments.events.services import lock, require_state
 from tournaments.formats.brackets import (
     deciding_match_needed,
@@ -37,7 +37,7 @@ def settle_table(cmd: Command, tournament: Tournament, stage: Stage, number: int
     here = active_keys(tournament)
     if set(here) <= set(stage.seeds):
         return
-    if number == first_number(stage) and tournament.policy.get("pairing") == Stage.Kind.ROUND_ROBIN:
+    if number == first_number(stage) and tournament.policy.pairing == Stage.Kind.ROUND_ROBIN:
         stage.seeds, stage.rounds = here, legs(tournament) * most_rounds(len(here))
     else:
         stage.kind, stage.seeds = Stage.Kind.SWISS, []
@@ -55,7 +55,7 @@ def settle_seeds(cmd: Command, tournament: Tournament, stage: Stage) -> None:
     staying = [key for key in stage.seeds if key in here]
     if len(staying) == len(stage.seeds):
         return
-    points = setting(tournament.policy, "cut_points") or None
+    points = tournament.policy.cut_points or None
     line = _best(tournament, len(here), points)
     seeds = [*staying, *(key for key in line if key not in staying)][: stage.size]
     seeds = seeds if len(seeds) > 1 else _best(tournament, 2)
@@ -125,7 +125,7 @@ def stage_cut(cmd: Command, *, tournament: Tournament, third_place: bool = False
             % {"played": played, "rounds": stage.rounds},
         )
     policy, kind = tournament.policy, kind_after(tournament.policy)
-    seeds = _best(tournament, stage.cut, setting(policy, "cut_points") or None)
+    seeds = _best(tournament, stage.cut, policy.cut_points or None)
     seeds = seeds if len(seeds) > 1 else _best(tournament, 2)
     if len(seeds) < 2:
         stage.cut = 0
@@ -136,8 +136,8 @@ def stage_cut(cmd: Command, *, tournament: Tournament, third_place: bool = False
         tournament=tournament,
         number=stage.number + 1,
         kind=kind,
-        third_place=kind == Stage.Kind.ELIMINATION and (third_place or bool(setting(policy, "third_place"))),
-        lists_opened_at=cmd.at if setting(policy, "lists") != CLOSED else None,
+        third_place=kind == Stage.Kind.ELIMINATION and (third_place or bool(policy.third_place)),
+        lists_opened_at=cmd.at if policy.lists != CLOSED else None,
     )
     _set_seeds(made, seeds)
     made.save()
@@ -148,7 +148,7 @@ def stage_cut(cmd: Command, *, tournament: Tournament, third_place: bool = False
 def store_tables(tournament: Tournament, round_: Round, tables: list[Table]) -> None:
     """Store tables as matches and seats; a bye and a walkover are final at once."""
     entries = {entry.key: entry.pk for entry in Entry.objects.filter(tournament=tournament)}
-    won, lost = tournament.policy["bye_games"]
+    won, lost = tournament.policy.bye_games
     for table in tables:
         bye, walkover = table.number is None, table.walkover
         done = bye or walkover is not None

@@ -5,15 +5,14 @@ round's seed. So a stored draft can be compared with what would be made now.
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
 from ledger.hashing import plain
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
-from tournaments.events.play_policy import ROUND_ROBIN
-from tournaments.events.policy import setting
+from tournaments.events.policy import ROUND_ROBIN, Policy
 from tournaments.formats.brackets import bracket_of, final_pods_of, results_of, schedule
 from tournaments.pairing.elimination import bracket_standings
 from tournaments.pairing.pod_model import Pod, PodOptions, PodPlayer
@@ -65,8 +64,8 @@ def tables_for(
 
 def legs(tournament: Tournament) -> int:
     """How often everybody meets everybody in a round robin; four in a Swiss event meet once."""
-    chosen = tournament.policy.get("pairing") == ROUND_ROBIN
-    return int(setting(tournament.policy, "legs")) if chosen else 1
+    chosen = tournament.policy.pairing == ROUND_ROBIN
+    return int(tournament.policy.legs) if chosen else 1
 
 
 def round_robin_tables(
@@ -125,7 +124,7 @@ def pod_players(tournament: Tournament, *, before: int) -> list[PodPlayer]:
     uneven: Counter[str] = Counter()
     byes: Counter[str] = Counter()
     seats: dict[str, list[int]] = {}
-    target = int(tournament.policy.get("pod_size", 4))
+    target = int(tournament.policy.pod_size)
     for match in played_matches(tournament, through=before - 1):
         keys = [key for key in match.players if key is not None]
         if len(keys) == 1:
@@ -152,9 +151,9 @@ def pod_players(tournament: Tournament, *, before: int) -> list[PodPlayer]:
     ]
 
 
-def pod_options(policy: Mapping[str, Any]) -> PodOptions:
+def pod_options(policy: Policy) -> PodOptions:
     """The pod options of a policy."""
-    return PodOptions(target=int(policy.get("pod_size", 4)), allow_six=int(policy.get("pod_size", 4)) == 6)
+    return PodOptions(target=policy.pod_size, allow_six=policy.pod_size == 6)
 
 
 def _pod_tables(tournament: Tournament, number: int, seed: str) -> tuple[list[Table], dict[str, Any]]:

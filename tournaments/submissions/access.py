@@ -11,7 +11,6 @@ from django.db.models import Q
 from ledger.commands import Actor
 from tournaments.entries.models import Entry
 from tournaments.events.access import Person, actor_with
-from tournaments.events.deck_policy import deck_policy
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import CLOSED
 
@@ -32,7 +31,7 @@ def opened_entries(tournament: Tournament) -> Q:
     of those who play it, any other stage those of everybody who plays.
     """
     nobody = Q(pk__in=())
-    if deck_policy(tournament, "lists") == CLOSED:
+    if tournament.policy.lists == CLOSED:
         return nobody
     seen = nobody
     for stage in Stage.objects.filter(tournament=tournament, lists_opened_at__isnull=False):

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 
 from decks.registration.games import list_context
 from tournaments.events.access import access_tournament
-from tournaments.events.deck_policy import deck_policy
-from tournaments.events.policy import CLOSED, LISTS
+from tournaments.events.policy import CLOSED
+from tournaments.events.policy_words import LISTS
 from tournaments.web import page
 
 from .access import open_list, open_lists
@@ -25,7 +25,7 @@ from .selectors import registration_of
 def lists(request: HttpRequest, slug: str) -> HttpResponse:
     """The open lists of a tournament, or when they will open; none at all where lists stay secret."""
     tournament = access_tournament(request.user, slug)
-    policy = deck_policy(tournament, "lists")
+    policy = tournament.policy.lists
     if policy == CLOSED:
         raise Http404
     context = page(request, tournament, tab="lists", entries=open_lists(tournament), rule=LISTS[policy])

@@ -11,7 +11,7 @@ from decks.registration.check import DeckReport, deck_report
 from decks.registration.games import card_pool
 from decks.registration.models import DeckRevision, OpenedPool, Registration
 from rules_engine.x610z.cards import Pool
-from tournaments.events.deck_policy import deck_day, deck_policy
+from tournaments.events.deck_policy import deck_day
 from tournaments.events.models import Tournament
 from tournaments.events.policy import LIMITED
 
@@ -48,13 +48,13 @@ def deck_rules(tournament: Tournament, registration: Registration, *, stamp: str
     limited = registration.format == LIMITED
     limits: Mapping[str, int] = {}
     if not limited:
-        asked = registration.game, deck_day(tournament), deck_policy(tournament, "limits")
+        asked = registration.game, deck_day(tournament), tournament.policy.limits
         limits = _limits_known(stamp, *asked) if stamp else limits_on(*asked)
     return DeckRules(
         game=registration.game,
         pool_key=registration.pool_key,
         play=registration.format,
-        acts=tuple(deck_policy(tournament, "acts")),
+        acts=tuple(tournament.policy.acts),
         limits=limits,
         opened=opened_cards(registration) if limited else None,
     )

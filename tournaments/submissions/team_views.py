@@ -21,7 +21,6 @@ from tournaments.entries.crews import crew_problems, has_crews
 from tournaments.entries.models import Entry
 from tournaments.entries.teams import TeamView, team_of, team_view, teams_of, was_refused
 from tournaments.events.access import access_tournament, actor_with
-from tournaments.events.deck_policy import deck_policy
 from tournaments.events.models import Tournament
 from tournaments.web import page
 
@@ -38,7 +37,7 @@ def teams(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = access_tournament(request.user, slug)
     entry = _entry(request.user, tournament)
     staff = actor_with(request.user, tournament, "deck_status") is not None
-    if not deck_policy(tournament, "teams") or (entry is None and not staff):
+    if not tournament.policy.teams or (entry is None and not staff):
         raise Http404
     if request.method == "POST":
         if entry is None:

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from django.test import Client
 from django.urls import reverse
+from msgspec.structs import replace
 
 from decks.registration import games
 from ledger.commands import Actor
@@ -33,7 +34,7 @@ from tournaments.entries.team_services import (
     team_seat,
 )
 from tournaments.events.forms import TournamentForm
-from tournaments.events.policy import describe
+from tournaments.events.policy_words import describe
 from tournaments.events.services import tournament_open_check_in
 from tournaments.formats.crews.field import crews_of
 from tournaments.submissions.services import deck_submit
@@ -160,7 +161,9 @@ def test_the_policy_says_in_words_that_crews_play(event: Event) -> None:
     lines = {line.label: (line.value, line.rule) for line in describe(event.hall.tournament.policy)}
     assert lines["Crews"][0].startswith("three players of one registered clan form a crew")
     assert lines["Crews"][1] == "G.crew"
-    assert "Crews" not in {line.label for line in describe({**event.hall.tournament.policy, "crews": False})}
+    assert "Crews" not in {
+        line.label for line in describe(replace(event.hall.tournament.policy, crews=False))
+    }
 
 
 # --- check-in --------------------------------------------------------------------------------------------------------

@@ -392,7 +392,7 @@ def test_the_organizer_switches_teams_on_when_making_the_tournament():
         "teams": "on",
     }
     assert browser(organizer).post(reverse("tournaments:new"), data).status_code == 302
-    assert Tournament.objects.get(name="Team Cup").policy["teams"] is True
+    assert Tournament.objects.get(name="Team Cup").policy.teams is True
 
 
 def test_two_members_of_one_name_and_a_name_that_ends_in_a_digit_are_told_apart(crew):

@@ -3,11 +3,13 @@
 from datetime import timedelta
 from typing import Any
 
+import msgspec
 import pytest
 import time_machine
 from django.test import Client
 from django.utils import timezone
 from django.utils.translation import override
+from msgspec.structs import asdict, replace
 
 from decks.cards.legality_services import legality_list_create, legality_set
 from decks.cards.models import LegalityList
@@ -26,8 +28,9 @@ from tests.tournaments.hall import (
 )
 from tournaments.events.forms import TournamentForm
 from tournaments.events.models import Tournament
-from tournaments.events.play_policy import final_size, play_policy_problems
-from tournaments.events.policy import DEFAULTS, describe, resolve, stage_plan
+from tournaments.events.policy import DEFAULTS, Policy, final_size, resolve, stage_plan
+from tournaments.events.policy_problems import play_policy_problems
+from tournaments.events.policy_words import describe
 from tournaments.events.services import tournament_open_entry
 from tournaments.judging.services import deck_check_close, deck_check_start
 from tournaments.rounds.models import Match
@@ -121,10 +124,10 @@ def test_a_double_round_robin_has_twice_the_rounds_and_four_in_a_swiss_event_pla
 def test_an_event_made_before_these_choices_existed_is_described_as_it_was() -> None:
     kept = {"level", "mode", "pairing", "pod_size", "rounds", "games", "minutes", "points", "preset", "cut"}
     kept |= {"bye_games", "concede_after", "late_until_round", "min_competitors", "format", "power"}
-    old = {key: value for key, value in DEFAULTS.items() if key in kept}
+    old = msgspec.convert({key: value for key, value in asdict(DEFAULTS).items() if key in kept}, Policy)
     words = {line.label: line.value for line in describe(old)}
     assert "Leaders" not in words and "Among equal points" not in words
-    assert stage_plan({**old, "cut": True}, 9).cut == 4
+    assert stage_plan(replace(old, cut=True), 9).cut == 4
 
 
 def test_final_tables_take_sixteen_ten_or_four() -> None:
@@ -220,9 +223,11 @@ def test_an_organizer_makes_an_event_with_every_choice_and_reads_it_back() -> No
     assert refused.status_code == 422 and "<details open" in page and "third place" in page
     assert client.post("/t/new/", data).status_code == 302
     tournament = Tournament.objects.get()
-    kept = {key: tournament.policy[key] for key in ("leaders", "clan_rounds", "cut_points", "knock_out")}
+    kept = {
+        key: getattr(tournament.policy, key) for key in ("leaders", "clan_rounds", "cut_points", "knock_out")
+    }
     assert kept == {"leaders": 4, "clan_rounds": 1, "cut_points": 9, "knock_out": "double"}
-    assert (tournament.policy["limits"], tournament.policy["check_minutes"]) == ("winter", 5)
+    assert (tournament.policy.limits, tournament.policy.check_minutes) == ("winter", 5)
     page = client.get(f"/t/{tournament.slug}/desk/").content.decode()
     for words in ("Winter list", "at least 9 points", "the best 4 are paired first", "5 minutes more"):
         assert words in page
@@ -237,7 +242,7 @@ def test_a_list_of_banned_cards_must_be_of_this_game() -> None:
         with pytest.raises(UserError) as refused:
             make_tournament(changes={"limits": key})
         assert [problem.field for problem in refused.value.problems] == ["limits"]
-    assert make_tournament(changes={"limits": "*"}).policy["limits"] == "*"
+    assert make_tournament(changes={"limits": "*"}).policy.limits == "*"
 
 
 @pytest.mark.django_db
@@ -283,3 +288,20 @@ def test_after_a_deck_check_the_table_gets_the_minutes_that_the_event_chose(
 @pytest.mark.django_db
 def test_the_words_for_no_list() -> None:
     assert lines(SWISS, limits="*")["Banned cards"].startswith("no list")
+
+
+@pytest.mark.django_db
+def test_a_stored_policy_is_read_as_a_value_and_what_it_lacks_has_its_default() -> None:
+    made = make_tournament(changes={"minutes": 50})
+    Tournament.objects.filter(pk=made.pk).update(policy={"games": 1, "of_a_later_release": True})
+    read = Tournament.objects.get(pk=made.pk).policy
+    assert (read.games, read.minutes, read.points.win) == (1, 60, 3)
+    assert Tournament.objects.filter(policy__games=1).exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("changes", [{"minutes": "soon"}, {"method": 4}, {"points": 3}])
+def test_a_choice_of_another_kind_is_refused_in_words_and_nothing_is_made(changes: dict[str, Any]) -> None:
+    with pytest.raises(UserError, match="Open the form again"):
+        make_tournament(changes=changes)
+    assert not Tournament.objects.exists()

@@ -84,7 +84,7 @@ def test_a_file_is_looked_at_first_and_sent_twice_is_one_tournament(client_of_ki
         answer = client_of_kim.post(URL, hidden(looked))
         tournament = Tournament.objects.get()
         assert answer.headers["Location"] == reverse("tournaments:standings", args=[tournament.slug])
-    assert (tournament.name, tournament.policy["preset"]["key"]) == ("My Open", "mtg")
+    assert (tournament.name, tournament.policy.preset["key"]) == ("My Open", "mtg")
     owner = Staff.objects.get(tournament=tournament)
     assert (owner.user.display_name, owner.role) == ("kim", Staff.Role.ORGANIZER)
     rows = LedgerRow.objects.filter(action="results.import")

@@ -8,6 +8,7 @@ from django.db import connection
 from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from msgspec.structs import replace
 
 from ledger.commands import Actor
 from ledger.errors import UserError
@@ -329,7 +330,7 @@ def test_so_many_crews_play_so_many_rounds(crews: int, rounds: int) -> None:
     policy = make_tournament(changes=POLICY).policy
     plan = stage_plan(policy, 3 * crews)
     assert (plan.kind, plan.rounds, plan.cut) == ("crews", rounds, 0)
-    assert stage_plan({**policy, "rounds": 6}, 3 * crews).rounds == 6
+    assert stage_plan(replace(policy, rounds=6), 3 * crews).rounds == 6
 
 
 @pytest.mark.parametrize("changes", [{"pairing": "round_robin"}, {"pairing": "pods"}, {"cut": True}])

@@ -87,7 +87,7 @@ def test_an_ordinary_event_draws_by_lot_and_says_so() -> None:
         round_ = Round.objects.get(pk=answer["round"])
         seen.add(frozenset(places_meeting(tournament, round_)))
     assert len(seen) > 1
-    assert "the draw with seed" in reasons(tournament, round_, 1)
+    assert "equally good rounds seed" in reasons(tournament, round_, 1)
 
 
 def test_by_place_in_the_last_round_does_not_touch_the_rounds_before() -> None:

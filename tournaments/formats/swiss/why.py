@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
-from tournaments.events.policy import setting
 from tournaments.pairing import Candidate, Certificate, Relaxation, RoundDraft, explain
 from tournaments.rounds.field import players_of
 from tournaments.rounds.models import Round, Seat
@@ -70,7 +69,7 @@ def why(tournament: Tournament, round_: Round, entry: Entry) -> dict[str, Any]:
 
 def _clan_rule(tournament: Tournament, round_: Round, candidates: Iterable[Candidate]) -> list[str]:
     """That clan mates do not meet in the first rounds, for a player who has some in the tournament."""
-    rounds = setting(tournament.policy, "clan_rounds")
+    rounds = tournament.policy.clan_rounds
     if round_.number > rounds or not any("same_group" in one.against for one in candidates):
         return []
     return [_("In rounds 1 to %(count)s players of one clan do not meet.") % {"count": rounds}]

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from ledger.commands import SYSTEM, Actor
 from ledger.errors import UserError
+from tournaments.events.policy import preset_key
 from tournaments.imports.reading import FORMATS, file_hash, read_event
 from tournaments.imports.services import imported, results_import
 from tournaments.standings import PRESETS, Preset, StandingsError, preset
@@ -45,7 +46,7 @@ class Command(BaseCommand):
         organizer = _user(options["organizer"])
         known = imported(file_hash(data))
         if known is not None:
-            self._known(known.pk, known.slug, known.policy["preset"]["key"], policy)
+            self._known(known.pk, known.slug, preset_key(known.policy), policy)
             return
         try:
             event = read_event(data, filename=options["file"], form=options["format"], policy=policy)

@@ -1,0 +1,44 @@
+"""The column of a typed value: JSON in the database, a frozen struct in Python."""
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from django.db import models
+
+from .policy import Policy
+
+if TYPE_CHECKING:
+    PolicyColumn = models.JSONField[Policy, Policy]
+else:
+    PolicyColumn = models.JSONField
+
+
+class PolicyField(PolicyColumn):
+    """A :class:`Policy`. What a stored one lacks has its default; what none knows any more is left alone."""
+
+    def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
+        """The struct; parts that a query asks for by their key come as they are."""
+        read = super().from_db_value(value, expression, connection)
+        whole = getattr(expression, "target", None) is self or getattr(expression, "field", None) is self
+        return msgspec.convert(read, Policy) if whole and isinstance(read, dict) else read
+
+    def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
+        """JSON, without what nobody chose: where the event came from when it came from nowhere."""
+        return super().get_db_prep_value(_builtins(value), connection, prepared)
+
+    def to_python(self, value: Any) -> Any:
+        """The struct, of a fixture or a form."""
+        return msgspec.convert(value, Policy) if isinstance(value, dict) else super().to_python(value)
+
+    def value_to_string(self, obj: models.Model) -> Any:
+        """As a dump writes it."""
+        return _builtins(self.value_from_object(obj))
+
+
+def _builtins(value: Any) -> Any:
+    if not isinstance(value, Policy):
+        return value
+    plain = msgspec.to_builtins(value)
+    if plain["import"] is None:
+        del plain["import"]
+    return plain
