@@ -17,6 +17,7 @@ from tournaments.standings.presets import Preset
 from tournaments.standings.ranking import compute
 
 ELO = 400.0
+LOT_SHIFT = 2  # results files take lots of at most 62 bits
 NOBODY = RoundDraft((), Certificate(0, 0, certified=True), "", 0)
 """The round of a tournament that everybody has left."""
 
@@ -151,7 +152,7 @@ def _open(settings: Settings, seed: str) -> _Hall:
         groups={one: f"clan {place // sizes + 1}" for place, one in enumerate(ids[:members])},
         strengths={one: spread * normal(seed, 0, f"{one}/strength") if spread else 0.0 for one in ids},
         joined=joined,
-        lots={one: player_key(seed, 0, f"{one}/lot") for one in ids},
+        lots={one: player_key(seed, 0, f"{one}/lot") >> LOT_SHIFT for one in ids},
         opponents={one: {} for one in ids},
     )
 
