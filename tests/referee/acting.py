@@ -55,10 +55,12 @@ def may_start(game: Game, seat: int, stackable: bool = True) -> Fault:
     ordered = stackable and (bool(game.stack) or game.ending)
     if game.header.level == "full" and ordered and game.waiting != seat:
         faults.append("201.5")
+    if game.phase == "end" and seat == game.active and game.rulings["H5"] == "specific_first":
+        announced = [item for item in game.stack if item["kind"] != "trigger" and item["seat"] != seat]
+        if not announced and not (game.stack and "answers-own-trigger" in game.quirks):
+            faults.append("704.3")
     if game.stack:
         return faults
-    if game.phase == "end" and seat == game.active and game.rulings["H5"] == "specific_first":
-        faults.append("704.3")
     if game.ending and seat == game.active:
         faults.append("703.4")
     return faults
@@ -228,7 +230,10 @@ def short_payment(
         from .table import Unsupported
 
         raise Unsupported("H3 substitution")
-    if sum(paying.charge_shortfall(game, cost, pool)) < sum(paying.charge_shortfall(game, cost, most)):
+    own_types = all(min(cost[i], most[i]) <= pool[i] for i in range(3))
+    if not own_types or sum(paying.charge_shortfall(game, cost, pool)) < sum(
+        paying.charge_shortfall(game, cost, most)
+    ):
         return None, ["200.5"]
     return None, []
 

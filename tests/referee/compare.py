@@ -256,6 +256,10 @@ def compare(log: bytes, pool: Pool | None = None, quirks: frozenset[str] = froze
             return outcome
         except Undecided as why:
             outcome.unsupported = f"a judge decides: {why}"
+            if number in steps and steps[number][1].ok:
+                outcome.difference = Difference(
+                    number, "ruling", "the game goes on or ends", f"a judge decides: {why}"
+                )
             return outcome
         if isinstance(line, EndLine):
             return outcome

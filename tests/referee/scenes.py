@@ -9,10 +9,12 @@ from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules_engine.testing import GameRecorder
 from rules_engine.x610z.cards import CardRevision, Pool
 from rules_engine.x610z.cardtext import compile_text
+from rules_engine.x610z.nodes import CardTree, Energy
 
 from .texts import quick_pool
 
@@ -171,4 +173,268 @@ def an_extra_of_the_other_option_cannot_be_paid() -> tuple[bytes, Pool]:
     table.cast(0, "Grey Energy Crystal")
     crystal = table.slot("Grey Energy Crystal", 0)
     table.plant("cast", 0, card="Fork", mode=1, x=1, targets=["#0"], crystals=[crystal])
+    return table.log()
+
+
+# --- "When successfully done" (207.3, H23) -------------------------------------------------------------------------
+
+
+@scene("declined-is-done")
+def a_declined_discard_is_not_successfully_done() -> tuple[bytes, Pool]:
+    cards = with_texts(Bet="You may discard 2 cards. When successfully done, draw 3 cards from your deck.")
+    table = Table(["Bet", "Spark", "Spark"], [], cards=cards)
+    table.cast(0, "Bet")
+    table.resolve(False)
+    return table.log()
+
+
+@scene("declined-is-done")
+def a_declined_gift_is_not_successfully_done() -> tuple[bytes, Pool]:
+    text = "Each opponent may draw 1 card from his deck. When successfully done, draw 2 cards from your deck."
+    table = Table(["Gift"], [], cards=with_texts(Gift=text))
+    table.cast(0, "Gift")
+    table.resolve(False)
+    return table.log()
+
+
+@scene("declined-is-done")
+def a_destruction_that_was_paid_off_is_not_successfully_done() -> tuple[bytes, Pool]:
+    text = (
+        "Destroy target non Life Base summon, unless its controller prevents this with C1. "
+        "When successfully done, draw 2 cards from your deck."
+    )
+    table = Table(["Threat"], ["Hunter Dragon"], first=1, cards=with_texts(Threat=text))
+    dragon = table.summon(1, "Hunter Dragon")
+    table.cast(1, "Grey Energy Crystal")
+    table.act("activate", 1, card=table.slot("Grey Energy Crystal", 1))
+    table.cast(0, "Threat", dragon)
+    table.resolve(True)
+    return table.log()
+
+
+@scene("partly-healed-is-done")
+def healing_less_than_asked_is_not_successfully_done() -> tuple[bytes, Pool]:
+    text = "Heal 2 damage from target summon. When successfully done, draw 1 card from your deck."
+    table = Table(["Spark", "Mend"], [], cards=with_texts(Mend=text))
+    table.done(0, "Spark", "#0")
+    table.done(0, "Mend", "#0")
+    return table.log()
+
+
+@scene("partly-healed-is-done")
+def healing_several_does_not_depend_on_their_order() -> tuple[bytes, Pool]:
+    text = "Heal 1 damage from all summons. When successfully done, draw 1 card from your deck."
+    table = Table(["Spark", "Balm"], [], cards=with_texts(Balm=text))
+    table.done(0, "Spark", "#1")
+    table.done(0, "Balm")
+    return table.log()
+
+
+# --- all at once (106.3, 208.4) ---------------------------------------------------------------------------------------
+
+
+@scene("losers-one-by-one")
+def two_who_cannot_draw_lose_together() -> tuple[bytes, Pool]:
+    table = Table(["Flood"], [], cards=with_texts(Flood="All players draw 25 cards from their deck."))
+    table.cast(0, "Flood")
+    table.plant("resolve")
+    return table.log()
+
+
+@scene("losers-one-by-one")
+def two_life_bases_that_go_together_are_for_the_judge() -> tuple[bytes, Pool]:
+    table = Table(["Void"], [], cards=with_texts(Void="Remove all summons from the game."))
+    table.cast(0, "Void")
+    table.plant("resolve")
+    return table.log()
+
+
+def mourner(seat: int) -> tuple[bytes, Pool]:
+    """A Beast that draws when a summon is destroyed dies together with a Vessel of the other player."""
+    beast = next(card for card in quick_pool().cards if card.name == "Shellback Beast")
+    ability = compile_text("Whenever a non Life Base summon is destroyed, draw 1 card from your deck.").tree
+    tree = CardTree(parts=(*beast.tree.parts, *ability.parts))
+    cards = Pool("scene", tuple(replace(c, tree=tree) if c is beast else c for c in quick_pool().cards))
+    hands = [["Annihilation", "Skimmer Vessel", "Shellback Beast"] for _ in range(2)]
+    table = Table(*hands, first=seat, cards=cards)
+    table.summon(seat, "Shellback Beast", "4,4")
+    table.end_turn()
+    table.summon(1 - seat, "Skimmer Vessel", "3,3")
+    table.done(1 - seat, "Annihilation")
+    table.resolve_all()
+    return table.finish(), cards
+
+
+@scene("dying-do-not-see")
+def a_mourner_of_the_first_seat_sees_all_that_die_with_it() -> tuple[bytes, Pool]:
+    return mourner(0)
+
+
+@scene()
+def a_mourner_of_the_second_seat_sees_all_that_die_with_it() -> tuple[bytes, Pool]:
+    return mourner(1)
+
+
+# --- last known information (207.4, 208.5) --------------------------------------------------------------------------
+
+
+@scene("controller-forgotten")
+def its_controller_is_who_last_controlled_it() -> tuple[bytes, Pool]:
+    text = "Destroy target summon. Its controller draws 1 card from his deck."
+    table = Table(["Skimmer Vessel", "Burial"], ["Mutiny"], cards=with_texts(Burial=text))
+    vessel = table.summon(0, "Skimmer Vessel", "3,3")
+    table.done(1, "Mutiny", vessel)
+    table.done(0, "Burial", vessel)
+    return table.log()
+
+
+# --- one gate at resolution (107.1b, 200.4, 208.5) -------------------------------------------------------------------
+
+
+@scene("illegal-target-affected")
+def a_target_that_is_no_longer_legal_is_left_out_and_the_other_is_not() -> tuple[bytes, Pool]:
+    table = Table(["Skimmer Vessel", "Fire Ship"], ["Mutiny"])
+    vessel = table.summon(0, "Skimmer Vessel", "3,3")
+    table.cast(0, "Fire Ship", vessel, "#1")
+    table.done(1, "Mutiny", vessel)
+    table.resolve()
+    return table.log()
+
+
+@scene("deactivated-moves")
+def a_deactivated_summon_does_not_move() -> tuple[bytes, Pool]:
+    table = Table(["Hunter Dragon", "Wake-Up Call"], ["Paralysis"])
+    dragon = table.summon(0, "Hunter Dragon", "3,3")
+    table.cast(0, "Grey Energy Crystal")
+    table.act("move", 0, card=dragon, path=["3,3", "3,4"], crystals=[table.slot("Grey Energy Crystal", 0)])
+    table.done(0, "Wake-Up Call", dragon)
+    table.done(1, "Paralysis", dragon)
+    table.resolve()
+    return table.log()
+
+
+@scene()
+def a_summon_that_cannot_move_any_more_stays() -> tuple[bytes, Pool]:
+    table = Table(["Hunter Dragon", "Rusted Anchor"], [])
+    dragon = table.summon(0, "Hunter Dragon", "3,3")
+    table.cast(0, "Grey Energy Crystal")
+    table.act("move", 0, card=dragon, path=["3,3", "3,4"], crystals=[table.slot("Grey Energy Crystal", 0)])
+    table.done(0, "Rusted Anchor", dragon)
+    table.resolve()
+    return table.log()
+
+
+@scene("short-range-is-no-attack")
+def a_range_that_became_too_small_still_is_an_attack() -> tuple[bytes, Pool]:
+    table = Table(["Cinder Dragon"], ["Precision Failure", "Brand"], cards=with_texts(Brand=BRAND))
+    dragon = table.summon(0, "Cinder Dragon", "3,3")
+    table.judge([["dot", "#1", "3,5"]])
+    table.act("attack", 0, card=dragon, path=["3,3", "3,4", "3,5"])
+    table.done(1, "Brand", dragon)
+    table.resolve()
+    table.resolve_all()
+    return table.log()
+
+
+BRAND = "Target summon gets Range -1 until end of turn."
+
+
+# --- costs (200.5, 200.6) ------------------------------------------------------------------------------------------
+
+
+@scene("lost-discount-is-free")
+def a_discount_that_is_gone_raises_the_cost() -> tuple[bytes, Pool]:
+    cheap = {"Mist Dragon": {"cost": Energy(colorless=2)}}
+    table = Table(["Guild Contract", "Mist Dragon"], ["Dispel"], cards=repriced(cheap))
+    table.done(0, "Guild Contract")
+    table.cast(0, "Grey Energy Crystal")
+    table.cast(0, "Mist Dragon", crystals=[table.slot("Grey Energy Crystal", 0)])
+    table.done(1, "Dispel", table.slot("Guild Contract", 0))
+    table.resolve()
+    return table.log()
+
+
+@scene("own-type-kept")
+def who_cannot_pay_gives_his_own_type_first() -> tuple[bytes, Pool]:
+    dear = {"Falling Star": {"cost": Energy(mystic=2, colorless=1)}}
+    hand = ["Falling Star", "Mystic Energy Crystal", "Boost Energy Crystal", "Boost Energy Crystal"]
+    table = Table([*hand, "Boost Energy Crystal", "Hunter Dragon"], ["Hunter Dragon"], cards=repriced(dear))
+    for card in (
+        "Mystic Energy Crystal",
+        "Boost Energy Crystal",
+        "Boost Energy Crystal",
+        "Boost Energy Crystal",
+    ):
+        table.cast(0, card)
+        table.end_turn()
+        table.end_turn()
+    dragon = table.summon(0, "Hunter Dragon", "3,3")
+    boosts = table_of(table, "Boost Energy Crystal")
+    table.plant("cast", 0, card="Falling Star", targets=[dragon], crystals=boosts, short=True)
+    return table.log()
+
+
+def table_of(table: Table, card: str) -> list[str]:
+    """All permanents of that name in play."""
+    return [
+        row["oid"] for seat in table.view("judge")["seats"] for row in seat["play"] if row["card"] == card
+    ]
+
+
+def repriced(changes: dict[str, dict[str, Any]]) -> Pool:
+    """The quick cards, some with other costs."""
+    return Pool("scene", tuple(replace(card, **changes.get(card.name, {})) for card in quick_pool().cards))
+
+
+# --- zones and turns ------------------------------------------------------------------------------------------------
+
+
+@scene("searched-deck-unshuffled")
+def a_searched_deck_is_shuffled_though_the_card_does_not_say_so() -> tuple[bytes, Pool]:
+    text = "Search your deck for 1 Energy Crystal Card and move it to your hand."
+    table = Table(["Seek"], [], cards=with_texts(Seek=text))
+    table.cast(0, "Seek")
+    table.resolve(["D1.1/004/100-C"])
+    return table.log()
+
+
+@scene("answers-own-trigger")
+def the_active_player_does_not_answer_his_own_trigger_in_his_end_phase() -> tuple[bytes, Pool]:
+    table = Table(["Field Hospital", "Spark"], [])
+    table.done(0, "Field Hospital")
+    table.act("end", 0)
+    table.act("proceed")
+    table.plant("cast", 0, card="Spark", targets=["#1"])
+    return table.log()
+
+
+@scene()
+def a_control_effect_ends_and_the_class_limit_looks_again() -> tuple[bytes, Pool]:
+    table = Table(["Skimmer Vessel", "Lantern Vessel"], ["Mutiny"])
+    vessel = table.summon(0, "Skimmer Vessel", "3,3")
+    table.done(1, "Mutiny", vessel)
+    table.summon(0, "Lantern Vessel", "4,4")
+    table.resolve_all()
+    table.end_turn()
+    return table.log()
+
+
+@scene()
+def a_defense_bonus_that_ends_destroys() -> tuple[bytes, Pool]:
+    table = Table(["Skimmer Vessel", "Iron Skin", "Spark", "Spark"], [])
+    vessel = table.summon(0, "Skimmer Vessel", "3,3")
+    table.done(0, "Iron Skin", vessel)
+    table.done(0, "Spark", vessel)
+    table.done(0, "Spark", vessel)
+    table.end_turn()
+    return table.log()
+
+
+@scene()
+def a_skipped_draw_phase_has_no_triggers() -> tuple[bytes, Pool]:
+    table = Table(["Lost Hour"], ["Waste"], first=1)
+    table.done(1, "Waste")
+    table.end_turn()
+    table.done(0, "Lost Hour", "seat:1")
+    table.end_turn()
     return table.log()
