@@ -4,6 +4,7 @@ from typing import Any
 
 from csp.middleware import CSPMiddleware
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponseBase
 
 
@@ -17,7 +18,10 @@ def live_base(request: HttpRequest) -> str:
         return str(settings.LIVE_URL).rstrip("/")
     if not settings.LIVE_PORT:
         return ""
-    host = request.get_host()
+    try:
+        host = request.get_host()
+    except DisallowedHost:  # the page is refused already, and its refusal must not fail over this
+        return ""
     name = host[: host.rindex("]") + 1] if host.startswith("[") else host.partition(":")[0]
     return f"{request.scheme}://{name}:{settings.LIVE_PORT}"
 

@@ -108,6 +108,7 @@ READ = {
     "privacy:erasures": may("office"),
     "privacy:guardians": may("scorekeeper", "organizer", args=("slug",)),
     "accounts:profile": may(SIGNED_IN),
+    "accounts:account": may(SIGNED_IN),
     "accounts:link": may(EVERYBODY),
     "accounts:links": may("scorekeeper", "organizer", args=("slug",)),
     "decks:deck_list": may(SIGNED_IN),

@@ -9,7 +9,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import Client
@@ -24,7 +23,7 @@ from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.services import log_submit
 from tournaments.gamelogs.tasks import replay_log
 from tournaments.rounds.models import Match
-from x610z_site.accounts.models import PersonalLink
+from x610z_site.accounts.models import PersonalLink, Session
 from x610z_site.accounts.services import link_create, token_hash
 
 __all__ = ["hall"]

@@ -24,5 +24,46 @@ class AccountForm(forms.Form):
     )
     username = forms.CharField(label=_("Name to sign in with"), max_length=60)
     password = forms.CharField(
-        label=_("Password"), widget=forms.PasswordInput(attrs={"autocomplete": "new-password"})
+        label=_("Password"),
+        strip=False,
+        max_length=200,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+
+class DisplayNameForm(forms.Form):
+    """The name others see."""
+
+    display_name = forms.CharField(
+        label=_("Your name in the hall"),
+        max_length=60,
+        help_text=_("Tournaments you have entered keep the name you had there."),
+    )
+
+
+def _current() -> forms.CharField:
+    return forms.CharField(
+        label=_("Your password now"),
+        strip=False,
+        max_length=200,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+
+class UsernameForm(forms.Form):
+    """The name to sign in with."""
+
+    username = forms.CharField(label=_("New name to sign in with"), max_length=60)
+    current = _current()
+
+
+class PasswordForm(forms.Form):
+    """A new password."""
+
+    current = _current()
+    password = forms.CharField(
+        label=_("New password"),
+        strip=False,
+        max_length=200,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )

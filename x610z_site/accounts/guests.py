@@ -10,10 +10,13 @@ from django.utils.functional import SimpleLazyObject
 from tournaments.events.models import Tournament
 
 from .models import PersonalLink, User
+from .sessions import note_seen, too_old
 
 
-class GuestMiddleware:
-    """A guest's session is good for the addresses of its own tournament; everywhere else it is nobody's.
+class SessionMiddleware:
+    """A session as this address may know it; what a page made with it is kept by no cache.
+
+    A guest's session is good for the addresses of its own tournament; everywhere else it is nobody's.
 
     It stands right behind the authentication: no view, context processor or API sees the guest on another address,
     so no page has to think of it. An address that names no tournament, or that no route matches, is another one.
@@ -25,11 +28,21 @@ class GuestMiddleware:
     def __call__(self, request: HttpRequest) -> Any:
         """Put the person of this very address in the place of the person of the session."""
         request.user = SimpleLazyObject(partial(_here, request, request.user))  # type: ignore[assignment]  # lazy, as Django's own
-        return self.get_response(request)
+        response = self.get_response(request)
+        note_seen(request)
+        personal = request.session.accessed and not request.session.is_empty()
+        if personal and not response.has_header("Cache-Control"):
+            # What asks again with an ETag may lie in the person's own browser, and is asked for each time.
+            response["Cache-Control"] = (
+                "private, no-cache" if response.has_header("ETag") else "private, no-store"
+            )
+        return response
 
 
 def _here(request: HttpRequest, user: Any) -> Any:
     """The user as this address may know them; ``request.guest_home`` is where a guest belongs."""
+    if user.is_authenticated and too_old(request):
+        return AnonymousUser()
     home = getattr(user, "guest_of", "")
     if not home:
         return user

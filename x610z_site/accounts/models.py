@@ -1,6 +1,10 @@
 """People, guests of one tournament, and the personal links that let guests in."""
 
+import uuid
+from typing import Any
+
 from django.contrib.auth.models import AbstractUser
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
@@ -93,3 +97,37 @@ class PersonalLink(models.Model):
 
     def __str__(self) -> str:
         return f"link of {self.user_id}"
+
+
+class Session(AbstractBaseSession):
+    """One signed-in browser (or one with a message to show): whose, what device, since when, when last used.
+
+    ``public_id`` names it on its owner's page: the key itself is the secret in the cookie.
+    """
+
+    user = models.ForeignKey(User, null=True, on_delete=models.CASCADE, related_name="sessions")
+    public_id = models.UUIDField(default=uuid.uuid4, editable=False)
+    device = models.CharField(max_length=60, blank=True)
+    since = models.DateTimeField(null=True)
+    seen_at = models.DateTimeField(null=True)
+
+    class Meta(AbstractBaseSession.Meta):
+        abstract = False
+
+    @classmethod
+    def get_session_store_class(cls) -> Any:
+        """The store that reads and writes this table."""
+        from .sessions import SessionStore
+
+        return SessionStore
+
+
+class Tries(models.Model):
+    """How often something was tried in the present window; ``key`` is a hash of what."""
+
+    key = models.CharField(max_length=64, unique=True)
+    count = models.PositiveIntegerField()
+    since = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.count} tries since {self.since}"

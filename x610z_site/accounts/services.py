@@ -14,7 +14,7 @@ from ledger.commands import Command, HasChain, command
 from ledger.errors import Problem, UserError
 from ledger.names import clean_name, fold
 
-from .models import PersonalLink, User
+from .models import PersonalLink, Session, User
 
 LINK_DAYS = 14
 
@@ -30,17 +30,11 @@ def account_create(
 ) -> dict[str, Any]:
     """Make an account; the display name is what other players see."""
     display_name, username = clean_name(display_name)[:60], fold(username)[:60]
-    problems = []
-    if len(username) < 3 or not username.replace("-", "").replace("_", "").replace(".", "").isalnum():
-        problems.append(Problem("username", _("Use at least three letters or digits."), "username"))
-    elif User.objects.filter(username=username).exists():
-        problems.append(Problem("username_taken", _("This name is taken. Choose another."), "username"))
-    if len(display_name) < 2:
-        problems.append(Problem("display_name", _("Write the name other players may see."), "display_name"))
-    try:
-        validate_password(password)
-    except ValidationError as error:
-        problems.extend(Problem("password", text, "password") for text in error.messages)
+    problems = [
+        *_username_problems(username),
+        *_display_problems(display_name),
+        *_password_problems(password, User(username=username, display_name=display_name)),
+    ]
     if problems:
         raise UserError("invalid", "", problems=problems)
     try:
@@ -54,6 +48,102 @@ def account_create(
         ) from error
     cmd.record(user=user.pk)
     return {"user": user.pk}
+
+
+def _username_problems(username: str, own: int | None = None) -> list[Problem]:
+    if len(username) < 3 or not username.replace("-", "").replace("_", "").replace(".", "").isalnum():
+        return [Problem("username", _("Use at least three letters or digits."), "username")]
+    if username.startswith(("guest-", "imported-")):
+        return [Problem("username_taken", _("This name is taken. Choose another."), "username")]
+    if User.objects.filter(username=username).exclude(pk=own).exists():
+        return [Problem("username_taken", _("This name is taken. Choose another."), "username")]
+    return []
+
+
+def _display_problems(display_name: str) -> list[Problem]:
+    if len(display_name) < 2:
+        return [Problem("display_name", _("Write the name other players may see."), "display_name")]
+    return []
+
+
+def _password_problems(password: str, user: User, field: str = "password") -> list[Problem]:
+    """What is wrong with a new password; one that is a name of its owner, or nearly, is refused."""
+    if fold(password) in {fold(user.username), fold(user.display_name)}:
+        return [Problem("password", _("Your password must not be one of your names."), field)]
+    try:
+        validate_password(password, user)
+    except ValidationError as error:
+        return [Problem("password", text, field) for text in error.messages]
+    return []
+
+
+def own_account(cmd: Command, password: str) -> User:
+    """The actor's row, held, once they have said their password again; refused for a wrong one and for guests."""
+    user = User.objects.select_for_update(no_key=True).get(pk=cmd.actor.user.pk)
+    if user.guest_of or not user.check_password(password):
+        raise UserError("wrong_password", _("This is not your password."), field="current")
+    return user
+
+
+@command("account.rename")
+def account_rename(cmd: Command, *, display_name: str) -> dict[str, Any]:
+    """Change the name others see. Entries made before keep theirs: a hall knows its players by it."""
+    display_name = clean_name(display_name)[:60]
+    if problems := _display_problems(display_name):
+        raise UserError("invalid", "", problems=problems)
+    user = User.objects.select_for_update(no_key=True).get(pk=cmd.actor.user.pk)
+    user.display_name = display_name
+    user.save(update_fields=["display_name", "sort_name"])
+    cmd.record(user=user.pk)
+    return {"user": user.pk}
+
+
+@command("account.change_username")
+def account_change_username(cmd: Command, *, username: str, current: str) -> dict[str, Any]:
+    """Change the name to sign in with, after the password was said again; nobody else is told."""
+    user = own_account(cmd, current)
+    username = fold(username)[:60]
+    if problems := _username_problems(username, user.pk):
+        raise UserError("invalid", "", problems=problems)
+    user.username = username
+    try:
+        with transaction.atomic():
+            user.save(update_fields=["username"])
+    except IntegrityError as error:
+        raise UserError(
+            "username_taken", _("This name is taken. Choose another."), field="username"
+        ) from error
+    cmd.record(user=user.pk)
+    return {"user": user.pk}
+
+
+@command("account.change_password")
+def account_change_password(cmd: Command, *, password: str, current: str) -> dict[str, Any]:
+    """A new password, after the old one was said again; every session ends, and the caller begins a new one."""
+    user = own_account(cmd, current)
+    set_password(cmd, user, password)
+    return {"user": user.pk}
+
+
+def set_password(cmd: Command, user: User, password: str) -> None:
+    """Store a new password inside the command that decided about it, and end every session of its owner."""
+    if problems := _password_problems(password, user):
+        raise UserError("invalid", "", problems=problems)
+    user.set_password(password)
+    user.session_epoch += 1
+    user.save(update_fields=["password", "session_epoch"])
+    Session.objects.filter(user=user).delete()
+    cmd.record(user=user.pk)
+
+
+@command("session.end")
+def session_end(cmd: Command, *, public_id: str, keep: str) -> dict[str, Any]:
+    """End one session of the actor; with no ``public_id`` all but the one whose key is ``keep``."""
+    mine = Session.objects.filter(user=cmd.actor.user)
+    ended = mine.filter(public_id=public_id) if public_id else mine.exclude(session_key=keep)
+    gone, _rows = ended.delete()
+    cmd.record(user=cmd.actor.user.pk, ended=gone)
+    return {"ended": gone}
 
 
 @command("account.make_office")
@@ -78,6 +168,7 @@ def link_create(cmd: Command, *, tournament: HasChain, user: Any) -> dict[str, A
     guest.session_epoch += 1
     guest.guest_since = None
     guest.save(update_fields=["session_epoch", "guest_since"])
+    Session.objects.filter(user=guest).delete()
     token = secrets.token_urlsafe(18)
     PersonalLink.objects.create(
         user=guest, token_hash=token_hash(token), expires_at=cmd.at + timedelta(days=LINK_DAYS)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import views
+from . import account_views, views
 
 app_name = "accounts"
 
@@ -11,6 +11,7 @@ urlpatterns = [
     path("sign-out/", views.SignOut.as_view(), name="logout"),
     path("sign-up/", views.sign_up, name="sign_up"),
     path("me/", views.profile, name="profile"),
+    path("me/account/", account_views.account, name="account"),
     path("me/invitations/<int:number>/", views.invitation, name="invitation"),
     path("link/", views.personal_link, name="link"),
     path("t/<slug:slug>/desk/links/", views.links, name="links"),

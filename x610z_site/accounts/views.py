@@ -3,12 +3,13 @@
 from typing import Any
 
 import segno
-from django.contrib.auth import get_user_model, login
+from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import LoginView, LogoutView
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -31,23 +32,53 @@ from tournaments.events.models import Invitation, Tournament
 from tournaments.events.selectors import invitations_of, own_invitation
 from tournaments.web import page
 
+from . import limits
 from .forms import AccountForm, SignInForm
 from .guests import links_of, tournament_of_link
 from .models import PersonalLink, User
 from .selectors import entries_of, roles_of
 from .services import account_create, link_create, link_use, refused_link, token_hash
+from .sessions import begin
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 THEMES = ("system", "light", "dark")
 YEAR = 365 * 24 * 3600
 
 
+@method_decorator(sensitive_post_parameters("password"), name="dispatch")
 class SignIn(LoginView):
-    """The sign-in page; many wrong passwords on one account stop that account, never the whole hall."""
+    """The sign-in page; wrong passwords stop whoever types them, not the owner and not the hall (limits.py)."""
 
     template_name = "accounts/sign_in.html"
     authentication_form = SignInForm
     redirect_authenticated_user = True
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Refuse for a while where too much was tried; the password is not even looked at then."""
+        wait = limits.sign_in_wait(request, request.POST.get("username", ""))
+        return too_many(request, wait) if wait else super().post(request, *args, **kwargs)
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """Count a wrong password."""
+        limits.sign_in_failed(self.request, self.request.POST.get("username", ""))
+        return super().form_invalid(form)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Let the person in, in a session of its own, and let the account know this browser."""
+        user = form.get_user()
+        limits.sign_in_worked(self.request, user.username)
+        login(self.request, user)
+        begin(self.request)
+        response = HttpResponseRedirect(self.get_success_url())
+        limits.remember(self.request, response, user.username)
+        return response
+
+
+def too_many(request: HttpRequest, wait: int) -> HttpResponse:
+    """Too many tries, and how long to wait."""
+    response = render(request, "429.html", status=429)
+    response["Retry-After"] = str(wait)
+    return response
 
 
 class SignOut(LogoutView):
@@ -81,6 +112,9 @@ def set_theme(request: HttpRequest) -> HttpResponse:
 def sign_up(request: HttpRequest) -> HttpResponse:
     """Make an account and be signed in."""
     form = AccountForm(request.POST or None)
+    address = limits.address_of(request)
+    if request.method == "POST" and (wait := limits.wait_for(limits.SIGN_UPS, address)):
+        return too_many(request, wait)
     if request.method == "POST" and form.is_valid():
         try:
             answer = account_create(actor=SYSTEM, **form.cleaned_data)
@@ -88,8 +122,13 @@ def sign_up(request: HttpRequest) -> HttpResponse:
             for problem in error.problems:
                 form.add_error(problem.field, problem.message)
         else:
-            login(request, get_user_model().objects.get(pk=answer["user"]), backend=BACKEND)
-            return redirect(_safe_next(request, "/me/"))
+            limits.count(limits.SIGN_UPS, address)
+            user = User.objects.get(pk=answer["user"])
+            login(request, user, backend=BACKEND)
+            begin(request)
+            response = HttpResponseRedirect(_safe_next(request, "/me/"))
+            limits.remember(request, response, user.username)
+            return response
     return render(request, "accounts/sign_up.html", {"form": form}, status=422 if form.errors else 200)
 
 
@@ -100,6 +139,9 @@ def personal_link(request: HttpRequest) -> HttpResponse:
     """Let a guest in by the secret of a personal link: it comes in the body of one POST and stands in no address."""
     if request.method == "GET":
         return render(request, "accounts/personal_link.html")
+    address = limits.address_of(request)
+    if wait := limits.wait_for(limits.LINKS, address):
+        return too_many(request, wait)
     sha256 = token_hash(request.POST.get("code", "").strip()[:200])
     tournament = tournament_of_link(sha256)
     try:
@@ -107,11 +149,13 @@ def personal_link(request: HttpRequest) -> HttpResponse:
             raise refused_link()
         answer = link_use(actor=SYSTEM, tournament=tournament, token_sha256=sha256)
     except UserError as error:
+        limits.count(limits.LINKS, address)
         return render(request, "accounts/personal_link.html", {"error": error}, status=404)
     guest = User.objects.get(pk=answer["user"])
     # As it was under the lock: a new link that was made in between wins.
     guest.session_epoch = answer["epoch"]
     login(request, guest, backend=BACKEND)
+    begin(request)
     return redirect("tournaments:me", slug=tournament.slug)
 
 

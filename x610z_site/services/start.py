@@ -58,7 +58,10 @@ def main(arguments: list[str] | None = None) -> int:
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _interrupt)
     try:
+        # Whatever is written from here on, by us and by what we start, its owner alone reads.
+        os.umask(0o077)
         var = var_dir()
+        close_to_others(var)
         busy = f"the site already runs from this folder ({_running_address(var)}); stop that one first"
         with locked(var / "run.lock", busy):
             (var / "address").write_text(f"{_reachable(options.host)}:{options.port}")
@@ -69,6 +72,13 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("\nStopped.", flush=True)
         return 130
+
+
+def close_to_others(var: Path) -> None:
+    """Take everybody else's rights from the data folder and what lies in it from earlier starts."""
+    for path in (var, *var.glob("*"), *(var / "log").glob("*")):
+        if not path.is_symlink():
+            path.chmod(0o700 if path.is_dir() else 0o600)
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> NoReturn:

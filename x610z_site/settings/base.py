@@ -36,7 +36,6 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "django_htmx",
-    "axes",
     "csp",
     "x610z_site",
     "x610z_site.accounts",
@@ -60,12 +59,10 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     # Right behind it: on the address of another tournament, a guest is nobody.
-    "x610z_site.accounts.guests.GuestMiddleware",
+    "x610z_site.accounts.guests.SessionMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    # Axes must come last: it turns a locked-out sign-in into its own answer.
-    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "x610z_site.urls"
@@ -115,12 +112,14 @@ CACHES: dict[str, dict[str, Any]] = {
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
 ]
 PASSWORD_HASHERS = ["x610z_site.hashing.HallArgon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ("username", "display_name"), "max_similarity": 0.7},
+    },
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
@@ -128,21 +127,10 @@ LOGIN_URL = "accounts:login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
-# Wrong passwords are counted per account name only: a whole hall sits behind one address.
-AXES_LOCKOUT_PARAMETERS = ["username"]
-# The warning fears agents that rotate; an account's name cannot be rotated.
-SILENCED_SYSTEM_CHECKS = ["axes.W006"]
-AXES_FAILURE_LIMIT = 10
-AXES_COOLOFF_TIME = timedelta(minutes=10)
-AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-AXES_RESET_ON_SUCCESS = True
-AXES_ENABLE_ADMIN = False
-AXES_DISABLE_ACCESS_LOG = True
-AXES_VERBOSE = False
-# The count lives in the database: all workers share it, and it works while Redis is away.
-AXES_HANDLER = "axes.handlers.database.AxesDatabaseHandler"
+# The header in which a proxy of ours says where a request comes from; empty: the connection itself says it.
+CLIENT_ADDRESS_HEADER = env.str("CLIENT_ADDRESS_HEADER", default="")
 
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_ENGINE = "x610z_site.accounts.sessions"
 SESSION_COOKIE_AGE = int(timedelta(days=14).total_seconds())
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -260,7 +248,13 @@ SPECTACULAR_SETTINGS = {
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "line": {
+            "()": "x610z_site.redacting.RedactingFormatter",
+            "format": "{levelname} {name}: {message}",
+            "style": "{",
+        }
+    },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
     "loggers": {

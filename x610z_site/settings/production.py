@@ -10,6 +10,8 @@ DATABASE_URL = env.str("DATABASE_URL")
 
 # The proxy in front ends TLS and sets X-Forwarded-Proto (deploy/nginx.conf does).
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+# deploy/nginx.conf sets it, over whatever a client sends.
+CLIENT_ADDRESS_HEADER = env.str("CLIENT_ADDRESS_HEADER", default="HTTP_X_FORWARDED_FOR")
 SECURE_SSL_REDIRECT = True
 # A load balancer's health check comes without TLS.
 SECURE_REDIRECT_EXEMPT = [r"^healthz/"]

@@ -13,8 +13,6 @@ SECRET_KEY = "test-only-not-a-secret"  # noqa: S105 - protects nothing outside a
 ALLOWED_HOSTS = ["*"]
 # Fast and weak on purpose; the real hasher has its own tests.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-# Client.login() has no request to count against; the tests of the limit switch it on.
-AXES_ENABLED = False
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 STORAGES["default"] = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
 # pytest-django's live server looks for this very name; otherwise it serves old files from STATIC_ROOT.

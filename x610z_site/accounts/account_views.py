@@ -1,0 +1,87 @@
+"""The page of one's own account: names, password, sessions."""
+
+import uuid
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from ledger.commands import Actor
+from ledger.errors import UserError
+from ledger.web import show_problems
+
+from . import limits, services
+from .forms import DisplayNameForm, PasswordForm, UsernameForm
+from .models import User
+from .sessions import begin, session_cookie, sessions_of
+from .views import BACKEND, too_many
+
+FORMS: dict[str, Any] = {"rename": DisplayNameForm, "username": UsernameForm, "password": PasswordForm}
+
+
+@sensitive_post_parameters("current", "password")
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def account(request: HttpRequest) -> HttpResponse:
+    """My account: change the names and the password, see the sessions and end them."""
+    do = request.POST.get("do", "")
+    if do == "end":
+        return _end(request)
+    bound = FORMS[do](request.POST) if do in FORMS else None
+    if bound is not None:
+        wait = limits.wait_for(limits.CODES, "password", str(request.user.pk)) if do != "rename" else 0
+        if wait:
+            return too_many(request, wait)
+        if bound.is_valid() and _done(request, do, bound):
+            return redirect("accounts:account")
+    forms_here = {name: bound if name == do and bound else form() for name, form in FORMS.items()}
+    forms_here["rename"].initial = {"display_name": request.user.display_name}
+    context = {
+        "forms": forms_here,
+        "sessions": sessions_of(request.user),
+        "this_session": session_cookie(request),
+    }
+    return render(request, "accounts/account.html", context, status=422 if bound is not None else 200)
+
+
+def _end(request: HttpRequest) -> HttpResponse:
+    """End one session, or all others; ending this one is signing out."""
+    try:
+        wanted = str(uuid.UUID(request.POST.get("session", ""))) if request.POST.get("session") else ""
+    except ValueError:
+        return redirect("accounts:account")
+    actor = Actor(request.user, "player")
+    services.session_end(actor=actor, public_id=wanted, keep=session_cookie(request))
+    messages.success(request, _("Ended."))
+    return redirect("accounts:account")
+
+
+def _done(request: HttpRequest, do: str, form: forms.Form) -> bool:
+    actor, said = Actor(request.user, "player"), form.cleaned_data
+    try:
+        if do == "rename":
+            services.account_rename(actor=actor, **said)
+        elif do == "username":
+            services.account_change_username(actor=actor, **said)
+        else:
+            services.account_change_password(actor=actor, **said)
+    except UserError as error:
+        if error.code == "wrong_password":
+            limits.count(limits.CODES, "password", str(request.user.pk))
+        show_problems(request, error, form)
+        return False
+    if do == "password":
+        # All sessions are over, this one too: its owner has just said both passwords and begins a new one.
+        login(request, User.objects.get(pk=request.user.pk), backend=BACKEND)
+        begin(request)
+    messages.success(request, _("Changed."))
+    return True

@@ -1,0 +1,102 @@
+"""Sessions as things: rows that know whose they are, on what device, since when and how lately used.
+
+Django's own store over the database, with a table of ours (settings name this module as the engine).
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.http import HttpRequest
+from django.utils import timezone
+
+from .models import Session
+
+SEEN_EVERY = timedelta(minutes=10)
+LONGEST = timedelta(days=90)
+"""However often it is used, a session ends after so long; unused ones end after SESSION_COOKIE_AGE."""
+DEVICE, SINCE, SEEN = "device", "since", "seen"
+
+_BROWSERS = (
+    ("Edg/", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser/", "Samsung Internet"),
+    ("Firefox/", "Firefox"),
+    ("FxiOS/", "Firefox"),
+    ("CriOS/", "Chrome"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+_SYSTEMS = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "Mac"),
+    ("CrOS", "ChromeOS"),
+    ("Linux", "Linux"),
+)
+
+
+class SessionStore(DatabaseStore):
+    """The store; whose a session is stands beside its data, so that it can be listed and ended."""
+
+    @classmethod
+    def get_model_class(cls) -> Any:
+        """The table."""
+        return Session
+
+    def create_model_instance(self, data: dict[str, Any]) -> Any:
+        """A row with what the list of sessions shows."""
+        row = super().create_model_instance(data)
+        row.user_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
+        row.device = str(data.get(DEVICE, ""))[:60]
+        row.since = _moment(data.get(SINCE))
+        row.seen_at = _moment(data.get(SEEN))
+        return row
+
+
+def _moment(text: Any) -> datetime | None:
+    return datetime.fromisoformat(text) if isinstance(text, str) else None
+
+
+def device_words(agent: str) -> str:
+    """Browser and system out of a User-Agent, as far as a person would recognise them."""
+    browser = next((word for mark, word in _BROWSERS if mark in agent), "")
+    system = next((word for mark, word in _SYSTEMS if mark in agent), "")
+    return ", ".join(word for word in (browser, system) if word)
+
+
+def begin(request: HttpRequest) -> None:
+    """Note in a session that has just begun what it is and since when; called after signing in."""
+    now = timezone.now().isoformat()
+    request.session[DEVICE] = device_words(request.headers.get("User-Agent", ""))
+    request.session[SINCE] = request.session[SEEN] = now
+
+
+def too_old(request: HttpRequest) -> bool:
+    """Whether a session has lasted longer than any may."""
+    since = _moment(request.session.get(SINCE))
+    return since is not None and timezone.now() - since > LONGEST
+
+
+def note_seen(request: HttpRequest) -> None:
+    """Keep when a session was last used, at most every ten minutes; reads nothing that was not read anyway."""
+    session = request.session
+    if not session.accessed or session.is_empty() or SESSION_KEY not in session:
+        return
+    seen = _moment(session.get(SEEN))
+    if seen is None or timezone.now() - seen > SEEN_EVERY:
+        session[SEEN] = timezone.now().isoformat()
+
+
+def sessions_of(user: Any) -> list[Session]:
+    """A person's living sessions, the last used first."""
+    return list(Session.objects.filter(user=user, expire_date__gt=timezone.now()).order_by("-seen_at", "-pk"))
+
+
+def session_cookie(request: HttpRequest) -> str:
+    """The key of this very session."""
+    return request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")

@@ -1,0 +1,25 @@
+"""What no log line may hold: the secret parts of addresses, whoever writes the line."""
+
+import logging
+import re
+
+# Addresses that carry a secret of their own: a clan's invitation, the signature of a second person. Personal links
+# and new passwords carry theirs behind a "#" and never arrive here; should an old or mistyped one come, it goes too.
+_SECRET = re.compile(r"(/(?:link|recover|clans/join|deck/opened/sign)/)[^\s/?\"'#]+")
+# Sessions, form tokens and passwords, should a library ever print what a browser sent.
+_NAMED = re.compile(
+    r"((?:sessionid|__Host-session|__Host-csrf|csrftoken|known|csrfmiddlewaretoken|password|current|code)=)[^\s;&\"']+"
+)
+
+
+def redact(text: str) -> str:
+    """The text with every secret we know the shape of replaced by a mark."""
+    return _NAMED.sub(r"\1[secret]", _SECRET.sub(r"\1[secret]", text))
+
+
+class RedactingFormatter(logging.Formatter):
+    """Writes a line, traceback included, without what nobody may find in a file."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The finished line."""
+        return redact(super().format(record))
