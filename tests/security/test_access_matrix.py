@@ -109,6 +109,10 @@ READ = {
     "privacy:guardians": may("scorekeeper", "organizer", args=("slug",)),
     "accounts:profile": may(SIGNED_IN),
     "accounts:account": may(SIGNED_IN),
+    "accounts:second_step": may(SIGNED_IN),
+    "accounts:code": may(set(), denied=LOGIN, login=False),  # nobody here is half signed in
+    "accounts:recover": may(EVERYBODY),
+    "accounts:office_recovery": may("office"),
     "accounts:link": may(EVERYBODY),
     "accounts:links": may("scorekeeper", "organizer", args=("slug",)),
     "decks:deck_list": may(SIGNED_IN),
@@ -215,6 +219,7 @@ WRITE = {
     "privacy:export": may(SIGNED_IN),
     "privacy:erase": may(SIGNED_IN),  # without the password nothing happens
     "privacy:guardian": may(SIGNED_IN),
+    "accounts:stop_recovery": may(SIGNED_IN),
     "decks:deck_check": may("player", denied=MISSING, args=("own_deck",)),
     "decks:deck_restore": may("player", denied=MISSING, args=("own_deck",)),
     "decks:deck_copy": may("player", denied=MISSING, args=("own_deck",)),

@@ -176,6 +176,15 @@ FORMS = [
         {"action": "invite", "username": "nobody-here", "place": ""},
         ("username", "place", "action"),
     ),
+    Form("accounts:account", "player", (), {"do": "rename", "display_name": "Ann"}, ("display_name", "do")),
+    Form(
+        "accounts:account", "player", (), {"do": "username", "username": "x", "current": "x"}, ("username",)
+    ),
+    Form("accounts:account", "player", (), {"do": "end", "session": "x"}, ("session",)),
+    Form("accounts:second_step", "player", (), {"do": "set-up", "code": "x", "current": "x"}, ("code", "do")),
+    Form("accounts:office_recovery", "office", (), {"username": "nobody-here"}, ("username",)),
+    Form("accounts:office_recovery", "office", (), {"recovery": "1"}, ("recovery",), ("recovery",)),
+    Form("accounts:recover", "anonymous", (), {"code": "x", "password": "x"}, ("code", "password")),
     Form("accounts:link", "anonymous", (), {"code": "x"}, ("code",)),
     Form("accounts:invitation", "player", ("invitation",), {"answer": "yes"}, ("answer",)),
     Form("accounts:links", "organizer", SLUG, {"entry": "1"}, ("entry",), ("entry",)),

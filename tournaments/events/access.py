@@ -45,8 +45,10 @@ def roles_of(user: Person, tournament: Tournament) -> frozenset[str]:
     if not user.is_authenticated or user.guest_of:
         return frozenset()
     roles = set(Staff.objects.filter(tournament=tournament, user=user).values_list("role", flat=True))
-    if user.is_office:
+    if user.works_as_office:
         roles.add(OFFICE)
+    if not user.may_use_power:
+        roles.discard(HEAD_JUDGE)
     return frozenset(roles)
 
 

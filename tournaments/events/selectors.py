@@ -16,7 +16,7 @@ def visible_tournaments(user: Person) -> QuerySet[Tournament]:
     seen = ~Q(state=Tournament.State.DRAFT)
     if user.is_authenticated:
         seen |= Q(staff__user=user)
-        if user.is_office:
+        if user.works_as_office:
             seen |= Q(approval=Tournament.Approval.REQUESTED)
     here = Q(entries__state__in=("entered", "checked_in", "dropped"))
     return (

@@ -67,7 +67,7 @@ def _new_tournament(form: TournamentForm) -> dict[str, Any]:
 @require_http_methods(["GET", "POST"])
 def office(request: HttpRequest) -> HttpResponse:
     """The office: requests for approval."""
-    if not getattr(request.user, "is_office", False):
+    if not getattr(request.user, "works_as_office", False):
         raise PermissionDenied
     form = ApprovalForm(request.POST or None)
     if request.method == "POST" and form.is_valid():

@@ -1,5 +1,7 @@
 """Forms of the people room."""
 
+from typing import Any
+
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm
 from django.utils.translation import gettext_lazy as _
@@ -61,6 +63,42 @@ class PasswordForm(forms.Form):
     """A new password."""
 
     current = _current()
+    password = forms.CharField(
+        label=_("New password"),
+        strip=False,
+        max_length=200,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+
+def _code(label: Any) -> forms.CharField:
+    attrs = {"autocomplete": "one-time-code", "autocapitalize": "none", "spellcheck": "false"}
+    return forms.CharField(label=label, max_length=60, widget=forms.TextInput(attrs=attrs))
+
+
+class CodeForm(forms.Form):
+    """The second step."""
+
+    code = _code(_("Code of your app, or a recovery code"))
+
+
+class StepForm(forms.Form):
+    """Setting the second step up, renewing its codes, taking it away."""
+
+    code = _code(_("Code of your app"))
+    current = _current()
+
+
+class RecoverForm(forms.Form):
+    """Who forgot the password."""
+
+    username = forms.CharField(label=_("Name they sign in with"), max_length=60)
+
+
+class NewPasswordForm(forms.Form):
+    """A new password, with the code from the office."""
+
+    code = _code(_("The code behind the # of your link"))
     password = forms.CharField(
         label=_("New password"),
         strip=False,

@@ -3,6 +3,7 @@
 import uuid
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
@@ -29,6 +30,7 @@ class User(AbstractUser):
     guest_of = models.CharField(max_length=80, blank=True, db_index=True, editable=False)
     guest_since = models.DateTimeField(null=True, editable=False)
     session_epoch = models.PositiveIntegerField(default=0, editable=False)
+    second_step_at = models.DateTimeField(null=True, editable=False)
     first_name = None  # type: ignore[assignment]  # one real name field instead of two
     last_name = None  # type: ignore[assignment]  # one real name field instead of two
 
@@ -48,6 +50,20 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.display_name or self.username
+
+    @property
+    def may_use_power(self) -> bool:
+        """Whether the office, a head judge or a keeper may act as such: with a second step, where one is asked for."""
+        return self.second_step_at is not None or not settings.SECOND_STEP_REQUIRED
+
+    @property
+    def works_as_office(self) -> bool:
+        """Whether this is the office, and signed in as strongly as the office must be."""
+        return self.is_office and self.may_use_power
+
+    def has_perm(self, perm: str, obj: Any = None) -> bool:
+        """Permissions (a keeper's) are powers too."""
+        return self.may_use_power and super().has_perm(perm, obj)
 
     @property
     def guest_home(self) -> str:
@@ -131,3 +147,46 @@ class Tries(models.Model):
 
     def __str__(self) -> str:
         return f"{self.count} tries since {self.since}"
+
+
+class SecondStep(models.Model):
+    """The authenticator app of an account: its masked secret, and the last step whose code was used.
+
+    A row that is not confirmed is being set up; ``User.second_step_at`` says since when one is asked for.
+    """
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="second_step")
+    secret = models.CharField(max_length=200)
+    last_step = models.BigIntegerField(default=-1)
+
+    def __str__(self) -> str:
+        return f"second step of {self.user_id}"
+
+
+class RecoveryCode(models.Model):
+    """A code for the day the phone is lost; only its keyed hash is stored, and it is deleted when used."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="recovery_codes")
+    code_hash = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return f"recovery code of {self.user_id}"
+
+
+class Recovery(models.Model):
+    """A new password for somebody who forgot theirs: asked for by one person, agreed to by a second.
+
+    The second person is shown the code once and hands it over; only its hash is stored. Until it is used the owner,
+    should they be signed in somewhere, sees it and can stop it.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="recoveries")
+    asked_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="recoveries_asked")
+    asked_at = models.DateTimeField()
+    agreed_by = models.ForeignKey(User, null=True, on_delete=models.CASCADE, related_name="recoveries_agreed")
+    code_hash = models.CharField(max_length=64, blank=True, db_index=True)
+    expires_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"recovery of {self.user_id}"

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import account_views, views
+from . import account_views, step_views, views
 
 app_name = "accounts"
 
@@ -11,6 +11,11 @@ urlpatterns = [
     path("sign-out/", views.SignOut.as_view(), name="logout"),
     path("sign-up/", views.sign_up, name="sign_up"),
     path("me/", views.profile, name="profile"),
+    path("sign-in/code/", step_views.code, name="code"),
+    path("recover/", step_views.recover, name="recover"),
+    path("office/recovery/", step_views.office_recovery, name="office_recovery"),
+    path("me/recovery/stop/", step_views.stop_recovery, name="stop_recovery"),
+    path("me/account/second-step/", step_views.second_step_page, name="second_step"),
     path("me/account/", account_views.account, name="account"),
     path("me/invitations/<int:number>/", views.invitation, name="invitation"),
     path("link/", views.personal_link, name="link"),

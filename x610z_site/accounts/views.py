@@ -9,6 +9,7 @@ from django.contrib.auth.views import LoginView, LogoutView
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -67,6 +68,10 @@ class SignIn(LoginView):
         """Let the person in, in a session of its own, and let the account know this browser."""
         user = form.get_user()
         limits.sign_in_worked(self.request, user.username)
+        if user.second_step_at is not None:
+            from .step_views import half_signed_in  # which shares this module's small parts
+
+            return half_signed_in(self.request, user, self.get_success_url())
         login(self.request, user)
         begin(self.request)
         response = HttpResponseRedirect(self.get_success_url())
@@ -85,7 +90,8 @@ class SignOut(LogoutView):
     """Sign out (POST only)."""
 
 
-def _safe_next(request: HttpRequest, fallback: str) -> str:
+def safe_next(request: HttpRequest, fallback: str) -> str:
+    """Where a form wants to go on, if that is a page of ours."""
     target = request.POST.get("next") or request.GET.get("next") or ""
     local = target.startswith("/") and target.isprintable()  # else it could be taken for the name of a view
     if local and url_has_allowed_host_and_scheme(
@@ -98,7 +104,7 @@ def _safe_next(request: HttpRequest, fallback: str) -> str:
 @require_POST
 def set_theme(request: HttpRequest) -> HttpResponse:
     """Remember light, dark or the system's own in a cookie the server reads, so nothing flashes."""
-    response = HttpResponseRedirect(_safe_next(request, "/"))
+    response = HttpResponseRedirect(safe_next(request, "/"))
     theme = request.POST.get("theme", "")
     if theme in THEMES:
         response.set_cookie(
@@ -126,7 +132,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
             user = User.objects.get(pk=answer["user"])
             login(request, user, backend=BACKEND)
             begin(request)
-            response = HttpResponseRedirect(_safe_next(request, "/me/"))
+            response = HttpResponseRedirect(safe_next(request, "/me/"))
             limits.remember(request, response, user.username)
             return response
     return render(request, "accounts/sign_up.html", {"form": form}, status=422 if form.errors else 200)
@@ -172,6 +178,7 @@ def profile(request: HttpRequest) -> HttpResponse:
             "entries": entries_of(request.user),
             "roles": roles_of(request.user),
             "clan": clan_of(request.user),
+            "recovery": request.user.recoveries.filter(ended_at=None, expires_at__gt=timezone.now()).exists(),
         },
     )
 

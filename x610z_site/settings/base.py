@@ -127,6 +127,9 @@ LOGIN_URL = "accounts:login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
+# Whether the office, head judges and keepers need a second step (an authenticator app) to act as such.
+SECOND_STEP_REQUIRED = env.bool("SECOND_STEP_REQUIRED", default=False)
+SECRET_KEY_FALLBACKS: list[str] = []
 # The header in which a proxy of ours says where a request comes from; empty: the connection itself says it.
 CLIENT_ADDRESS_HEADER = env.str("CLIENT_ADDRESS_HEADER", default="")
 

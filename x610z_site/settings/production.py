@@ -8,6 +8,8 @@ SECRET_KEY = env.str("SECRET_KEY")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 DATABASE_URL = env.str("DATABASE_URL")
 
+SECOND_STEP_REQUIRED = env.bool("SECOND_STEP_REQUIRED", default=True)
+
 # The proxy in front ends TLS and sets X-Forwarded-Proto (deploy/nginx.conf does).
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 # deploy/nginx.conf sets it, over whatever a client sends.

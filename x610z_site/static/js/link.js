@@ -2,8 +2,10 @@
 // It goes into the form and out of the address bar, so that the history of the phone does not keep it either.
 
 const code = location.hash.slice(1);
-if (/^[\w-]{16,60}$/.test(code)) {
-  document.getElementById("code").value = code;
-  document.querySelector("[data-link-field]").hidden = true;
+const field = document.querySelector("input[name=code]");
+if (field && /^[\w-]{16,60}$/.test(code)) {
+  field.value = code;
+  const whole = field.closest(".field");
+  if (whole) whole.hidden = true;
   history.replaceState(null, "", location.pathname);
 }

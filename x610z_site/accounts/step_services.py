@@ -1,0 +1,166 @@
+"""Writing second steps and recoveries: set up, used, taken away; asked for, agreed to, used."""
+
+import secrets
+from datetime import timedelta
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ledger.commands import Command, command
+from ledger.errors import UserError
+from ledger.names import fold
+
+from . import second_step
+from .models import Recovery, RecoveryCode, SecondStep, Session, User
+from .services import own_account, set_password, token_hash
+
+RECOVERY_HOURS = 24
+"""So long a request waits for the second person, and so long its code works afterwards."""
+
+
+def _wrong_code() -> UserError:
+    return UserError(
+        "wrong_code", _("This code is not right. A new one appears every 30 seconds."), field="code"
+    )
+
+
+def _fresh_codes(user: User) -> list[str]:
+    codes = second_step.new_codes()
+    RecoveryCode.objects.filter(user=user).delete()
+    RecoveryCode.objects.bulk_create(
+        RecoveryCode(user=user, code_hash=second_step.code_hash(code, user.pk)) for code in codes
+    )
+    return codes
+
+
+@command("second_step.set_up")
+def second_step_set_up(cmd: Command, *, secret: str, code: str, current: str) -> dict[str, Any]:
+    """Ask for a code at every sign-in from now on; all sessions end. Returns the recovery codes, once."""
+    user = own_account(cmd, current)
+    step = second_step.step_of(bytes.fromhex(secret), code)
+    if step is None:
+        raise _wrong_code()
+    stored = {"secret": second_step.masked(bytes.fromhex(secret)), "last_step": step}
+    SecondStep.objects.update_or_create(user=user, defaults=stored)
+    user.second_step_at = cmd.at
+    user.session_epoch += 1
+    user.save(update_fields=["second_step_at", "session_epoch"])
+    Session.objects.filter(user=user).delete()
+    cmd.record(user=user.pk)
+    return {"codes": _fresh_codes(user)}
+
+
+@command("second_step.use")
+def second_step_use(cmd: Command, *, user: User, code: str) -> dict[str, Any]:
+    """Check a code at a sign-in: of the app, each at most once, or one of the recovery codes, which is then used up."""
+    held = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    recovery = _spend(held, code)
+    cmd.record(user=held.pk, recovery=recovery)
+    return {"user": held.pk}
+
+
+def _spend(user: User, code: str) -> bool:
+    """Use a code up, the person's row being held; whether it was a recovery code. Refused when it is neither."""
+    app = SecondStep.objects.filter(user=user).first()
+    step = second_step.step_of(second_step.unmasked(app.secret), code, app.last_step) if app else None
+    if app is not None and step is not None:
+        app.last_step = step
+        app.save(update_fields=["last_step"])
+        return False
+    found = RecoveryCode.objects.filter(user=user, code_hash=second_step.code_hash(code, user.pk))
+    if not found.delete()[0]:
+        raise _wrong_code()
+    return True
+
+
+@command("second_step.renew_codes")
+def second_step_renew_codes(cmd: Command, *, code: str, current: str) -> dict[str, Any]:
+    """New recovery codes; the old ones stop working. Returned once."""
+    user = own_account(cmd, current)
+    _spend(user, code)
+    cmd.record(user=user.pk)
+    return {"codes": _fresh_codes(user)}
+
+
+@command("second_step.remove")
+def second_step_remove(cmd: Command, *, code: str, current: str) -> dict[str, Any]:
+    """Ask for no code any more; who needs one for their role has not that role until it is set up again."""
+    user = own_account(cmd, current)
+    _spend(user, code)
+    _forget(user)
+    cmd.record(user=user.pk)
+    return {"user": user.pk}
+
+
+def _forget(user: User) -> None:
+    SecondStep.objects.filter(user=user).delete()
+    RecoveryCode.objects.filter(user=user).delete()
+    user.second_step_at = None
+    user.save(update_fields=["second_step_at"])
+
+
+# --- a forgotten password -------------------------------------------------------------------------------------
+
+
+@command("recovery.ask")
+def recovery_ask(cmd: Command, *, username: str) -> dict[str, Any]:
+    """The office asks for a new password for somebody who stands before it; a second person must agree."""
+    user = User.objects.filter(username=fold(username)[:60], guest_of="", is_active=True).first()
+    if user is None or user.pk == cmd.actor.user.pk:
+        raise UserError("username", _("No account can be helped under this name."), field="username")
+    Recovery.objects.filter(user=user, ended_at=None).update(ended_at=cmd.at)
+    made = Recovery.objects.create(
+        user=user,
+        asked_by=cmd.actor.user,
+        asked_at=cmd.at,
+        expires_at=cmd.at + timedelta(hours=RECOVERY_HOURS),
+    )
+    cmd.record(recovery=made.pk, user=user.pk)
+    return {"recovery": made.pk}
+
+
+@command("recovery.agree")
+def recovery_agree(cmd: Command, *, recovery_id: int) -> dict[str, Any]:
+    """A second person of the office agrees, and is shown the code once; never who asked, never the account's owner."""
+    waiting = Recovery.objects.select_for_update(no_key=True).filter(
+        pk=recovery_id, ended_at=None, agreed_by=None, expires_at__gt=cmd.at
+    )
+    found = waiting.exclude(asked_by=cmd.actor.user).exclude(user=cmd.actor.user).first()
+    if found is None:
+        raise UserError(
+            "no_recovery", _("This request does not wait for you. Who asked cannot agree as well.")
+        )
+    code = secrets.token_urlsafe(18)
+    found.agreed_by, found.code_hash = cmd.actor.user, token_hash(code)
+    found.expires_at = cmd.at + timedelta(hours=RECOVERY_HOURS)
+    found.save(update_fields=["agreed_by", "code_hash", "expires_at"])
+    cmd.record(recovery=found.pk, user=found.user_id)
+    return {"code": code}
+
+
+@command("recovery.stop")
+def recovery_stop(cmd: Command) -> dict[str, Any]:
+    """The owner, signed in somewhere, stops every request for a new password of theirs."""
+    stopped = Recovery.objects.filter(user=cmd.actor.user, ended_at=None).update(ended_at=cmd.at)
+    cmd.record(user=cmd.actor.user.pk, stopped=stopped)
+    return {"stopped": stopped}
+
+
+@command("recovery.use")
+def recovery_use(cmd: Command, *, code_sha256: str, password: str) -> dict[str, Any]:
+    """Set a new password with the code, once: all sessions end, and a second step must be set up anew."""
+    found = (
+        Recovery.objects.select_for_update(no_key=True)
+        .filter(code_hash=code_sha256, ended_at=None, expires_at__gt=cmd.at)
+        .exclude(agreed_by=None)
+        .first()
+    )
+    if found is None:
+        raise UserError("recovery", _("This code does not work any more. Ask the office for a new one."))
+    user = User.objects.select_for_update(no_key=True).get(pk=found.user_id)
+    set_password(cmd, user, password)
+    _forget(user)
+    found.ended_at = cmd.at
+    found.save(update_fields=["ended_at"])
+    cmd.record(recovery=found.pk)
+    return {"user": user.pk}
