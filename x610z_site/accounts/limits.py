@@ -95,11 +95,6 @@ def forget(limit: Limit, *what: str) -> None:
     Tries.objects.filter(key=_key(limit, *what)).delete()
 
 
-def sweep() -> int:
-    """Delete the counts whose windows are long over; returns how many."""
-    return Tries.objects.filter(since__lt=timezone.now() - timedelta(days=1)).delete()[0]
-
-
 def sign_in_wait(request: HttpRequest, username: str) -> int:
     """Seconds before this browser may try a password for this name again; 0 when it may now."""
     name, address = fold(username), address_of(request)

@@ -63,6 +63,24 @@ TABLES = (
         ("created_at", "expires_at", "used_at", "revoked_at"),
     ),
     Table(
+        "accounts.Session",
+        "user",
+        DELETE,
+        {"session_key": CODE, "session_data": SCREENED, "device": CODE},
+        gettext_noop("Where you are signed in"),
+        ("device", "since", "seen_at", "expire_date"),
+    ),
+    Table("accounts.SecondStep", "user", DELETE, {"secret": CODE}),
+    Table("accounts.RecoveryCode", "user", DELETE, {"code_hash": CODE}),
+    Table(
+        "accounts.Recovery",
+        "user",
+        DELETE,
+        {"code_hash": CODE},
+        gettext_noop("New passwords the office was asked for"),
+        ("asked_at", "expires_at", "ended_at"),
+    ),
+    Table(
         "privacy.Guardian",
         "user",
         DELETE,
@@ -295,20 +313,11 @@ TABLES = (
     _of_nobody(
         "decks.CardImport", token=CODE, filename=THING, form=CODE, text=THING, plan=CODE, outcome=CODE
     ),
-    # --- Django's own and the counter of wrong passwords ---
+    # --- Django's own and the counts of tries ---
     _of_nobody("auth.Permission", name=THING, codename=CODE),
     _of_nobody("auth.Group", name=THING),
     _of_nobody("contenttypes.ContentType", app_label=CODE, model=CODE),
-    _of_nobody("sessions.Session", session_key=CODE, session_data=SCREENED),
-    *(
-        _of_nobody(f"axes.{name}", username=SCREENED, **dict.fromkeys(fields, CODE))
-        for name, fields in {
-            "AccessFailureLog": ("user_agent", "http_accept", "path_info"),
-            "AccessAttempt": ("user_agent", "http_accept", "path_info", "get_data", "post_data"),
-            "AccessLog": ("user_agent", "http_accept", "path_info", "session_hash"),
-        }.items()
-    ),
-    _of_nobody("axes.AccessAttemptExpiration"),
+    _of_nobody("accounts.Tries", key=CODE),
 )
 
 BY_LABEL = {table.label: table for table in TABLES}

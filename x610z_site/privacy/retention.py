@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.apps import apps
-from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -17,7 +16,7 @@ from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import DeckComparison, GameLog
 from tournaments.judging.infractions import Level
 from tournaments.judging.models import Penalty
-from x610z_site.accounts.models import PersonalLink
+from x610z_site.accounts.models import PersonalLink, Recovery, Session, Tries
 
 from .models import ErasureRequest, Export, Guardian
 
@@ -141,11 +140,14 @@ RETENTION = (
         _("Counts of wrong passwords"),
         1,
         _("after the last one"),
-        lambda now: _delete(
-            apps.get_model("axes.AccessAttempt")._default_manager.filter(
-                attempt_time__lt=now - timedelta(days=1)
-            )
-        ),
+        lambda now: _delete(Tries.objects.filter(since__lt=now - timedelta(days=1))),
+    ),
+    Retention(
+        "recovery",
+        _("Requests for a new password"),
+        30,
+        _("after their last day"),
+        lambda now: _delete(Recovery.objects.filter(expires_at__lt=now - MONTH)),
     ),
     Retention(
         "answer",

@@ -13,8 +13,6 @@ from typing import Any
 
 from django.apps import apps
 from django.contrib.auth import get_user_model
-from django.contrib.sessions.backends.db import SessionStore
-from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
@@ -31,6 +29,8 @@ from tournaments.events.models import Invitation, Staff, Tournament
 from tournaments.gamelogs.models import GameLog
 from tournaments.judging.infractions import Level
 from tournaments.judging.models import Penalty
+from x610z_site.accounts.models import Session
+from x610z_site.accounts.sessions import SessionStore
 
 from .inventory import BLANK, DELETE, TABLES
 from .models import ErasureRequest, Export, Guardian
@@ -169,14 +169,12 @@ def _account_erase(cmd: Command, *, user: Any, names: list[str], pseudonym: str)
     Invitation.objects.filter(username__iexact=user.username).delete()
     _forget_requests(user, names)
     _forget_sessions(user, names)
-    for name in ("AccessFailureLog", "AccessAttempt", "AccessLog"):
-        _manager(f"axes.{name}").filter(username__in=[user.username, user.username.upper()]).delete()
     tag = pseudonym.rpartition(" ")[2]
     user.username, user.display_name = f"erased-{user.pk}-{tag}", pseudonym
     user.real_name = user.email = user.language = ""
     user.is_active = user.is_office = user.is_staff = user.is_superuser = False
     user.last_login, user.date_joined = None, cmd.at
-    user.guest_of, user.guest_since = "", None
+    user.guest_of, user.guest_since, user.second_step_at = "", None, None
     user.set_unusable_password()
     user.groups.clear()
     user.user_permissions.clear()

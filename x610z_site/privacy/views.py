@@ -1,7 +1,7 @@
 """The privacy page, a person's own data, the office's erasures, the desk's guardians."""
 
 from django.contrib import messages
-from django.contrib.auth import authenticate, get_user_model, logout
+from django.contrib.auth import get_user_model, logout
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,6 +17,8 @@ from ledger.names import fold
 from ledger.web import new_key, perform, refused_status, show_problems, whole_number
 from tournaments.events.access import access_tournament, require_right
 from tournaments.web import page
+from x610z_site.accounts import limits
+from x610z_site.accounts.views import too_many
 
 from . import retention, services
 from .forms import EraseForm, ErasePasswordForm, GuardianForm
@@ -74,13 +76,14 @@ def export_file(request: HttpRequest, export_id: int) -> HttpResponse:
 @never_cache
 @require_POST
 def erase(request: HttpRequest) -> HttpResponse:
-    """Forget the person who is signed in; the password is asked again, and wrong ones count as at the sign-in."""
+    """Forget the person who is signed in; the password is asked again, and wrong ones are counted."""
     form = ErasePasswordForm(request.POST)
     user = request.user
+    if wait := limits.wait_for(limits.CODES, "password", str(user.pk)):
+        return too_many(request, wait)
     if form.is_valid():
-        password = form.cleaned_data["password"]
-        known = authenticate(request, username=user.get_username(), password=password)
-        if known is None or known.pk != user.pk:
+        if not user.check_password(form.cleaned_data["password"]):
+            limits.count(limits.CODES, "password", str(user.pk))
             form.add_error("password", _("This is not your password. Nothing was erased."))
     if form.is_valid():
         try:
@@ -121,7 +124,7 @@ def guardian(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def erasures(request: HttpRequest) -> HttpResponse:
     """The office erases somebody who cannot sign in: one asks, another confirms."""
-    if not getattr(request.user, "is_office", False):
+    if not getattr(request.user, "works_as_office", False):
         raise PermissionDenied
     actor = Actor(request.user, "office")
     form = EraseForm(request.POST if "username" in request.POST else None)

@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
@@ -18,6 +17,7 @@ from tests.tournaments import hall
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
+from x610z_site.accounts.models import Tries
 from x610z_site.privacy import retention
 from x610z_site.privacy.models import Export, Guardian
 from x610z_site.privacy.services import guardian_give
@@ -175,7 +175,7 @@ def test_each_kind_is_kept_for_its_time_and_not_a_day_longer() -> None:
     Tournament.objects.filter(pk=tournament.pk).update(starts_at=timezone.now())
     Export.objects.create(user=user, language="en", asked_at=timezone.now(), state="done")
     Guardian.objects.update(given_at=timezone.now())
-    apps.get_model("axes.AccessAttempt").objects.create(username="x", failures_since_start=1)
+    Tries.objects.create(key="x", count=1, since=timezone.now())
     from ledger.models import IdempotencyKey
 
     IdempotencyKey.objects.create(actor_key="system", key="k", request_hash="h")

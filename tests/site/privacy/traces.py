@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
@@ -26,6 +25,7 @@ from tournaments.judging.penalty_services import penalty_give
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.services import result_correct, result_enter, result_report
+from x610z_site.accounts.models import Session
 from x610z_site.privacy.services import guardian_give
 
 PASSWORD = "canary password 7"
