@@ -81,10 +81,9 @@ def erase(request: HttpRequest) -> HttpResponse:
     user = request.user
     if wait := limits.wait_for(limits.CODES, "password", str(user.pk)):
         return too_many(request, wait)
-    if form.is_valid():
-        if not user.check_password(form.cleaned_data["password"]):
-            limits.count(limits.CODES, "password", str(user.pk))
-            form.add_error("password", _("This is not your password. Nothing was erased."))
+    if form.is_valid() and not user.check_password(form.cleaned_data["password"]):
+        limits.count(limits.CODES, "password", str(user.pk))
+        form.add_error("password", _("This is not your password. Nothing was erased."))
     if form.is_valid():
         try:
             pseudonym = services.person_erase(actor=Actor(user, "person"), user_id=user.pk or 0)
