@@ -20,9 +20,8 @@ from ledger.web import show_problems
 
 from . import limits, services
 from .forms import DisplayNameForm, PasswordForm, UsernameForm
-from .models import User
 from .sessions import begin, session_cookie, sessions_of
-from .views import BACKEND, too_many
+from .views import BACKEND, account_of, too_many
 
 FORMS: dict[str, Any] = {"rename": DisplayNameForm, "username": UsernameForm, "password": PasswordForm}
 
@@ -44,7 +43,7 @@ def account(request: HttpRequest) -> HttpResponse:
         if bound.is_valid() and _done(request, do, bound):
             return redirect("accounts:account")
     forms_here = {name: bound if name == do and bound else form() for name, form in FORMS.items()}
-    forms_here["rename"].initial = {"display_name": request.user.display_name}
+    forms_here["rename"].initial = {"display_name": account_of(request).display_name}
     context = {
         "forms": forms_here,
         "sessions": sessions_of(request.user),
@@ -81,7 +80,7 @@ def _done(request: HttpRequest, do: str, form: forms.Form) -> bool:
         return False
     if do == "password":
         # All sessions are over, this one too: its owner has just said both passwords and begins a new one.
-        login(request, User.objects.get(pk=request.user.pk), backend=BACKEND)
+        login(request, account_of(request), backend=BACKEND)
         begin(request)
     messages.success(request, _("Changed."))
     return True

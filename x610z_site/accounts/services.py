@@ -55,7 +55,7 @@ def _username_problems(username: str, own: int | None = None) -> list[Problem]:
         return [Problem("username", _("Use at least three letters or digits."), "username")]
     if username.startswith(("guest-", "imported-")):
         return [Problem("username_taken", _("This name is taken. Choose another."), "username")]
-    if User.objects.filter(username=username).exclude(pk=own).exists():
+    if User.objects.filter(username=username).exclude(pk=own or 0).exists():
         return [Problem("username_taken", _("This name is taken. Choose another."), "username")]
     return []
 

@@ -50,7 +50,7 @@ class SessionStore(DatabaseStore):
 
     def create_model_instance(self, data: dict[str, Any]) -> Any:
         """A row with what the list of sessions shows."""
-        row = super().create_model_instance(data)
+        row: Any = super().create_model_instance(data)
         row.user_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
         row.device = str(data.get(DEVICE, ""))[:60]
         row.since = _moment(data.get(SINCE))

@@ -26,7 +26,7 @@ from .forms import CodeForm, NewPasswordForm, RecoverForm, StepForm
 from .models import Recovery, User
 from .services import token_hash
 from .sessions import begin
-from .views import BACKEND, safe_next, too_many
+from .views import BACKEND, account_of, safe_next, too_many
 
 HALF, SETTING_UP = "half", "second-step"
 HALF_SECONDS = 300
@@ -91,7 +91,7 @@ def second_step_page(request: HttpRequest) -> HttpResponse:
             codes = _step(request, do, form)
             if not form.errors and not codes:
                 return redirect("accounts:second_step")
-    user = User.objects.get(pk=request.user.pk)
+    user = account_of(request)
     context: dict[str, Any] = {
         "form": StepForm() if codes else form,
         "codes": codes,
@@ -113,7 +113,7 @@ def _step(request: HttpRequest, do: str, form: StepForm) -> list[str]:
             secret = request.session.get(SETTING_UP, "")
             answer = step_services.second_step_set_up(actor=actor, secret=secret, **said)
             # All sessions are over; this person has just shown both steps and begins a new one.
-            login(request, User.objects.get(pk=request.user.pk), backend=BACKEND)
+            login(request, account_of(request), backend=BACKEND)
             begin(request)
             request.session.pop(SETTING_UP, None)
     except UserError as error:

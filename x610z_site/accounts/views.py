@@ -36,7 +36,7 @@ from tournaments.web import page
 from . import limits
 from .forms import AccountForm, SignInForm
 from .guests import links_of, tournament_of_link
-from .models import PersonalLink, User
+from .models import PersonalLink, Recovery, User
 from .selectors import entries_of, roles_of
 from .services import account_create, link_create, link_use, refused_link, token_hash
 from .sessions import begin
@@ -77,6 +77,11 @@ class SignIn(LoginView):
         response = HttpResponseRedirect(self.get_success_url())
         limits.remember(self.request, response, user.username)
         return response
+
+
+def account_of(request: HttpRequest) -> User:
+    """The row of whoever is signed in, read anew; for views that only people signed in reach."""
+    return User.objects.get(pk=request.user.pk or 0)
 
 
 def too_many(request: HttpRequest, wait: int) -> HttpResponse:
@@ -178,7 +183,9 @@ def profile(request: HttpRequest) -> HttpResponse:
             "entries": entries_of(request.user),
             "roles": roles_of(request.user),
             "clan": clan_of(request.user),
-            "recovery": request.user.recoveries.filter(ended_at=None, expires_at__gt=timezone.now()).exists(),
+            "recovery": Recovery.objects.filter(
+                user_id=request.user.pk, ended_at=None, expires_at__gt=timezone.now()
+            ).exists(),
         },
     )
 
