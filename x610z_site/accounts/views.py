@@ -184,7 +184,7 @@ def profile(request: HttpRequest) -> HttpResponse:
             "roles": roles_of(request.user),
             "clan": clan_of(request.user),
             "recovery": Recovery.objects.filter(
-                user_id=request.user.pk, ended_at=None, expires_at__gt=timezone.now()
+                user_id=request.user.pk or 0, ended_at=None, expires_at__gt=timezone.now()
             ).exists(),
         },
     )
