@@ -9,9 +9,9 @@ from pathlib import Path
 
 import polib
 
+from rules_engine.drawing.text import TEXTS
 from rules_engine.rulebook import headings, rules
 from rules_engine.x610z.messages import TABLES
-from tournaments.display.board_text import TEXTS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CATALOGUE = ROOT / "locale" / "nl" / "LC_MESSAGES" / "django.po"

@@ -6,9 +6,9 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from tournaments.events.access import access_tournament
+from tournaments.events.page import page
 from tournaments.formats.bracket_page import bracket_parts, final_places
 from tournaments.rounds.stages import knock_out_of, stage_complete
-from tournaments.web import page
 
 from .cache import by_version
 

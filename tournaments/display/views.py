@@ -21,6 +21,7 @@ from tournaments.entries.selectors import entry_of, public_entries
 from tournaments.entries.team_services import is_captain
 from tournaments.events.access import access_tournament, actor_with
 from tournaments.events.models import Stage, Tournament
+from tournaments.events.page import page
 from tournaments.events.policy_words import describe
 from tournaments.formats.brackets import standing_of
 from tournaments.formats.crews.field import crew_names
@@ -34,7 +35,6 @@ from tournaments.rounds.forms import PodForm, ScoreForm
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.stages import knock_out_of, round_names
 from tournaments.standings import metric
-from tournaments.web import page
 
 from .cache import by_version, etag_of
 from .standings_page import cell, metric_name, shown, standings_table

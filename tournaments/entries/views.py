@@ -16,8 +16,8 @@ from tournaments.events.invitation_services import (
     invitation_withdraw,
 )
 from tournaments.events.models import Invitation, Tournament
+from tournaments.events.page import page
 from tournaments.events.selectors import invitations_made
-from tournaments.web import page
 
 from . import services
 from .forms import DeskEntryForm, InviteForm

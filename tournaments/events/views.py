@@ -16,7 +16,7 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.selectors import history
 from ledger.web import perform, refused_status, show_problems, submission_key, whole_number
-from tournaments.web import page
+from tournaments.events.page import page
 
 from . import services
 from .access import access_tournament, require_right

@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from rules_engine.drawing.steps import step_payload
 from rules_engine.x610z.messages import step_text, text
-from tournaments.display.steps import step_payload
 from tournaments.rounds.words import names_by_key
 
 from .models import DeckComparison, GameLog

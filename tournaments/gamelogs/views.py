@@ -12,9 +12,9 @@ from ledger.commands import Actor
 from ledger.web import perform, refused_status
 from rules_engine.kernel.errors import LogError
 from tournaments.events.access import access_tournament
+from tournaments.events.page import page
 from tournaments.rounds.models import Match
 from tournaments.rounds.selectors import with_seats
-from tournaments.web import page
 
 from .forms import LogForm
 from .models import GameLog

@@ -20,10 +20,10 @@ from ledger.errors import UserError
 from ledger.web import perform, show_problems, whole_number
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
+from tournaments.events.page import page
 from tournaments.submissions.access import list_reader
 from tournaments.submissions.rules import pool_of
 from tournaments.submissions.selectors import registration_of
-from tournaments.web import page
 
 from . import selectors, services
 from .letters import isolated

@@ -14,9 +14,9 @@ from ledger.commands import Actor
 from ledger.web import perform, whole_number
 from tournaments.events.access import HEAD_JUDGE, access_tournament, actor_with
 from tournaments.events.models import Tournament
+from tournaments.events.page import page
 from tournaments.events.policy import LIMITED
 from tournaments.rounds.models import Match
-from tournaments.web import page
 
 from . import penalty_selectors as selectors
 from . import penalty_services as services

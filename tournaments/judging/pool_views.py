@@ -11,8 +11,8 @@ from decks.cards.pools import pool_for
 from ledger.web import whole_number
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
+from tournaments.events.page import page
 from tournaments.events.policy import LIMITED
-from tournaments.web import page
 
 from .penalty_selectors import limited_entries, penalty_numbered
 from .penalty_views import penalty_judge

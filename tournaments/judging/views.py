@@ -7,11 +7,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.events.access import access_tournament, require_right
+from tournaments.events.page import page
 from tournaments.gamelogs.selectors import logs_of
 from tournaments.gamelogs.viewer import listed
 from tournaments.rounds.models import Match
 from tournaments.rounds.selectors import with_seats
-from tournaments.web import page
 
 
 @login_required

@@ -16,12 +16,12 @@ from ledger.web import perform, refused_status, whole_number
 from tournaments.entries.services import tournament_start
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Stage, Tournament
+from tournaments.events.page import page
 from tournaments.events.policy_words import describe
 from tournaments.formats.brackets import kind_after
 from tournaments.formats.crews.scores import crew_scores
 from tournaments.formats.swiss import repair as repair_services
 from tournaments.pairing import Pair, RepairPlan
-from tournaments.web import page
 
 from . import pairing_services, selectors, services
 from .clock import clock_of

@@ -10,10 +10,10 @@ from ledger.commands import Actor
 from ledger.web import perform, whole_number
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
+from tournaments.events.page import page
 from tournaments.formats.pods.repair import pod_plan_hash, pod_plans_for, round_repair_pods
 from tournaments.pairing.pod_model import Pod
 from tournaments.pairing.pod_repair import PodPlan
-from tournaments.web import page
 
 from .models import Round
 from .words import names_by_key

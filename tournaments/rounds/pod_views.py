@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from ledger.web import perform, refused_status
 from tournaments.events.access import require_right
 from tournaments.events.models import Tournament
-from tournaments.web import page
+from tournaments.events.page import page
 
 from . import pod_services, selectors
 from .clock import clock_of

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Tournament
-from tournaments.web import page
+from tournaments.events.page import page
 
 from .models import Round
 from .selectors import matches_of, pairings_by_name

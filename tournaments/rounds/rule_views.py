@@ -11,7 +11,7 @@ from ledger.web import perform, refused_status, whole_number
 from tournaments.entries.models import Entry
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Tournament
-from tournaments.web import page
+from tournaments.events.page import page
 
 from .forms import RuleForm
 from .models import EntryRule

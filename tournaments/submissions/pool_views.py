@@ -25,8 +25,8 @@ from ledger.web import submission_key, whole_number
 from tournaments.entries.models import Entry
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
+from tournaments.events.page import page
 from tournaments.events.policy import LIMITED
-from tournaments.web import page
 
 from .access import list_reader, own_list_closed
 from .pool_services import OPENER, ROLES, VERIFIER, opened_pool_record, opened_pool_sign

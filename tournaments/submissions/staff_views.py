@@ -23,7 +23,7 @@ from ledger.web import perform, refused_status, submission_key, whole_number
 from tournaments.entries.models import Entry
 from tournaments.events.access import access_tournament, actor_with
 from tournaments.events.models import Tournament
-from tournaments.web import page
+from tournaments.events.page import page
 
 from . import services
 from .access import list_reader

@@ -22,7 +22,7 @@ from tournaments.entries.models import Entry
 from tournaments.entries.teams import TeamView, team_of, team_view, teams_of, was_refused
 from tournaments.events.access import access_tournament, actor_with
 from tournaments.events.models import Tournament
-from tournaments.web import page
+from tournaments.events.page import page
 
 from .access import list_reader, own_list_closed
 

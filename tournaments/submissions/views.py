@@ -31,7 +31,7 @@ from ledger.web import submission_key
 from tournaments.entries.models import Entry
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
-from tournaments.web import page
+from tournaments.events.page import page
 
 from . import services
 from .access import own_list_closed

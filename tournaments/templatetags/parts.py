@@ -18,10 +18,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from rules_engine.drawing.shapes import PAWN_SHAPES, class_key
+from rules_engine.drawing.svg import board_svg
 from rules_engine.rulebook import Rule, UnknownRule
 from rules_engine.rulebook import rule as find_rule
-from tournaments.display.board_shapes import PAWN_SHAPES, class_key
-from tournaments.display.board_svg import board_svg
 
 register = template.Library()
 
@@ -157,7 +157,7 @@ def board_figure(
 ) -> dict[str, Any]:
     """Show the board of one moment of a game, drawn for wide screens and for phones.
 
-    ``view`` is the engine's view of the state (see :func:`~tournaments.display.board_svg.board_svg`), ``board``
+    ``view`` is the engine's view of the state (see :func:`~rules_engine.drawing.svg.board_svg`), ``board``
     the engine's board or None for the default board; ``ok`` False draws the last path broken. ``prefix`` starts
     the ids; without one it is new on every page.
     """

@@ -30,8 +30,8 @@ from tournaments.events.invitation_services import (
     staff_accept,
 )
 from tournaments.events.models import Invitation, Tournament
+from tournaments.events.page import page
 from tournaments.events.selectors import invitations_of, own_invitation
-from tournaments.web import page
 
 from . import limits
 from .forms import AccountForm, SignInForm

@@ -16,7 +16,7 @@ from ledger.errors import UserError
 from ledger.names import fold
 from ledger.web import new_key, perform, refused_status, show_problems, whole_number
 from tournaments.events.access import access_tournament, require_right
-from tournaments.web import page
+from tournaments.events.page import page
 from x610z_site.accounts import limits
 from x610z_site.accounts.views import too_many
 

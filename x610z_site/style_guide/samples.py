@@ -8,7 +8,7 @@ from typing import Any
 import segno
 from django.utils.translation import gettext as _
 
-from tournaments.display.steps import step_payload
+from rules_engine.drawing.steps import step_payload
 
 
 def board_view() -> dict[str, Any]:

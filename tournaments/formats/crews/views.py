@@ -13,11 +13,11 @@ from ledger.commands import Actor
 from ledger.web import perform, refused_status
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Stage
+from tournaments.events.page import page
 from tournaments.rounds import selectors
 from tournaments.rounds.forms import ScoreForm
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.services import result_report
-from tournaments.web import page
 
 OPEN = (Match.State.OPEN, Match.State.REPORTED)
 

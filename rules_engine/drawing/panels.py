@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from tournaments.display.board_geometry import num
-from tournaments.display.board_shapes import DOT_SHAPES, pawn_shape, seat_class
-from tournaments.display.board_text import Words, seat_name
+from .geometry import num
+from .shapes import DOT_SHAPES, pawn_shape, seat_class
+from .text import Words, seat_name
 
 LETTERS = 22
 """Longest card or player name on a panel; longer ones are cut with an ellipsis."""

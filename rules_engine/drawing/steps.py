@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.display.board_svg import board_layers
+from .svg import board_layers
 
 
 def step_payload(

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from tournaments.display import board_geometry as geometry
-from tournaments.display.board_geometry import Plan, Point, num, polyline
-from tournaments.display.board_panels import panels
-from tournaments.display.board_shapes import (
+from . import geometry
+from .geometry import Plan, Point, num, polyline
+from .panels import panels
+from .shapes import (
     DOT_SHAPES,
     PAWN_SHAPES,
     PAWN_SIZE,
@@ -27,7 +27,7 @@ from tournaments.display.board_shapes import (
     pawn_shape,
     seat_class,
 )
-from tournaments.display.board_text import Words, describe, title_of, words
+from .text import Words, describe, title_of, words
 
 __all__ = ["PAWN_SHAPES", "board_layers", "board_svg"]
 

@@ -6,9 +6,9 @@ from django.http import HttpRequest
 
 from ledger.selectors import live_version
 from ledger.web import new_key
-from tournaments.entries.selectors import entry_of
-from tournaments.events.access import rights_of
-from tournaments.events.models import Tournament
+
+from .access import rights_of
+from .models import Tournament
 
 
 def page(request: HttpRequest, tournament: Tournament, **context: Any) -> dict[str, Any]:
@@ -16,7 +16,6 @@ def page(request: HttpRequest, tournament: Tournament, **context: Any) -> dict[s
     return {
         "tournament": tournament,
         "rights": rights_of(request.user, tournament),
-        "plays": entry_of(request.user, tournament) is not None,
         "live_key": tournament.chain_key,
         "live_version": live_version(tournament.chain_key),
         "idempotency_key": new_key(),
