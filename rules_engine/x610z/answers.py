@@ -202,8 +202,9 @@ def ref_of(st: State, name: str) -> Ref:
     if number.isascii() and number.isdigit() and len(number) < 4:
         if word == "seat" and int(number) < len(st.hand):
             return (REF_PLAYER, int(number), 0)
-        if word == "stack" and 1 <= int(number) <= len(st.stack):
-            return (REF_ITEM, st.stack[int(number) - 1].id, 0)
+        if word == "stack" and int(number) >= 1:
+            there = int(number) <= len(st.stack)
+            return (REF_ITEM, st.stack[int(number) - 1].id if there else NOTHING, 0)
     raise LogError("unknown_target", name=name[:80])
 
 
@@ -218,6 +219,10 @@ def name_of(st: State, ref: Ref) -> str:
         if item.id == a:
             return f"stack:{position}"
     return "stack:0"
+
+
+NOTHING = 0
+"""The id of no item: a place on the stack where nothing lies is no legal target of anything."""
 
 
 def hidden(st: State, slot: int) -> bool:

@@ -48,11 +48,17 @@ class AttackPlan(Struct, frozen=True):
 def check_attacker(st: State, slot: int) -> Violation | None:
     """May this summon attack at all now (202.5, 402.14, 601.7, 602.2, 604.2)?"""
     obj = st.objs[slot]
-    seat = obj.controller
     if obj.used & ATTACKED and not query.allowances(
         st, "attack_again", slot, bool(obj.used & ATTACKED_AGAIN)
     ):
-        return broken("202.5", "already_attacked", seat, card=f"#{slot}")
+        return broken("202.5", "already_attacked", obj.controller, card=f"#{slot}")
+    return attacker_stopped(st, slot)
+
+
+def attacker_stopped(st: State, slot: int) -> Violation | None:
+    """What keeps a summon from attacking, when it is announced and again when it resolves (200.4)."""
+    obj = st.objs[slot]
+    seat = obj.controller
     if obj.state and rests(st, slot):
         return broken("402.14", "summon_deactivated", seat, card=f"#{slot}")
     if st.game.board.no_attack[obj.dot] and not query.allowances(st, "attack_from_no_attack_zone", slot):
@@ -177,18 +183,17 @@ def resolve_attack(st: State, item: Item) -> bool:
     if obj.dot != item.path[0] or victim.dot != item.path[-1] or obj.controller != item.seat:
         hit(st, "200.4")
         return False
-    if len(item.path) - 1 > query.stat(st, slot, "range"):
-        hit(st, "NL.range")
-        return False
-    stopped = by_effect(st, obj) and not own_deactivation_is_free(st, obj)
-    if stopped or check_victim(st, target[1], item.seat) is not None:
+    if attacker_stopped(st, slot) is not None or check_victim(st, target[1], item.seat) is not None:
         hit(st, "200.4")
         return False
-    st.last = ("attack", item.path, True)
     st.events.append(("attack", slot, target[1], item.path))
     me: Ref = (REF_OBJECT, slot, item.inc)
     happened(st, "attacks", me, item.seat)
     happened(st, "attacked", target, item.seat)
+    if len(item.path) - 1 > query.stat(st, slot, "range"):
+        hit(st, "NL.range")  # no damage, but it has attacked
+        return False
+    st.last = ("attack", item.path, True)
     deal(st, target[1], query.stat(st, slot, "attack"), me, item.seat)
     hit(st, "402.11a")
     settle(st)

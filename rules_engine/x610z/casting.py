@@ -23,7 +23,7 @@ class CastPlan(Struct, frozen=True):
     targets: tuple[Ref, ...]
     cost: Amounts
     payment: PaymentPlan
-    x: int
+    paid: tuple[int, ...]
     mode: int
 
 
@@ -35,7 +35,7 @@ class ActivationPlan(Struct, frozen=True):
     targets: tuple[Ref, ...]
     cost: Amounts
     payment: PaymentPlan
-    x: int
+    paid: tuple[int, ...]
     mode: int
     counters: int
 
@@ -82,24 +82,25 @@ def plan_cast(st: State, act: Action, seat: int) -> CastPlan | Violation:
     if query.forbidden(st, "cast", -1, seat, rev):
         return broken("107.1b", "forbidden", seat, verb="cast", card=info.card.number)
     body = info.body
-    if v := _check_body(st, act, body, seat):
-        return v
+    paid = _paid(st, act, body, seat)
+    if isinstance(paid, Violation):
+        return paid
     targets: tuple[Ref, ...] | Violation
     if info.gap:
         targets = tuple(
             ref_of(st, name) for name in act.targets or ()
         )  # what a manual card targets is not known
     else:
-        targets = declared(st, act.targets or [], info, body, seat, slot, act.mode, act.x)
+        targets = declared(st, act.targets or [], info, body, seat, slot, act.mode, paid)
     if isinstance(targets, Violation):
         return targets
-    cost = casting_cost(st, slot, rev, seat, act.x)
+    cost = casting_cost(st, slot, rev, seat, paid)
     payment = plan_payment(st, act, seat, cost)
     if isinstance(payment, Violation):
         return payment
-    if body.must and not act.x and (v := _could_pay_extra(st, body, seat, cost)):
+    if body.extras and (v := _could_pay_extra(st, body, seat, cost, act.mode, paid)):
         return v
-    return CastPlan(slot, rev, targets, cost, payment, act.x, act.mode)
+    return CastPlan(slot, rev, targets, cost, payment, paid, act.mode)
 
 
 def check_kind(st: State, info: CardInfo, seat: int) -> Violation | None:
@@ -134,38 +135,54 @@ def class_taken(st: State, seat: int, name: str) -> bool:
     return False
 
 
-def _check_body(st: State, act: Action, body: Body, seat: int) -> Violation | None:
-    late = st.game.late_extras
+def _paid(st: State, act: Action, body: Body, seat: int) -> tuple[int, ...] | Violation:
+    """How often the line pays each additional cost (204.4), with its "or" option checked (207.1)."""
     if act.mode >= max(1, body.modes):
         return broken("207.1", "no_such_option", seat, option=act.mode)
-    if act.x and not body.has_extra:
-        return broken("204.4a", "no_additional_cost", seat, times=act.x)
-    if act.x and late:
-        return broken("204.4a", "additional_cost_later", seat, times=act.x)
-    if act.x > 1 and not body.repeat:
-        return broken("204.4b", "additional_cost_once", seat, times=act.x)
-    return None
-
-
-def _could_pay_extra(st: State, body: Body, seat: int, cost: Amounts) -> Violation | None:
-    """An additional cost that must be paid is paid by whoever can (207.2)."""
+    if act.x and len(body.extras) > 1:
+        raise LogError("extras_not_written", count=len(body.extras))
+    paid = tuple(act.extras) if act.extras is not None else (act.x,) if act.x else ()
+    if not any(paid):
+        return ()
+    if len(paid) > len(body.extras):
+        return broken("204.4a", "no_additional_cost", seat, times=max(paid))
     if st.game.late_extras:
+        return broken("204.4a", "additional_cost_later", seat, times=max(paid))
+    usable = body.open_extras(act.mode)
+    for index, times in enumerate(paid):
+        if times and index not in usable:
+            return broken("204.4a", "no_additional_cost", seat, times=times)
+        if times > 1 and not body.extras[index].repeat:
+            return broken("204.4b", "additional_cost_once", seat, times=times)
+    return paid
+
+
+def _could_pay_extra(
+    st: State, body: Body, seat: int, cost: Amounts, mode: int, paid: tuple[int, ...]
+) -> Violation | None:
+    """An additional cost that must be paid is paid by whoever can (207.2)."""
+    owed = [
+        body.extras[index]
+        for index in body.open_extras(mode)
+        if body.extras[index].must and not (index < len(paid) and paid[index])
+    ]
+    if not owed or st.game.late_extras:
         return None
     most = st.pool[seat]
     for slot in ready_crystals(st, seat):
         most = plus(most, query.info(st, slot).produces)
-    if covers(most, plus(cost, body.extra)):
+    if any(covers(most, plus(cost, extra.cost)) for extra in owed):
         return broken("207.2", "must_pay_additional", seat)
     return None
 
 
-def casting_cost(st: State, slot: int, rev: int, seat: int, x: int) -> Amounts:
-    """Casting Cost with what raises or lowers it, and ``x`` additional payments (204.2a, 204.2c, 204.4a)."""
+def casting_cost(st: State, slot: int, rev: int, seat: int, paid: tuple[int, ...] = ()) -> Amounts:
+    """Casting Cost with what raises or lowers it, and the additional costs (204.2a, 204.2c, 204.4a)."""
     info = st.game.infos[rev]
     cost = info.cost
     if st.temps or st.statics:
         cost = query.cost_of(st, "cast", cost, seat, slot, rev)
-    return plus(cost, info.body.extra, x) if x else cost
+    return plus(cost, info.body.cost_of(paid)) if paid else cost
 
 
 def plan_activation(st: State, act: Action, seat: int) -> ActivationPlan | Violation:
@@ -192,25 +209,26 @@ def plan_activation(st: State, act: Action, seat: int) -> ActivationPlan | Viola
     index, part, body = info.activated[act.ability]
     if obj.counters < part.counters:
         return broken("209.2a", "not_enough_counters", seat, needed=part.counters, there=obj.counters)
-    if v := _check_body(st, act, body, seat):
-        return v
-    targets = declared(st, act.targets or [], info, body, seat, slot, act.mode, act.x)
+    paid = _paid(st, act, body, seat)
+    if isinstance(paid, Violation):
+        return paid
+    targets = declared(st, act.targets or [], info, body, seat, slot, act.mode, paid)
     if isinstance(targets, Violation):
         return targets
-    cost = activation_cost(st, slot, seat, index, act.x)
+    cost = activation_cost(st, slot, seat, index, paid)
     payment = plan_payment(st, act, seat, cost)
     if isinstance(payment, Violation):
         return payment
-    if body.must and not act.x and (v := _could_pay_extra(st, body, seat, cost)):
+    if body.extras and (v := _could_pay_extra(st, body, seat, cost, act.mode, paid)):
         return v
-    return ActivationPlan(slot, index, targets, cost, payment, act.x, act.mode, part.counters)
+    return ActivationPlan(slot, index, targets, cost, payment, paid, act.mode, part.counters)
 
 
-def activation_cost(st: State, slot: int, seat: int, index: int, x: int) -> Amounts:
-    """Activation Cost with what raises or lowers it, and the additional cost (204.3a, 204.3c, 204.4a)."""
+def activation_cost(st: State, slot: int, seat: int, index: int, paid: tuple[int, ...] = ()) -> Amounts:
+    """Activation Cost with what raises or lowers it, and the additional costs (204.3a, 204.3c, 204.4a)."""
     info = query.info(st, slot)
     part, body = next((part, body) for i, part, body in info.activated if i == index)
     cost = part.cost.as_tuple()
     if st.temps or st.statics:
         cost = query.cost_of(st, "activation", cost, seat, slot, st.objs[slot].rev)
-    return plus(cost, body.extra, x) if x else cost
+    return plus(cost, body.cost_of(paid)) if paid else cost

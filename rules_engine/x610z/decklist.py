@@ -12,12 +12,12 @@ import hashlib
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 import msgspec
 
-from .cards import CardRevision, Pool, name_key
+from .cards import CardRevision, Pool, load_pool, name_key
 
 MAX_CHARS = 60_000
 MAX_LINES = 1_000
@@ -368,3 +368,11 @@ def _likeness(key: str, near: str) -> float:
 
 def _problem(line: int, code: str, **params: int | str) -> ListProblem:
     return ListProblem(line, code, {"line": line, **params})
+
+
+def deck_hash(cards: Sequence[str], pool: Pool | None = None) -> str:
+    """The hash of the cards that a seat plays with: that of its :class:`DeckList` with a Life Base, no sideboard.
+
+    ``cards`` are numbers, the Life Base left out. The same as the hash of a registered list without a sideboard.
+    """
+    return "sha256:" + DeckList({**Counter(cards), (pool or load_pool()).life_base.number: 1}).sha256()

@@ -1,11 +1,13 @@
-"""The interpreter: carries out an effect tree (see ``nodes.py``), node by node, and says whether all of it happened.
+"""The interpreter: carries out an effect tree (see ``nodes.py``), node by node, and says what became of each.
 
-Every handler returns True when everything it commanded took place in full (207.3, H23). What the engine cannot carry
-out raises :class:`EngineGap`; it is never skipped in silence.
+Every handler answers with one outcome for each object and player that its node named (``outcomes.py``); :meth:`Run.do`
+folds them once. What the engine cannot carry out raises :class:`EngineGap`; it is never skipped in silence.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
+
+from msgspec import Struct
 
 from rules_engine.kernel.errors import EngineGap
 
@@ -13,21 +15,37 @@ from . import nodes as N
 from . import query
 from .answers import ask_one, ask_yes, name_of, ref_of
 from .energy import pay_now
-from .game import covers
+from .game import Body, covers
 from .model import REF_ITEM, REF_OBJECT, REF_PLAYER, Item, Ref, State, hit
+from .outcomes import DECLINED, DONE, IMPOSSIBLE, PART, PREVENTED, Outcome, fold
 from .settle import settle
-from .targets import could_be_target
+from .targets import NO_TARGET, could_be_target, still_legal
 
 MAX_STEPS = 500
 """More steps than this in one line is an engine gap, not a hang."""
 
+Handler = Callable[["Run", Any], list[Outcome]]
+
+
+class Tools(Struct, frozen=True):
+    """What a text is carried out with: a handler for every node, and how a card is put into play by an effect."""
+
+    handlers: Mapping[type, Handler]
+    put_into_play: Callable[[State, int, int, int], None]
+
 
 class Run:
-    """One text being carried out: whose it is, its source, its targets and what the steps so far have found."""
+    """One text being carried out: whose it is, its source, its targets and what the steps so far have found.
+
+    ``declared`` are the targets as announced, ``targets`` those that are still legal: a target that is not any more is
+    not affected, though it can still be asked who controls it (208.5).
+    """
 
     __slots__ = (
         "actor",
         "announcers",
+        "body",
+        "declared",
         "depth",
         "extra_done",
         "host",
@@ -36,53 +54,58 @@ class Run:
         "kept",
         "mode",
         "narrowed",
+        "searched",
         "slot",
         "st",
         "steps",
         "subject",
         "targets",
         "those",
+        "tools",
         "x",
         "you",
     )
 
-    def __init__(self, st: State, item: Item, you: int, host: Ref | None) -> None:
+    def __init__(
+        self, st: State, item: Item, body: Body, you: int, host: Ref | None, tools: Tools, depth: int = 0
+    ) -> None:
         self.st = st
         self.item = item
+        self.body = body
+        self.tools = tools
         self.you = you
         self.slot = item.slot
         self.inc = item.inc
-        self.targets = item.targets
+        self.declared = item.targets
+        self.targets = still_legal(st, item, body.targets)
         self.host = host
         self.subject = item.subject
         self.actor = item.actor
-        self.x = item.x
+        self.x = 0
         self.mode = item.mode
         self.those: tuple[int, ...] = ()
         self.kept: tuple[int, ...] = ()
+        self.searched: list[int] = []
         self.narrowed: tuple[Any, int] | None = None
         self.extra_done = False
         self.steps = 0
-        self.depth = 0
+        self.depth = depth
         # Who announced the actions aimed at: still known once they have been cancelled ("its controller").
         self.announcers = {other.id: other.seat for other in st.stack}
 
-    def do(self, node: Any) -> bool:
-        """Carry out one node."""
+    def do(self, node: Any) -> Outcome:
+        """Carry out one node; what became of it."""
         self.steps += 1
         if self.steps > MAX_STEPS:
             raise EngineGap("too_many_steps", limit=MAX_STEPS)
         if not self.st.living(self.you) and not self.st.game.stack_stays:
-            return False  # the caster has left the game in the middle of his own effect (H19)
-        handler = HANDLERS.get(type(node))
+            return IMPOSSIBLE  # the caster has left the game in the middle of his own effect (H19)
+        handler = self.tools.handlers.get(type(node))
         if handler is None:
             raise EngineGap("node_not_carried", node=type(node).__name__)
-        return handler(self, node)
-
-    def done(self) -> bool:
-        """After a change: let the rules settle it, and report success."""
+        outcome = fold(handler(self, node))
         settle(self.st)
-        return True
+        return outcome
 
     # --- references ------------------------------------------------------------------------------------------
 
@@ -94,7 +117,11 @@ class Run:
         if ref is None or isinstance(ref, N.You):
             return [(REF_PLAYER, self.you, 0)]
         if isinstance(ref, N.Slot):
-            return [self.targets[ref.n]] if ref.n < len(self.targets) else []
+            return (
+                [self.targets[ref.n]]
+                if ref.n < len(self.targets) and self.targets[ref.n] != NO_TARGET
+                else []
+            )
         if isinstance(ref, N.Host):
             return [self.host] if self.host is not None else []
         if isinstance(ref, N.This):
@@ -128,20 +155,25 @@ class Run:
         return [ref for ref in own if could_be_target(st, source, ref, self.you)]
 
     def _players_of(self, ref: N.Controller | N.Owner) -> list[Ref]:
+        """Controller or owner of what was named, also once it has left play or the stack (208.5)."""
+        named = self._named(ref.of)
+        if isinstance(ref.of, N.Slot) and not named and ref.of.n < len(self.declared):
+            named = [self.declared[ref.of.n]]
         found: list[Ref] = []
-        for kind, a, b in self._named(ref.of):
+        for kind, a, b in named:
             if kind == REF_PLAYER:
                 seat = a
             elif kind == REF_ITEM:
                 item = query.item_of(self.st, a)
                 seat = item.seat if item is not None else self.announcers.get(a, -1)
-                if seat < 0:
-                    continue
+            elif kind != REF_OBJECT:
+                continue
+            elif isinstance(ref, N.Owner):
+                seat = self.st.objs[a].owner
             else:
-                # The controller of what has just left play is still known: cards go to their owner (208.5).
-                seat = self.st.objs[a].owner if isinstance(ref, N.Owner) else self.st.objs[a].controller
-                del b
-            if (REF_PLAYER, seat, 0) not in found:
+                known = query.last_known(self.st, a, b)
+                seat = known.controller if known is not None else self.st.objs[a].owner
+            if seat >= 0 and (REF_PLAYER, seat, 0) not in found:
                 found.append((REF_PLAYER, seat, 0))
         return found
 
@@ -194,77 +226,60 @@ class Run:
         return sum(query.count_value(self.st, value, self.you, self.slot, seat) for seat in seats)
 
 
-def _seq(run: Run, node: N.Seq) -> bool:
-    done = True
-    for step in node.steps:
-        done = run.do(step) and done
-    return done
+def _seq(run: Run, node: N.Seq) -> list[Outcome]:
+    return [run.do(step) for step in node.steps]
 
 
-def _choose_one(run: Run, node: N.ChooseOne) -> bool:
+def _choose_one(run: Run, node: N.ChooseOne) -> list[Outcome]:
     hit(run.st, "207.1")
     if run.mode >= len(node.options):
         raise EngineGap("mode_not_there", mode=run.mode)
-    return run.do(node.options[run.mode])
+    return [run.do(node.options[run.mode])]
 
 
-def _gate(run: Run, node: N.Gate) -> bool:
+def _gate(run: Run, node: N.Gate) -> list[Outcome]:
     if node.kind == "if_done":
         hit(run.st, "207.3")
-        before = run.st.snapshot() if run.st.game.chosen["H23"] == "in_part" else None
-        done = run.do(node.first)
-        enough = done or (before is not None and _differs(before, run.st))
-        return (run.do(node.then) and done) if enough else _otherwise(run, node)
+        first = run.do(node.first)
+        if first == DONE or (first == PART and run.st.game.chosen["H23"] == "in_part"):
+            return [first, run.do(node.then)]
+        return _otherwise(run, node, first)
     if node.kind == "may":
         return _may(run, node)
-    if node.kind == "each_extra":
-        return _each_extra(run, node)
-    if isinstance(node.payer, N.You):
-        if run.x > 0:
-            hit(run.st, "207.2")
-            return run.do(node.then)
-        return _otherwise(run, node)
+    if node.kind == "each_extra" or isinstance(node.payer, N.You):
+        return _with_extra(run, node)
     return _paid_by_other(run, node)
 
 
-def _differs(before: State, after: State) -> bool:
-    """True if something happened between two states: at least a part was done (H23)."""
-    return (
-        before.objs != after.objs
-        or before.pool != after.pool
-        or before.deck != after.deck
-        or before.temps != after.temps
-        or before.stack != after.stack
-    )
-
-
-def _may(run: Run, node: N.Gate) -> bool:
-    """Whoever the text names decides; of "each opponent may ..." every one for himself, in turn order."""
-    done = True
-    for payer in run.seats(node.payer):
+def _may(run: Run, node: N.Gate) -> list[Outcome]:
+    """Whoever the text names decides, each for himself: all of them clockwise, then what they chose happens (207.6)."""
+    willing = {payer: ask_yes(run.st, payer, "may", "207.6") for payer in run.seats(node.payer)}
+    found: list[Outcome] = []
+    for payer, yes in willing.items():
         run.narrowed = (node.payer, payer) if isinstance(node.payer, N.Each) else None
-        if ask_yes(run.st, payer, "may", "207.6"):
-            done = run.do(node.then) and done
-        else:
-            done = _otherwise(run, node) and done
+        found += [run.do(node.then)] if yes else _otherwise(run, node, DECLINED)
     run.narrowed = None
-    return done
+    return found
 
 
-def _each_extra(run: Run, node: N.Gate) -> bool:
-    if run.x == 0:
-        return _otherwise(run, node)
-    hit(run.st, "204.4b")
-    if any(isinstance(part, N.X) for part in N.walk(node.then)):
-        return run.do(node.then)
-    done = True
-    for _ in range(run.x):
-        done = run.do(node.then) and done
-    return done
+def _with_extra(run: Run, node: N.Gate) -> list[Outcome]:
+    """An additional effect of the caster, for each time that its own additional cost was paid (204.4, 207.2)."""
+    times = run.item.paid_for(run.body.index_of(node))
+    if not times:
+        return _otherwise(run, node, DECLINED)
+    hit(run.st, "204.4b" if node.kind == "each_extra" else "207.2")
+    outer, run.x = run.x, times
+    once = node.kind == "pay" or any(isinstance(part, N.X) for part in N.walk(node.then))
+    found = [run.do(node.then) for _ in range(1 if once else times)]
+    run.x = outer
+    return found
 
 
-def _paid_by_other(run: Run, node: N.Gate) -> bool:
-    """Another player pays an additional cost on resolution, out of his pool (207.2, H4)."""
+def _paid_by_other(run: Run, node: N.Gate) -> list[Outcome]:
+    """Another player pays an additional cost on resolution, out of his pool (207.2, H4).
+
+    What he paid for is prevented.
+    """
     cost = node.cost.as_tuple()
     for payer in run.seats(node.payer):
         if not covers(run.st.pool[payer], cost):
@@ -272,15 +287,23 @@ def _paid_by_other(run: Run, node: N.Gate) -> bool:
         if node.must or ask_yes(run.st, payer, "pay_additional", "207.2"):
             pay_now(run.st, payer, cost)
             hit(run.st, "207.2")
-            return run.do(node.then)
-    return _otherwise(run, node)
+            run.do(node.then)
+            return [PREVENTED]
+    return _otherwise(run, node, DONE)
 
 
-def _otherwise(run: Run, node: N.Gate) -> bool:
-    return run.do(node.otherwise) if node.otherwise is not None else True
+def _otherwise(run: Run, node: N.Gate, outcome: Outcome) -> list[Outcome]:
+    """What happens instead, if anything; the step itself stays what it was: declined, prevented or impossible.
+
+    Only where the alternative is the effect itself ("unless ...") its outcome counts.
+    """
+    if node.otherwise is None:
+        return [outcome]
+    instead = run.do(node.otherwise)
+    return [instead if outcome == DONE else outcome]
 
 
-HANDLERS: dict[type, Callable[[Run, Any], bool]] = {
+HANDLERS: dict[type, Handler] = {
     N.Seq: _seq,
     N.ChooseOne: _choose_one,
     N.Gate: _gate,

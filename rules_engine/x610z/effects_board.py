@@ -7,9 +7,9 @@ from . import query
 from .answers import ask_one, name_of, ref_of
 from .attack import other_victims
 from .damage import deal, note_attacker
-from .effects import HANDLERS, Run
-from .effects_cards import leave_play
+from .effects import Handler, Run
 from .game import plus
+from .lasting import change_control
 from .model import (
     ATTACK,
     BY_EFFECT,
@@ -26,49 +26,55 @@ from .model import (
     STACK,
     UNACTIVATED,
     Item,
+    Ref,
+    State,
     Temp,
     hit,
 )
-from .movement import arrive, walk_paths
+from .movement import arrive, failed, walk_paths
+from .outcomes import DONE, IMPOSSIBLE, PREVENTED, Outcome, measured
 from .settle import destroy
 from .targets import legal_for_item
-from .zones import move_card, set_controller
+from .zones import move_card
 
 
-def _damage(run: Run, node: N.Damage) -> bool:
+def _damage(run: Run, node: N.Damage) -> list[Outcome]:
     amount = run.amount(node.amount)
     st = run.st
     if not query.in_play(st, run.slot, run.inc):
         hit(st, "210.4")
-        return False
+        return [IMPOSSIBLE]
     found = [slot for slot in run.objects(node.what) if query.info(st, slot).card.is_summon]
-    dealt = [deal(st, slot, amount, (REF_OBJECT, run.slot, run.inc), run.you) for slot in found]
-    return run.done() and bool(dealt) and all(part == amount for part in dealt)
+    source: Ref = (REF_OBJECT, run.slot, run.inc)
+    return [_dealt(amount, deal(st, slot, amount, source, run.you)) for slot in found]
 
 
-def _heal(run: Run, node: N.Heal) -> bool:
+def _dealt(amount: int, came: int) -> Outcome:
+    return PREVENTED if amount and not came else measured(amount, came)
+
+
+def _heal(run: Run, node: N.Heal) -> list[Outcome]:
     amount = run.amount(node.amount)
-    done = False
-    for slot in run.objects(node.what):
+    found = run.objects(node.what)
+    outcomes: list[Outcome] = []
+    for slot in found:
         damage = run.st.objs[slot].damage
         healed = min(damage, amount)
         run.st.change(slot, damage=damage - healed)
         run.st.events.append(("heal", slot, healed))
-        done = healed > 0
-    return done
+        outcomes.append(measured(damage if amount >= query.EVERYTHING else amount, healed))
+    return outcomes
 
 
-def _destroy(run: Run, node: N.Destroy) -> bool:
+def _destroy(run: Run, node: N.Destroy) -> list[Outcome]:
+    """Summons are destroyed, other permanents move to the discard pile, all at the same moment."""
     st = run.st
     found = run.objects(node.what)
-    summons = [slot for slot in found if query.info(st, slot).card.is_summon]
-    for slot in summons:
-        note_attacker(st, slot, run.you)
-    destroy(st, summons, "G.destroy")
     for slot in found:
-        if slot not in summons:
-            leave_play(st, slot, "discard")
-    return bool(found) and run.done()
+        if query.info(st, slot).card.is_summon:
+            note_attacker(st, slot, run.you)
+    destroy(st, found, "G.destroy")
+    return [DONE] * len(found)
 
 
 def _temp(
@@ -102,38 +108,43 @@ def _lasting(run: Run, temp: Temp, until: str) -> Temp:
     return replace(temp, tied=query.in_play(st, run.slot, run.inc) and query.info(st, run.slot).permanent)
 
 
-def _add(run: Run, temp: Temp) -> bool:
-    if (
-        not temp.objects
-        and not temp.seats
-        and (getattr(temp.node, "what", None) is not None or getattr(temp.node, "to", None) is not None)
-    ):
-        return False
-    run.st.temps += (temp,)
-    return run.done()
+def _add(run: Run, temp: Temp) -> list[Outcome]:
+    aimed = getattr(temp.node, "what", None) is not None or getattr(temp.node, "to", None) is not None
+    if aimed and not temp.objects and not temp.seats:
+        return []
+    shared = isinstance(temp.node, N.Prevent) and temp.amount < query.EVERYTHING
+    if temp.until_seat >= 0 and len(temp.objects) > 1 and not shared:
+        # "its controller's next turn": each for itself
+        objs = run.st.objs
+        run.st.temps += tuple(
+            replace(temp, objects=(one,), until_seat=objs[one[0]].controller) for one in temp.objects
+        )
+    else:
+        run.st.temps += (temp,)
+    return [DONE] * max(1, len(temp.objects), len(temp.seats))
 
 
-def _mod_stat(run: Run, node: N.ModStat) -> bool:
+def _mod_stat(run: Run, node: N.ModStat) -> list[Outcome]:
     amount = run.amount(node.delta)
     hit(run.st, "402.13" if node.stat == "defense" else "402.12")
     return _add(run, _temp(run, node, node.what, None, -amount if node.negative else amount, node.until))
 
 
-def _mod_cost(run: Run, node: N.ModCost) -> bool:
+def _mod_cost(run: Run, node: N.ModCost) -> list[Outcome]:
     return _add(run, _temp(run, node, node.what, node.who, 0, node.until))
 
 
-def _forbid(run: Run, node: N.Forbid) -> bool:
+def _forbid(run: Run, node: N.Forbid) -> list[Outcome]:
     hit(run.st, "107.1b")
     return _add(run, _temp(run, node, node.what, node.who, 0, node.until))
 
 
-def _allow(run: Run, node: N.Allow) -> bool:
+def _allow(run: Run, node: N.Allow) -> list[Outcome]:
     hit(run.st, "107.1a")
     return _add(run, _temp(run, node, node.what, None, 0, node.until))
 
 
-def _prevent(run: Run, node: N.Prevent) -> bool:
+def _prevent(run: Run, node: N.Prevent) -> list[Outcome]:
     """Damage is dealt to summons only (210.1): a player's damage is that of the summons he controls now (208.7)."""
     temp = _temp(run, node, node.to, None, run.amount(node.amount), node.until)
     if any(ref[0] == REF_PLAYER for ref in run.refs(node.to)):
@@ -143,117 +154,109 @@ def _prevent(run: Run, node: N.Prevent) -> bool:
     return _add(run, temp)
 
 
-def _cancel(run: Run, node: N.Cancel) -> bool:
+def _cancel(run: Run, node: N.Cancel) -> list[Outcome]:
     """A cancelled action leaves the stack without taking place; a cast card goes to the discard pile (H22)."""
     st = run.st
-    done = False
-    for kind, ident, _ in run.refs(node.what):
-        if kind != REF_ITEM:
-            continue
-        item = query.item_of(st, ident)
-        if item is None:
-            continue
-        st.stack = tuple(other for other in st.stack if other.id != ident)
-        if st.objs[item.slot].zone == STACK and st.objs[item.slot].inc == item.inc:
-            to = DISCARD if st.game.chosen["H22"] == "discard_pile" else HAND
-            move_card(st, item.slot, to if st.living(st.objs[item.slot].owner) else REMOVED)
-        hit(st, "G.counter")
-        st.events.append(("cancelled", ident))
-        done = True
-    return done
+    return [_cancelled(st, ident) for kind, ident, _ in run.refs(node.what) if kind == REF_ITEM]
 
 
-def _redirect(run: Run, node: N.Redirect) -> bool:
+def _cancelled(st: State, ident: int) -> Outcome:
+    item = query.item_of(st, ident)
+    if item is None:
+        return IMPOSSIBLE
+    st.stack = tuple(other for other in st.stack if other.id != ident)
+    if st.objs[item.slot].zone == STACK and st.objs[item.slot].inc == item.inc:
+        to = DISCARD if st.game.chosen["H22"] == "discard_pile" else HAND
+        move_card(st, item.slot, to if st.living(st.objs[item.slot].owner) else REMOVED)
+    failed(st, item)
+    hit(st, "G.counter")
+    st.events.append(("cancelled", ident))
+    return DONE
+
+
+def _redirect(run: Run, node: N.Redirect) -> list[Outcome]:
     """The first target of an action becomes another legal one that You choose (glossary Redirect)."""
     st = run.st
-    done = False
-    for kind, ident, _ in run.refs(node.what):
-        item = query.item_of(st, ident) if kind == REF_ITEM else None
-        if item is None or not item.targets or item.kind == MOVEMENT:
-            continue
-        if item.kind == ATTACK:
-            done = _redirect_attack(run, item) or done
-            continue
-        options = [ref for ref in legal_for_item(st, item, 0) if ref != item.targets[0]]
-        if not options:
-            continue
-        chosen = ask_one(st, run.you, "new_target", "G.redirect", [name_of(st, ref) for ref in options])
-        changed = replace(item, targets=(ref_of(st, chosen), *item.targets[1:]))
-        st.stack = tuple(changed if other.id == ident else other for other in st.stack)
-        hit(st, "G.redirect")
-        done = True
-    return done
+    items = [query.item_of(st, ident) for kind, ident, _ in run.refs(node.what) if kind == REF_ITEM]
+    return [IMPOSSIBLE if item is None else _redirected(run, item) for item in items]
 
 
-def _redirect_attack(run: Run, item: Item) -> bool:
+def _redirected(run: Run, item: Item) -> Outcome:
+    st = run.st
+    if not item.targets or item.kind == MOVEMENT:
+        return IMPOSSIBLE
+    if item.kind == ATTACK:
+        return _redirect_attack(run, item)
+    options = [ref for ref in legal_for_item(st, item, 0) if ref != item.targets[0]]
+    if not options:
+        return IMPOSSIBLE
+    chosen = ask_one(st, run.you, "new_target", "G.redirect", [name_of(st, ref) for ref in options])
+    changed = replace(item, targets=(ref_of(st, chosen), *item.targets[1:]))
+    st.stack = tuple(changed if other.id == item.id else other for other in st.stack)
+    hit(st, "G.redirect")
+    return DONE
+
+
+def _redirect_attack(run: Run, item: Item) -> Outcome:
     """An attack goes to another summon that it could have been aimed at."""
     st = run.st
     victims = other_victims(st, item)
     if not victims:
-        return False
+        return IMPOSSIBLE
     chosen = ask_one(st, run.you, "new_target", "G.redirect", [f"#{slot}" for slot in victims])
     target = ref_of(st, chosen)
     changed = replace(item, targets=(target,), path=victims[target[1]])
     st.stack = tuple(changed if other.id == item.id else other for other in st.stack)
     hit(st, "G.redirect")
-    return True
+    return DONE
 
 
-def _deactivate(run: Run, node: N.Deactivate) -> bool:
+def _deactivate(run: Run, node: N.Deactivate) -> list[Outcome]:
     """Only an unactivated permanent can be deactivated (glossary Deactivated, H8)."""
-    found = run.objects(node.what)
-    ready = [slot for slot in found if run.st.objs[slot].state == UNACTIVATED]
-    for slot in ready:
+    outcomes: list[Outcome] = []
+    for slot in run.objects(node.what):
         obj = run.st.objs[slot]
+        if obj.state != UNACTIVATED:
+            outcomes.append(IMPOSSIBLE)
+            continue
         mark = DEACTIVATIONS if obj.controller == run.you else BY_EFFECT
         run.st.change(slot, state=DEACTIVATED, used=obj.used & ~DEACTIVATIONS | mark)
         run.st.events.append(("deactivated", slot))
         hit(run.st, "G.deactivate")
-    return bool(found) and len(ready) == len(found)
+        outcomes.append(DONE)
+    return outcomes
 
 
-def _reactivate(run: Run, node: N.Reactivate) -> bool:
-    found = run.objects(node.what)
-    for slot in found:
+def _reactivate(run: Run, node: N.Reactivate) -> list[Outcome]:
+    outcomes: list[Outcome] = []
+    for slot in run.objects(node.what):
+        outcomes.append(IMPOSSIBLE if run.st.objs[slot].state == UNACTIVATED else DONE)
         run.st.change(slot, state=UNACTIVATED, used=run.st.objs[slot].used & ~DEACTIVATIONS)
         run.st.events.append(("reactivated", slot))
-    return bool(found)
+    return outcomes
 
 
-def _take_control(run: Run, node: N.TakeControl) -> bool:
+def _take_control(run: Run, node: N.TakeControl) -> list[Outcome]:
     st = run.st
     seat = run.seat(node.who)
-    done = False
-    for slot in run.objects(node.what) if st.living(seat) else ():
-        obj = st.objs[slot]
-        card = query.info(st, slot).card
-        if card.is_summon and card.is_life_base:
-            hit(st, "402.9")
-            continue
-        if obj.controller == seat:
-            continue
-        temp = Temp(node, ((slot, obj.inc),), (seat,), obj.controller, run.you, run.slot, run.inc)
-        set_controller(st, slot, seat)
-        _follow(run, slot, seat)
-        hit(st, "402.10")
-        lasting = _lasting(run, temp, node.until)
-        if lasting.until or lasting.until_seat >= 0 or lasting.tied:
-            st.temps += (lasting,)
-        done = True
-    return run.done() and done
+    return [_taken(run, node, slot, seat) for slot in (run.objects(node.what) if st.living(seat) else ())]
 
 
-def _follow(run: Run, slot: int, seat: int) -> None:
-    """What is fixed on a permanent goes along with it (H20, NL.effects-gaan-mee)."""
+def _taken(run: Run, node: N.TakeControl, slot: int, seat: int) -> Outcome:
     st = run.st
-    if st.game.ruleset.rulings["H20"] != "follows":
-        return
-    for slots in list(st.play):
-        for other in slots:
-            host = st.objs[other].host
-            fixed_on_it = host is not None and host[:2] == (REF_OBJECT, slot)
-            if fixed_on_it and other != run.slot and st.objs[other].controller != seat:
-                set_controller(st, other, seat)
+    obj = st.objs[slot]
+    if query.info(st, slot).card.is_life_base:
+        hit(st, "402.9")
+        return IMPOSSIBLE
+    if obj.controller == seat:
+        return IMPOSSIBLE
+    temp = Temp(node, ((slot, obj.inc),), (seat,), obj.controller, run.you, run.slot, run.inc)
+    change_control(st, slot, seat, run.slot)
+    hit(st, "402.10")
+    lasting = _lasting(run, temp, node.until)
+    if lasting.until or lasting.until_seat >= 0 or lasting.tied:
+        st.temps += (lasting,)
+    return DONE
 
 
 def _by_rules(run: Run, node: N.MoveSummon) -> bool:
@@ -264,117 +267,130 @@ def _by_rules(run: Run, node: N.MoveSummon) -> bool:
     return any(isinstance(part, N.MoveSummon) and part.by_rules for part in N.walk(tree))
 
 
-def _move_summon(run: Run, node: N.MoveSummon) -> bool:
+def _held(st: State, slot: int) -> bool:
+    """True if an effect says that this summon can't move: that goes before one that moves it (107.1b)."""
+    obj = st.objs[slot]
+    if not query.forbidden(st, "move", slot, obj.controller, obj.rev):
+        return False
+    hit(st, "107.1b")
+    return True
+
+
+def _move_summon(run: Run, node: N.MoveSummon) -> list[Outcome]:
     """A move by effect costs nothing and does not count as the summon's move of the turn (107.1a)."""
+    summons = [slot for slot in run.objects(node.what) if run.st.objs[slot].dot >= 0]
+    return [_moved(run, node, slot) for slot in summons]
+
+
+def _moved(run: Run, node: N.MoveSummon, slot: int) -> Outcome:
     st = run.st
     board = st.game.board
-    done = False
-    for slot in run.objects(node.what):
-        obj = st.objs[slot]
-        if obj.dot < 0:
-            continue
-        mover = run.seat(node.mover)
-        ends: list[tuple[int, ...]]
-        if node.to == "starting_dot":
-            ends = [(obj.dot, st.game.homes[obj.controller])]
-        elif node.to == "ending_dot":
-            ends = [(obj.dot, dot) for dot in board.endings]
-        else:
-            ends = list(walk_paths(st, slot, run.amount(node.steps), by_rules=_by_rules(run, node)))
-        free = [path for path in ends if path[-1] not in st.occ]
-        if not free:
-            continue
-        names = [" ".join(board.names[dot] for dot in path) for path in free]
-        path = free[names.index(ask_one(st, mover, "move_path", "107.1a", names))]
-        arrive(st, slot, path)
-        done = True
-    return run.done() and done
+    obj = st.objs[slot]
+    if obj.dot < 0:
+        return IMPOSSIBLE
+    if _held(st, slot):
+        return PREVENTED
+    ends: list[tuple[int, ...]]
+    if node.to == "starting_dot":
+        ends = [(obj.dot, st.game.homes[obj.controller])]
+    elif node.to == "ending_dot":
+        ends = [(obj.dot, dot) for dot in board.endings]
+    else:
+        ends = list(walk_paths(st, slot, run.amount(node.steps), by_rules=_by_rules(run, node)))
+    free = [path for path in ends if path[-1] not in st.occ]
+    if not free:
+        return IMPOSSIBLE
+    names = [" ".join(board.names[dot] for dot in path) for path in free]
+    arrive(st, slot, free[names.index(ask_one(st, run.seat(node.mover), "move_path", "107.1a", names))])
+    return DONE
 
 
-def _warp(run: Run, node: N.Warp) -> bool:
+def _warp(run: Run, node: N.Warp) -> list[Outcome]:
+    return [_warped(run, slot) for slot in run.objects(node.what)]
+
+
+def _warped(run: Run, slot: int) -> Outcome:
     st = run.st
     board = st.game.board
-    done = False
-    for slot in run.objects(node.what):
-        obj = st.objs[slot]
-        card = query.info(st, slot).card
-        if obj.dot < 0 or card.is_life_base:
-            continue
-        home = st.game.homes[obj.controller]
-        ends = board.endings if obj.dot == home else (home,) if board.is_ending[obj.dot] else ()
-        free = [dot for dot in ends if dot not in st.occ]
-        if not free:
-            continue
-        chosen = ask_one(st, run.you, "warp_to", "605.2", [board.names[dot] for dot in free])
-        hit(st, "605.2")
-        arrive(st, slot, (obj.dot, board.number[chosen]))
-        done = True
-    return run.done() and done
+    obj = st.objs[slot]
+    if obj.dot < 0 or query.info(st, slot).card.is_life_base:
+        return IMPOSSIBLE
+    if _held(st, slot):
+        return PREVENTED
+    home = st.game.homes[obj.controller]
+    ends = board.endings if obj.dot == home else (home,) if board.is_ending[obj.dot] else ()
+    free = [dot for dot in ends if dot not in st.occ]
+    if not free:
+        return IMPOSSIBLE
+    chosen = ask_one(st, run.you, "warp_to", "605.2", [board.names[dot] for dot in free])
+    hit(st, "605.2")
+    arrive(st, slot, (obj.dot, board.number[chosen]))
+    return DONE
 
 
-def _gain_energy(run: Run, node: N.GainEnergy) -> bool:
+def _gain_energy(run: Run, node: N.GainEnergy) -> list[Outcome]:
     times = run.amount(node.times)
-    for seat in run.seats(node.who):
+    seats = run.seats(node.who)
+    for seat in seats:
         run.st.pool[seat] = plus(run.st.pool[seat], node.energy.as_tuple(), times)
         hit(run.st, "203.2a")
-    return times > 0
+    return [measured(times, times)] * len(seats)
 
 
-def _place_marker(run: Run, node: N.PlaceMarker) -> bool:
+def _place_marker(run: Run, node: N.PlaceMarker) -> list[Outcome]:
     found = run.objects(node.what)
+    count = run.amount(node.count)
     for slot in found:
-        run.st.change(slot, counters=run.st.objs[slot].counters + run.amount(node.count))
+        run.st.change(slot, counters=run.st.objs[slot].counters + count)
         hit(run.st, "209.2a")
-    return bool(found)
+    return [measured(count, count)] * len(found)
 
 
-def _remove_marker(run: Run, node: N.RemoveMarker) -> bool:
-    found = run.objects(node.what)
-    done = bool(found)
-    for slot in found:
-        have, wanted = run.st.objs[slot].counters, run.amount(node.count)
+def _remove_marker(run: Run, node: N.RemoveMarker) -> list[Outcome]:
+    outcomes: list[Outcome] = []
+    wanted = run.amount(node.count)
+    for slot in run.objects(node.what):
+        have = run.st.objs[slot].counters
         taken = min(have, wanted)
         run.st.change(slot, counters=have - taken)
-        done = done and (taken == wanted or wanted >= query.EVERYTHING)
-    return done
+        outcomes.append(measured(have if wanted >= query.EVERYTHING else wanted, taken))
+    return outcomes
 
 
-def _extra_turn(run: Run, node: N.ExtraTurn) -> bool:
+def _extra_turn(run: Run, node: N.ExtraTurn) -> list[Outcome]:
     seats = run.seats(node.who)
     run.st.extra_turns = (*seats, *run.st.extra_turns)
     hit(run.st, "700.2")
-    return bool(seats)
+    return [DONE] * len(seats)
 
 
-def _skip_turn(run: Run, node: N.SkipTurn) -> bool:
+def _skip_turn(run: Run, node: N.SkipTurn) -> list[Outcome]:
     seats = run.seats(node.who)
     phase = PHASES.index(node.phase) if node.phase else 0
     run.st.skips += tuple((seat, phase) for seat in seats)
     hit(run.st, "700.2")
-    return bool(seats)
+    return [DONE] * len(seats)
 
 
-HANDLERS.update(
-    {
-        N.Damage: _damage,
-        N.Heal: _heal,
-        N.Destroy: _destroy,
-        N.ModStat: _mod_stat,
-        N.ModCost: _mod_cost,
-        N.Forbid: _forbid,
-        N.Allow: _allow,
-        N.Prevent: _prevent,
-        N.Cancel: _cancel,
-        N.Redirect: _redirect,
-        N.Deactivate: _deactivate,
-        N.Reactivate: _reactivate,
-        N.TakeControl: _take_control,
-        N.MoveSummon: _move_summon,
-        N.Warp: _warp,
-        N.GainEnergy: _gain_energy,
-        N.PlaceMarker: _place_marker,
-        N.RemoveMarker: _remove_marker,
-        N.ExtraTurn: _extra_turn,
-        N.SkipTurn: _skip_turn,
-    }
-)
+HANDLERS: dict[type, Handler] = {
+    N.Damage: _damage,
+    N.Heal: _heal,
+    N.Destroy: _destroy,
+    N.ModStat: _mod_stat,
+    N.ModCost: _mod_cost,
+    N.Forbid: _forbid,
+    N.Allow: _allow,
+    N.Prevent: _prevent,
+    N.Cancel: _cancel,
+    N.Redirect: _redirect,
+    N.Deactivate: _deactivate,
+    N.Reactivate: _reactivate,
+    N.TakeControl: _take_control,
+    N.MoveSummon: _move_summon,
+    N.Warp: _warp,
+    N.GainEnergy: _gain_energy,
+    N.PlaceMarker: _place_marker,
+    N.RemoveMarker: _remove_marker,
+    N.ExtraTurn: _extra_turn,
+    N.SkipTurn: _skip_turn,
+}

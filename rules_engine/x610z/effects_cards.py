@@ -5,38 +5,26 @@ from rules_engine.kernel.errors import EngineGap, forbid
 from . import nodes as N
 from . import query
 from .answers import ask_cards, ask_order, name_hidden
-from .effects import HANDLERS, Run
+from .drawing import draw_cards, lose_for_decks
+from .effects import Handler, Run
 from .model import DECK, DISCARD, DRAW, HAND, PLAY, REMOVED, State, hit, unknown
+from .outcomes import DONE, IMPOSSIBLE, Outcome, measured
 from .winning import lose
-from .zones import move_card
+from .zones import leave_together, move_card
 
 _ZONES = {"hand": HAND, "deck": DECK, "deck_bottom": DECK, "discard": DISCARD, "removed": REMOVED}
 
 
-def draw_cards(st: State, seat: int, count: int) -> list[int]:
-    """Draw from the top of a deck (212.1, 501.2). Who must draw more than there is loses (106.3#2, H16)."""
-    drawn = []
-    for _ in range(count):
-        if not st.deck[seat]:
-            if st.game.deckout_at_once:
-                lose(st, [seat], "106.3#2")
-            elif not st.decked_out >> seat & 1:
-                st.decked_out |= 1 << seat
-            break
-        slot = st.deck[seat][-1]
-        move_card(st, slot, HAND)
-        drawn.append(slot)
-    if drawn:
-        hit(st, "212.1")
-        st.events.append(("draw", seat, len(drawn)))
-    return drawn
+def _counted(wanted: int, there: int, came: int) -> Outcome:
+    """What became of so many cards; "all" of them are however many there are."""
+    return measured(there if wanted >= query.EVERYTHING else wanted, came)
 
 
-def _draw(run: Run, node: N.Draw) -> bool:
+def _draw(run: Run, node: N.Draw) -> list[Outcome]:
     """``extra`` in a draw phase enlarges the draw of that phase: all of it is "those cards" (H14)."""
     st = run.st
     count = run.amount(node.count)
-    done = True
+    outcomes: list[Outcome] = []
     found: list[int] = []
     for seat in run.seats(node.who):
         more = 1 if _enlarges(run, node, seat) else 0
@@ -45,10 +33,11 @@ def _draw(run: Run, node: N.Draw) -> bool:
             st.drew_normally = True
         drawn = draw_cards(st, seat, count + more)
         found += drawn
-        done = done and len(drawn) == count + more
+        outcomes.append(measured(count + more, len(drawn)))
     run.those = tuple(found)
     run.kept = ()
-    return done
+    lose_for_decks(st)
+    return outcomes
 
 
 def _enlarges(run: Run, node: N.Draw, seat: int) -> bool:
@@ -58,50 +47,52 @@ def _enlarges(run: Run, node: N.Draw, seat: int) -> bool:
     return in_phase and not st.drew_normally and st.game.chosen["H14"] == "one_draw"
 
 
-def _keep(run: Run, node: N.Keep) -> bool:
-    count = min(run.amount(node.count), len(run.those))
+def _keep(run: Run, node: N.Keep) -> list[Outcome]:
+    wanted = run.amount(node.count)
+    count = min(wanted, len(run.those))
     seat = run.seat(node.who)
     run.kept = tuple(ask_cards(run.st, seat, "keep", "207.4a", run.those, count, count))
-    return True
+    return [measured(wanted, count)]
 
 
-def _discard(run: Run, node: N.Discard) -> bool:
+def _discard(run: Run, node: N.Discard) -> list[Outcome]:
+    """All choose, clockwise from the active player; then all cards go at the same moment."""
     st = run.st
+    wanted = run.amount(node.count)
     if node.of_those:
         rest = [slot for slot in run.those if slot not in run.kept and st.objs[slot].zone == HAND]
         chooser = run.you if node.choice == "you" else run.seat(node.who)
-        count = min(run.amount(node.count), len(rest))
-        chosen = ask_cards(st, chooser, "discard", "505.1", rest, count, count)
-        return _to_pile(run, chosen)
-    done = True
+        count = min(wanted, len(rest))
+        _to_pile(run, ask_cards(st, chooser, "discard", "505.1", rest, count, count))
+        return [_counted(wanted, len(rest), count)]
+    outcomes: list[Outcome] = []
     found: list[int] = []
     for seat in run.seats(node.who):
         hand = st.hand[seat]
-        wanted = run.amount(node.count)
         count = min(wanted, len(hand))
         chooser = run.you if node.choice == "you" else seat
         prompt = "discard_random" if node.choice == "random" else "discard"
-        chosen = ask_cards(
-            st, chooser, prompt, "502.2" if node.choice == "random" else "505.1", hand, count, count
-        )
-        _to_pile(run, chosen)
-        found += chosen
-        done = done and (wanted >= query.EVERYTHING or count == wanted)
+        rule = "502.2" if node.choice == "random" else "505.1"
+        found += ask_cards(st, chooser, prompt, rule, hand, count, count)
+        outcomes.append(_counted(wanted, len(hand), count))
+    _to_pile(run, found)
     run.those = tuple(found)
-    return done
+    return outcomes
 
 
-def _to_pile(run: Run, cards: list[int]) -> bool:
+def _to_pile(run: Run, cards: list[int]) -> None:
     for slot in cards:
         move_card(run.st, slot, DISCARD)
-    return True
 
 
-def _search(run: Run, node: N.Search) -> bool:
-    """The searcher may fail to find; what he takes must be what the text describes (212.2)."""
+def _search(run: Run, node: N.Search) -> list[Outcome]:
+    """The searcher may fail to find; what he takes must be what the text describes (212.2).
+
+    A deck that was searched is shuffled (211.2): by the text if it says so, else directly after the search.
+    """
     wanted = run.amount(node.count)
     found: list[int] = []
-    done = True
+    outcomes: list[Outcome] = []
     for seat in run.seats(node.who):
         chosen = _found(run, node, seat, wanted)
         if node.to == "play":
@@ -109,9 +100,21 @@ def _search(run: Run, node: N.Search) -> bool:
         for slot in chosen:
             _put(run, slot, node.to, seat)
         found += chosen
-        done = done and len(chosen) >= wanted
+        outcomes.append(measured(wanted, len(chosen)))
+        if node.zone == "deck":
+            run.searched.append(seat)
+    if not any(isinstance(part, N.Shuffle) for part in N.walk(run.body.nodes)):
+        shuffle_searched(run)
     run.those = tuple(found)
-    return done
+    return outcomes
+
+
+def shuffle_searched(run: Run) -> None:
+    """Whoever has searched his deck and not shuffled it since, shuffles it now (211.2)."""
+    while run.searched:
+        _shuffle_deck(run.st, run.searched[0])
+        hit(run.st, "211.2")
+        del run.searched[0]
 
 
 def _found(run: Run, node: N.Search, seat: int, wanted: int) -> list[int]:
@@ -151,79 +154,86 @@ def _name_all(run: Run, cards: list[int], select: N.Select | None, rule: str, se
 
 def _put(run: Run, slot: int, to: str, seat: int) -> None:
     if to == "play":
-        from .resolve import put_into_play
-
-        put_into_play(run.st, slot, seat, run.depth)
+        run.tools.put_into_play(run.st, slot, seat, run.depth)
     else:
         move_card(run.st, slot, _ZONES[to], bottom=to == "deck_bottom")
 
 
-def _shuffle(run: Run, node: N.Shuffle) -> bool:
+def _shuffle(run: Run, node: N.Shuffle) -> list[Outcome]:
     st = run.st
-    for seat in run.seats(node.who):
+    seats = run.seats(node.who)
+    for seat in seats:
         if node.hand_first:
             for slot in st.hand[seat]:
                 move_card(st, slot, DECK)
-        ask_order(st, seat, seat)
-        hit(st, "211.1")
-        st.events.append(("shuffle", seat))
-    return True
+        _shuffle_deck(st, seat)
+        run.searched = [other for other in run.searched if other != seat]
+    return [DONE] * len(seats)
 
 
-def _show(run: Run, node: N.Show) -> bool:
+def _shuffle_deck(st: State, seat: int) -> None:
+    ask_order(st, seat, seat)
+    hit(st, "211.1")
+    st.events.append(("shuffle", seat))
+
+
+def _show(run: Run, node: N.Show) -> list[Outcome]:
     """Shown cards are known from now on; an unknown card stays unknown in a log that does not name it (213.1)."""
     st = run.st
     found: list[int] = []
+    outcomes: list[Outcome] = []
+    wanted = run.amount(node.count)
     for seat in run.seats(node.who):
         zone = st.hand[seat] if node.what == "hand" else tuple(reversed(st.deck[seat]))
-        found += zone[: min(len(zone), run.amount(node.count))]
+        shown = zone[: min(len(zone), wanted)]
+        found += shown
+        outcomes.append(_counted(wanted, len(zone), len(shown)))
     for slot in found:
         if st.objs[slot].rev < 0:
             unknown(st, "213.1", "shown_card_not_named")
     hit(st, "213.1")
     run.those = tuple(found)
     st.events.append(("show", tuple(found)))
-    return True
+    return outcomes
 
 
-def _present(run: Run, node: N.Present) -> bool:
+def _present(run: Run, node: N.Present) -> list[Outcome]:
     """A hand is offered face down; the pick is blind, so its outcome is chance (213.2, 502.2)."""
     st = run.st
     wanted = run.amount(node.count)
     found: list[int] = []
-    done = True
+    outcomes: list[Outcome] = []
     for seat in run.seats(node.who):
         hand = st.hand[seat]
         count = min(wanted, len(hand))
         hit(st, "213.2")
         found += ask_cards(st, run.seat(node.by), "pick_unseen", "502.2", hand, count, count)
-        done = done and count == wanted
+        outcomes.append(_counted(wanted, len(hand), count))
     run.those = tuple(found)
-    return done
+    return outcomes
 
 
-def _move_card(run: Run, node: N.MoveCard) -> bool:
+def _move_card(run: Run, node: N.MoveCard) -> list[Outcome]:
     st = run.st
     if node.choose_from != "none":
-        return _choose_and_move(run, node) and run.done()
+        return _choose_and_move(run, node)
     if isinstance(node.what, N.Those):
-        for slot in run.those:
-            if st.objs[slot].zone != PLAY:
-                _put(run, slot, node.to, st.objs[slot].owner)
-        return run.done()
+        there = [slot for slot in run.those if st.objs[slot].zone != PLAY]
+        for slot in there:
+            _put(run, slot, node.to, st.objs[slot].owner)
+        return [DONE if slot in there else IMPOSSIBLE for slot in run.those]
     found = run.objects(node.what)
     if node.to == "play":
         raise EngineGap("move_from_play_to_play", card=f"#{run.slot}")
-    for slot in found:
-        leave_play(st, slot, node.to)
-    return bool(found) and run.done()
+    leave_play(st, found, node.to)
+    return [DONE] * len(found)
 
 
-def _choose_and_move(run: Run, node: N.MoveCard) -> bool:
+def _choose_and_move(run: Run, node: N.MoveCard) -> list[Outcome]:
     st = run.st
     wanted = run.amount(node.count)
-    found: list[int] = []
-    done = True
+    found: list[tuple[int, int]] = []
+    outcomes: list[Outcome] = []
     for seat in run.seats(node.who):
         fitting = _fitting(st, st.hand[seat] if node.choose_from == "hand" else st.discard[seat], node.select)
         count = min(wanted, len(fitting))
@@ -231,35 +241,35 @@ def _choose_and_move(run: Run, node: N.MoveCard) -> bool:
         if node.to == "play":
             _name_all(run, chosen, node.select, "208.4", seat)
         _must_fit(st, chosen, node.select, "208.4", seat)
-        for slot in chosen:
-            _put(run, slot, node.to, seat)
-        found += chosen
-        done = done and (count == wanted or wanted >= query.EVERYTHING)
-    run.those = tuple(found)
-    return done
+        found += [(slot, seat) for slot in chosen]
+        outcomes.append(_counted(wanted, len(fitting), count))
+    for slot, seat in found:
+        _put(run, slot, node.to, seat)
+    run.those = tuple(slot for slot, _ in found)
+    return outcomes
 
 
-def leave_play(st: State, slot: int, to: str) -> None:
-    """Take a permanent out of play to a zone of its owner; a Life Base that leaves loses the game (210.8)."""
-    obj = st.objs[slot]
-    card = query.info(st, slot).card
-    if to == "discard":
+def leave_play(st: State, slots: list[int], to: str) -> None:
+    """Take permanents out of play to a zone of their owners, at the same moment.
+
+    A Life Base that leaves loses the game (210.8).
+    """
+    losers = [st.objs[slot].owner for slot in slots if query.info(st, slot).card.is_life_base]
+    if to == "discard" and slots:
         hit(st, "205.3")
-    move_card(st, slot, _ZONES[to], bottom=to == "deck_bottom")
-    if card.is_summon and card.is_life_base:
+    leave_together(st, slots, _ZONES[to], bottom=to == "deck_bottom")
+    if losers:
         hit(st, "210.8")
-        lose(st, [obj.owner], "106.3#1")
+        lose(st, losers, "106.3#1")
 
 
-HANDLERS.update(
-    {
-        N.Draw: _draw,
-        N.Keep: _keep,
-        N.Discard: _discard,
-        N.Search: _search,
-        N.Shuffle: _shuffle,
-        N.Show: _show,
-        N.Present: _present,
-        N.MoveCard: _move_card,
-    }
-)
+HANDLERS: dict[type, Handler] = {
+    N.Draw: _draw,
+    N.Keep: _keep,
+    N.Discard: _discard,
+    N.Search: _search,
+    N.Shuffle: _shuffle,
+    N.Show: _show,
+    N.Present: _present,
+    N.MoveCard: _move_card,
+}

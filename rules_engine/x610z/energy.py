@@ -1,5 +1,7 @@
 """Energy: producing it, paying with it, and what happens when it does not suffice (203, 204, 200.5)."""
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 from rules_engine.kernel.errors import LogError, Need, Violation, broken
@@ -80,30 +82,54 @@ def plan_payment(st: State, act: Action, seat: int, cost: Amounts) -> PaymentPla
     if act.short and st.game.chosen["H3"] == "refused":
         return broken("200.5", "cannot_pay", seat, cost=as_payment(cost))
     if st.game.chosen["H3"] == "substitution" and not covers(pool, cost) and sum(pool) >= sum(cost):
-        return PaymentPlan(tuple(crystals), short_payment(pool, cost, True), False)
+        v = _check_released(st, seat, pool, cost, crystals)
+        return v or PaymentPlan(tuple(crystals), short_payment(pool, cost, True), False)
     if not act.short and covers(pool, cost):
         used = _used(act, pool, cost)
         return used if isinstance(used, Violation) else PaymentPlan(tuple(crystals), used, False)
     if not act.short:
         return broken("204.1b", "cost_not_paid", seat, cost=as_payment(cost), pool=as_payment(pool))
-    return _plan_short(st, seat, pool, cost, crystals)
+    v = _check_released(st, seat, pool, cost, crystals)
+    used = v or _lost(st, act, pool, cost)
+    return used if isinstance(used, Violation) else PaymentPlan(tuple(crystals), used, True)
 
 
-def _plan_short(
+def _check_released(
     st: State, seat: int, pool: Amounts, cost: Amounts, crystals: list[int]
-) -> PaymentPlan | Violation:
-    """The cost cannot be met: as much as possible is released and used, and the action fails (200.5, H3)."""
-    rest = [slot for slot in ready_crystals(st, seat) if slot not in crystals]
+) -> Violation | None:
+    """Who cannot meet a cost has released as much as possible towards it (200.5).
+
+    Of each type that the cost names he releases what he has of it, as far as it is asked for; other energy stands in
+    only for what he has not. All together it need not be more than the cost.
+    """
     most = pool
-    for slot in rest:
-        most = plus(most, query.info(st, slot).produces)
+    for slot in ready_crystals(st, seat):
+        if slot not in crystals:
+            most = plus(most, query.info(st, slot).produces)
     params = {"cost": as_payment(cost), "pool": as_payment(pool)}
-    if covers(most, cost):
+    if covers(most, cost) and not covers(pool, cost):
         return broken("200.5", "could_pay", seat, **params)
-    used = short_payment(pool, cost, st.game.substitution)
-    if rest and sum(used) < sum(cost):
+    kept_back = any(pool[kind] < min(cost[kind], most[kind]) for kind in range(COLORLESS))
+    if kept_back or sum(pool) < min(sum(cost), sum(most)):
         return broken("200.5", "release_more", seat, **params)
-    return PaymentPlan(tuple(crystals), used, True)
+    if covers(pool, cost):
+        return broken("200.5", "could_pay", seat, **params)
+    return None
+
+
+def _lost(st: State, act: Action, pool: Amounts, cost: Amounts) -> Amounts | Violation:
+    """The energy that is lost for a cost that cannot be met; since March 2010 the player may say which (200.5)."""
+    forced = short_payment(pool, cost, st.game.substitution)
+    if act.pay is None or not st.game.substitution:
+        return forced
+    used = _named(act.pay)
+    params = {"cost": as_payment(cost), "pay": as_payment(used), "pool": as_payment(pool)}
+    if any(used[kind] > pool[kind] for kind in range(4)):
+        return broken("203.5", "energy_not_in_pool", act.seat, **params)
+    spared = any(used[kind] < min(cost[kind], pool[kind]) for kind in range(COLORLESS))
+    if spared or sum(used) != sum(forced):
+        return broken("200.5", "wrong_payment", act.seat, **params)
+    return used
 
 
 def short_payment(pool: Amounts, cost: Amounts, substitution: bool) -> Amounts:
@@ -123,21 +149,21 @@ def _used(act: Action, pool: Amounts, cost: Amounts) -> Amounts | Violation:
         if used is None:
             raise LogError("payment_not_written", cost=as_payment(cost), pool=as_payment(pool))
         return used
-    for name in act.pay:
-        if name not in TYPES:
-            raise LogError("unknown_energy", energy=name[:40])
-    used = (
-        act.pay.get("mystic", 0),
-        act.pay.get("boost", 0),
-        act.pay.get("robiumm", 0),
-        act.pay.get("colorless", 0),
-    )
+    used = _named(act.pay)
     params = {"cost": as_payment(cost), "pay": as_payment(used), "pool": as_payment(pool)}
     if any(used[i] > pool[i] for i in range(4)):
         return broken("203.5", "energy_not_in_pool", act.seat, **params)
     if sum(used) != sum(cost) or not covers(used, cost):
         return broken("204.1b", "wrong_payment", act.seat, **params)
     return used
+
+
+def _named(pay: Mapping[str, int]) -> Amounts:
+    """The amounts that a line names by type."""
+    for name in pay:
+        if name not in TYPES:
+            raise LogError("unknown_energy", energy=name[:40])
+    return (pay.get("mystic", 0), pay.get("boost", 0), pay.get("robiumm", 0), pay.get("colorless", 0))
 
 
 def forced_payment(pool: Amounts, cost: Amounts) -> Amounts | None:

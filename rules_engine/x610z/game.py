@@ -1,6 +1,7 @@
 """What stays the same during a game: ruleset, card pool, board and seats, built from the first lines of a log."""
 
-from functools import cache, lru_cache
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -11,24 +12,48 @@ from rules_engine.x610z.log import Header, SeatLine
 from .board import Board, load_board
 from .cards import CardRevision, Pool, load_pool
 from .model import COLORLESS, DEACTIVATED, NON_ACTIVE, SEMANTICS, Amounts
-from .nodes import Activated, ChooseOne, Gate, ModStat, Node, Seq, Static, Target, Trigger, You, walk
+from .nodes import Activated, ChooseOne, Gate, ModStat, Node, Seq, Slot, Static, Target, Trigger, You, walk
 from .rulesets import LATEST, RULESETS, Ruleset, UnknownOption, UnknownRuling, load_ruleset
 
 
-class Body(Struct, frozen=True):
-    """The part of a card that takes place at once: its targets, its "or" options and its additional cost.
+class Extra(Struct, frozen=True):
+    """One additional effect with its cost (204.4).
 
-    ``extra`` is the cost of one payment of the additional effect (zero if there is none), ``repeat`` whether it may
-    be paid any number of times (204.4b), ``must`` whether it must be paid when possible (207.2).
+    ``repeat``: it may be paid any number of times (204.4b). ``must``: it must be paid by whoever can (207.2).
+    ``option`` is the "or" option that it belongs to, None = any. ``targets`` are the targets that only it needs.
     """
+
+    gate: Gate
+    cost: Amounts
+    repeat: bool
+    must: bool
+    option: int | None
+    targets: frozenset[int]
+
+
+class Body(Struct, frozen=True):
+    """The part of a card that takes place at once: its targets, its "or" options and its additional effects in the
+    order in which the text names them."""
 
     nodes: tuple[Node, ...]
     targets: tuple[Target, ...]
     modes: int
-    extra: Amounts
-    has_extra: bool
-    repeat: bool
-    must: bool
+    extras: tuple[Extra, ...]
+
+    def index_of(self, gate: Gate) -> int:
+        """Which of the additional effects this gate is; two alike are two."""
+        return next(index for index, extra in enumerate(self.extras) if extra.gate is gate)
+
+    def open_extras(self, mode: int) -> list[int]:
+        """The indexes of the additional effects that can be paid with this "or" option."""
+        return [i for i, extra in enumerate(self.extras) if extra.option is None or extra.option == mode]
+
+    def cost_of(self, paid: tuple[int, ...]) -> Amounts:
+        """What is paid for the additional effects together; ``paid`` says how often each (204.4a)."""
+        total = (0, 0, 0, 0)
+        for extra, times in zip(self.extras, paid, strict=False):
+            total = plus(total, extra.cost, times)
+        return total
 
 
 class CardInfo(Struct, frozen=True):
@@ -41,24 +66,45 @@ class CardInfo(Struct, frozen=True):
     permanent: bool
     body: Body
     activated: tuple[tuple[int, Activated, Body], ...]
-    triggers: tuple[tuple[int, Trigger], ...]
+    triggers: tuple[tuple[int, Trigger, Body], ...]
     statics: tuple[Node, ...]
     changes_defense: bool
     gap: bool
 
 
-@cache
+@lru_cache(maxsize=4096)
+def _modes(nodes: tuple[Node, ...]) -> int:
+    return max((len(node.options) for node in walk(nodes) if isinstance(node, ChooseOne)), default=0)
+
+
 def body_of(nodes: tuple[Node, ...], targets: tuple[Target, ...]) -> Body:
-    modes, extra, repeat, must = 0, None, False, False
-    for node in walk(nodes):
-        if isinstance(node, ChooseOne):
-            modes = max(modes, len(node.options))
-        elif isinstance(node, Gate) and node.kind == "each_extra":
-            extra, repeat = node.cost, True
-        elif isinstance(node, Gate) and node.kind == "pay" and isinstance(node.payer, You):
-            extra, must = node.cost, node.must
-    amounts = extra.as_tuple() if extra else (0, 0, 0, 0)
-    return Body(nodes, targets, modes, amounts, extra is not None, repeat, must)
+    """The body of these nodes; its additional effects are known by the very gates in them."""
+    return Body(nodes, targets, _modes(nodes), tuple(_extras(nodes, targets, None)))
+
+
+def _extras(part: Any, targets: tuple[Target, ...], option: int | None) -> Iterator[Extra]:
+    """The gates at which the caster pays, depth first in written order."""
+    if isinstance(part, tuple):
+        for one in part:
+            yield from _extras(one, targets, option)
+    elif isinstance(part, ChooseOne):
+        for number, one in enumerate(part.options):
+            yield from _extras(one, targets, number)
+    elif isinstance(part, Gate) and (
+        part.kind == "each_extra" or (part.kind == "pay" and isinstance(part.payer, You))
+    ):
+        own = frozenset(
+            slot.n for slot in walk(part.then) if isinstance(slot, Slot) and _is_extra(targets, slot.n)
+        )
+        yield Extra(part, part.cost.as_tuple(), part.kind == "each_extra", part.must, option, own)
+        yield from _extras(part.then, targets, option)
+    elif isinstance(part, Seq | Gate):
+        for name in ("steps", "first", "then", "otherwise"):
+            yield from _extras(getattr(part, name, None), targets, option)
+
+
+def _is_extra(targets: tuple[Target, ...], index: int) -> bool:
+    return index < len(targets) and targets[index].extra
 
 
 def _flat(node: Node) -> tuple[Node, ...]:
@@ -85,7 +131,11 @@ def card_info(card: CardRevision) -> CardInfo:
             for i, part in enumerate(parts)
             if isinstance(part, Activated)
         ),
-        triggers=tuple((i, part) for i, part in enumerate(parts) if isinstance(part, Trigger)),
+        triggers=tuple(
+            (i, part, body_of((part.tree,), part.targets))
+            for i, part in enumerate(parts)
+            if isinstance(part, Trigger)
+        ),
         statics=tuple(step for part in parts if isinstance(part, Static) for step in _flat(part.tree)),
         changes_defense=any(
             isinstance(node, ModStat) and node.stat == "defense"
@@ -154,6 +204,9 @@ class Game:
         self.stack_stays = self.chosen["H19"] == "stack_resolves"
         self.two_states = self.ruleset.switches["activation_states"] == 2
         self.turned = DEACTIVATED if self.two_states else NON_ACTIVE
+        # A crystal keeps the action phase open if it is an answer (H34) and answers do so (H6).
+        self.answers_with_crystals = self.chosen["H34"] == "any_action" and self.chosen["H6"] == "must_repeat"
+        self.you_is_caster = self.chosen["H37"] == "caster"
         self.right_angle = self.chosen["H7"] == "right_angle_allowed"
 
     def _deckout(self) -> str:

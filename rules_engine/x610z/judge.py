@@ -16,7 +16,8 @@ from rules_engine.kernel.errors import LogError
 from rules_engine.x610z.log import JudgeLine
 
 from .answers import find_card, slot_of
-from .effects_cards import draw_cards
+from .drawing import draw_cards, lose_for_decks
+from .lasting import change_control
 from .model import (
     BY_EFFECT,
     DEACTIVATED,
@@ -37,7 +38,7 @@ from .model import (
 from .play import go_on
 from .settle import settle
 from .winning import lose
-from .zones import move_card, place, set_controller
+from .zones import move_card, place
 
 ACTIONS = ("fix", "effect", "ruling", "note")
 
@@ -65,6 +66,7 @@ def apply_judge(st: State, line: JudgeLine) -> None:
             except (IndexError, TypeError, ValueError, KeyError):
                 raise LogError("bad_correction", row=str(row)[:80]) from None
         settle(st)
+        lose_for_decks(st)
         if st.phase != SETUP and not st.living(st.active):
             go_on(st)
     except GameOver:
@@ -118,7 +120,7 @@ def _dot(st: State, row: Sequence[Any]) -> None:
 
 
 def _control(st: State, row: Sequence[Any]) -> None:
-    set_controller(st, _slot_in_play(st, row), _seat(st, row[2]))
+    change_control(st, _slot_in_play(st, row), _seat(st, row[2]))
 
 
 def _zone(st: State, row: Sequence[Any]) -> None:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from rules_engine.kernel.errors import Violation
 from rules_engine.x610z.log import Action
 
 from . import query
@@ -109,34 +108,38 @@ def _casts(st: State, seat: int, crystals_only: bool = False) -> Iterator[Dict]:
         if check_kind(st, info, seat) is not None or query.forbidden(st, "cast", -1, seat, rev):
             continue
         base = {"do": "cast", "seat": seat, "card": info.card.number}
-        for x in _payments(st, info.body):
-            pay = payment(st, seat, casting_cost(st, slot, rev, seat, x))
-            if pay is None or (info.body.must and x == 0 and _must(st, base)):
+        for paid in _payments(st, info.body):
+            pay = payment(st, seat, casting_cost(st, slot, rev, seat, paid))
+            if pay is None:
                 continue
-            for extra in _variants(st, info, info.body, seat, slot, x):
-                yield {**base, **extra, **pay}
+            for extra in _variants(st, info, info.body, seat, slot, paid):
+                action = {**base, **extra, **pay}
+                if info.body.extras and check(st, as_act(action)) is not None:
+                    continue  # an additional cost that must be paid (207.2)
+                yield action
 
 
-def _must(st: State, base: Dict) -> bool:
-    plan = check(st, as_act(base))
-    return isinstance(plan, Violation) and plan.rule == "207.2"
+def _payments(st: State, body: Body) -> list[tuple[int, ...]]:
+    """How often each additional cost may be paid: every combination up to ``MAX_X`` times (204.4)."""
+    if not body.extras or st.game.late_extras:
+        return [()]
+    return list(product(*(range(MAX_X + 1) if extra.repeat else range(2) for extra in body.extras)))
 
 
-def _payments(st: State, body: Body) -> range:
-    if not body.has_extra or st.game.late_extras:
-        return range(1)
-    return range(MAX_X + 1) if body.repeat else range(2)
-
-
-def _variants(st: State, info: CardInfo, body: Body, seat: int, slot: int, x: int) -> Iterator[Dict]:
+def _variants(
+    st: State, info: CardInfo, body: Body, seat: int, slot: int, paid: tuple[int, ...]
+) -> Iterator[Dict]:
     """Every choice of "or" option and targets for one announcement."""
     for mode in range(max(1, body.modes)):
+        usable = body.open_extras(mode)
+        if any(times and index not in usable for index, times in enumerate(paid)):
+            continue
         extra: Dict = {}
         if mode:
             extra["mode"] = mode
-        if x:
-            extra["x"] = x
-        wanted = needed(body.targets, mode, x)
+        if any(paid):
+            extra |= {"x": paid[0]} if len(paid) == 1 else {"extras": list(paid)}
+        wanted = needed(body, mode, paid)
         lists = [legal(st, info, body.targets[index], seat, slot) for index in wanted]
         if not wanted:
             yield extra
@@ -160,11 +163,11 @@ def _activations(st: State, seat: int) -> Iterator[Dict]:
             base: Dict = {"do": "activate", "seat": seat, "card": f"#{slot}"}
             if number:
                 base["ability"] = number
-            for x in _payments(st, body):
-                pay = payment(st, seat, activation_cost(st, slot, seat, index, x))
+            for paid in _payments(st, body):
+                pay = payment(st, seat, activation_cost(st, slot, seat, index, paid))
                 if pay is None:
                     continue
-                for extra in _variants(st, info, body, seat, slot, x):
+                for extra in _variants(st, info, body, seat, slot, paid):
                     action = {**base, **extra, **pay}
                     if check(st, as_act(action)) is None:
                         yield action
@@ -174,6 +177,7 @@ def _moves(st: State, seat: int) -> Iterator[Dict]:
     board = st.game.board
     names = board.names
     # Under the other option a foreign Starting Dot may be entered, and destroys (601.5).
+    free = st.game.chosen["H32"] == "refused"
     closed = st.game.chosen["H13"] == "forbidden"
     for slot in st.play[seat]:
         if st.objs[slot].dot < 0 or check_mover(st, slot) is not None:
@@ -181,7 +185,7 @@ def _moves(st: State, seat: int) -> Iterator[Dict]:
         pay = payment(st, seat, movement_cost(st, slot))
         if pay is None:
             continue
-        for path in walk_paths(st, slot, query.stat(st, slot, "speed")):
+        for path in walk_paths(st, slot, query.stat(st, slot, "speed"), free=free):
             if closed and board.is_start[path[-1]] and path[-1] != st.game.homes[seat]:
                 continue
             yield {

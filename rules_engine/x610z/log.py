@@ -56,6 +56,7 @@ __all__ = [
 
 FORMAT = "gamelog/1"
 MAX_PATH = 12
+MAX_EXTRAS = 8
 
 Payment = dict[Name, Small]
 
@@ -138,9 +139,10 @@ class Action(
     ``n`` numbers the action in a log and is 0 outside of one.
 
     ``card`` and ``targets`` name an object of the game as ``"#88"`` or a card by its number or name. ``pay`` is the
-    energy used by type, ``crystals`` the Energy Crystals activated while paying (200.5), ``x`` how often an
-    additional cost is paid, ``mode`` which of the effects separated by "or" is chosen, ``short`` that the cost
-    could not be met (200.5), ``answers`` the choices made while the line took place, in the order they were asked.
+    energy used by type, ``crystals`` the Energy Crystals activated while paying (200.5). ``x`` says how often the
+    additional cost is paid, ``extras`` says it for each, in the order of the text, where there are several. ``mode`` is
+    which of the effects separated by "or" is chosen, ``short`` that the cost could not be met (200.5), ``answers`` the
+    choices made while the line took place, in the order they were asked.
     """
 
     n: Number = 0
@@ -152,6 +154,7 @@ class Action(
     pay: Payment | None = None
     crystals: Annotated[list[Name], Meta(max_length=MAX_ANSWERS)] | None = None
     x: Small = 0
+    extras: Annotated[list[Small], Meta(max_length=MAX_EXTRAS)] | None = None
     mode: Small = 0
     ability: Small = 0
     short: bool = False

@@ -17,7 +17,7 @@ from rules_engine.kernel.report import Result
 if TYPE_CHECKING:
     from .game import Game
 
-SEMANTICS = 2
+SEMANTICS = 3
 """Raised whenever a golden digest or verdict changes; docs/gamelog.md says what each number means."""
 
 DECK, HAND, STACK, PLAY, DISCARD, REMOVED = range(6)
@@ -65,7 +65,10 @@ class Obj(Struct, frozen=True, array_like=True):
 
 
 class Item(Struct, frozen=True, array_like=True):
-    """Something on the stack. ``slot`` and ``inc`` are its source, ``ability`` the index into the card's parts."""
+    """Something on the stack. ``slot`` and ``inc`` are its source, ``ability`` the index into the card's parts.
+
+    ``paid`` says how often each additional cost was paid, in the order of the text.
+    """
 
     id: int
     kind: int
@@ -75,13 +78,17 @@ class Item(Struct, frozen=True, array_like=True):
     targets: tuple[Ref, ...] = ()
     path: tuple[int, ...] = ()
     cost: Amounts = NO_ENERGY
-    x: int = 0
+    paid: tuple[int, ...] = ()
     mode: int = 0
     ability: int = -1
     sense: int = 0
     subject: Ref | None = None
     actor: int = -1
     host: Ref | None = None
+
+    def paid_for(self, index: int) -> int:
+        """How often the additional cost with this index was paid."""
+        return self.paid[index] if index < len(self.paid) else 0
 
 
 class Temp(Struct, frozen=True, array_like=True):
@@ -116,6 +123,10 @@ class Pending(Struct, frozen=True, array_like=True):
     host: Ref | None
 
 
+Gone = tuple[Obj, tuple[int, int, int, int]]
+"""A card as it last was in play this turn, with its Attack Power, Defense, Speed and Range."""
+
+
 class GameOver(Exception):
     """Unwinds a resolution once the game has a result."""
 
@@ -146,6 +157,8 @@ _COPIED = (
     "skips",
     "round_seats",
     "is_extra",
+    "normal",
+    "turn_stamp",
     "decked_out",
     "drew_normally",
     "awaiting",
@@ -157,6 +170,7 @@ _COPIED = (
     "unknowns",
     "hits",
     "last",
+    "gone",
 )
 
 
@@ -170,6 +184,9 @@ class State:
     ``unverifiable`` counts the checks that hidden facts made impossible, ``unknowns`` the same by rule and code.
     ``placed`` are the winners so far with their rule when a casual game goes on for places (106.1), ``fallen`` those
     who lost, the last first.
+    ``gone`` keeps, until the turn ends, each card as it last was in play; the dict is replaced, never changed.
+    ``normal`` is the seat whose turn it last was in the order of the table, extra turns left out; ``turn_stamp`` the
+    last arrival in play before this turn.
     ``answers`` and ``events`` belong to the line being carried out and are not part of the state.
     """
 
@@ -208,6 +225,8 @@ class State:
     skips: tuple[tuple[int, int], ...]
     round_seats: int
     is_extra: bool
+    normal: int
+    turn_stamp: int
     decked_out: int
     drew_normally: bool
     awaiting: str
@@ -219,6 +238,7 @@ class State:
     unknowns: dict[tuple[str, str], int]
     hits: dict[str, int]
     last: tuple[str, tuple[int, ...], bool] | None
+    gone: dict[int, Gone]
     answers: list[Any]
     asked: int
     events: list[tuple[Any, ...]]
@@ -251,6 +271,8 @@ class State:
         self.extra_turns = ()
         self.skips = ()
         self.round_seats = 0
+        self.normal = -1
+        self.turn_stamp = 0
         self.decked_out = 0
         self.drew_normally = False
         self.awaiting = ""
@@ -262,6 +284,7 @@ class State:
         self.unknowns = {}
         self.hits = {}
         self.last = None
+        self.gone = {}
         self.answers = []
         self.asked = 0
         self.events = []
@@ -303,6 +326,8 @@ class State:
         copy.skips = self.skips
         copy.round_seats = self.round_seats
         copy.is_extra = self.is_extra
+        copy.normal = self.normal
+        copy.turn_stamp = self.turn_stamp
         copy.decked_out = self.decked_out
         copy.drew_normally = self.drew_normally
         copy.awaiting = self.awaiting
@@ -313,6 +338,7 @@ class State:
         copy.unverifiable = self.unverifiable
         copy.unknowns = self.unknowns
         copy.last = self.last
+        copy.gone = self.gone
         copy.answers = []
         copy.asked = 0
         copy.events = []
@@ -374,6 +400,9 @@ class State:
             self.fallen,
             self.placed,
             self.result,
+            sorted(self.gone.items()),
+            self.normal,
+            self.turn_stamp,
         )
         return digest(game.domain, value)
 

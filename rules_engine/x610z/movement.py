@@ -12,10 +12,13 @@ from . import query
 from .answers import slot_of
 from .energy import PaymentPlan, plan_payment
 from .model import (
+    ATTACK,
+    ATTACKED,
     BY_EFFECT,
     DEACTIVATED,
     MOVED,
     MOVED_AGAIN,
+    MOVEMENT,
     OWN_DEACTIVATION,
     PLAY,
     REF_OBJECT,
@@ -180,14 +183,30 @@ def check_mover(st: State, slot: int) -> Violation | None:
     again = query.allowances(st, "move_again", slot, bool(obj.used & MOVED_AGAIN)) if obj.used & MOVED else 0
     if obj.used & MOVED and not again:
         return broken("202.5", "already_moved", seat, card=f"#{slot}")
-    own = own_deactivation_is_free(st, obj)
-    if by_effect(st, obj) and not own:
-        return broken("402.14", "summon_deactivated", seat, card=f"#{slot}")
-    if obj.state != UNACTIVATED and not again and not own:
+    if v := mover_stopped(st, slot):
+        return v
+    if obj.state != UNACTIVATED and not again and not own_deactivation_is_free(st, obj):
         return broken("402.7", "not_unactivated", seat, card=f"#{slot}")
-    if query.forbidden(st, "move", slot, seat, obj.rev):
-        return broken("107.1b", "forbidden", seat, verb="move", card=f"#{slot}")
     return None
+
+
+def mover_stopped(st: State, slot: int) -> Violation | None:
+    """What keeps a summon from moving, when it is announced and again when it resolves (200.4)."""
+    obj = st.objs[slot]
+    if by_effect(st, obj) and not own_deactivation_is_free(st, obj):
+        return broken("402.14", "summon_deactivated", obj.controller, card=f"#{slot}")
+    if query.forbidden(st, "move", slot, obj.controller, obj.rev):
+        return broken("107.1b", "forbidden", obj.controller, verb="move", card=f"#{slot}")
+    return None
+
+
+def failed(st: State, item: Item) -> None:
+    """A move or attack that did not take place: whether its direction binds for the rest of the turn (202.6, H33)."""
+    other = {MOVEMENT: ATTACKED, ATTACK: MOVED}.get(item.kind)
+    if other is None or st.game.chosen["H33"] == "binds" or not query.in_play(st, item.slot, item.inc):
+        return
+    if not st.objs[item.slot].used & other:
+        st.change(item.slot, sense=0)
 
 
 def plan_move(st: State, act: Action, seat: int) -> MovePlan | Violation:
@@ -207,7 +226,7 @@ def plan_move(st: State, act: Action, seat: int) -> MovePlan | Violation:
         return sense
     if v := bound_direction(st, slot, sense):
         return v
-    if path[-1] in st.occ:
+    if path[-1] in st.occ and st.game.chosen["H32"] == "refused":
         return broken("600.5", "dot_occupied", seat, dot=st.game.board.names[path[-1]])
     board = st.game.board
     foreign = board.is_start[path[-1]] and path[-1] != st.game.homes[seat]
@@ -246,12 +265,14 @@ def resolve_move(st: State, item: Item) -> bool:
     if not query.in_play(st, item.slot, item.inc) or obj.dot != item.path[0] or obj.controller != item.seat:
         hit(st, "200.4")
         return False
-    if query.forbidden(st, "move", item.slot, item.seat, obj.rev):
-        hit(st, "107.1b")
+    if v := mover_stopped(st, item.slot):
+        hit(st, v.rule)
+        failed(st, item)
         return False
     path = item.path
     if path[-1] in st.occ and st.game.chosen["H9"] == "fails":
         hit(st, "200.4")
+        failed(st, item)
         return False
     while len(path) > 1 and path[-1] in st.occ:
         hit(st, "202.9")
@@ -281,14 +302,16 @@ def arrive(st: State, slot: int, path: tuple[int, ...], kind: str = "move") -> N
     settle(st)
 
 
-def walk_paths(st: State, slot: int, steps: int, by_rules: bool = True) -> list[tuple[int, ...]]:
-    """Every path to a free dot that the summon could walk with ``steps`` steps now."""
+def walk_paths(
+    st: State, slot: int, steps: int, by_rules: bool = True, free: bool = True
+) -> list[tuple[int, ...]]:
+    """Every path that the summon could walk with ``steps`` steps now, to a ``free`` dot or to any."""
     game = st.game
     obj = st.objs[slot]
     life_base = query.info(st, slot).card.is_life_base
     home = -1 if life_base else game.homes[obj.controller]
     bound = obj.sense if by_rules and not query.allowances(st, "any_direction", slot) else 0
-    occupied = st.occ
+    taken = st.occ if free else {}
     sharp = query.allowances(st, "sharp_turn", slot) > 0
     found = game.board.paths(obj.dot, steps, home, bound, sharp)
-    return [path for path in found if path[-1] not in occupied]
+    return [path for path in found if path[-1] not in taken]

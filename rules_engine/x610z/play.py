@@ -19,14 +19,12 @@ from .model import (
     ACTIVATION,
     ATTACK,
     CAST,
-    DISCARD,
     DRAW,
     END,
     MOVEMENT,
     REACTIVATION,
     REF_OBJECT,
     SETUP,
-    STACK,
     GameOver,
     Item,
     State,
@@ -40,7 +38,7 @@ from .stack import all_passed, announce, check_pass, check_window, do_pass
 from .triggers import happened
 from .turn import carry_on, end_turn, open_end_phase
 from .winning import draw, lose
-from .zones import enter_play, move_card, to_stack
+from .zones import enter_play, to_stack
 
 CONCEDE_AFTER = 15
 
@@ -177,7 +175,7 @@ def _plan_activate(st: State, act: Action, seat: int) -> ActivationPlan | int | 
         return v
     if slot < 0:
         return plan_activation(st, act, seat)
-    if act.targets or act.pay or act.crystals or act.x or act.mode or act.ability or act.short:
+    if act.targets or act.pay or act.crystals or act.x or act.extras or act.mode or act.ability or act.short:
         raise LogError("field_not_allowed", field="pay", do="activate crystal")
     return check_crystal(st, seat, slot) or slot
 
@@ -295,7 +293,7 @@ def _cast(st: State, act: Action, seat: int, plan: CastPlan) -> None:
         happened(st, "cast", (REF_OBJECT, slot, st.objs[slot].inc), seat)
         return
     inc = to_stack(st, slot, seat)
-    announce(st, Item(st.next_item, CAST, seat, slot, inc, plan.targets, (), plan.cost, plan.x, plan.mode))
+    announce(st, Item(st.next_item, CAST, seat, slot, inc, plan.targets, (), plan.cost, plan.paid, plan.mode))
     st.events.append(("cast", seat, slot))
     happened(st, "cast", (REF_OBJECT, slot, inc), seat)
 
@@ -303,6 +301,8 @@ def _cast(st: State, act: Action, seat: int, plan: CastPlan) -> None:
 def _activate(st: State, act: Action, seat: int, plan: ActivationPlan | int) -> None:
     if isinstance(plan, int):
         activate_crystal(st, plan)
+        if st.ending and not st.stack and st.game.answers_with_crystals:
+            st.ending = False
         return
     carry_out(st, seat, plan.payment)
     if plan.payment.short:
@@ -319,7 +319,7 @@ def _activate(st: State, act: Action, seat: int, plan: ActivationPlan | int) -> 
         plan.targets,
         (),
         plan.cost,
-        plan.x,
+        plan.paid,
         plan.mode,
         plan.ability,
     )
@@ -352,7 +352,9 @@ def _attack(st: State, act: Action, seat: int, plan: AttackPlan) -> None:
 
 
 KINDS: dict[str, Kind] = {
-    "cast": _kind(_plan_cast, _cast, "card", "targets", "pay", "crystals", "x", "mode", "short", "answers"),
+    "cast": _kind(
+        _plan_cast, _cast, "card", "targets", "pay", "crystals", "x", "extras", "mode", "short", "answers"
+    ),
     "activate": _kind(
         _plan_activate,
         _activate,
@@ -361,6 +363,7 @@ KINDS: dict[str, Kind] = {
         "pay",
         "crystals",
         "x",
+        "extras",
         "mode",
         "ability",
         "short",
@@ -387,16 +390,12 @@ def go_on(st: State) -> None:
     if st.phase in (REACTIVATION, DRAW):
         carry_on(st)
     for _ in st.hand:
-        if st.living(st.active) or (st.stack and st.game.stack_stays):
+        if st.living(st.active) or st.stack:
             return
         _abandon_turn(st)
 
 
 def _abandon_turn(st: State) -> None:
-    """The active player has left the game: the turn ends at once, what was on the stack is gone (H19)."""
-    for item in st.stack:
-        if st.objs[item.slot].zone == STACK:
-            move_card(st, item.slot, DISCARD)
-    st.stack = ()
+    """The active player has left the game: the turn ends once what the others announced has resolved (H19)."""
     end_turn(st)
     settle(st)

@@ -9,6 +9,7 @@ from rules_engine.kernel.errors import Need, NeedAnswer, Violation
 from rules_engine.kernel.report import Result
 
 from .cards import Pool, load_pool
+from .decklist import deck_hash
 from .legal import legal_actions
 from .log import (
     FORMAT,
@@ -27,7 +28,7 @@ from .log import (
 )
 from .model import SEMANTICS, State
 from .play import perform
-from .replay import Replay, deck_hash, public_of
+from .replay import Replay, public_of
 from .rulesets import LATEST, load_ruleset
 from .view import Viewer, view
 from .writer import LogWriter

@@ -45,6 +45,11 @@ def info(st: State, slot: int) -> CardInfo:
     return st.game.infos[st.objs[slot].rev]
 
 
+def you_of(st: State, source: Obj) -> int:
+    """Who "you" is on a permanent: its caster, or under ruling H37 whoever controls it (107.3a, 208.3)."""
+    return source.caster if st.game.you_is_caster else source.controller
+
+
 def in_play(st: State, slot: int, inc: int) -> bool:
     """True if this incarnation of the card is still in play (208.5)."""
     obj = st.objs[slot]
@@ -177,9 +182,9 @@ def _admits_item_card(st: State, select: Select, item: Item) -> bool:
 
 
 def candidates(st: State, select: Select, you: int, but: int = -1) -> Iterator[Ref]:
-    """Everything that ``select`` admits now, in a fixed order."""
+    """Everything that ``select`` admits now: the active player's first, then clockwise."""
     if select.kind == "player":
-        for seat in range(len(st.hand)):
+        for seat in from_active(st):
             ref = (REF_PLAYER, seat, 0)
             if admits(st, select, ref, you):
                 yield ref
@@ -189,11 +194,17 @@ def candidates(st: State, select: Select, you: int, but: int = -1) -> Iterator[R
             if admits(st, select, ref, you):
                 yield ref
     else:
-        for objects in st.play:
-            for slot in objects:
+        for seat in from_active(st):
+            for slot in st.play[seat]:
                 obj = st.objs[slot]
                 if admits_object(st, select, obj, you, but):
                     yield (REF_OBJECT, slot, obj.inc)
+
+
+def from_active(st: State) -> list[int]:
+    """All seats clockwise, the active player's first: the order in which players choose at the same moment (107.2a)."""
+    count = len(st.hand)
+    return [(st.active + step) % count for step in range(count)]
 
 
 def static_touches(st: State, source: Obj, ref: object, slot: int) -> bool:
@@ -206,7 +217,7 @@ def static_touches(st: State, source: Obj, ref: object, slot: int) -> bool:
     if isinstance(ref, Each):
         if ref.of is not None and not static_seat(st, source, ref.of, st.objs[slot].controller):
             return False
-        return admits_object(st, ref.select, st.objs[slot], source.caster, source.slot)
+        return admits_object(st, ref.select, st.objs[slot], you_of(st, source), source.slot)
     return False
 
 
@@ -215,7 +226,7 @@ def static_seat(st: State, source: Obj, ref: object, seat: int) -> bool:
     if ref is None:
         return True
     if isinstance(ref, You):
-        return source.caster == seat
+        return you_of(st, source) == seat
     if isinstance(ref, Host):
         host = source.host
         return host is not None and host[0] == REF_PLAYER and host[1] == seat
@@ -226,7 +237,7 @@ def static_seat(st: State, source: Obj, ref: object, seat: int) -> bool:
         obj = st.objs[inner]
         return (obj.controller if isinstance(ref, Controller) else obj.owner) == seat
     if isinstance(ref, Each):
-        return ref.select.kind == "player" and side(st, ref.select, seat, source.caster)
+        return ref.select.kind == "player" and side(st, ref.select, seat, you_of(st, source))
     return False
 
 
@@ -235,7 +246,7 @@ def static_amount(st: State, source: Obj, value: object) -> int:
     if isinstance(value, Const):
         return value.n
     if isinstance(value, Count):
-        return count_value(st, value, source.caster, source.slot)
+        return count_value(st, value, you_of(st, source), source.slot)
     return EVERYTHING if isinstance(value, All) else 0
 
 
@@ -247,10 +258,17 @@ def count_value(st: State, value: Count, you: int, slot: int, who: int | None = 
     if value.what == "discard":
         return value.per * len(st.discard[seat])
     if value.what == "counters":
-        return value.per * st.objs[slot].counters
+        return value.per * _counters(st, slot)
     if value.select is None:
         return 0
     return value.per * sum(1 for _ in candidates(st, value.select, you, slot))
+
+
+def _counters(st: State, slot: int) -> int:
+    """The counters on an Effect; if it has left play, those it had."""
+    obj = st.objs[slot]
+    gone = st.gone.get(slot)
+    return gone[0].counters if obj.zone != PLAY and gone is not None else obj.counters
 
 
 def _statics(st: State, kind: type[Node]) -> Iterator[tuple[Obj, Any]]:
@@ -271,6 +289,11 @@ def defense_changes(st: State) -> bool:
     return any(infos[objs[slot].rev].changes_defense for slot in st.statics)
 
 
+def _over(st: State, source: Obj) -> bool:
+    """True if a continuous change of Defense does not last any more (402.13, H35)."""
+    return source.stamp <= st.turn_stamp and st.game.chosen["H35"] == "one_turn"
+
+
 def stat(st: State, slot: int, name: str) -> int:
     """A Basic Stat with everything added and subtracted; Attack Power, Speed and Range not below zero (402.12)."""
     obj = st.objs[slot]
@@ -281,10 +304,38 @@ def stat(st: State, slot: int, name: str) -> int:
             total += temp.amount
     if st.statics:
         for source, node in _statics(st, ModStat):
+            if name == "defense" and _over(st, source):
+                continue
             if node.stat == name and static_touches(st, source, node.what, slot):
                 amount = static_amount(st, source, node.delta)
                 total += -amount if node.negative else amount
     return total if name == "defense" else max(0, total)
+
+
+NO_STATS = (0, 0, 0, 0)
+STATS = ("attack", "defense", "speed", "range")
+
+
+def basic_stats(st: State, slot: int) -> tuple[int, int, int, int]:
+    """The four Basic Stats of a summon now, in the order of :data:`STATS`."""
+    if not st.temps and not st.statics:
+        card = info(st, slot).card
+        return (card.attack, card.defense, card.speed, card.range)
+    return (
+        stat(st, slot, "attack"),
+        stat(st, slot, "defense"),
+        stat(st, slot, "speed"),
+        stat(st, slot, "range"),
+    )
+
+
+def last_known(st: State, slot: int, inc: int) -> Obj | None:
+    """The object of this incarnation as it is in play, or as it last was there this turn (208.5)."""
+    obj = st.objs[slot]
+    if obj.inc == inc:
+        return obj
+    gone = st.gone.get(slot)
+    return gone[0] if gone is not None and gone[0].inc == inc else None
 
 
 def cost_of(st: State, action: str, base: Amounts, seat: int, slot: int, rev: int) -> Amounts:

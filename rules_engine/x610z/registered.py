@@ -12,9 +12,10 @@ from rules_engine.kernel.report import Finding
 from rules_engine.kernel.terms import SeatTerms, Terms
 
 from .cards import Pool, load_pool
+from .decklist import deck_hash
 from .log import Action, Chance, EndLine, SeatLine, as_bytes, read_lines
 from .model import State
-from .replay import Divergence, Replay, deck_hash
+from .replay import Divergence, Replay
 
 MAX_FINDINGS = 30
 

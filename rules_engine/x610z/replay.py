@@ -1,7 +1,6 @@
 """Replaying a log line by line: the order of the lines, the checks of every line, checkpoints and the result."""
 
 import hashlib
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -23,13 +22,13 @@ from rules_engine.x610z.log import (
     SeatLine,
 )
 
-from .cards import Pool, load_pool
-from .decklist import DeckList
+from .cards import Pool
+from .decklist import deck_hash
 from .game import Game
 from .judge import apply_judge
 from .model import PHASES, SETUP, State, unknown
 from .play import perform
-from .setup import chance, check_seating, initial
+from .setup import chance, check_seating, deal, initial
 
 Decks = Mapping[int, Sequence[str]]
 
@@ -109,6 +108,8 @@ class Replay:
             return None
         if isinstance(line, CheckLine):
             self._count(line.n)
+            if not started(state) and line.public is not None and (line.public.hand or line.public.deck):
+                deal(state)  # the players have counted, so they have drawn (105.3a)
             self._compare(state, line)
         elif isinstance(line, JudgeLine):
             self._count(line.n)
@@ -258,14 +259,6 @@ def public_of(st: State) -> Public:
 
 def _same_hash(written: str, found: str) -> bool:
     return written.removeprefix("sha256:") == found.removeprefix("sha256:")
-
-
-def deck_hash(cards: Sequence[str], pool: Pool | None = None) -> str:
-    """The hash of the cards that a seat plays with: that of its :class:`DeckList` with a Life Base, no sideboard.
-
-    ``cards`` are numbers, the Life Base left out. The same as the hash of a registered list without a sideboard.
-    """
-    return "sha256:" + DeckList({**Counter(cards), (pool or load_pool()).life_base.number: 1}).sha256()
 
 
 def act_dict(line: Action) -> dict[str, Any]:

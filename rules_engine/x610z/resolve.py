@@ -1,16 +1,19 @@
 """Resolving the top of the stack, and what waits to be put on it (201.6-201.9, 206, 207.4c, 208.5)."""
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from rules_engine.kernel.errors import EngineGap
 
-from . import effects_board, effects_cards, query
+from . import effects, effects_board, effects_cards, query
 from .answers import ask_number, ask_one, ask_yes, name_hidden, name_of, ref_of
 from .attack import resolve_attack
 from .casting import activation_cost, casting_cost, class_taken
-from .effects import Run
+from .effects import Run, Tools
+from .effects_cards import shuffle_searched
 from .energy import pay_now
-from .game import Body, CardInfo, body_of, covers, minus_floor, plus
+from .game import Body, CardInfo, Extra, covers, minus_floor, plus
 from .model import (
     ACTIVATION,
     ATTACK,
@@ -31,14 +34,11 @@ from .model import (
     hit,
 )
 from .movement import movement_cost, resolve_move
-from .nodes import Node, Target
 from .settle import settle
 from .stack import announce
-from .targets import NO_TARGET, legal, needed, still_legal
-from .triggers import stacked_phase, trigger_of, waiting_item
+from .targets import NO_TARGET, legal, needed, still_legal, without_target
+from .triggers import stacked_phase, waiting_item
 from .zones import enter_play, move_card
-
-__all__ = ["effects_board", "effects_cards", "put_into_play", "release", "resolve_top"]
 
 _MAX_TRIGGERS = 100
 MAX_DEPTH = 25
@@ -75,9 +75,12 @@ def resolve_top(st: State) -> None:
 
 def _raised_cost_paid(st: State, item: Item) -> bool:
     """A cost that was raised after the announcement is asked for now (200.6)."""
-    if item.kind == TRIGGER or not (st.temps or st.statics):
+    if item.kind == TRIGGER:
         return True
-    extra = minus_floor(_cost_now(st, item), item.cost)
+    now = _cost_now(st, item)
+    if now == item.cost:
+        return True
+    extra = minus_floor(now, item.cost)
     if not any(extra):
         return True
     hit(st, "200.6")
@@ -89,14 +92,14 @@ def _raised_cost_paid(st: State, item: Item) -> bool:
 def _cost_now(st: State, item: Item) -> Amounts:
     obj = st.objs[item.slot]
     if item.kind == CAST:
-        return casting_cost(st, item.slot, obj.rev, item.seat, item.x)
+        return casting_cost(st, item.slot, obj.rev, item.seat, item.paid)
     if obj.inc != item.inc:
         return item.cost
     if item.kind == MOVEMENT:
         return movement_cost(st, item.slot)
     if item.kind == ATTACK:
         return query.cost_of(st, "attack", (0, 0, 0, 0), item.seat, item.slot, obj.rev)
-    return activation_cost(st, item.slot, item.seat, item.ability, item.x)
+    return activation_cost(st, item.slot, item.seat, item.ability, item.paid)
 
 
 def _fizzle(st: State, item: Item, rule: str) -> None:
@@ -119,7 +122,10 @@ def _resolve_cast(st: State, item: Item) -> None:
     if info.permanent and not st.living(item.seat):
         move_card(st, item.slot, REMOVED)  # a permanent of a player who is out leaves the game with him (H19)
         return
-    if not still_legal(st, item):
+    legal_now = still_legal(st, item, info.body.targets)
+    if without_target(item, legal_now) or (
+        info.permanent and item.targets and item.targets[0] != legal_now[0]
+    ):
         _fizzle(st, item, "208.5")
         return
     hit(st, "201.9")
@@ -135,13 +141,13 @@ def _resolve_cast(st: State, item: Item) -> None:
 
 
 def _late_extras(st: State, item: Item, body: Body) -> Item:
-    """The caster pays for the additional effect only now, and chooses what it is aimed at (H4)."""
-    if not st.game.late_extras or not body.has_extra or not st.living(item.seat):
+    """The caster pays for the additional effects only now, and chooses what they are aimed at (H4)."""
+    if not st.game.late_extras or not body.extras or not st.living(item.seat):
         return item
-    item = replace(item, x=_paid_times(st, item.seat, body))
+    item = replace(item, paid=_paid_times(st, item.seat, body, item.mode))
     refs = list(item.targets)
     info = query.info(st, item.slot)
-    for index in needed(body.targets, item.mode, item.x):
+    for index in needed(body, item.mode, item.paid):
         options = [
             ref for ref in legal(st, info, body.targets[index], item.seat, item.slot) if ref not in refs
         ]
@@ -151,19 +157,23 @@ def _late_extras(st: State, item: Item, body: Body) -> Item:
     return replace(item, targets=tuple(refs))
 
 
-def _paid_times(st: State, seat: int, body: Body) -> int:
-    """How often the additional cost is paid out of the pool, which is asked and done now (204.4, 207.2)."""
-    if body.repeat:
+def _paid_times(st: State, seat: int, body: Body, mode: int) -> tuple[int, ...]:
+    """How often each additional cost is paid out of the pool, which is asked and done now (204.4, 207.2)."""
+    usable = body.open_extras(mode)
+    return tuple(_times(st, seat, extra) if index in usable else 0 for index, extra in enumerate(body.extras))
+
+
+def _times(st: State, seat: int, extra: Extra) -> int:
+    if extra.repeat:
         most = 0
-        while most < MAX_EXTRAS and covers(st.pool[seat], plus(NO_ENERGY, body.extra, most + 1)):
+        while most < MAX_EXTRAS and covers(st.pool[seat], plus(NO_ENERGY, extra.cost, most + 1)):
             most += 1
         times = ask_number(st, seat, "pay_additional", "204.4b", 0, most)
         if times:
-            pay_now(st, seat, plus(NO_ENERGY, body.extra, times))
+            pay_now(st, seat, plus(NO_ENERGY, extra.cost, times))
         return times
-    able = covers(st.pool[seat], body.extra)
-    if able and (body.must or ask_yes(st, seat, "pay_additional", "207.2")):
-        return int(pay_now(st, seat, body.extra))
+    if covers(st.pool[seat], extra.cost) and (extra.must or ask_yes(st, seat, "pay_additional", "207.2")):
+        return int(pay_now(st, seat, extra.cost))
     return 0
 
 
@@ -234,12 +244,12 @@ def _enter_as_effect(st: State, item: Item, info: CardInfo, host: Ref | None, de
         enter_play(st, item.slot, controller, item.seat, host)
         hit(st, "206.1b")
         if info.body.nodes:
-            _run(st, replace(item, inc=st.objs[item.slot].inc), info.body.nodes, item.seat, host, depth)
+            _run(st, replace(item, inc=st.objs[item.slot].inc), info.body, item.seat, host, depth)
         return
     enter_play(st, item.slot, item.seat, item.seat)
     inc = st.objs[item.slot].inc
     hit(st, "206.2b")
-    _run(st, replace(item, inc=inc), info.body.nodes, item.seat, host, depth)
+    _run(st, replace(item, inc=inc), info.body, item.seat, host, depth)
     if query.in_play(st, item.slot, inc):
         hit(st, "206.2c")
         move_card(st, item.slot, pile_of(st, item.slot))
@@ -247,29 +257,29 @@ def _enter_as_effect(st: State, item: Item, info: CardInfo, host: Ref | None, de
 
 def _resolve_ability(st: State, item: Item) -> None:
     """An activated or triggered effect; without a legal target it does not take place (208.5)."""
-    if not still_legal(st, item):
+    info = query.info(st, item.slot)
+    body = next(body for index, body in _bodies(info, item.kind) if index == item.ability)
+    if without_target(item, still_legal(st, item, body.targets)):
         _fizzle(st, item, "208.5")
         return
     obj = st.objs[item.slot]
-    info = query.info(st, item.slot)
     here = obj.inc == item.inc
     host = obj.host if here else item.host
-    you = obj.caster if here and obj.caster >= 0 else item.seat
-    if item.kind == ACTIVATION:
-        part, body = next((part, body) for index, part, body in info.activated if index == item.ability)
-        item = _late_extras(st, item, body)
-        _run(st, item, (part.tree,), you, host)
-    else:
-        trigger = next(part for index, part in info.triggers if index == item.ability)
-        item = _late_extras(st, item, body_of((trigger.tree,), trigger.targets))
-        _run(st, item, (trigger.tree,), you, host)
+    you = query.you_of(st, obj) if here and obj.caster >= 0 else item.seat
+    _run(st, _late_extras(st, item, body), body, you, host)
 
 
-def _run(st: State, item: Item, nodes: tuple[Node, ...], you: int, host: Ref | None, depth: int = 0) -> None:
-    run = Run(st, item, you, host)
-    run.depth = depth
-    for node in nodes:
+def _bodies(info: CardInfo, kind: int) -> Iterator[tuple[int, Body]]:
+    if kind == ACTIVATION:
+        return ((index, body) for index, _, body in info.activated)
+    return ((index, body) for index, _, body in info.triggers)
+
+
+def _run(st: State, item: Item, body: Body, you: int, host: Ref | None, depth: int = 0) -> None:
+    run = Run(st, item, body, you, host, TOOLS, depth)
+    for node in body.nodes:
         run.do(node)
+    shuffle_searched(run)
 
 
 def release(st: State, at_once: bool = False) -> None:
@@ -282,7 +292,7 @@ def release(st: State, at_once: bool = False) -> None:
         for pending in _ordered(st, waiting):
             if not st.living(pending.seat):
                 continue
-            item = _choices(st, waiting_item(st, pending), trigger_of(st, pending).targets)
+            item = _choices(st, waiting_item(st, pending))
             if item is None:
                 hit(st, "208.5")
             elif at_once or not stacked_phase(st) or not st.living(st.active):
@@ -305,14 +315,14 @@ def _ordered(st: State, waiting: tuple[Pending, ...]) -> list[Pending]:
     return ordered
 
 
-def _choices(st: State, item: Item, targets: tuple[Target, ...]) -> Item | None:
+def _choices(st: State, item: Item) -> Item | None:
     """Let the player of a triggered effect choose option, additional payment and targets; None without a target."""
     info = query.info(st, item.slot)
-    trigger = next(part for index, part in info.triggers if index == item.ability)
-    body = body_of((trigger.tree,), trigger.targets)
+    body = next(body for index, _, body in info.triggers if index == item.ability)
     item = _with_mode(st, item, body)
-    x = _paid_times(st, item.seat, body) if body.has_extra and not st.game.late_extras else 0
-    return _aimed(st, replace(item, x=x), info, body)
+    if body.extras and not st.game.late_extras:
+        item = replace(item, paid=_paid_times(st, item.seat, body, item.mode))
+    return _aimed(st, item, info, body)
 
 
 def _with_mode(st: State, item: Item, body: Body) -> Item:
@@ -325,7 +335,7 @@ def _with_mode(st: State, item: Item, body: Body) -> Item:
 def _aimed(st: State, item: Item, info: CardInfo, body: Body) -> Item | None:
     """The item with its targets chosen by its player (200.3); None without a legal target."""
     refs: list[Ref] = [NO_TARGET] * len(body.targets)
-    for index in needed(body.targets, item.mode, item.x):
+    for index in needed(body, item.mode, item.paid):
         options = [
             ref for ref in legal(st, info, body.targets[index], item.seat, item.slot) if ref not in refs
         ]
@@ -334,3 +344,7 @@ def _aimed(st: State, item: Item, info: CardInfo, body: Body) -> Item | None:
         chosen = ask_one(st, item.seat, "choose_target", "200.3", [name_of(st, ref) for ref in options])
         refs[index] = ref_of(st, chosen)
     return replace(item, targets=tuple(refs))
+
+
+TOOLS = Tools({**effects.HANDLERS, **effects_board.HANDLERS, **effects_cards.HANDLERS}, put_into_play)
+"""What every text is carried out with."""

@@ -1,11 +1,10 @@
 """What the rules do by themselves after every change: lethal damage, fallen Effects, the class limit (210, 402)."""
 
+from .lasting import end_lasting
 from .model import DEACTIVATIONS, DISCARD, PLAY, REF_OBJECT, REF_PLAYER, State, Temp, hit
-from .nodes import TakeControl
 from .query import defense_changes, stat
-from .triggers import happened
 from .winning import lose, win
-from .zones import move_card, set_controller
+from .zones import leave_together, move_card
 
 _ROUNDS = 200
 
@@ -20,20 +19,20 @@ def settle(st: State) -> None:
 
 def destroy(st: State, slots: list[int], rule: str) -> None:
     """Destroy permanents at the same moment: they go to the discard pile, a lost Life Base loses the game (210.7-8)."""
+    gone = [slot for slot in slots if st.objs[slot].zone == PLAY]
     losers = []
-    for slot in slots:
-        obj = st.objs[slot]
-        if obj.zone != PLAY:
+    for slot in gone:
+        card = st.game.infos[st.objs[slot].rev].card
+        if not card.is_summon:
+            hit(st, "205.3")
             continue
         hit(st, rule)
-        card = st.game.infos[obj.rev].card
-        happened(st, "destroyed", (REF_OBJECT, slot, obj.inc), obj.controller)
         st.events.append(("destroyed", slot, rule))
-        if card.is_summon and card.is_life_base:
-            losers.append(obj.owner)
+        if card.is_life_base:
+            losers.append(st.objs[slot].owner)
         else:
             hit(st, "210.7")
-        move_card(st, slot, DISCARD)
+    leave_together(st, gone, DISCARD, destroyed=True)
     if losers:
         hit(st, "210.8")
         _first_life_base(st, losers)
@@ -87,22 +86,7 @@ def _drop_attached(st: State) -> bool:
 def _drop_tied(st: State) -> bool:
     if not st.temps:
         return False
-    return _end(st, [temp for temp in st.temps if temp.tied and not _source_there(st, temp)])
-
-
-def _end(st: State, over: list[Temp]) -> bool:
-    """Take lasting changes away; control that was only lent goes back (206.1g)."""
-    if not over:
-        return False
-    st.temps = tuple(temp for temp in st.temps if temp not in over)
-    for temp in over:
-        if isinstance(temp.node, TakeControl):
-            for slot, inc in temp.objects:
-                obj = st.objs[slot]
-                back = temp.amount if st.living(temp.amount) else obj.owner
-                if obj.zone == PLAY and obj.inc == inc and obj.controller != back and st.living(back):
-                    set_controller(st, slot, back)
-    return True
+    return end_lasting(st, [temp for temp in st.temps if temp.tied and not _source_there(st, temp)])
 
 
 def _source_there(st: State, temp: Temp) -> bool:
@@ -133,7 +117,11 @@ def _class_limit(st: State) -> bool:
 
 def expire(st: State) -> None:
     """End what lasts until the end of this turn (402.13), then see what that does (H11, H15)."""
-    if _end(st, [temp for temp in st.temps if _over(st, temp)]) and st.game.chosen["H11"] == "keeps_one":
+    st.turn_stamp = st.stamp
+    if (
+        end_lasting(st, [temp for temp in st.temps if _over(st, temp)])
+        and st.game.chosen["H11"] == "keeps_one"
+    ):
         for slot in st.occ.values():
             defense = stat(st, slot, "defense")
             if st.objs[slot].damage >= defense > 0:

@@ -7,7 +7,8 @@ from rules_engine.kernel.errors import LogError, Violation, broken
 from rules_engine.x610z.log import Action, Chance
 
 from .answers import ask_order, set_order
-from .effects_cards import draw_cards
+from .decklist import deck_hash
+from .drawing import draw_cards, lose_for_decks
 from .game import Game
 from .model import DECK, PLAY, SETUP, Obj, State, hit
 from .opening import check_decks, check_first
@@ -21,6 +22,8 @@ def check_seating(game: Game) -> Violation | None:
     """Where the Life Bases stand (105.2, 600.5). For more than two seats only what every layout can meet (H24)."""
     board = game.board
     seats = game.seats
+    if v := _check_sides(game):
+        return v
     for seat in seats:
         if not board.is_start[seat.home]:
             return broken("105.2a", "not_a_starting_dot", seat.number, dot=board.names[seat.home])
@@ -40,6 +43,18 @@ def check_seating(game: Game) -> Violation | None:
             adjacent = seat.team == other.team and board.adjacent_starts(seat.home, other.home)
             if adjacent:
                 return broken("105.2b", "teammates_adjacent", seat.number, other=other.number)
+    return None
+
+
+def _check_sides(game: Game) -> Violation | None:
+    """How many play against how many (100.1): 1 vs. 1, three to six alone, or 2vs2, 3vs3 and 2vs2vs2."""
+    mode, seats = game.header.mode, len(game.seats)
+    if mode == "multi" and seats < 3:
+        return broken("100.1b", "too_few_for_multi", seats=seats)
+    if mode == "team":
+        sizes = sorted(Counter(game.teams).values())
+        if sizes not in ([2, 2], [3, 3], [2, 2, 2]):
+            return broken("100.1c", "wrong_team_sizes", sizes=sizes)
     return None
 
 
@@ -135,6 +150,10 @@ def _set_deck(st: State, seat: int, order: list[str] | None) -> None:
         st.remaining[seat] = {}
     set_order(st, seat, order)
     st.order_known[seat] = True
+    written = game.seats[seat].deck_hash
+    numbers = [game.number_of(rev) for rev in revs]
+    if written and written.removeprefix("sha256:") != deck_hash(numbers, game.pool).removeprefix("sha256:"):
+        raise LogError("deck_not_as_written", seat=seat)
 
 
 def deal(st: State) -> None:
@@ -147,12 +166,13 @@ def deal(st: State) -> None:
     check_decks(st)
     for seat in range(len(st.hand)):
         draw_cards(st, seat, INITIAL_HAND)
+    lose_for_decks(st)
     st.announcer = st.first
     hit(st, "105.3a")
 
 
 def check_murphy(st: State, act: Action, seat: int) -> Violation | None:
-    """Murphy's Law: shuffle the hand away for fewer new cards, from the starting player clockwise (105.4, H25)."""
+    """Murphy's Law: shuffle the hand away for fewer new cards (105.4, H25, H31)."""
     if st.phase != SETUP:
         return broken("105.4", "game_has_begun", seat)
     hand = len(st.hand[seat])
@@ -162,7 +182,8 @@ def check_murphy(st: State, act: Action, seat: int) -> Violation | None:
     if not fewer:
         return broken("105.4", "not_fewer_cards", seat, cards=act.x, hand=hand)
     count = len(st.hand)
-    if (seat - st.first) % count < (st.announcer - st.first) % count:
+    earlier = (seat - st.first) % count < (st.announcer - st.first) % count
+    if earlier and st.game.chosen["H31"] == "clockwise":
         return broken("105.4", "out_of_order", seat)
     return None
 
@@ -174,6 +195,7 @@ def do_murphy(st: State, act: Action, seat: int) -> None:
         move_card(st, slot, DECK)
     ask_order(st, seat, seat, "105.4")
     draw_cards(st, seat, act.x)
+    lose_for_decks(st)
     hit(st, "105.4")
 
 

@@ -2,7 +2,7 @@
 
 from rules_engine.kernel.errors import EngineGap, LogError, Violation, broken
 
-from .model import ACTION, DRAW, END, PHASES, REACTIVATION, SETUP, Item, State, clockwise, hit
+from .model import ACTION, DRAW, END, PHASES, REACTIVATION, SETUP, TRIGGER, Item, State, clockwise, hit
 
 MAX_STACK = 200
 """More actions on the stack than this is an engine gap: triggers that feed on each other, not a game."""
@@ -57,18 +57,35 @@ def check_window(st: State, seat: int, stackable: bool = True) -> Violation | No
         return broken("201.2", code, seat, phase=PHASES[st.phase])
     if not st.living(seat):
         return broken("106.3", "seat_has_left", seat)
+    if st.phase == END and seat == st.active and not _answers(st):
+        return broken("704.3", "active_player_only_responds", seat)
     if st.stack:
-        if stackable and st.game.full and (turn := waiting_for(st)) != seat:
-            return broken("201.5", "not_your_turn_to_respond", seat, turn=turn)
-        return None
+        return _check_turn(st, seat) if stackable else None
     if st.ending:
         if seat == st.active:
             return broken("703.4", "end_already_declared", seat)
-        if stackable and st.game.full and (turn := waiting_for(st)) != seat:
-            return broken("201.5", "not_your_turn_to_respond", seat, turn=turn)
+        return _check_turn(st, seat) if stackable else None
+    return None
+
+
+def _answers(st: State) -> bool:
+    """True if the active player may act in his End Phase: a reactive player has announced something (704.3, H5)."""
+    if st.game.chosen["H5"] != "specific_first":
+        return True
+    return any(item.seat != st.active and item.kind != TRIGGER for item in st.stack)
+
+
+def _check_turn(st: State, seat: int) -> Violation | None:
+    """In a full log whoever is asked answers; once all have passed nobody is (201.5, 201.6)."""
+    if not st.game.full:
         return None
-    if st.phase == END and seat == st.active and st.game.chosen["H5"] == "specific_first":
-        return broken("704.3", "active_player_only_responds", seat)
+    turn = waiting_for(st)
+    if turn < 0:
+        if st.stack:
+            return broken("201.6", "first_resolve", seat)
+        return broken("703.4", "first_proceed", seat)
+    if turn != seat:
+        return broken("201.5", "not_your_turn_to_respond", seat, turn=turn)
     return None
 
 
@@ -92,9 +109,7 @@ def check_pass(st: State, seat: int) -> Violation | None:
         return broken("201.6", "nothing_to_pass", seat)
     if st.passed >> seat & 1:
         return broken("201.6", "passed_already", seat)
-    if (st.stack or st.ending) and (turn := waiting_for(st)) != seat:
-        return broken("201.5", "not_your_turn_to_respond", seat, turn=turn)
-    return None
+    return _check_turn(st, seat) if st.stack or st.ending else None
 
 
 def do_pass(st: State, seat: int) -> None:

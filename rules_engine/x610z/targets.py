@@ -5,19 +5,23 @@ from rules_engine.kernel.errors import LogError, Violation, broken
 from . import query
 from .answers import name_of, ref_of
 from .game import Body, CardInfo
-from .model import ACTIVATION, CAST, REF_OBJECT, TRIGGER, Item, Ref, State
+from .model import ACTIVATION, CAST, REF_ITEM, REF_OBJECT, TRIGGER, Item, Ref, State
 from .nodes import Target
 
 NO_TARGET: Ref = (-1, 0, 0)
 """Holds the place of a target that this mode or payment does not need."""
 
 
-def needed(targets: tuple[Target, ...], mode: int, x: int) -> list[int]:
-    """The indexes of the targets to declare for this "or" option and number of additional payments."""
+def needed(body: Body, mode: int, paid: tuple[int, ...]) -> list[int]:
+    """The indexes of the targets to declare for this "or" option and these additional payments."""
     return [
         index
-        for index, target in enumerate(targets)
-        if (target.option is None or target.option == mode) and (not target.extra or x > 0)
+        for index, target in enumerate(body.targets)
+        if (target.option is None or target.option == mode)
+        and (
+            not target.extra
+            or any(times and index in extra.targets for extra, times in zip(body.extras, paid, strict=False))
+        )
     ]
 
 
@@ -41,10 +45,12 @@ def check_target(
 ) -> Violation | None:
     """May this be the target (208.1)? ``slot`` is the source, which "other" leaves out."""
     name = name_of(st, ref)
-    if not query.admits(st, target.select, ref, you, slot):
-        return broken("208.1", "illegal_target", you, target=name)
     if v := fits_card(st, source, ref):
         return Violation(v.rule, v.code, you, {**v.params, "target": name})
+    if ref[0] == REF_ITEM and query.item_of(st, ref[1]) is None:
+        return broken("208.1", "nothing_on_stack", you, target=name)
+    if not query.admits(st, target.select, ref, you, slot):
+        return broken("208.1", "illegal_target", you, target=name)
     if ref[0] == REF_OBJECT and query.forbidden(st, "be_targeted", ref[1], you):
         return broken("107.1b", "forbidden", you, verb="be_targeted", card=name)
     return None
@@ -65,10 +71,17 @@ def legal(st: State, source: CardInfo, target: Target, you: int, slot: int) -> l
 
 
 def declared(
-    st: State, names: list[str], source: CardInfo, body: Body, you: int, slot: int, mode: int, x: int
+    st: State,
+    names: list[str],
+    source: CardInfo,
+    body: Body,
+    you: int,
+    slot: int,
+    mode: int,
+    paid: tuple[int, ...],
 ) -> tuple[Ref, ...] | Violation:
     """The targets that a line declares, checked; one entry per target of the text (200.3)."""
-    wanted = needed(body.targets, mode, x)
+    wanted = needed(body, mode, paid)
     if len(names) != len(wanted):
         return broken("200.3", "wrong_number_of_targets", you, given=len(names), needed=len(wanted))
     refs = [NO_TARGET] * len(body.targets)
@@ -91,7 +104,7 @@ def targets_of(st: State, item: Item) -> tuple[Target, ...]:
     if item.kind == ACTIVATION:
         return next(part.targets for index, part, _ in info.activated if index == item.ability)
     if item.kind == TRIGGER:
-        return next(part.targets for index, part in info.triggers if index == item.ability)
+        return next(part.targets for index, part, _ in info.triggers if index == item.ability)
     raise LogError("no_targets")
 
 
@@ -105,15 +118,29 @@ def legal_for_item(st: State, item: Item, index: int) -> list[Ref]:
     ]
 
 
-def still_legal(st: State, item: Item) -> bool:
-    """True if at least one declared target is still there and legal, or none was needed (208.5)."""
-    if query.info(st, item.slot).gap:
-        return True
-    targets = targets_of(st, item)
-    chosen = [(targets[i], ref) for i, ref in enumerate(item.targets) if ref != NO_TARGET]
-    if not chosen:
-        return True
-    return any(
-        query.exists(st, ref) and query.admits(st, target.select, ref, item.seat, item.slot)
-        for target, ref in chosen
+def still_legal(st: State, item: Item, targets: tuple[Target, ...]) -> tuple[Ref, ...]:
+    """The declared targets on resolution; one that is gone or no longer legal gives way to ``NO_TARGET`` (208.5).
+
+    Legal is what could still be declared: what the text asks for, what the type of the card may target (401), and
+    what no effect keeps from being a target (107.1b, H36).
+    """
+    info = query.info(st, item.slot)
+    if info.gap:
+        return item.targets
+    return tuple(
+        ref if ref != NO_TARGET and _still(st, item, info, target, ref) else NO_TARGET
+        for target, ref in zip(targets, item.targets, strict=False)
     )
+
+
+def _still(st: State, item: Item, source: CardInfo, target: Target, ref: Ref) -> bool:
+    if not query.admits(st, target.select, ref, item.seat, item.slot):
+        return False
+    if st.game.chosen["H36"] == "at_announcement":
+        return fits_card(st, source, ref) is None
+    return could_be_target(st, source, ref, item.seat)
+
+
+def without_target(item: Item, legal_now: tuple[Ref, ...]) -> bool:
+    """True if targets were declared and none of them is legal any more: nothing takes place (208.5)."""
+    return any(ref != NO_TARGET for ref in item.targets) and all(ref == NO_TARGET for ref in legal_now)

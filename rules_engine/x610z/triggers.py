@@ -18,7 +18,7 @@ from .model import (
     State,
     hit,
 )
-from .nodes import Host, This, Trigger, When
+from .nodes import Host, This, When
 
 MAX_WAITING = 60
 """More effects that trigger at once than this is an engine gap: their order would not fit on a line (207.4c)."""
@@ -30,7 +30,7 @@ def happened(st: State, event: str, subject: Ref | None, actor: int) -> None:
         return
     for slot in st.triggers:
         source = st.objs[slot]
-        for index, trigger in st.game.infos[source.rev].triggers:
+        for index, trigger, _ in st.game.infos[source.rev].triggers:
             if trigger.when.event == event and _matches(st, source, trigger.when, subject, actor):
                 _wait(st, source, index, subject, actor)
 
@@ -40,7 +40,7 @@ def phase_begins(st: State, phase: int) -> None:
     name = PHASES[phase]
     for slot in st.triggers:
         source = st.objs[slot]
-        for index, trigger in st.game.infos[source.rev].triggers:
+        for index, trigger, _ in st.game.infos[source.rev].triggers:
             when = trigger.when
             if when.event == "phase" and when.phase == name and _whose(st, source, when.whose, st.active):
                 hit(st, "700.3")
@@ -51,7 +51,8 @@ def _wait(st: State, source: Obj, index: int, subject: Ref | None, actor: int) -
     hit(st, "207.4b")
     if len(st.pending) >= MAX_WAITING:
         raise EngineGap("too_many_triggers", limit=MAX_WAITING)
-    seat = source.caster if source.caster >= 0 else source.controller
+    you = query.you_of(st, source)
+    seat = you if you >= 0 else source.controller
     st.pending += (Pending(source.slot, source.inc, index, seat, subject, actor, source.host),)
 
 
@@ -59,9 +60,9 @@ def _whose(st: State, source: Obj, whose: str, actor: int) -> bool:
     if whose == "any":
         return True
     if whose == "you":
-        return actor == source.caster
+        return actor == query.you_of(st, source)
     if whose == "opponent":
-        return st.game.enemies(actor, source.caster)
+        return st.game.enemies(actor, query.you_of(st, source))
     host = source.host
     if host is None:
         return False
@@ -81,10 +82,10 @@ def _matches(st: State, source: Obj, when: When, subject: Ref | None, actor: int
         return False
     obj = st.objs[subject[1]]
     if when.select.kind == "card" or obj.zone != PLAY:
-        return query.side(st, when.select, actor, source.caster) and query.admits_card(
+        return query.side(st, when.select, actor, query.you_of(st, source)) and query.admits_card(
             st, when.select, obj.rev
         )
-    return query.admits_object(st, when.select, obj, source.caster, source.slot)
+    return query.admits_object(st, when.select, obj, query.you_of(st, source), source.slot)
 
 
 def waiting_item(st: State, pending: Pending) -> Item:
@@ -100,15 +101,6 @@ def waiting_item(st: State, pending: Pending) -> Item:
         actor=pending.actor,
         host=pending.host,
     )
-
-
-def trigger_of(st: State, pending: Pending) -> Trigger:
-    """The effect-tree node of a waiting trigger."""
-    rev = st.objs[pending.slot].rev
-    for index, trigger in st.game.infos[rev].triggers:
-        if index == pending.ability:
-            return trigger
-    raise LookupError(pending.ability)
 
 
 def stacked_phase(st: State) -> bool:

@@ -2,12 +2,11 @@
 
 from rules_engine.kernel.errors import EngineGap
 
-from .effects_cards import draw_cards
+from .drawing import draw_cards, lose_for_decks
 from .model import ACTION, DEACTIVATIONS, DRAW, END, NO_ENERGY, REACTIVATION, UNACTIVATED, State, hit
 from .resolve import release
 from .settle import destroy, expire, fresh
 from .triggers import phase_begins
-from .winning import lose
 
 _MAX_SKIPPED = 50
 
@@ -29,11 +28,15 @@ def begin_turn(st: State, seat: int, extra: bool = False) -> None:
         st.active = seat
         if not _skipped(st, seat, 0):
             break
+        if not extra:
+            st.normal = seat
         seat, extra = _next_seat(st)
     else:
         raise EngineGap("turns_skipped_without_end")
     st.turn += 1
     st.is_extra = extra
+    if not extra:
+        st.normal = seat
     st.events.append(("turn", st.turn, seat))
     _reactivation(st)
     carry_on(st)
@@ -90,6 +93,7 @@ def _normal_draw(st: State) -> None:
     if not st.drew_normally:
         draw_cards(st, st.active, 1)
         hit(st, "702.1")
+        lose_for_decks(st)
     st.drew_normally = False
 
 
@@ -134,10 +138,8 @@ def end_turn(st: State) -> None:
     if any(any(pool) for pool in st.pool):
         hit(st, "203.4")
     st.pool = [NO_ENERGY] * len(st.pool)
-    if st.decked_out:
-        seats = [seat for seat in range(len(st.hand)) if st.decked_out >> seat & 1]
-        st.decked_out = 0
-        lose(st, seats, "106.3#2")
+    lose_for_decks(st, turn_passes=True)
+    st.gone = {}
     st.crystal_cast = False
     fresh(st)
     hit(st, "704.4")
@@ -162,9 +164,10 @@ def _next_seat(st: State) -> tuple[int, bool]:
         seat, st.extra_turns = st.extra_turns[0], st.extra_turns[1:]
         if st.living(seat):
             return seat, True
+    last = st.normal if st.game.chosen["H30"] == "inserted" else st.active
     count = len(st.hand)
     for step in range(1, count + 1):
-        seat = (st.active + step) % count
+        seat = (last + step) % count
         if st.living(seat):
             return seat, False
     return st.active, False

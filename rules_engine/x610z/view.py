@@ -139,6 +139,7 @@ def _item(st: State, item: Item) -> dict[str, Any]:
         "seat": item.seat,
         "targets": [name_of(st, ref) for ref in item.targets if ref[0] >= 0],
         "path": [names[dot] for dot in item.path],
-        "x": item.x,
+        "x": sum(item.paid),
+        "extras": list(item.paid),
         "mode": item.mode,
     }

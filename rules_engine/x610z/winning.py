@@ -5,8 +5,9 @@ from typing import NoReturn
 from rules_engine.kernel.errors import RulingNeeded
 from rules_engine.kernel.report import Result
 
+from .lasting import change_control, end_lasting
 from .model import REMOVED, STACK, GameOver, State, hit
-from .zones import move_card, set_controller
+from .zones import leave_together, move_card
 
 DRAW_ON_TIME = "106.1a"
 
@@ -95,17 +96,15 @@ def _clear_away(st: State, seat: int) -> None:
     if not st.game.stack_stays:
         st.stack = tuple(item for item in st.stack if item.seat != seat and st.objs[item.slot].owner != seat)
     st.pending = tuple(waiting for waiting in st.pending if waiting.seat != seat)
-    for slots in list(st.play):
-        for slot in slots:
-            obj = st.objs[slot]
-            if obj.owner == seat:
-                move_card(st, slot, REMOVED)
-            elif obj.controller == seat and st.living(obj.owner):
-                set_controller(st, slot, obj.owner)
+    leave_together(st, [slot for slots in st.play for slot in slots if st.objs[slot].owner == seat], REMOVED)
+    end_lasting(st, [temp for temp in st.temps if temp.you == seat])
+    for slot in st.play[seat]:
+        obj = st.objs[slot]
+        if obj.controller == seat and st.living(obj.owner):
+            change_control(st, slot, obj.owner)
     for obj in [obj for obj in st.objs if obj.owner == seat and obj.zone == STACK]:
         if not st.game.stack_stays:
             move_card(st, obj.slot, REMOVED)
     st.pool[seat] = (0, 0, 0, 0)
     st.extra_turns = tuple(other for other in st.extra_turns if other != seat)
-    st.temps = tuple(temp for temp in st.temps if temp.you != seat or not temp.tied)
     hit(st, "106.3")

@@ -1,5 +1,7 @@
 """Moving cards between the six zones (500) and keeping the indexes of what is in play."""
 
+from collections.abc import Sequence
+
 from .model import (
     DECK,
     DISCARD,
@@ -15,6 +17,7 @@ from .model import (
     hit,
     unknown,
 )
+from .query import NO_STATS, basic_stats
 from .triggers import happened
 
 
@@ -47,11 +50,45 @@ def _leave(st: State, obj: Obj) -> None:
         st.removed[owner] = _without(st.removed[owner], slot)
 
 
-def move_card(st: State, slot: int, to: int, bottom: bool = False) -> None:
-    """Move a card to a zone of its owner other than Play; it becomes a new object there (205.3, 208.5)."""
+def leave_together(
+    st: State, slots: Sequence[int], to: int, bottom: bool = False, destroyed: bool = False
+) -> None:
+    """Permanents leave play at the same moment: what triggers on it is looked for before any of them is gone (H29)."""
+    if st.game.chosen["H29"] == "all_see":
+        _notice(st, slots, destroyed)
+        for slot in slots:
+            move_card(st, slot, to, bottom, noticed=True)
+        return
+    leaving = set(slots)
+    kept = st.triggers
+    # Who goes as well does not see the others go; each still sees itself.
+    for slot in slots:
+        st.triggers = tuple(other for other in kept if other == slot or other not in leaving)
+        _notice(st, [slot], destroyed)
+    st.triggers = kept
+    for slot in slots:
+        move_card(st, slot, to, bottom, noticed=True)
+
+
+def _notice(st: State, slots: Sequence[int], destroyed: bool) -> None:
+    for slot in slots:
+        obj = st.objs[slot]
+        if destroyed and obj.dot >= 0:
+            happened(st, "destroyed", (REF_OBJECT, slot, obj.inc), obj.controller)
+        happened(st, "leaves", (REF_OBJECT, slot, obj.inc), obj.controller)
+
+
+def move_card(st: State, slot: int, to: int, bottom: bool = False, noticed: bool = False) -> None:
+    """Move a card to a zone of its owner other than Play; it becomes a new object there (205.3, 208.5).
+
+    As it was in play it stays known until the turn ends: its controller, its place, its values (208.5).
+    ``noticed``: what triggers on its leaving has been looked for already.
+    """
     obj = st.objs[slot]
     if obj.zone == PLAY:
-        happened(st, "leaves", (REF_OBJECT, slot, obj.inc), obj.controller)
+        if not noticed:
+            happened(st, "leaves", (REF_OBJECT, slot, obj.inc), obj.controller)
+        st.gone = {**st.gone, slot: (obj, basic_stats(st, slot) if obj.dot >= 0 else NO_STATS)}
     _leave(st, obj)
     owner = obj.owner
     if obj.rev < 0 and to in (DISCARD, REMOVED):

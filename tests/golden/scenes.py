@@ -73,7 +73,7 @@ class Scene(GameRecorder):
         number = self._number(name)
         rev = self.pool.index[number]
         slot = next(slot for slot in st.hand[seat] if st.objs[slot].rev == rev)
-        pay = payment(st, seat, casting_cost(st, slot, rev, seat, x))
+        pay = payment(st, seat, casting_cost(st, slot, rev, seat, (x,) if x else ()))
         self.act("cast", seat, card=number, targets=list(targets) or None, x=x, mode=mode, **(pay or {}))
 
     def summon(self, seat: int, name: str, dot: str) -> str:

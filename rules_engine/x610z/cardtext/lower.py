@@ -79,6 +79,8 @@ class Lowerer(ClauseLowering):
                 groups.append([])
             else:
                 groups[-1].append(line)
+        if len(groups) > 2:
+            raise wrong(lines[-1], "two effects, with one 'or' between them (207.1)")
         options: list[n.Node] = []
         for number, group in enumerate(groups):
             if len(group) != 1 or group[0].data != "body":
@@ -107,7 +109,7 @@ class Lowerer(ClauseLowering):
             if sentence.data == "if_done":
                 if not steps:
                     raise wrong(sentence, "a first step before 'when successfully done'")
-                steps.append(n.Gate("if_done", self.node(sentence.children[0]), first=steps.pop()))
+                steps.append(n.Gate("if_done", self._clause(sentence.children[0]), first=steps.pop()))
             else:
                 steps.append(self.node(sentence))
                 _join_present(steps)

@@ -152,26 +152,37 @@ class Table:
         """Carry out one line, which must be legal."""
         assert self.try_act(do, **fields) is None, (do, fields)
 
-    def cast(self, seat: int, name: str, *targets: str, x: int = 0, mode: int = 0) -> None:
+    def cast(
+        self, seat: int, name: str, *targets: str, x: int = 0, mode: int = 0, extras: tuple[int, ...] = ()
+    ) -> None:
         """Announce a card out of the hand, with exactly the energy it needs."""
         self.hold(seat, name)
         self.n += 1
         st = self.st
         slot = next(s for s in reversed(st.hand[seat]) if st.objs[s].rev == self.rev(name))
         body = st.game.infos[st.objs[slot].rev].body
-        st.pool[seat] = casting_cost(st, slot, st.objs[slot].rev, seat, x)
-        assert body.has_extra or not x
-        self.act("cast", seat=seat, card=f"#{slot}", targets=list(targets) or None, x=x, mode=mode)
+        paid = extras or ((x,) if x else ())
+        st.pool[seat] = casting_cost(st, slot, st.objs[slot].rev, seat, paid)
+        assert body.extras or not paid
+        fields: dict[str, Any] = {"extras": list(extras)} if extras else {"x": x}
+        self.act("cast", seat=seat, card=f"#{slot}", targets=list(targets) or None, mode=mode, **fields)
 
     def resolve(self, *answers: Any) -> None:
         """Resolve the top of the stack with these recorded answers."""
         self.act("resolve", answers=list(answers) or None)
 
     def play(
-        self, name: str, *targets: str, seat: int = ME, x: int = 0, mode: int = 0, answers: tuple = ()
+        self,
+        name: str,
+        *targets: str,
+        seat: int = ME,
+        x: int = 0,
+        mode: int = 0,
+        extras: tuple[int, ...] = (),
+        answers: tuple = (),
     ) -> str:
         """Cast a card and resolve it; its ``"#slot"``."""
-        self.cast(seat, name, *targets, x=x, mode=mode)
+        self.cast(seat, name, *targets, x=x, mode=mode, extras=extras)
         slot = self.st.stack[-1].slot
         self.resolve(*answers)
         return f"#{slot}"

@@ -335,7 +335,7 @@ def test_overload_destroys_a_crystal(t: Table) -> None:
 
 @card("Overload")
 def test_overload_is_for_crystals(t: Table, theirs: str) -> None:
-    assert refused(t, "Overload", theirs) == "208.1"
+    assert refused(t, "Overload", theirs) == "401.4a"
 
 
 @card("Recharge")

@@ -304,3 +304,10 @@ def a_silenced_player_casts_again_in_the_next_turn(t: Table) -> None:
     t.end_turn()
     t.play("Spark", dragon, seat=YOU)
     assert t.damage(dragon) == 1
+
+
+@broken("208.1", "nothing_on_stack")
+def cancelling_where_there_is_nothing(t: Table) -> Any:
+    t.hold(YOU, "Denial")
+    rich(t, YOU)
+    return t.try_act("cast", seat=YOU, card="Denial", targets=["stack:1"])

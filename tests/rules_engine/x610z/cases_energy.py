@@ -130,3 +130,12 @@ def pools_are_emptied_when_the_turn_ends(t: Table) -> None:
     t.st.pool[YOU] = (0, 0, 0, 1)
     t.end_turn()
     assert t.st.pool == [(0, 0, 0, 0), (0, 0, 0, 0)]
+
+
+@broken("200.5", "wrong_payment")
+def sparing_the_energy_that_the_cost_names(t: Table) -> Any:
+    """Falling Star costs M2 C1: with one Mystic energy and three of Boost the Mystic goes first."""
+    dragon = t.summon(YOU, "Mist Dragon", "3,1")
+    t.hold(ME, "Falling Star")
+    t.st.pool[ME] = (1, 3, 0, 0)
+    return t.try_act("cast", seat=ME, card="Falling Star", targets=[dragon], short=True, pay={"boost": 3})

@@ -126,7 +126,7 @@ def murphys_law_without_a_card(t: Table) -> Any:
 
 @broken("105.4", "out_of_order")
 def murphys_law_out_of_order(t: Table) -> Any:
-    st = fresh()
+    st = fresh(choices={"H31": "clockwise"})
     assert do(st, "murphy", 1, x=5, answers=[[GREY] * 30]) is None
     return do(st, "murphy", 0, x=5, answers=[[GREY] * 30])
 
@@ -399,3 +399,62 @@ def a_phase_trigger_works_at_the_beginning_of_its_phase(t: Table) -> None:
     t.end_turn([GREY])
     assert t.hand(ME) == before + 1
     assert len(t.st.discard[ME]) == 2
+
+
+@obeyed("105.4")
+def murphys_law_in_any_order(t: Table) -> None:
+    st = fresh()
+    assert do(st, "murphy", 1, x=5, answers=[[GREY] * 30]) is None
+    assert do(st, "murphy", 0, x=5, answers=[[GREY] * 30]) is None
+
+
+@broken("201.6", "first_resolve")
+def announcing_although_everybody_has_passed(t: Table) -> Any:
+    st = fresh(level="full")
+    assert do(st, "begin", 0) is None
+    st.pool = [(0, 0, 0, 9)] * 2
+    assert do(st, "cast", 0, card=GREY) is None
+    assert do(st, "move", 0, card="#0", path=["0,0", "1,1"], pay={"colorless": 2}) is None
+    assert do(st, "pass", 1) is None
+    assert do(st, "pass", 0) is None
+    return do(st, "attack", 0, card="#0", path=["0,0", "1,1"])
+
+
+@broken("703.4", "first_proceed")
+def announcing_after_everybody_let_the_phase_end(t: Table) -> Any:
+    st = fresh(level="full")
+    assert do(st, "begin", 0) is None
+    assert do(st, "end", 0) is None
+    assert do(st, "pass", 1) is None
+    return do(st, "cast", 1, card="Discount")
+
+
+@broken("100.1b", "too_few_for_multi")
+def a_duel_as_a_multi_player_game(t: Table) -> Any:
+    return check_seating(as_mode("multi", ("0,0", "0,6")))
+
+
+@broken("100.1c", "wrong_team_sizes")
+def two_against_one(t: Table) -> Any:
+    return check_seating(game(("0,0", "0,4", "0,8"), ("a", "b", "a")))
+
+
+@broken("100.1c", "wrong_team_sizes")
+def a_team_of_one(t: Table) -> Any:
+    return check_seating(game(("0,0", "0,6"), ("a", "b")))
+
+
+@obeyed("100.1a", "100.1b", "100.1c")
+def every_size_that_the_rules_name(t: Table) -> None:
+    six = ("0,0", "0,2", "0,4", "0,6", "0,8", "0,10")
+    assert check_seating(game(("0,0", "0,6"))) is None
+    assert check_seating(game(("0,0", "0,4", "0,8"))) is None
+    assert check_seating(game(six, ("a", "b") * 3)) is None
+    assert check_seating(game(six, ("a", "b", "c") * 2)) is None
+    assert check_seating(game(("0,0", "0,2", "0,6", "0,8"), ("a", "b") * 2)) is None
+
+
+def as_mode(mode: str, dots: tuple[str, ...]) -> Game:
+    """A game that calls itself what it is not."""
+    seats = [SeatLine(seat=i, player=f"P{i}", dot=dot, deck=DeckRef(cards=0)) for i, dot in enumerate(dots)]
+    return Game(Header(game="x610z", format="gamelog/1", mode=mode), seats, load_pool("demo-2"))

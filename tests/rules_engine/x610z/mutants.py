@@ -11,10 +11,12 @@ from rules_engine.x610z import (
     casting,
     damage,
     deckrules,
+    drawing,
     effects,
     effects_board,
     effects_cards,
     energy,
+    lasting,
     movement,
     play,
     query,
@@ -66,14 +68,14 @@ without("106.1b", (winning.win, "_finish(st, seats, rule)", "_finish(st, [seat],
 without("106.2#1 603.2", (movement.arrive, "win(st, obj.owner)", "pass"))
 without("106.2#2", (winning.lose, "len(teams) == 1", "False"))
 without("106.3#1 210.8", (settle.destroy, 'lose(st, losers, "106.3#1")', "pass"))
-without("106.3#2", (effects_cards.draw_cards, 'lose(st, [seat], "106.3#2")', "pass"))
+without("106.3#2", (drawing.lose_for_decks, 'lose(st, seats, "106.3#2")', "pass"))
 without("107.1a", (movement.check_path, 'query.allowances(st, "sharp_turn", slot)', "False"))
 
 # --- actions and the stack (200, 201) --------------------------------------------------------------------------------
 
 without("200.2", (play._cast, "info.card.is_crystal", "False"))
-without("200.4", (attack.resolve_attack, "if stopped or", "if"))
-without("200.6", (resolve._raised_cost_paid, "if not any(extra):", "if True:"))
+without("200.4", (attack.resolve_attack, "attacker_stopped(st, slot) is not None or", ""))
+without("200.6", (resolve._raised_cost_paid, "if now == item.cost:", "if True:"))
 without("201.3 703.2", (stack.check_window, "if not st.living(seat):", "if seat != st.active:"))
 without("201.4", (stack.announce, "st.stack += (item,)", "st.stack = (item, *st.stack)"))
 without("201.7", (resolve.resolve_top, "st.stack = st.stack[:-1]", "st.stack = ()"))
@@ -131,7 +133,7 @@ without(
 
 # --- permanents and non permanents (205, 206) ------------------------------------------------------------------------
 
-without("205.3", (settle.destroy, "move_card(st, slot, DISCARD)", "move_card(st, slot, 5)"))
+without("205.3", (settle.destroy, "gone, DISCARD, destroyed", "gone, 5, destroyed"))
 without(
     "206.1c",
     (
@@ -148,15 +150,25 @@ without("206.2c", (resolve._enter_as_effect, "move_card(st, item.slot, pile_of(s
 
 # --- effects and targets (207, 208, 401) -----------------------------------------------------------------------------
 
-without("207.3", (effects._gate, "enough = done or", "enough = True or"))
+without("207.3", (effects._gate, "if first == DONE or", "if True or"))
 without("207.4b", (triggers._wait, "st.pending += (", "_ = ("))
 without("207.4c", (resolve._ordered, "ordered.append(left.pop(name))", "ordered.insert(0, left.pop(name))"))
 without("207.5", (query.static_amount, "return value.n", "return 0"))
 without("207.5a NL.effects-vallen-weg", (settle._drop_attached, "if gone:", "if False:"))
 without("208.2", (resolve._enter_as_effect, "controller = st.objs[host[1]].owner", "controller = item.seat"))
-without("208.3", (triggers._whose, "return actor == source.caster", "return actor != source.caster"))
+without(
+    "208.3",
+    (triggers._whose, "return actor == query.you_of(st, source)", "return actor != query.you_of(st, source)"),
+)
 without("208.4", (effects.Run._named, "[(REF_PLAYER, self.you, 0)]", "[(REF_PLAYER, 1 - self.you, 0)]"))
-without("208.5", (resolve._resolve_cast, "if not still_legal(st, item):", "if False:"))
+without(
+    "208.5",
+    (
+        resolve._resolve_cast,
+        "legal_now = still_legal(st, item, info.body.targets)",
+        "legal_now = item.targets",
+    ),
+)
 without(
     "401.1a",
     (targets.fits_card, 'kind in ("effect", "summon", "energy_crystal")', "False"),
@@ -173,14 +185,14 @@ without(
     (attack.resolve_attack, "    settle(st)", "    pass"),
     (resolve.resolve_top, "    settle(st)", "    pass"),
 )
-without("210.7", (settle.destroy, "move_card(st, slot, DISCARD)", "pass"))
+without("210.7", (settle.destroy, "leave_together(st, gone, DISCARD, destroyed=True)", "pass"))
 
 # --- cards and zones (211, 212, 402, 403, 501 to 506) ----------------------------------------------------------------
 
-without("211.2", (effects_cards._shuffle, "ask_order(st, seat, seat)", "pass"))
-without("212.1 501.2", (effects_cards.draw_cards, "st.deck[seat][-1]", "st.deck[seat][0]"))
+without("211.2", (effects_cards._shuffle_deck, "ask_order(st, seat, seat)", "pass"))
+without("212.1 501.2", (drawing.draw_cards, "st.deck[seat][-1]", "st.deck[seat][0]"))
 without("402.8", (zones._leave, "del st.occ[obj.dot]", "pass"))
-without("402.10", (effects_board._take_control, "set_controller(st, slot, seat)", "pass"))
+without("402.10", (lasting.change_control, "set_controller(st, slot, seat)", "pass"))
 without(
     "402.12",
     (movement.resolve_move, "path = item.path", 'path = item.path[: 1 + query.stat(st, item.slot, "speed")]'),
@@ -198,11 +210,11 @@ without(
     (turn.end_turn, "st.crystal_cast = False", "st.crystal_cast, st.removed = False, [()] * len(st.removed)"),
 )
 without("G.deactivate", (effects_board._deactivate, "state=DEACTIVATED", "state=1"))
-without("NL.effects-gaan-mee", (effects_board._follow, "set_controller(st, other, seat)", "pass"))
+without("NL.effects-gaan-mee", (lasting.change_control, "change_control(st, other, seat, but)", "pass"))
 
 # --- turns (700 to 704) ----------------------------------------------------------------------------------------------
 
-without("700.1", (turn._next_seat, "(st.active + step) % count", "st.active"))
+without("700.1", (turn._next_seat, "(last + step) % count", "last"))
 without("700.2", (effects_board._extra_turn, "run.st.extra_turns = (*seats, *run.st.extra_turns)", "pass"))
 without(
     "700.3",

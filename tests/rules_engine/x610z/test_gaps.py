@@ -13,8 +13,8 @@ from rules_engine.kernel.errors import EngineGap
 from rules_engine.testing import GameRecorder
 from rules_engine.x610z import nodes as n
 from rules_engine.x610z.cards import CardRevision
-from rules_engine.x610z.effects import HANDLERS
 from rules_engine.x610z.messages import TABLES
+from rules_engine.x610z.resolve import TOOLS
 from tests.rules_engine.cards.table import ME, YOU, Table, effect
 
 FETCH = effect("Fetch", "Move 1 Effect Card from your hand into play.")
@@ -128,7 +128,7 @@ def test_a_text_about_several_players_is_carried_out(text: str, answers: int | N
 def test_every_node_that_does_something_has_a_handler() -> None:
     structure = {n.Trigger, n.Static, n.Activated, n.Produce, n.Stats}
     kinds = {kind for kind in n.Node.__args__ if isinstance(kind, type)} - structure
-    assert kinds <= set(HANDLERS)
+    assert kinds <= set(TOOLS.handlers)
 
 
 def test_every_gap_of_the_engine_is_documented_and_worded() -> None:

@@ -358,11 +358,12 @@ def test_h26_where_according_to_the_game_rules_counts(option: str, outcome: bool
     from rules_engine.x610z.effects import Run
     from rules_engine.x610z.effects_board import _by_rules
     from rules_engine.x610z.model import CAST, Item
+    from rules_engine.x610z.resolve import TOOLS
 
     t = table(H26=option)
     t.hold(ME, "Slipstream")
     slot = t.st.hand[ME][-1]
-    run = Run(t.st, Item(1, CAST, ME, slot, 0), ME, None)
+    run = Run(t.st, Item(1, CAST, ME, slot, 0), t.st.game.infos[t.st.objs[slot].rev].body, ME, None, TOOLS)
     assert _by_rules(run, n.MoveSummon(n.Slot(0))) is outcome
     assert _by_rules(run, n.MoveSummon(n.Slot(0), by_rules=True))
 
@@ -509,6 +510,130 @@ def test_h28_the_type_of_a_summon_effect_card(option: str, outcome: str) -> None
     )
     assert violation is not None
     assert violation.rule in ("208.1", "401.2a"), "under both it may target summons only"
+
+
+@options("H29", all_see=2, who_stays=0)
+def test_h29_a_beast_that_dies_with_another_summon(option: str, outcome: int) -> None:
+    """An Effect leaves with two summons: it sees them go, or it does not."""
+    text = "Whenever a non Life Base summon is destroyed, draw 1 card from your deck."
+    t = Table(
+        effect("Echo", text, permanent=True),
+        effect("Sweep", "Destroy all permanents you control."),
+        choices={"H29": option},
+    )
+    t.permanent(ME, "Echo")
+    t.st.change(0, dot=-1)  # the Life Bases are not what this is about
+    t.summon(ME, "Tunnel Beast", "3,1")
+    t.st.play[ME] = tuple(slot for slot in t.st.play[ME] if slot)
+    echo = t.st.play[ME][0]
+    t.summon(ME, "Jelly Fish Vessel", "3,3")
+    t.cast(ME, "Sweep")
+    t.resolve(*([f"1:#{echo}"] if outcome else []))
+    assert len(t.st.stack) == outcome
+
+
+@options("H30", inserted=[1, 1, 0], left_of_extra=[1, 0, 1])
+def test_h30_whose_turn_it_is_after_an_extra_turn(option: str, outcome: list[int]) -> None:
+    g = GameRecorder([["Grey Energy Crystal"] * 30] * 2, choices={"H30": option})
+    g.act("begin", 0)
+    g.state.extra_turns = (1,)
+    seen = []
+    for _ in outcome:
+        g.end_turn()
+        seen.append(g.state.active)
+    assert seen == outcome
+
+
+@options("H31", any_order=None, clockwise="105.4")
+def test_h31_murphys_law_of_the_starting_player_after_the_others(option: str, outcome: str | None) -> None:
+    st = initial(game(choices={"H31": option}))
+    chance(st, Chance(of="first", value=0))
+    for seat in (0, 1):
+        chance(st, Chance(of="deck", seat=seat, value=[GREY] * 20))
+    assert do(st, "murphy", 1, x=6, answers=[[GREY] * 20]) is None
+    found = do(st, "murphy", 0, x=6, answers=[[GREY] * 20])
+    assert (found.rule if found else None) == outcome
+
+
+@options("H32", refused="600.5", may_fail=None)
+def test_h32_a_move_to_a_dot_that_is_taken(option: str, outcome: str | None) -> None:
+    t = table(H32=option)
+    dragon = t.summon(ME, "Mist Dragon", "3,1")
+    t.summon(YOU, "Tunnel Beast", "3,2")
+    rich(t)
+    t.st.pool[ME] = t.st.game.infos[t.obj(dragon).rev].movement
+    found = t.try_act("move", seat=ME, card=dragon, path=["3,1", "3,2"])
+    assert (found.rule if found else None) == outcome
+    if found is None:
+        t.resolve()
+        assert t.dot(dragon) == "3,1", "the dot is still taken"
+
+
+@options("H33", binds="202.6", freed=None)
+def test_h33_the_direction_of_a_cancelled_attack(option: str, outcome: str | None) -> None:
+    t = Table(effect("Halt", "Cancel target attack."), choices={"H33": option})
+    dragon = t.summon(ME, "Mist Dragon", "3,2")
+    t.summon(YOU, "Tunnel Beast", "3,3")
+    t.act("attack", seat=ME, card=dragon, path=["3,2", "3,3"])
+    t.play("Halt", "stack:1", seat=YOU)
+    t.st.pool[ME] = t.st.game.infos[t.obj(dragon).rev].movement
+    found = t.try_act("move", seat=ME, card=dragon, path=["3,2", "3,1"])
+    assert (found.rule if found else None) == outcome
+
+
+@options("H34", stackable_only=None, any_action="703.4")
+def test_h34_a_crystal_as_an_answer_to_the_end(option: str, outcome: str | None) -> None:
+    t = table(H34=option)
+    crystal = t.permanent(YOU, GREY)
+    t.act("end", seat=ME)
+    t.act("activate", seat=YOU, card=crystal)
+    found = t.try_act("proceed")
+    assert (found.rule if found else None) == outcome
+
+
+@options("H35", as_printed=2, one_turn=0)
+def test_h35_a_lasting_change_of_defense(option: str, outcome: int) -> None:
+    """A Beast under a bonus of 2, looked at in the turn after the permanent came into play."""
+    t = Table(effect("Stone Skin", "Target summon gets Defense +2.", permanent=True), choices={"H35": option})
+    beast = t.summon(ME, "Tunnel Beast", "3,1")
+    plain = t.stat(beast, "defense")
+    t.permanent(ME, "Stone Skin", beast)
+    assert t.stat(beast, "defense") == plain + 2
+    t.end_turn()
+    assert t.stat(beast, "defense") == plain + outcome
+
+
+@options("H36", checked_again=0, at_announcement=1)
+def test_h36_a_target_that_cannot_be_targeted_any_more(option: str, outcome: int) -> None:
+    t = Table(
+        effect("Dart", "Deal 1 damage to target summon."),
+        effect("Veil", "Target summon can't be targeted until end of turn."),
+        choices={"H36": option},
+    )
+    vessel = t.summon(YOU, "Jelly Fish Vessel", "3,1")
+    t.cast(ME, "Dart", vessel)
+    t.play("Veil", vessel, seat=YOU)
+    t.resolve()
+    assert t.damage(vessel) == outcome
+
+
+@options("H37", caster=ME, controller=YOU)
+def test_h37_who_you_is_on_a_stolen_permanent(option: str, outcome: int) -> None:
+    from rules_engine.x610z.lasting import change_control
+
+    t = Table(
+        effect("Tide", "Whenever a summon moves, draw 1 card from your deck.", permanent=True),
+        effect("Shove", "Move target summon 1 dot."),
+        choices={"H37": option},
+    )
+    tide = t.permanent(ME, "Tide")
+    change_control(t.st, int(tide[1:]), YOU)
+    vessel = t.summon(ME, "Jelly Fish Vessel", "3,1")
+    hands = [t.hand(ME), t.hand(YOU)]
+    t.play("Shove", vessel, answers=("3,1 3,2",))
+    t.resolve()
+    hands[outcome] += 1
+    assert [t.hand(ME), t.hand(YOU)] == hands
 
 
 def test_every_option_of_every_ruling_is_told_apart_from_every_other() -> None:
