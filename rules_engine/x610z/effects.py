@@ -91,7 +91,7 @@ class Run:
         self.steps = 0
         self.depth = depth
         # Who announced the actions aimed at: still known once they have been cancelled ("its controller").
-        self.announcers = {other.id: other.seat for other in st.stack}
+        self.announcers = {other.id: other.seat for other in st.stack} if st.stack else {}
 
     def do(self, node: Any) -> Outcome:
         """Carry out one node; what became of it."""

@@ -34,7 +34,7 @@ from .model import (
 from .movement import arrive, failed, walk_paths
 from .outcomes import DONE, IMPOSSIBLE, PREVENTED, Outcome, measured
 from .settle import destroy
-from .targets import legal_for_item
+from .targets import NO_TARGET, legal_for_item
 from .zones import move_card
 
 
@@ -175,7 +175,7 @@ def _cancelled(st: State, ident: int) -> Outcome:
 
 
 def _redirect(run: Run, node: N.Redirect) -> list[Outcome]:
-    """The first target of an action becomes another legal one that You choose (glossary Redirect)."""
+    """The first declared target of an action becomes another legal one that You choose (glossary Redirect)."""
     st = run.st
     items = [query.item_of(st, ident) for kind, ident, _ in run.refs(node.what) if kind == REF_ITEM]
     return [IMPOSSIBLE if item is None else _redirected(run, item) for item in items]
@@ -187,12 +187,16 @@ def _redirected(run: Run, item: Item) -> Outcome:
         return IMPOSSIBLE
     if item.kind == ATTACK:
         return _redirect_attack(run, item)
-    options = [ref for ref in legal_for_item(st, item, 0) if ref != item.targets[0]]
+    index = next((place for place, ref in enumerate(item.targets) if ref != NO_TARGET), -1)
+    if index < 0:
+        return IMPOSSIBLE
+    # What is a target of the action already cannot be "another target" beside itself.
+    options = [ref for ref in legal_for_item(st, item, index) if ref not in item.targets]
     if not options:
         return IMPOSSIBLE
     chosen = ask_one(st, run.you, "new_target", "G.redirect", [name_of(st, ref) for ref in options])
-    changed = replace(item, targets=(ref_of(st, chosen), *item.targets[1:]))
-    st.stack = tuple(changed if other.id == item.id else other for other in st.stack)
+    targets = (*item.targets[:index], ref_of(st, chosen), *item.targets[index + 1 :])
+    st.stack = tuple(replace(other, targets=targets) if other.id == item.id else other for other in st.stack)
     hit(st, "G.redirect")
     return DONE
 

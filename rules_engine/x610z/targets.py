@@ -45,10 +45,10 @@ def check_target(
 ) -> Violation | None:
     """May this be the target (208.1)? ``slot`` is the source, which "other" leaves out."""
     name = name_of(st, ref)
-    if v := fits_card(st, source, ref):
-        return Violation(v.rule, v.code, you, {**v.params, "target": name})
     if ref[0] == REF_ITEM and query.item_of(st, ref[1]) is None:
         return broken("208.1", "nothing_on_stack", you, target=name)
+    if v := fits_card(st, source, ref):
+        return Violation(v.rule, v.code, you, {**v.params, "target": name})
     if not query.admits(st, target.select, ref, you, slot):
         return broken("208.1", "illegal_target", you, target=name)
     if ref[0] == REF_OBJECT and query.forbidden(st, "be_targeted", ref[1], you):
@@ -124,6 +124,8 @@ def still_legal(st: State, item: Item, targets: tuple[Target, ...]) -> tuple[Ref
     Legal is what could still be declared: what the text asks for, what the type of the card may target (401), and
     what no effect keeps from being a target (107.1b, H36).
     """
+    if not item.targets:
+        return ()
     info = query.info(st, item.slot)
     if info.gap:
         return item.targets
@@ -143,4 +145,6 @@ def _still(st: State, item: Item, source: CardInfo, target: Target, ref: Ref) ->
 
 def without_target(item: Item, legal_now: tuple[Ref, ...]) -> bool:
     """True if targets were declared and none of them is legal any more: nothing takes place (208.5)."""
+    if not item.targets:
+        return False
     return any(ref != NO_TARGET for ref in item.targets) and all(ref == NO_TARGET for ref in legal_now)

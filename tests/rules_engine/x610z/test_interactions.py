@@ -555,3 +555,33 @@ def test_a_deck_that_is_not_the_one_its_seat_line_names_is_found() -> None:
     )
     finding = audit(log).finding
     assert finding is not None and finding.code == "deck_not_as_written"
+
+
+# --- redirecting (glossary Redirect) ---------------------------------------------------------------------------------
+
+TURN_ASIDE = effect("Turn Aside", "Redirect target cast to another legal target.")
+
+
+def test_an_action_is_not_redirected_onto_its_other_target() -> None:
+    t = Table(
+        TURN_ASIDE,
+        effect("Two Barrels", "Deal 2 damage to target summon. Deal 1 damage to another target summon."),
+    )
+    beast = t.summon(YOU, "Tunnel Beast", "3,1")
+    vessel = t.summon(ME, "Jelly Fish Vessel", "3,3")
+    t.cast(ME, "Two Barrels", beast, vessel)
+    t.play("Turn Aside", "stack:1", seat=YOU, answers=("#0",))
+    t.resolve()
+    assert (t.damage(beast), t.damage("#0"), t.damage(vessel)) == (0, 2, 1)
+
+
+def test_an_action_is_redirected_within_the_option_that_was_chosen() -> None:
+    t = Table(
+        TURN_ASIDE, effect("Either", "Destroy target Energy Crystal.\nor\nDeal 2 damage to target summon.")
+    )
+    crystal = t.permanent(YOU, FILLER)
+    beast = t.summon(YOU, "Tunnel Beast", "3,1")
+    t.cast(ME, "Either", beast, mode=1)
+    t.play("Turn Aside", "stack:1", seat=YOU, answers=("#0",))
+    t.resolve()
+    assert (t.damage(beast), t.damage("#0"), t.zone(crystal)) == (0, 2, "play")
