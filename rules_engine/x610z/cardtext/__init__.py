@@ -146,7 +146,7 @@ def _usable_name(name: str, vocabulary: Vocabulary) -> str:
 
 def _known_tokens(words: list[Word], vocabulary: Vocabulary) -> list[tuple[str | None, Word]]:
     """Words with their terminals; all unknown words are reported together, before any parsing."""
-    names = {"number": "NUMBER", "energy": "ENERGY", "signed": "SIGNED", "self": "SELF", "nl": "NL"}
+    names = {"number": "NUMBER", "energy": "ENERGY_AMOUNT", "signed": "SIGNED", "self": "SELF", "nl": "NL"}
     tokens: list[tuple[str | None, Word]] = []
     findings: list[Finding] = []
     for word in words:
@@ -176,7 +176,7 @@ def _nearest(word: Word, vocabulary: Vocabulary) -> tuple[str, ...]:
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _LABELS = {
-    "NUMBER": "a number", "ENERGY": "an energy amount like M1", "SIGNED": "+1 or -1", "CLASS": "a Class",
+    "NUMBER": "a number", "ENERGY_AMOUNT": "an energy amount like M1", "SIGNED": "+1 or -1", "CLASS": "a Class",
     "ELEMENT": "an Element", "CREW": "a Crew", "SELF": "the card's name", "NL": "a new line",
 }  # fmt: skip
 
