@@ -2,6 +2,7 @@
 
 import logging
 import re
+import time
 
 # Addresses that carry a secret of their own: a clan's invitation, the signature of a second person. Personal links
 # and new passwords carry theirs behind a "#" and never arrive here; should an old or mistyped one come, it goes too.
@@ -18,7 +19,19 @@ def redact(text: str) -> str:
 
 
 class RedactingFormatter(logging.Formatter):
-    """Writes a line, traceback included, without what nobody may find in a file."""
+    """Writes a line, traceback included, without what nobody may find in a file, at its moment in UTC.
+
+    What a message holds of others cannot begin a line of its own: control characters are written as escapes.
+    """
+
+    converter = time.gmtime
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        """The first line."""
+        said = super().formatMessage(record)
+        return "".join(
+            char if char.isprintable() else char.encode("unicode_escape").decode() for char in said
+        )
 
     def format(self, record: logging.LogRecord) -> str:
         """The finished line."""

@@ -116,6 +116,7 @@ COMMANDS = {
     "recovery.agree": "a second person of the office agrees",
     "recovery.stop": "the owner stops such a request",
     "recovery.use": "a new password is set with the office's code",
+    "session.end_all": "the operator ends all sessions of a person or of everybody",
     "session.end": "a person ends sessions of theirs",
     "account.make_office": "a person becomes the office",
     "forecast.start": "an organizer asks what the settings will do",

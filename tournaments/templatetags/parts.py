@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms, template
+from django.conf import settings
 from django.forms import BoundField
 from django.template import Context
 from django.templatetags.static import static
@@ -68,7 +69,7 @@ BADGES: dict[str, tuple[str, str, Any]] = {
 def theme_name(context: Context) -> str:
     """Return the visitor's theme from the ``theme`` cookie: system, light or dark."""
     request = context.get("request")
-    value = request.COOKIES.get("theme", "system") if request is not None else "system"
+    value = request.COOKIES.get(settings.THEME_COOKIE_NAME, "system") if request is not None else "system"
     return value if value in THEMES else "system"
 
 

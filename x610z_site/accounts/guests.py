@@ -1,5 +1,6 @@
 """Guests: people of one tournament without an account, and how far their sessions reach."""
 
+import logging
 from functools import partial
 from typing import Any
 
@@ -11,6 +12,8 @@ from tournaments.events.models import Tournament
 
 from .models import PersonalLink, User
 from .sessions import note_seen, too_old
+
+LOG = logging.getLogger("x610z.security")
 
 
 class SessionMiddleware:
@@ -30,6 +33,10 @@ class SessionMiddleware:
         request.user = SimpleLazyObject(partial(_here, request, request.user))  # type: ignore[assignment]  # lazy, as Django's own
         response = self.get_response(request)
         note_seen(request)
+        if response.status_code == 403:
+            match = request.resolver_match
+            said = match.view_name if match else "no route"
+            LOG.warning("refused: person %s, %s %s", getattr(request.user, "pk", None), request.method, said)
         personal = request.session.accessed and not request.session.is_empty()
         if personal and not response.has_header("Cache-Control"):
             # What asks again with an ETag may lie in the person's own browser, and is asked for each time.

@@ -2,11 +2,12 @@
 
 Counts stand in the database, so all processes share them and they hold while Redis is away; what is counted is a
 hash, never a name or an address. A hall of thousands shares one address: right passwords count nowhere, and a browser
-that has signed in to an account before (its ``known`` cookie) is never stopped by what strangers try on that name.
+that has signed in to an account before (its cookie says so) is never stopped by what strangers try on that name.
 """
 
 import hashlib
 import ipaddress
+import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -21,10 +22,10 @@ from ledger.names import fold
 
 from .models import Tries
 
-KNOWN_COOKIE = "known"
 KNOWN_SECONDS = 365 * 24 * 3600
 MOST_KNOWN = 5
 _SALT = "x610z_site.accounts.known"
+LOG = logging.getLogger("x610z.security")
 
 
 @dataclass(frozen=True)
@@ -99,15 +100,17 @@ def sign_in_wait(request: HttpRequest, username: str) -> int:
     """Seconds before this browser may try a password for this name again; 0 when it may now."""
     name, address = fold(username), address_of(request)
     if knows(request, name):
-        return wait_for(PAIR, name, "known", request.COOKIES[KNOWN_COOKIE])
+        return wait_for(PAIR, name, "known", request.COOKIES[settings.KNOWN_COOKIE_NAME])
     return max(wait_for(PAIR, name, address), wait_for(NAME, name), wait_for(ADDRESS, address))
 
 
 def sign_in_failed(request: HttpRequest, username: str) -> None:
     """Count a wrong password."""
     name, address = fold(username), address_of(request)
+    # No name: people type their password into the wrong field. The key tells the same name again.
+    LOG.warning("wrong password: name %s from %s", _known_hash(name)[:8], address)
     if knows(request, name):
-        count(PAIR, name, "known", request.COOKIES[KNOWN_COOKIE])
+        count(PAIR, name, "known", request.COOKIES[settings.KNOWN_COOKIE_NAME])
         return
     count(PAIR, name, address)
     count(NAME, name)
@@ -121,7 +124,9 @@ def sign_in_worked(request: HttpRequest, username: str) -> None:
 
 def _known(request: HttpRequest) -> list[str]:
     try:
-        names = signing.loads(request.COOKIES.get(KNOWN_COOKIE, ""), salt=_SALT, max_age=KNOWN_SECONDS)
+        names = signing.loads(
+            request.COOKIES.get(settings.KNOWN_COOKIE_NAME, ""), salt=_SALT, max_age=KNOWN_SECONDS
+        )
     except signing.BadSignature:
         return []
     return [name for name in names if isinstance(name, str)]
@@ -141,7 +146,7 @@ def remember(request: HttpRequest, response: HttpResponseBase, username: str) ->
     mine = _known_hash(username)
     names = [mine, *(name for name in _known(request) if name != mine)][:MOST_KNOWN]
     response.set_cookie(
-        KNOWN_COOKIE,
+        settings.KNOWN_COOKIE_NAME,
         signing.dumps(names, salt=_SALT),
         max_age=KNOWN_SECONDS,
         httponly=True,

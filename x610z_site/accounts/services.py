@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from ledger.commands import Command, HasChain, command
@@ -143,6 +144,16 @@ def session_end(cmd: Command, *, public_id: str, keep: str) -> dict[str, Any]:
     ended = mine.filter(public_id=public_id) if public_id else mine.exclude(session_key=keep)
     gone, _rows = ended.delete()
     cmd.record(user=cmd.actor.user.pk, ended=gone)
+    return {"ended": gone}
+
+
+@command("session.end_all")
+def session_end_all(cmd: Command, *, user: Any) -> dict[str, Any]:
+    """The operator ends every session of a person, or (``user`` None) of everybody."""
+    people = User.objects.all() if user is None else User.objects.filter(pk=user.pk)
+    people.update(session_epoch=F("session_epoch") + 1)
+    gone, _rows = Session.objects.filter(user__in=people).delete()
+    cmd.record(user=user.pk if user else None, ended=gone)
     return {"ended": gone}
 
 

@@ -3,6 +3,7 @@
 Django's own store over the database, with a table of ours (settings name this module as the engine).
 """
 
+import logging
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.utils import timezone
 
 from .models import Session
 
+LOG = logging.getLogger("x610z.security")
 SEEN_EVERY = timedelta(minutes=10)
 LONGEST = timedelta(days=90)
 """However often it is used, a session ends after so long; unused ones end after SESSION_COOKIE_AGE."""
@@ -71,6 +73,7 @@ def device_words(agent: str) -> str:
 
 def begin(request: HttpRequest) -> None:
     """Note in a session that has just begun what it is and since when; called after signing in."""
+    LOG.info("signed in: person %s by %s", request.session.get(SESSION_KEY), request.path)
     now = timezone.now().isoformat()
     request.session[DEVICE] = device_words(request.headers.get("User-Agent", ""))
     request.session[SINCE] = request.session[SEEN] = now

@@ -58,6 +58,7 @@ def code(request: HttpRequest) -> HttpResponse:
             step_services.second_step_use(actor=SYSTEM, user=user, code=form.cleaned_data["code"])
         except UserError as error:
             limits.count(limits.CODES, "code", str(pk))
+            limits.LOG.warning("wrong code: person %s", pk)
             show_problems(request, error, form)
         else:
             request.session.flush()

@@ -3,6 +3,7 @@
 from typing import Any
 
 import segno
+from django.conf import settings
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import LoginView, LogoutView
@@ -53,6 +54,7 @@ class SignIn(LoginView):
     template_name = "accounts/sign_in.html"
     authentication_form = SignInForm
     redirect_authenticated_user = True
+    http_method_names = ["get", "head", "options", "post"]
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Refuse for a while where too much was tried; the password is not even looked at then."""
@@ -113,7 +115,12 @@ def set_theme(request: HttpRequest) -> HttpResponse:
     theme = request.POST.get("theme", "")
     if theme in THEMES:
         response.set_cookie(
-            "theme", theme, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True
+            settings.THEME_COOKIE_NAME,
+            theme,
+            max_age=YEAR,
+            samesite="Lax",
+            secure=request.is_secure(),
+            httponly=True,
         )
     return response
 

@@ -126,6 +126,8 @@ LOGIN_URL = "accounts:login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
+# Cookies of our own making; production gives them the prefix that ties them to this very host.
+KNOWN_COOKIE_NAME, THEME_COOKIE_NAME = "known", "theme"
 # Whether the office, head judges and keepers need a second step (an authenticator app) to act as such.
 SECOND_STEP_REQUIRED = env.bool("SECOND_STEP_REQUIRED", default=False)
 SECRET_KEY_FALLBACKS: list[str] = []
@@ -253,7 +255,8 @@ LOGGING: dict[str, Any] = {
     "formatters": {
         "line": {
             "()": "x610z_site.redacting.RedactingFormatter",
-            "format": "{levelname} {name}: {message}",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "datefmt": "%Y-%m-%dT%H:%M:%SZ",
             "style": "{",
         }
     },

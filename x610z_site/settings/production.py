@@ -25,5 +25,7 @@ CSRF_COOKIE_SECURE = True
 LANGUAGE_COOKIE_SECURE = True
 SESSION_COOKIE_NAME = "__Host-session"
 CSRF_COOKIE_NAME = "__Host-csrf"
+LANGUAGE_COOKIE_NAME = "__Host-language"
+KNOWN_COOKIE_NAME, THEME_COOKIE_NAME = "__Host-known", "__Host-theme"
 CSRF_COOKIE_HTTPONLY = True
 STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(VAR_DIR / "static")))

@@ -1,0 +1,110 @@
+"""What every answer carries, and how production names its cookies."""
+
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from tests.tournaments.hall import make_tournament, make_user, organizer_of
+from tournaments.events.services import tournament_open_entry
+from x610z_site.redacting import RedactingFormatter
+from x610z_site.services.environment import ROOT
+
+pytestmark = [pytest.mark.django_db]
+PAGES = (
+    "/",
+    "/sign-in/",
+    "/sign-up/",
+    "/link/",
+    "/recover/",
+    "/t/",
+    "/cards/",
+    "/style/",
+    "/api/tournaments/",
+    "/no-such-page/",
+)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_kind_of_answer_carries_every_protection(client: Client, path: str) -> None:
+    answer = client.get(path)
+    policy = answer["Content-Security-Policy"]
+    for word in ("object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "default-src 'none'"):
+        assert word in policy, (path, word)
+    assert "unsafe" not in policy
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["Referrer-Policy"] == "same-origin"
+    assert answer["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert "Access-Control-Allow-Origin" not in answer
+    kind = answer["Content-Type"]
+    assert kind == "application/json" or "charset=utf-8" in kind, path
+
+
+@pytest.mark.parametrize("method", ["TRACE", "CONNECT", "PUT", "DELETE", "PATCH", "NONSENSE"])
+def test_other_methods_are_refused(client: Client, method: str) -> None:
+    for path in ("/sign-in/", "/me/account/", "/api/tournaments/", "/t/"):
+        assert client.generic(method, path).status_code in (302, 403, 405), path
+
+
+def test_production_ties_each_cookie_to_its_host_and_to_https() -> None:
+    names = "SESSION_COOKIE_NAME CSRF_COOKIE_NAME LANGUAGE_COOKIE_NAME KNOWN_COOKIE_NAME THEME_COOKIE_NAME"
+    code = f"from django.conf import settings as s; print(*[getattr(s, n) for n in '{names}'.split()], "
+    code += (
+        "s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE, s.LANGUAGE_COOKIE_SECURE, s.SESSION_COOKIE_HTTPONLY)"
+    )
+    environment = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "x610z_site.settings.production",
+        "SECRET_KEY": "k" * 60,
+        "DATABASE_URL": "postgresql://x@localhost/x",
+    }
+    run = [sys.executable, "-c", code]
+    said = subprocess.run(
+        run, env=environment, cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert all(name.startswith("__Host-") for name in said[:5]) and said[5:] == ["True"] * 4
+
+
+def test_a_sign_in_and_a_refusal_are_logged_without_a_name_or_a_secret(caplog: Any) -> None:
+    caplog.set_level("INFO", "x610z.security")
+    user, client = make_user("Ann"), Client()
+    user.set_password("correct horse battery")
+    user.save()
+    client.post("/sign-in/", {"username": user.username, "password": "CANARY"})
+    client.post("/sign-in/", {"username": user.username, "password": "correct horse battery"})
+    tournament = make_tournament()
+    tournament_open_entry(actor=organizer_of(tournament), tournament=tournament, casual=True)
+    client.get(f"/t/{tournament.slug}/desk/staff/")
+    said = [record.getMessage() for record in caplog.records if record.name == "x610z.security"]
+    assert [line.partition(":")[0] for line in said] == ["wrong password", "signed in", "refused"]
+    assert f"person {user.pk}" in said[1] and "tournaments:staff" in said[2]
+    assert "CANARY" not in str(said) and user.username not in str(said)
+
+
+def test_a_message_cannot_begin_a_line_of_its_own() -> None:
+    import logging
+
+    record = logging.LogRecord(
+        "any", logging.INFO, "", 0, "%s", ("x\r\n2026 INFO all is well\u2028\x1b[2J",), None
+    )
+    said = RedactingFormatter("{asctime} {message}", "%Y-%m-%dT%H:%M:%SZ", style="{").format(record)
+    assert len(said.splitlines()) == 1 and "\x1b" not in said and said[10] == "T" and said[19] == "Z"
+
+
+def test_the_operator_ends_the_sessions_of_one_person_or_of_all(capsys: Any) -> None:
+    people = [make_user(), make_user()]
+    clients = [Client(), Client()]
+    for client, user in zip(clients, people, strict=True):
+        client.force_login(user)
+    call_command("end_sessions", people[0].username.upper())
+    assert [client.get("/me/").status_code for client in clients] == [302, 200]
+    call_command("end_sessions", "--everybody")
+    assert clients[1].get("/me/").status_code == 302
+    for wrong in (["nobody-here"], [], ["nobody-here", "--everybody"]):
+        with pytest.raises(CommandError, match="nobody signs in"):
+            call_command("end_sessions", *wrong)
+    assert "Ended: 1" in capsys.readouterr().out
