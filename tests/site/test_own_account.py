@@ -111,7 +111,16 @@ def test_a_name_that_is_taken_or_ours_is_refused(user: Any, taken: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "password", ["Maximiliana", "maximiliana", "maximiliana1", "Queen of Hearts", "queen of heart"]
+    "password",
+    [
+        "Maximiliana",
+        "maximiliana",
+        "maximiliana1",
+        "Queen of Hearts",
+        "queen of heart",
+        "X610Z Organized Play",
+        "tournament-judge-26",
+    ],
 )
 def test_a_password_like_a_name_is_refused_at_sign_up_and_at_a_change(client: Client, password: str) -> None:
     said = {"display_name": "Queen of Hearts", "username": "maximiliana", "password": password}

@@ -18,6 +18,20 @@ from ledger.names import clean_name, fold
 from .models import PersonalLink, Session, User
 
 LINK_DAYS = 14
+SITE_WORDS = (
+    "organizedplay",
+    "organised",
+    "tournament",
+    "toernooi",
+    "existenz",
+    "x610z",
+    "judge",
+    "office",
+    "player",
+)
+"""What anybody would try first on this very site; docs/security.md names them."""
+LEAST_OWN = 6
+"""So many letters and digits of a password must be left without them."""
 
 
 def token_hash(token: str) -> str:
@@ -71,6 +85,13 @@ def _password_problems(password: str, user: User, field: str = "password") -> li
     """What is wrong with a new password; one that is a name of its owner, or nearly, is refused."""
     if fold(password) in {fold(user.username), fold(user.display_name)}:
         return [Problem("password", _("Your password must not be one of your names."), field)]
+    rest = "".join(char for char in fold(password) if char.isalnum())
+    for word in SITE_WORDS:
+        rest = rest.replace(word, "")
+    if len(rest) < LEAST_OWN:
+        return [
+            Problem("password", _("Everybody here would try these words first. Add some of your own."), field)
+        ]
     try:
         validate_password(password, user)
     except ValidationError as error:

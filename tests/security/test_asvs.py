@@ -1,0 +1,88 @@
+"""docs/security.md answers every line of ASVS 5.0.0, levels 1 and 2, with a test that exists or a reason."""
+
+import ast
+import re
+from collections import Counter
+
+import pytest
+
+from x610z_site.services.environment import ROOT
+
+PAGE = ROOT / "docs" / "security.md"
+# How many lines of levels 1 and 2 each section has; of level 3 there are none among them but at the ends.
+SECTIONS = {
+    "1.1": 2, "1.2": 9, "1.3": 11, "1.4": 3, "1.5": 2, "2.1": 3, "2.2": 3, "2.3": 4, "2.4": 1, "3.2": 2, "3.3": 4,
+    "3.4": 6, "3.5": 5, "3.7": 2, "4.1": 3, "4.2": 1, "4.3": 2, "4.4": 4, "5.1": 1, "5.2": 3, "5.3": 2, "5.4": 3,
+    "6.1": 3, "6.2": 12, "6.3": 4, "6.4": 4, "6.5": 5, "6.6": 3, "6.8": 4, "7.1": 3, "7.2": 4, "7.3": 2, "7.4": 5,
+    "7.5": 2, "7.6": 2, "8.1": 2, "8.2": 3, "8.3": 1, "8.4": 1, "9.1": 3, "9.2": 4, "10.1": 2, "10.2": 2, "10.3": 4,
+    "10.4": 11, "10.5": 5, "10.6": 2, "10.7": 3, "11.1": 2, "11.2": 3, "11.3": 3, "11.4": 4, "11.5": 1, "11.6": 1,
+    "12.1": 3, "12.2": 2, "12.3": 4, "13.1": 1, "13.2": 5, "13.3": 2, "13.4": 5, "14.1": 2, "14.2": 4, "14.3": 3,
+    "15.1": 3, "15.2": 3, "15.3": 7, "16.1": 1, "16.2": 5, "16.3": 4, "16.4": 3, "16.5": 3, "17.1": 1, "17.2": 4,
+    "17.3": 2,
+}  # fmt: skip
+LINES = [f"V{section}.{number}" for section, most in SECTIONS.items() for number in range(1, most + 1)]
+ANSWERS = ("test", "by design", "not ours", "short")
+_ROW = re.compile(r"^\| (V\d+\.\d+\.\d+) \| ([a-z ]+) \| (.+) \|$", re.MULTILINE)
+
+
+def rows(text: str) -> list[tuple[str, str, str]]:
+    """Id, answer and proof of each line of the table."""
+    return _ROW.findall(text)
+
+
+def wrong_lines(text: str) -> list[str]:
+    """What is wrong with a page: lines that are missing, doubled or unknown, tests that do not exist, empty reasons."""
+    found = rows(text)
+    count = Counter(line for line, _answer, _proof in found)
+    wrong = [f"{line}: {count[line]} times" for line in LINES if count[line] != 1]
+    wrong += [f"{line}: no such line" for line in count if line not in LINES]
+    for line, answer, proof in found:
+        if answer not in ANSWERS:
+            wrong.append(f"{line}: {answer}")
+        elif answer == "test":
+            wrong += [f"{line}: {problem}" for problem in _missing_test(proof)]
+        elif (len(proof) < 10 and answer != "not ours") or len(proof) < 6:
+            wrong.append(f"{line}: no reason")
+    return wrong
+
+
+def _missing_test(proof: str) -> list[str]:
+    path, _colons, name = proof.strip("`").partition("::")
+    file = ROOT / path
+    if not file.is_file():
+        return [f"no file {path}"]
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    return [] if any(getattr(node, "name", "") == name for node in tree.body) else [f"no test {name}"]
+
+
+def test_the_standard_has_so_many_lines_of_levels_one_and_two() -> None:
+    assert len(LINES) == 70 + 183
+
+
+def test_every_line_is_answered_by_a_test_that_exists_or_a_reason() -> None:
+    assert wrong_lines(PAGE.read_text(encoding="utf-8")) == []
+
+
+def test_nineteen_lines_of_twenty_that_concern_us_are_met_and_the_page_counts_them_rightly() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    count = Counter(answer for _line, answer, _proof in rows(text))
+    ours = sum(count.values()) - count["not ours"]
+    assert (ours - count["short"]) / ours >= 0.95
+    for answer in ANSWERS:
+        assert f"*{answer}*: {count[answer]}," in text.replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("| V6.2.2 |", "| V6.2.99 |"),
+        ("| V6.2.2 |", "| V6.2.3 |"),
+        ("::test_a_new_password_ends", "::test_a_new_passw0rd_ends"),
+        ("| V8.1.1 | by design |", "| V8.1.1 | yes |"),
+        ("| V16.1.1 | by design | The section on logs above |", "| V16.1.1 | by design | x |"),
+    ],
+)
+def test_a_page_with_a_hole_is_found(old: str, new: str) -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    assert old in text
+    assert wrong_lines(text.replace(old, new, 1)) != []
