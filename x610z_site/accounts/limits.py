@@ -9,18 +9,17 @@ import hashlib
 import ipaddress
 import logging
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.conf import settings
 from django.core import signing
-from django.db import transaction
-from django.db.models import F
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
 from ledger.names import fold
 
 from .models import Tries
+from .tries_services import tries_count, tries_forget
 
 KNOWN_SECONDS = 365 * 24 * 3600
 MOST_KNOWN = 5
@@ -81,19 +80,12 @@ def wait_for(limit: Limit, *what: str) -> int:
 
 def count(limit: Limit, *what: str) -> None:
     """One more try; the window begins anew when the last one is over."""
-    key, now = _key(limit, *what), timezone.now()
-    with transaction.atomic():
-        row, made = Tries.objects.get_or_create(key=key, defaults={"count": 1, "since": now})
-        if made:
-            return
-        old: datetime = now - timedelta(minutes=limit.minutes)
-        if not Tries.objects.filter(pk=row.pk, since__gt=old).update(count=F("count") + 1):
-            Tries.objects.filter(pk=row.pk).update(count=1, since=now)
+    tries_count(_key(limit, *what), timedelta(minutes=limit.minutes))
 
 
 def forget(limit: Limit, *what: str) -> None:
     """Start over: it went right."""
-    Tries.objects.filter(key=_key(limit, *what)).delete()
+    tries_forget(_key(limit, *what))
 
 
 def sign_in_wait(request: HttpRequest, username: str) -> int:
