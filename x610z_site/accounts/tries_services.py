@@ -1,4 +1,4 @@
-"""Writing the counts of tries. Not commands: a wrong password is nothing anybody did to the site, so no chain tells it."""
+"""Writing the counts of tries. No commands: a wrong password did nothing to the site, so no chain tells of it."""
 
 from datetime import timedelta
 
