@@ -24,7 +24,7 @@ class RedactingFormatter(logging.Formatter):
     What a message holds of others cannot begin a line of its own: control characters are written as escapes.
     """
 
-    converter = staticmethod(time.gmtime)  # type: ignore[assignment]  # as the documentation of logging says
+    converter = staticmethod(time.gmtime)
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         """The first line."""
