@@ -31,7 +31,7 @@ def from_policy(policy: Policy, players: int, starts_at: datetime | None) -> dic
     filled = {
         **{key: getattr(policy, key) for key in COMMON},
         "players": players,
-        "rounds": min(plan.rounds, MOST_ROUNDS),
+        "rounds": min(plan.rounds, MOST_ROUNDS, players - 1 + players % 2),
         "cut": BY_POINTS if points else BY_NUMBER if plan.cut else NOBODY,
         "cut_number": points or plan.cut or None,
         "games": policy.games if policy.games in GAMES else 3,

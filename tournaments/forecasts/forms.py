@@ -154,6 +154,9 @@ class ForecastForm(forms.Form):
             and number > min(LARGEST_CUT, data.get("players") or number)
         ):
             self.add_error("cut_number", _("No more can go on than there are players, and at most 128."))
+        players, rounds = data.get("players"), data.get("rounds")
+        if players and rounds and rounds > players - 1 + players % 2:
+            self.add_error("rounds", _("In so many rounds somebody would have to meet twice."))
         return data
 
     def settings(self, seed: str) -> Settings:

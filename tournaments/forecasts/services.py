@@ -89,9 +89,18 @@ def _check_quota(cmd: Command) -> None:
 
 @command("forecast.progress")
 def forecast_progress(
-    cmd: Command, *, forecast_id: int, before: int, totals: dict[str, Any], spent_ms: int
+    cmd: Command,
+    *,
+    forecast_id: int,
+    before: int,
+    totals: dict[str, Any],
+    spent_ms: int,
+    stop: bool = False,
 ) -> dict[str, Any]:
-    """Store one slice: the sums over all events so far; nothing when the row does not stand at ``before`` any more."""
+    """Store one slice: the sums over all events so far; nothing when the row does not stand at ``before`` any more.
+
+    ``stop``: the next event cannot be played in time, so the answer is what there is, if that is enough for one.
+    """
     forecast = Forecast.objects.select_for_update().filter(pk=forecast_id).first()
     if forecast is None or forecast.over or forecast.done != before:
         return {"stored": False}
@@ -101,6 +110,8 @@ def forecast_progress(
     enough = forecast.done >= forecast.events
     tired = forecast.spent_ms >= BUDGET_MS and forecast.done >= FEWEST_EVENTS
     forecast.state = State.DONE if enough or tired else State.RUNNING
+    if stop and not forecast.over:
+        forecast.state = State.DONE if forecast.done >= FEWEST_EVENTS else State.FAILED
     forecast.save()
     if not forecast.over:
         cmd.send_task(TASK, forecast.pk, forecast.done)

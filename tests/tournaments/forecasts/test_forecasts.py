@@ -1,10 +1,14 @@
 """Asking what settings will do: the form, the job and its slices, limits, and who may see an answer."""
 
+import signal
+import time
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ledger.commands import SYSTEM, Actor
@@ -241,6 +245,8 @@ def test_a_half_filled_or_hostile_form_fills_what_can_be_used(sent: dict[str, st
         ({"players": "1e3"}, "players"),
         ({"rounds": "0"}, "rounds"),
         ({"rounds": "21"}, "rounds"),
+        ({"rounds": "8"}, "rounds"),
+        ({"players": "9", "rounds": "10"}, "rounds"),
         ({"cut": "everybody"}, "cut"),
         ({"cut_number": ""}, "cut_number"),
         ({"cut_number": "9"}, "cut_number"),
@@ -280,7 +286,7 @@ def test_every_setting_the_form_lets_through_can_be_played() -> None:
     low = {
         **FORM,
         "players": "4",
-        "rounds": "20",
+        "rounds": "3",
         "cut": "points",
         "cut_number": "300",
         "minutes": "0",
@@ -371,6 +377,68 @@ def test_a_job_that_takes_too_long_answers_with_what_it_has(monkeypatch: pytest.
     assert forecast.state == "done"
     client, _ = signed_in(forecast.owner)
     assert "the time for one answer was over" in client.get(f"/forecasts/{forecast.pk}/").content.decode()
+
+
+def test_an_event_that_cannot_be_played_in_time_ends_the_job_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One event that never ends neither holds the worker nor is tried again and again."""
+    real = tasks.totals_of
+
+    def endless(settings: Settings, numbers: list[int]) -> Totals:
+        while numbers[0] == stuck:
+            time.sleep(0.01)
+        return real(settings, numbers)
+
+    monkeypatch.setattr(tasks, "totals_of", endless)
+    monkeypatch.setattr(tasks, "SLOWEST_EVENT", 0.3)
+    alarm = signal.getsignal(signal.SIGALRM)
+    stuck = 0
+    for number, state, done in ((0, "failed", 0), (40, "done", 40)):
+        stuck = number
+        forecast = start(make_user())
+        monkeypatch.setattr(tasks, "SLICE_SECONDS", 60.0)
+        monkeypatch.setattr(tasks, "INLINE_SECONDS", 60.0)
+        assert play_forecast(forecast.pk, 0) == "stored"
+        forecast.refresh_from_db()
+        assert (forecast.state, forecast.done) == (state, done)
+        client, _ = signed_in(forecast.owner)
+        page = client.get(f"/forecasts/{forecast.pk}/").content.decode()
+        assert ("was given up" in page) == (state == "failed")
+    assert signal.getsignal(signal.SIGALRM) == alarm
+
+
+def test_a_timer_that_runs_already_goes_on() -> None:
+    rang = []
+    before = signal.signal(signal.SIGALRM, lambda *_args: rang.append(1))
+    left, _ = signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        with tasks.at_most(5):
+            pass
+        assert 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= 0.2
+        time.sleep(0.3)
+        assert rang == [1]
+        with pytest.raises(tasks.TooSlowError), tasks.at_most(0.05):
+            time.sleep(2)
+        assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+    finally:
+        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_REAL, left)
+
+
+def test_the_pages_ask_the_database_as_often_for_many_forecasts_as_for_one() -> None:
+    client, user = signed_in()
+    first = start(user).pk
+    asked = []
+    for more in (0, 12):
+        for _number in range(more):
+            Forecast.objects.update(state="done")
+            start(user)
+        client.get("/forecasts/")
+        with CaptureQueriesContext(connection) as form, CaptureQueriesContext(connection) as answer:
+            shown = client.get("/forecasts/").content.decode()
+            client.get(f"/forecasts/{first}/")
+        asked.append((len(form), len(answer)))
+        assert shown.count("8 players, 3 rounds") == min(10, 1 + more)
+    assert asked[0] == asked[1] and sum(asked[0]) <= 20
 
 
 def test_huge_fields_play_fewer_events(monkeypatch: pytest.MonkeyPatch) -> None:
