@@ -8,7 +8,7 @@ from typing import Any
 from rules_engine.x610z import nodes as n
 
 from . import changes, paying
-from .changes import enter, happen, land, leave, over, put, settle
+from .changes import enter, fail_direction, happen, land, leave, over, put, settle
 from .effects import (
     do,
     forbidden,
@@ -19,7 +19,7 @@ from .effects import (
     take_place,
     target_fault,
 )
-from .meaning import permitted, priced, stat
+from .meaning import permitted, priced, speaker, stat
 from .table import Game, Object, Thing, activations
 
 Fault = list[str]
@@ -460,7 +460,7 @@ def activate_faults(game: Game, line: Any) -> Fault:
     ability = abilities[line.ability]
     if thing["counters"] < ability.counters:
         faults += ["209.2a", "204.3a"]
-    _, wrong = declare(game, thing["card"], ability.targets, line, thing["caster"], line.x)
+    _, wrong = declare(game, thing["card"], ability.targets, line, speaker(game, thing), line.x)
     faults += wrong + mode_faults(game, [ability.tree], line)
     base = activation_cost(game, line.seat, thing, ability)
     cost = full_cost(game, base, [ability.tree], line)
@@ -480,18 +480,20 @@ def activate(game: Game, line: Any) -> None:
     thing = on_table(game, line.card, line.seat)
     if thing["card"].is_crystal:
         paying.release(game, thing)
+        if game.rulings["H34"] == "any_action" and game.rulings["H6"] == "must_repeat" and not game.stack:
+            game.ending, game.waiting, game.passed = False, None, []
         happen(game, "activated", game.of(thing), line.seat)
         return
     ability = activations(thing["card"])[line.ability]
     base = activation_cost(game, line.seat, thing, ability)
-    targets, _ = declare(game, thing["card"], ability.targets, line, thing["caster"], line.x)
+    targets, _ = declare(game, thing["card"], ability.targets, line, speaker(game, thing), line.x)
     if not settle_bill(game, line, full_cost(game, base, [ability.tree], line)):
         return
     thing["state"] = "non_active"
     thing["counters"] -= ability.counters
     item = push(game, "activation", line.seat, thing, targets, line)
     item.update(needs=list(ability.targets), tree=ability.tree, cost=base, ability=line.ability)
-    item["ctx"]["you"] = thing["caster"]
+    item["ctx"]["you"] = speaker(game, thing)
     happen(game, "activated", game.of(thing), line.seat)
 
 
@@ -592,7 +594,7 @@ def move_faults(game: Game, line: Any) -> Fault:
     faults += path_faults(game, thing, path, True, bound_sense(game, thing), turns)
     if len(path) - 1 > stat(game, thing, "speed"):
         faults += ["202.4", "402.11c"]
-    if path and game.on_dot(path[-1]) is not None:
+    if path and game.on_dot(path[-1]) is not None and game.rulings["H32"] == "refused":
         faults += ["600.5", "202.9"]
     if game.rulings["H13"] == "forbidden" and path and foreign_start(game, thing, path[-1]):
         faults += ["601.4"]
@@ -639,8 +641,10 @@ def move(game: Game, line: Any) -> None:
         return
     thing["moved"] += 1
     thing["state"] = "non_active" if thing["state"] == "unactivated" else thing["state"]
+    freed = 0 if thing["sense"] else thing["id"]
     thing["sense"] = thing["sense"] or path_sense(game, list(line.path))
     item = push(game, "movement", line.seat, thing, [], line)
+    item["frees"] = freed
     item["cost"] = cost
 
 
@@ -649,12 +653,13 @@ def resolve_move(game: Game, item: dict[str, Any]) -> None:
     thing = game.now(item["source"])
     path = item["path"]
     if thing is None or thing["dot"] != path[0] or thing["controller"] != item["seat"]:
-        return
+        return fail_direction(game, item)
     if thing["state"] == "deactivated" or forbidden(game, "move", what=item["source"]):
-        return
+        return fail_direction(game, item)
     if game.on_dot(path[-1]) is not None and game.rulings["H9"] == "fails":
-        return
-    walk(game, thing, path)
+        return fail_direction(game, item)
+    if walk(game, thing, path) == "none":
+        fail_direction(game, item)
 
 
 def walk(game: Game, thing: Thing, path: list[str] | None) -> str:
@@ -757,10 +762,12 @@ def attack(game: Game, line: Any) -> None:
     if not settle_bill(game, line, priced(game, "attack", n.FREE, line.seat, game.of(thing))):
         return
     thing["attacked"] += 1
+    freed = 0 if thing["sense"] else thing["id"]
     thing["sense"] = thing["sense"] or path_sense(game, list(line.path))
     hit = game.on_dot(line.path[-1])
     item = push(game, "attack", line.seat, thing, [game.of(hit)], line)
     item["cost"] = priced(game, "attack", n.FREE, line.seat, game.of(thing))
+    item["frees"] = freed
 
 
 def resolve_attack(game: Game, item: dict[str, Any]) -> None:
@@ -770,14 +777,14 @@ def resolve_attack(game: Game, item: dict[str, Any]) -> None:
     hit = game.now(what)
     path = item["path"]
     if thing is None or hit is None or thing["controller"] != item["seat"]:
-        return
+        return fail_direction(game, item)
     if thing["dot"] != path[0] or hit["dot"] != path[-1]:
-        return
+        return fail_direction(game, item)
     stopped = thing["state"] == "deactivated" or forbidden(game, "attack", what=item["source"])
     if stopped and "attack-not-stopped" not in game.quirks:
-        return
+        return fail_direction(game, item)
     if forbidden(game, "be_attacked", what=what) or zone_faults(game, thing, path):
-        return
+        return fail_direction(game, item)
     happen(game, "attacks", item["source"], item["seat"])
     happen(game, "attacked", what, item["seat"])
     if len(path) - 1 > stat(game, thing, "range"):
@@ -792,6 +799,7 @@ def resolve(game: Game) -> None:
     """201.6: the action that came last takes place."""
     item = game.stack.pop()
     if not pays_raise(game, item):
+        fail_direction(game, item)
         fizzle(game, item, "200.6")
     elif item["kind"] == "cast":
         resolve_cast(game, item)

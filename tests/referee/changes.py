@@ -84,7 +84,14 @@ def enter(game: Game, thing: Thing, controller: int, caster: int, on: Object | N
     """504.1: a card comes into play."""
     put(game, thing, "play")
     game.table.append(thing["id"])
-    thing.update(controller=controller, base_controller=controller, caster=caster, on=on, came=game.tick())
+    thing.update(
+        controller=controller,
+        base_controller=controller,
+        caster=caster,
+        on=on,
+        came=game.tick(),
+        since=game.turn,
+    )
     happen(game, "enters", game.of(thing), controller)
 
 
@@ -96,12 +103,23 @@ def leave(game: Game, group: list[Thing], zone: str, destroyed: bool = False) ->
     for what, _, thing in gone:
         game.last_known[what] = dict(thing)
         put(game, thing, zone)
-    for what, controller, _ in gone:
+    names = {thing["id"] for _, _, thing in gone}
+    for what, controller, thing in gone:
+        seeing = witnesses
+        if game.rulings["H29"] == "who_stays":
+            seeing = [other for other in witnesses if other["id"] not in names or other["id"] == thing["id"]]
         if destroyed:
-            happen(game, "destroyed", what, controller, witnesses)
-        happen(game, "leaves", what, controller, witnesses)
+            happen(game, "destroyed", what, controller, seeing)
+        happen(game, "leaves", what, controller, seeing)
     lost = [thing["owner"] for _, _, thing in gone if thing["card"].is_life_base]
     lose(game, [(seat, "106.3#1") for seat in lost])
+
+
+def fail_direction(game: Game, item: dict[str, Any]) -> None:
+    """H33: whether an action that did not take place still binds the direction of its summon."""
+    thing = game.now(item["source"])
+    if thing is not None and item.get("frees") and game.rulings["H33"] == "freed":
+        thing["sense"] = 0
 
 
 # --- damage -----------------------------------------------------------------------------------------------------------
@@ -165,7 +183,7 @@ def settle_control(game: Game) -> bool:
         wanted = controller_by_rule(game, thing)
         if wanted != thing["controller"]:
             thing["controller"] = wanted
-            thing["came"] = game.tick()
+            thing.update(came=game.tick(), since=game.turn)
             changed = True
     return changed
 
@@ -300,11 +318,12 @@ def remove_players(game: Game, seats: list[int]) -> None:
     game.round_left -= set(seats)
     if game.active in seats:
         game.turn_over = True
-        clear_stack(game)
+        if "leaver-clears-stack" in game.quirks:
+            clear_stack(game)
 
 
 def clear_stack(game: Game) -> None:
-    """H19: the turn ends at once, so what others announced in it cannot take place; casts fail (200.4)."""
+    """A quirk of the engine (known.py): what others announced is lost, and casts go to the discard pile."""
     for item in game.stack:
         if item["kind"] == "cast":
             put(game, game.things[item["source"][1]], "discard")

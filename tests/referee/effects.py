@@ -13,7 +13,7 @@ from rules_engine.x610z import nodes as n
 
 from . import changes, paying
 from .changes import leave, lose, over, put, settle
-from .meaning import Context, amount, context, forbidden, name_of, objects, players
+from .meaning import Context, amount, context, forbidden, name_of, objects, players, speaker
 from .table import Game, Object, Thing, admits, everything
 
 Outcome = str | None
@@ -549,6 +549,7 @@ def do_cancel(game: Game, ctx: Context, node: n.Cancel) -> Outcome:
             said.append("none")
             continue
         game.stack.remove(item)
+        changes.fail_direction(game, item)
         if item["kind"] == "cast":
             put(
                 game,
@@ -757,11 +758,11 @@ DOES: dict[type, Any] = {
 def in_chosen_order(game: Game) -> list[dict[str, Any]]:
     """207.4c: triggers that came together, in the order the active player decides."""
     waiting, game.triggered = game.triggered, []
-    waiting = [found for found in waiting if game.seats[found["thing"]["caster"]]["alive"]]
+    waiting = [found for found in waiting if game.seats[speaker(game, found["thing"])]["alive"]]
     ordered = []
     left = [(f"{place}:{found['thing']['id']}", found) for place, found in enumerate(waiting, 1)]
     while len(left) > 1:
-        answer = game.ask(game.active, "order_triggers", [name for name, _ in left])
+        answer = game.ask(game.clockwise(game.active)[0], "order_triggers", [name for name, _ in left])
         ordered.append(next(found for name, found in left if name == answer))
         left = [(name, found) for name, found in left if name != answer]
     return ordered + [found for _, found in left]
@@ -787,7 +788,7 @@ def trigger_item(game: Game, found: dict[str, Any]) -> dict[str, Any] | None:
     item = {
         "no": game.items,
         "kind": "trigger",
-        "seat": thing["caster"],
+        "seat": ctx["you"],
         "source": ctx["this"],
         "targets": targets,
         "needs": list(trigger.targets),
@@ -894,7 +895,9 @@ def still_legal(game: Game, card: Any, item: dict[str, Any]) -> list[Object | No
         if "redirect-onto-another" in game.quirks:
             named = ()
         fault = target_fault(game, card, need.select, what, item["ctx"]["you"], named)
-        if fault == "107.1b" and "targeted-before" in game.quirks:
+        if fault == "107.1b" and (
+            game.rulings["H36"] == "at_announcement" or "targeted-before" in game.quirks
+        ):
             fault = None
         kept.append(what if fault is None else None)
     declared = [what for what in item["targets"] if what is not None]

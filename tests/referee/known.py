@@ -19,6 +19,7 @@ KNOWN: dict[str, str] = {
     "attached-stays-behind": "H20, NL effects-gaan-mee: an Effect goes along whenever control changes, back as well",
     "attack-not-stopped": "107.1b, 200.4: a summon that can't attack when its attack resolves does not attack",
     "extra-of-other-option": "204.4, 207.1: an additional cost belongs to the option it stands in",
+    "leaver-clears-stack": "H19: what the others announced resolves before the turn of a player who is out ends",
     "answers-own-trigger": "704.3: in his End Phase the active player answers only actions that others announced",
 }
 """Entries with a quirk that can be switched on."""

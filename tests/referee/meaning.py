@@ -15,7 +15,7 @@ Context = dict[str, Any]
 def context(game: Game, thing: Thing, **more: Any) -> Context:
     """The words of a card in play, spoken by its caster (107.3a, 208.3)."""
     return {
-        "you": thing["caster"],
+        "you": speaker(game, thing),
         "this": game.of(thing),
         "host": thing["on"],
         "targets": (),
@@ -25,6 +25,11 @@ def context(game: Game, thing: Thing, **more: Any) -> Context:
         "those": [],
         **more,
     }
+
+
+def speaker(game: Game, thing: Thing) -> int:
+    """Who "you" is on a permanent (H37)."""
+    return int(thing["controller"] if game.rulings["H37"] == "controller" else thing["caster"])
 
 
 def objects(game: Game, ctx: Context, ref: Any) -> list[Object]:
@@ -171,10 +176,17 @@ def stat(game: Game, thing: Thing, name: str) -> int:
         if effect["what"] == me and effect["stat"] == name:
             value += effect["delta"]
     for node, ctx in holding(game, n.ModStat):
-        if node.stat == name and me in objects(game, ctx, node.what):
+        if node.stat == name and me in objects(game, ctx, node.what) and holds_still(game, ctx, name):
             delta = amount(game, ctx, node.delta) or 0
             value += -delta if node.negative else delta
     return value if name == "defense" else max(0, value)
+
+
+def holds_still(game: Game, ctx: Context, name: str) -> bool:
+    """H35, second option: Defense from a permanent lasts for the turn in which it came under control."""
+    source = game.now(ctx["this"])
+    one_turn = game.rulings["H35"] == "one_turn" and name == "defense"
+    return not one_turn or (source is not None and source["since"] == game.turn)
 
 
 def forbidden(

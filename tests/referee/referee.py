@@ -28,6 +28,20 @@ INITIAL_HAND = 7
 """105.3a."""
 
 
+PROPOSED = {
+    "H29": "all_see",
+    "H30": "inserted",
+    "H31": "any_order",
+    "H32": "refused",
+    "H33": "binds",
+    "H34": "stackable_only",
+    "H35": "as_printed",
+    "H36": "checked_again",
+    "H37": "caster",
+}
+"""Rulings that this referee needs, should the engine not name them yet."""
+
+
 class Said(Struct):
     """What the referee says of one line: fine, or the rules it breaks; and what the table looks like after it."""
 
@@ -41,7 +55,7 @@ class Said(Struct):
 def defaults() -> dict[str, str]:
     """The default of every ruling."""
     text = files("rules_engine.x610z").joinpath("rulings.toml").read_text(encoding="utf-8")
-    return {ruling["id"]: ruling["default"] for ruling in tomllib.loads(text)["ruling"]}
+    return PROPOSED | {ruling["id"]: ruling["default"] for ruling in tomllib.loads(text)["ruling"]}
 
 
 def switches(ruleset: str) -> dict[str, Any]:
@@ -91,7 +105,7 @@ class Referee:
     def chance(self, line: Chance) -> None:
         """105.1, 105.3a: who begins, and the order of the decks; the last deck starts the game."""
         if line.of == "first":
-            self.game.first = line.value
+            self.game.first = self.game.murphy = line.value
             return
         if line.value is None:
             raise Unsupported("a hidden deck")
@@ -186,7 +200,7 @@ def set_up(game: Game, pool: Pool, decks: dict[int, list[str]]) -> None:
 def after(game: Game) -> None:
     """After every line: the table comes to rest, what has triggered comes on the stack."""
     settle(game)
-    if not over(game) and not game.turn_over:
+    if not over(game) and not (game.turn_over and "leaver-clears-stack" in game.quirks):
         put_triggers_on_stack(game)
         if game.to_come and not game.stack:
             go_on(game)
@@ -230,6 +244,9 @@ def murphy_faults(game: Game, line: Action) -> list[str]:
     """105.4."""
     if game.phase != "setup" or line.seat not in game.seats:
         return ["105.4"]
+    order = game.clockwise(game.first)
+    if game.rulings["H31"] == "clockwise" and order.index(line.seat) < order.index(game.murphy):
+        return ["105.4"]
     hand = len(game.seats[line.seat]["hand"])
     if line.x >= hand:
         return ["105.4"]
@@ -246,6 +263,7 @@ def murphy(game: Game, line: Action) -> None:
         put(game, game.things[name], "deck_bottom")
     shuffle(game, line.seat)
     draw_cards(game, [(line.seat, line.x)])
+    game.murphy = line.seat
 
 
 def begin_faults(game: Game, line: Action) -> list[str]:

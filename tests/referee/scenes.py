@@ -438,3 +438,13 @@ def a_skipped_draw_phase_has_no_triggers() -> tuple[bytes, Pool]:
     table.done(0, "Lost Hour", "seat:1")
     table.end_turn()
     return table.log()
+
+
+@scene("leaver-clears-stack")
+def what_others_announced_resolves_when_the_active_player_goes_out() -> tuple[bytes, Pool]:
+    table = Table(["Destruction"], ["Discount"], [], cards=with_texts(Destruction="Destroy target summon."))
+    table.cast(1, "Discount")
+    table.done(0, "Destruction", "#0")
+    if table.view("judge")["stack"]:
+        table.resolve()
+    return table.log()

@@ -67,6 +67,7 @@ class Game:
         self.active: int | None = None
         self.circle: int | None = None
         self.first: int | None = None
+        self.murphy: int | None = None
         self.phase = "setup"
         self.ending = False
         self.waiting: int | None = None
@@ -225,6 +226,7 @@ def blank(owner: int) -> Thing:
         "attacked": 0,
         "sense": 0,
         "came": 0,
+        "since": 0,
     }
 
 

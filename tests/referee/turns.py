@@ -10,7 +10,8 @@ from .table import Game
 def begin_turn(game: Game, seat: int, extra: bool = False) -> None:
     """700: the four phases begin; the first two need nobody."""
     game.turn += 1
-    if not extra or "extra-turn-moves-circle" in game.quirks:
+    literally = game.rulings["H30"] == "left_of_extra" or "extra-turn-moves-circle" in game.quirks
+    if not extra or literally:
         game.circle = seat
     if not extra:
         count_round(game, seat)
@@ -220,10 +221,9 @@ def skip_turn(game: Game, seat: int) -> bool:
 
 
 def move_on_if_over(game: Game) -> None:
-    """H19: the turn of a player who went out ends at once."""
-    if game.turn_over and not over(game):
+    """H19: the turn of a player who went out ends once what the others announced has resolved."""
+    if game.turn_over and not over(game) and not game.stack:
         game.turn_over = False
-        game.stack_after_leaver = True
         end_turn(game)
 
 
