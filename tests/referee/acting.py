@@ -480,7 +480,8 @@ def activate(game: Game, line: Any) -> None:
     thing = on_table(game, line.card, line.seat)
     if thing["card"].is_crystal:
         paying.release(game, thing)
-        if game.rulings["H34"] == "any_action" and game.rulings["H6"] == "must_repeat" and not game.stack:
+        answered = game.ending and not game.stack and game.rulings["H34"] == "any_action"
+        if answered and game.rulings["H6"] == "must_repeat":
             game.ending, game.waiting, game.passed = False, None, []
         happen(game, "activated", game.of(thing), line.seat)
         return

@@ -106,8 +106,19 @@ def pays_now(game: Game, seat: int, cost: list[int], must: bool, prompt: str = "
         return False
     if not must and not game.ask(seat, prompt, [True, False]):
         return False
-    paying.use(player, automatic(cost, player["pool"]))
+    paying.use(player, chosen_payment(game, seat, cost))
     return True
+
+
+def chosen_payment(game: Game, seat: int, cost: list[int]) -> list[int]:
+    """204.1c: what is colorless is paid with energy of the player's choice."""
+    pool = game.seats[seat]["pool"]
+    if len(paying.payments(cost, pool)) == 1:
+        return automatic(cost, pool)
+    left = [have - need for have, need in zip(pool, [*cost[:3], 0], strict=True)]
+    options = [colour for colour, points in zip(paying.COLOURS, left, strict=True) for _ in range(points)]
+    named = game.ask(seat, "pay_colorless", options, cost[3], cost[3])
+    return [need + named.count(colour) for need, colour in zip([*cost[:3], 0], paying.COLOURS, strict=True)]
 
 
 def automatic(cost: list[int], pool: list[int]) -> list[int]:
@@ -141,7 +152,7 @@ def extra_payments(game: Game, seat: int, cost: list[int]) -> int:
     if not most:
         return 0
     times = game.ask(seat, "pay_additional", list(range(most + 1)))
-    paying.use(player, automatic([times * points for points in cost], player["pool"]))
+    paying.use(player, chosen_payment(game, seat, [times * points for points in cost]))
     return int(times)
 
 

@@ -200,7 +200,7 @@ def set_up(game: Game, pool: Pool, decks: dict[int, list[str]]) -> None:
 def after(game: Game) -> None:
     """After every line: the table comes to rest, what has triggered comes on the stack."""
     settle(game)
-    if not over(game) and not (game.turn_over and "leaver-clears-stack" in game.quirks):
+    if not over(game) and not (game.turn_over and not game.stack):
         put_triggers_on_stack(game)
         if game.to_come and not game.stack:
             go_on(game)

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules_engine import Need
 from rules_engine.testing import GameRecorder
 from rules_engine.x610z.cards import CardRevision, Pool
 from rules_engine.x610z.cardtext import compile_text
@@ -40,13 +41,18 @@ def scene(quirk: str = "") -> Callable[..., Any]:
     return register
 
 
+def first_answer(need: Need) -> Any:
+    """Choices that a scene does not care about: yes, and the first there is."""
+    return list(need.options[: need.high]) if need.many else need.options[0]
+
+
 class Table(GameRecorder):
     """A game in which every card costs nothing and everybody holds what the scene needs."""
 
     def __init__(self, *hands: list[str], cards: Pool | None = None, **options: Any) -> None:
         decks = [[*hand, *["Grey Energy Crystal"] * (30 - len(hand))] for hand in hands]
         self.cards = cards or quick_pool()
-        super().__init__(decks, pool=self.cards, chooser=lambda need: need.options[0], **options)
+        super().__init__(decks, pool=self.cards, chooser=first_answer, **options)
         self.act("begin", self.state.first)
 
     def cast(self, seat: int, card: str, *targets: str, **more: Any) -> None:
@@ -121,8 +127,7 @@ def all_opponents_decide_before_anything_happens() -> tuple[bytes, Pool]:
     cards = with_texts(Shove="Each opponent may deal 1 damage to 1 summon you control.")
     table = Table(["Shove", "Hunter Dragon"], [], [], cards=cards)
     table.summon(0, "Hunter Dragon")
-    table.cast(0, "Shove")
-    table.resolve(True, "#0", True, "#0")
+    table.done(0, "Shove")
     return table.log()
 
 
@@ -393,8 +398,7 @@ def repriced(changes: dict[str, dict[str, Any]]) -> Pool:
 def a_searched_deck_is_shuffled_though_the_card_does_not_say_so() -> tuple[bytes, Pool]:
     text = "Search your deck for 1 Energy Crystal Card and move it to your hand."
     table = Table(["Seek"], [], cards=with_texts(Seek=text))
-    table.cast(0, "Seek")
-    table.resolve(["D1.1/004/100-C"])
+    table.done(0, "Seek")
     return table.log()
 
 
@@ -448,3 +452,17 @@ def what_others_announced_resolves_when_the_active_player_goes_out() -> tuple[by
     if table.view("judge")["stack"]:
         table.resolve()
     return table.log()
+
+
+@scene()
+def which_energy_pays_an_unless_is_the_payer_s_choice() -> tuple[bytes, Pool]:
+    table = Table(["Toll"], ["Spark", "Twin Heart Crystal"], first=1, cards=with_texts(Toll=TOLL))
+    table.cast(1, "Twin Heart Crystal")
+    table.act("activate", 1, card=table.slot("Twin Heart Crystal", 1))
+    table.cast(1, "Spark", "#0")
+    table.cast(0, "Toll", "stack:1")
+    table.resolve(True)
+    return table.log()
+
+
+TOLL = "Cancel target action, unless its controller prevents this with C1."
