@@ -57,7 +57,7 @@ def may_start(game: Game, seat: int, stackable: bool = True) -> Fault:
         faults.append("201.5")
     if game.phase == "end" and seat == game.active and game.rulings["H5"] == "specific_first":
         announced = [item for item in game.stack if item["kind"] != "trigger" and item["seat"] != seat]
-        if not announced and not (game.stack and "answers-own-trigger" in game.quirks):
+        if not announced:
             faults.append("704.3")
     if game.stack:
         return faults
@@ -118,12 +118,6 @@ def gates(tree: Any, mode: int) -> list[n.Gate]:
         if isinstance(node, n.Gate) and (node.kind == "each_extra" or own_extra(node)):
             found.append(node)
     return found
-
-
-def any_gates(parts: list[Any]) -> list[n.Gate]:
-    """The additional effects of all options (a quirk of the engine: known.py)."""
-    nodes = [node for part in parts for node in n.walk(part) if isinstance(node, n.Gate)]
-    return [node for node in nodes if node.kind == "each_extra" or own_extra(node)]
 
 
 def own_extra(node: n.Gate) -> bool:
@@ -299,8 +293,6 @@ def mode_faults(game: Game, parts: list[Any], line: Any) -> Fault:
     if line.mode >= max(1, options):
         faults.append("207.1")
     extras = [gate for part in parts for gate in gates(part, line.mode)]
-    if "extra-of-other-option" in game.quirks:
-        extras = any_gates(parts)
     if line.x and (not extras or game.rulings["H4"] == "all_at_resolution"):
         faults += ["204.4a", "207.2", "204.4b"]
     if line.x > 1 and all(gate.kind == "pay" for gate in extras):
@@ -313,8 +305,6 @@ def full_cost(game: Game, base: list[int], parts: list[Any], line: Any) -> list[
     cost = list(base)
     if game.rulings["H4"] == "caster_at_announcement":
         found = [gate for part in parts for gate in gates(part, line.mode)]
-        if "extra-of-other-option" in game.quirks:
-            found = any_gates(parts)
         for gate in found:
             times = line.x if gate.kind == "each_extra" else min(line.x, 1)
             cost = [a + times * b for a, b in zip(cost, gate.cost.as_tuple(), strict=True)]
@@ -782,7 +772,7 @@ def resolve_attack(game: Game, item: dict[str, Any]) -> None:
     if thing["dot"] != path[0] or hit["dot"] != path[-1]:
         return fail_direction(game, item)
     stopped = thing["state"] == "deactivated" or forbidden(game, "attack", what=item["source"])
-    if stopped and "attack-not-stopped" not in game.quirks:
+    if stopped:
         return fail_direction(game, item)
     if forbidden(game, "be_attacked", what=what) or zone_faults(game, thing, path):
         return fail_direction(game, item)
@@ -926,19 +916,15 @@ def other_targets(game: Game, item: dict[str, Any]) -> list[tuple[int, Object, l
     found = []
     card = game.known(item["source"])["card"]
     for place, (what, need) in enumerate(zip(item["targets"], item["needs"], strict=True)):
-        if what is None and "redirect-other-option" not in game.quirks:
+        if what is None:
             continue
         for option in legal_targets(game, card, need.select, item["ctx"]["you"], ()):
             aims = [option if i == place else aim for i, aim in enumerate(item["targets"])]
-            if "redirect-onto-another" in game.quirks:
-                if option not in (what, ("action", item["no"])):
-                    found.append((place, option, []))
-                continue
             if option not in (what, ("action", item["no"])) and all_legal(
                 game, card, {**item, "targets": aims}
             ):
                 found.append((place, option, []))
-        if found or "redirect-onto-another" in game.quirks:
+        if found:
             break
     return found
 

@@ -194,22 +194,10 @@ def controller_by_rule(game: Game, thing: Thing) -> int:
     taken = [effect for effect in taken if game.seats[effect["who"]]["alive"]]
     if taken:
         return int(taken[-1]["who"])
-    if (
-        "attached-stays-behind" in game.quirks
-        and thing["on"] is not None
-        and thing.get("gone_along") is not None
-    ):
-        host = game.now(thing["on"])
-        if host is not None and any(
-            e["kind"] == "control" and e["what"] == thing["on"] for e in game.lasting
-        ):
-            thing["gone_along"] = host["controller"]
-        return int(thing["gone_along"])
     if game.rulings["H20"] == "follows" and thing["on"] is not None and thing["on"][0] == "thing":
         host = game.now(thing["on"])
         came_under = thing.get("host_moved_from")
         if host is not None and came_under is not None and host["controller"] != came_under:
-            thing["gone_along"] = host["controller"]
             return int(host["controller"])
     return int(thing["base_controller"])
 
@@ -310,24 +298,13 @@ def remove_players(game: Game, seats: list[int]) -> None:
         game.seats[seat]["pool"] = [0, 0, 0, 0]
     if game.rulings["H19"] == "all_leave":
         game.stack = [item for item in game.stack if item["seat"] not in seats]
-    if "leaver-effects-last" not in game.quirks:
-        game.lasting = [effect for effect in game.lasting if effect["you"] not in seats]
+    game.lasting = [effect for effect in game.lasting if effect["you"] not in seats]
     game.triggered = [found for found in game.triggered if found["thing"]["owner"] not in seats]
     game.extra_turns = [seat for seat in game.extra_turns if seat not in seats]
     game.skips = [skip for skip in game.skips if skip["seat"] not in seats]
     game.round_left -= set(seats)
     if game.active in seats:
         game.turn_over = True
-        if "leaver-clears-stack" in game.quirks:
-            clear_stack(game)
-
-
-def clear_stack(game: Game) -> None:
-    """A quirk of the engine (known.py): what others announced is lost, and casts go to the discard pile."""
-    for item in game.stack:
-        if item["kind"] == "cast":
-            put(game, game.things[item["source"][1]], "discard")
-    game.stack = []
 
 
 # --- what the rules see to at any moment ------------------------------------------------------------------------------

@@ -63,13 +63,6 @@ def do_may(game: Game, ctx: Context, node: n.Gate) -> Outcome:
     """Everybody asked decides, the active player first, then clockwise; then it happens for all who want it."""
     asked = players(game, ctx, node.payer)
     said: list[Outcome] = []
-    if "may-one-by-one" in game.quirks:
-        game.holding += 1
-        for seat in asked:
-            wants = seat not in [out for out, _ in game.losers] and game.ask(seat, "may", [True, False])
-            said.append(do(game, {**ctx, "only": [seat]}, node.then) if wants else "none")
-        game.holding -= 1
-        return together(said) or "none"
     willing = [seat for seat in asked if game.ask(seat, "may", [True, False])]
     game.holding += 1
     for seat in asked:
@@ -481,8 +474,10 @@ def do_forbid(game: Game, ctx: Context, node: n.Forbid) -> Outcome:
     whos = players(game, ctx, node.who) if node.who is not None else None
     if whats == [] or whos == []:
         return "none"
-    seat = game.known(whats[0])["controller"] if whats else whos[0] if whos else ctx["you"]
-    last(game, ctx, "forbid", node, seat, verb=node.verb, whats=whats, whos=whos, select=node.select)
+    shared = {"verb": node.verb, "whos": whos, "select": node.select}
+    for what in [None] if whats is None else whats:
+        seat = game.known(what)["controller"] if what else whos[0] if whos else ctx["you"]
+        last(game, ctx, "forbid", node, seat, whats=None if what is None else [what], **shared)
     return "done"
 
 
@@ -903,12 +898,8 @@ def still_legal(game: Game, card: Any, item: dict[str, Any]) -> list[Object | No
             kept.append(None)
             continue
         named = tuple(other for other in item["targets"][:place] if other is not None)
-        if "redirect-onto-another" in game.quirks:
-            named = ()
         fault = target_fault(game, card, need.select, what, item["ctx"]["you"], named)
-        if fault == "107.1b" and (
-            game.rulings["H36"] == "at_announcement" or "targeted-before" in game.quirks
-        ):
+        if fault == "107.1b" and game.rulings["H36"] == "at_announcement":
             fault = None
         kept.append(what if fault is None else None)
     declared = [what for what in item["targets"] if what is not None]

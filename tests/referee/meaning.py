@@ -103,8 +103,6 @@ def chosen(game: Game, ctx: Context, ref: n.Chosen) -> list[Object]:
 def players(game: Game, ctx: Context, ref: Any) -> list[int]:
     """The living players that a reference means, the active player first, then clockwise."""
     seats = {what[1] for what in objects(game, ctx, ref) if what[0] == "player"}
-    if "seat-order" in game.quirks:
-        return sorted(seats & set(game.alive()))
     return [seat for seat in game.clockwise(game.active) if seat in seats]
 
 

@@ -1,6 +1,6 @@
 """Interaction scenes: small games that both referees judge, each for a sentence of the rules.
 
-A scene is a function that plays a log. ``@scene("quirk")`` marks one on which the engine is known to differ today.
+A scene is a function that plays a log. ``@scene()`` marks one on which the engine is known to differ today.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from .texts import quick_pool
 
 
 class Scene(Struct):
-    """A log with its cards, and the quirk of the engine that it shows, if any."""
+    """A log with its cards, and the entry of ``known.py`` that it shows, if any."""
 
     name: str
     play: Callable[[], tuple[bytes, Pool]]
-    quirk: str = ""
+    known: str = ""
 
 
 SCENES: list[Scene] = []
 
 
-def scene(quirk: str = "") -> Callable[..., Any]:
-    """Register a scene; ``quirk`` names the entry of ``known.py`` that it shows."""
+def scene(known: str = "") -> Callable[..., Any]:
+    """Register a scene; ``known`` names the entry of ``known.py`` that it shows."""
 
     def register(play: Callable[[], tuple[bytes, Pool]]) -> Callable[[], tuple[bytes, Pool]]:
-        SCENES.append(Scene(play.__name__, play, quirk))
+        SCENES.append(Scene(play.__name__, play, known))
         return play
 
     return register
@@ -88,7 +88,7 @@ def with_texts(**texts: str) -> Pool:
     return Pool("scene", tuple(cards))
 
 
-@scene("redirect-onto-another")
+@scene()
 def a_redirected_shot_does_not_hit_the_other_target_twice() -> tuple[bytes, Pool]:
     table = Table(["Double Shot"], ["Crosswind"])
     table.cast(0, "Double Shot", "#0", "#1")
@@ -96,7 +96,7 @@ def a_redirected_shot_does_not_hit_the_other_target_twice() -> tuple[bytes, Pool
     return table.log()
 
 
-@scene("redirect-other-option")
+@scene()
 def a_redirect_changes_the_announced_target_of_the_chosen_option() -> tuple[bytes, Pool]:
     table = Table(["7 Shooter", "Hunter Dragon"], ["Crosswind"])
     table.summon(0, "Hunter Dragon", "3,3")
@@ -105,7 +105,7 @@ def a_redirect_changes_the_announced_target_of_the_chosen_option() -> tuple[byte
     return table.log()
 
 
-@scene("extra-turn-moves-circle")
+@scene()
 def an_extra_turn_takes_nobody_s_place_in_the_circle() -> tuple[bytes, Pool]:
     table = Table([], [], ["Borrowed Time"])
     table.done(2, "Borrowed Time")
@@ -114,7 +114,7 @@ def an_extra_turn_takes_nobody_s_place_in_the_circle() -> tuple[bytes, Pool]:
     return table.log()
 
 
-@scene("seat-order")
+@scene()
 def several_players_decide_clockwise_from_the_active_player() -> tuple[bytes, Pool]:
     table = Table([], ["Shared Feast"], [], first=1)
     table.cast(1, "Shared Feast")
@@ -122,7 +122,7 @@ def several_players_decide_clockwise_from_the_active_player() -> tuple[bytes, Po
     return table.log()
 
 
-@scene("may-one-by-one")
+@scene()
 def all_opponents_decide_before_anything_happens() -> tuple[bytes, Pool]:
     cards = with_texts(Shove="Each opponent may deal 1 damage to 1 summon you control.")
     table = Table(["Shove", "Hunter Dragon"], [], [], cards=cards)
@@ -131,7 +131,7 @@ def all_opponents_decide_before_anything_happens() -> tuple[bytes, Pool]:
     return table.log()
 
 
-@scene("leaver-effects-last")
+@scene()
 def effects_of_a_player_who_is_out_end() -> tuple[bytes, Pool]:
     table = Table(["Battle Drill"], ["Banishment"], [], first=1)
     table.done(0, "Battle Drill", "#2")
@@ -139,7 +139,7 @@ def effects_of_a_player_who_is_out_end() -> tuple[bytes, Pool]:
     return table.log()
 
 
-@scene("targeted-before")
+@scene()
 def what_cannot_be_targeted_any_more_is_not_hit() -> tuple[bytes, Pool]:
     table = Table(["Spark"], ["Cloaking Smoke"])
     table.cast(0, "Spark", "#1")
@@ -148,7 +148,7 @@ def what_cannot_be_targeted_any_more_is_not_hit() -> tuple[bytes, Pool]:
     return table.log()
 
 
-@scene("attached-stays-behind")
+@scene()
 def an_effect_comes_back_with_the_vessel_it_lies_on() -> tuple[bytes, Pool]:
     table = Table(["Skimmer Vessel", "Blindfold"], ["Mutiny"])
     vessel = table.summon(0, "Skimmer Vessel", "3,3")
@@ -158,7 +158,7 @@ def an_effect_comes_back_with_the_vessel_it_lies_on() -> tuple[bytes, Pool]:
     return table.log()
 
 
-@scene("attack-not-stopped")
+@scene()
 def a_summon_that_cannot_attack_any_more_does_no_damage() -> tuple[bytes, Pool]:
     table = Table(["Hunter Dragon", "Blindfold"], [])
     dragon = table.summon(0, "Hunter Dragon", "3,3")
@@ -169,7 +169,7 @@ def a_summon_that_cannot_attack_any_more_does_no_damage() -> tuple[bytes, Pool]:
     return table.log()
 
 
-@scene("extra-of-other-option")
+@scene()
 def an_extra_of_the_other_option_cannot_be_paid() -> tuple[bytes, Pool]:
     cards = with_texts(
         Fork="With extra C1, draw 2 cards from your deck.\nor\nHeal 1 damage from target summon."
@@ -184,7 +184,7 @@ def an_extra_of_the_other_option_cannot_be_paid() -> tuple[bytes, Pool]:
 # --- "When successfully done" (207.3, H23) -------------------------------------------------------------------------
 
 
-@scene("declined-is-done")
+@scene()
 def a_declined_discard_is_not_successfully_done() -> tuple[bytes, Pool]:
     cards = with_texts(Bet="You may discard 2 cards. When successfully done, draw 3 cards from your deck.")
     table = Table(["Bet", "Spark", "Spark"], [], cards=cards)
@@ -193,7 +193,7 @@ def a_declined_discard_is_not_successfully_done() -> tuple[bytes, Pool]:
     return table.log()
 
 
-@scene("declined-is-done")
+@scene()
 def a_declined_gift_is_not_successfully_done() -> tuple[bytes, Pool]:
     text = "Each opponent may draw 1 card from his deck. When successfully done, draw 2 cards from your deck."
     table = Table(["Gift"], [], cards=with_texts(Gift=text))
@@ -202,7 +202,7 @@ def a_declined_gift_is_not_successfully_done() -> tuple[bytes, Pool]:
     return table.log()
 
 
-@scene("declined-is-done")
+@scene()
 def a_destruction_that_was_paid_off_is_not_successfully_done() -> tuple[bytes, Pool]:
     text = (
         "Destroy target non Life Base summon, unless its controller prevents this with C1. "
@@ -217,7 +217,7 @@ def a_destruction_that_was_paid_off_is_not_successfully_done() -> tuple[bytes, P
     return table.log()
 
 
-@scene("partly-healed-is-done")
+@scene()
 def healing_less_than_asked_is_not_successfully_done() -> tuple[bytes, Pool]:
     text = "Heal 2 damage from target summon. When successfully done, draw 1 card from your deck."
     table = Table(["Spark", "Mend"], [], cards=with_texts(Mend=text))
@@ -226,7 +226,7 @@ def healing_less_than_asked_is_not_successfully_done() -> tuple[bytes, Pool]:
     return table.log()
 
 
-@scene("partly-healed-is-done")
+@scene()
 def healing_several_does_not_depend_on_their_order() -> tuple[bytes, Pool]:
     text = "Heal 1 damage from all summons. When successfully done, draw 1 card from your deck."
     table = Table(["Spark", "Balm"], [], cards=with_texts(Balm=text))
@@ -238,7 +238,7 @@ def healing_several_does_not_depend_on_their_order() -> tuple[bytes, Pool]:
 # --- all at once (106.3, 208.4) ---------------------------------------------------------------------------------------
 
 
-@scene("losers-one-by-one")
+@scene()
 def two_who_cannot_draw_lose_together() -> tuple[bytes, Pool]:
     table = Table(["Flood"], [], cards=with_texts(Flood="All players draw 25 cards from their deck."))
     table.cast(0, "Flood")
@@ -246,7 +246,7 @@ def two_who_cannot_draw_lose_together() -> tuple[bytes, Pool]:
     return table.log()
 
 
-@scene("losers-one-by-one")
+@scene()
 def two_life_bases_that_go_together_are_for_the_judge() -> tuple[bytes, Pool]:
     table = Table(["Void"], [], cards=with_texts(Void="Remove all summons from the game."))
     table.cast(0, "Void")
@@ -270,7 +270,7 @@ def mourner(seat: int) -> tuple[bytes, Pool]:
     return table.finish(), cards
 
 
-@scene("dying-do-not-see")
+@scene()
 def a_mourner_of_the_first_seat_sees_all_that_die_with_it() -> tuple[bytes, Pool]:
     return mourner(0)
 
@@ -283,7 +283,7 @@ def a_mourner_of_the_second_seat_sees_all_that_die_with_it() -> tuple[bytes, Poo
 # --- last known information (207.4, 208.5) --------------------------------------------------------------------------
 
 
-@scene("controller-forgotten")
+@scene()
 def its_controller_is_who_last_controlled_it() -> tuple[bytes, Pool]:
     text = "Destroy target summon. Its controller draws 1 card from his deck."
     table = Table(["Skimmer Vessel", "Burial"], ["Mutiny"], cards=with_texts(Burial=text))
@@ -296,7 +296,7 @@ def its_controller_is_who_last_controlled_it() -> tuple[bytes, Pool]:
 # --- one gate at resolution (107.1b, 200.4, 208.5) -------------------------------------------------------------------
 
 
-@scene("illegal-target-affected")
+@scene()
 def a_target_that_is_no_longer_legal_is_left_out_and_the_other_is_not() -> tuple[bytes, Pool]:
     table = Table(["Skimmer Vessel", "Fire Ship"], ["Mutiny"])
     vessel = table.summon(0, "Skimmer Vessel", "3,3")
@@ -306,7 +306,7 @@ def a_target_that_is_no_longer_legal_is_left_out_and_the_other_is_not() -> tuple
     return table.log()
 
 
-@scene("deactivated-moves")
+@scene()
 def a_deactivated_summon_does_not_move() -> tuple[bytes, Pool]:
     table = Table(["Hunter Dragon", "Wake-Up Call"], ["Paralysis"])
     dragon = table.summon(0, "Hunter Dragon", "3,3")
@@ -329,7 +329,7 @@ def a_summon_that_cannot_move_any_more_stays() -> tuple[bytes, Pool]:
     return table.log()
 
 
-@scene("short-range-is-no-attack")
+@scene()
 def a_range_that_became_too_small_still_is_an_attack() -> tuple[bytes, Pool]:
     table = Table(["Cinder Dragon"], ["Precision Failure", "Brand"], cards=with_texts(Brand=BRAND))
     dragon = table.summon(0, "Cinder Dragon", "3,3")
@@ -347,7 +347,7 @@ BRAND = "Target summon gets Range -1 until end of turn."
 # --- costs (200.5, 200.6) ------------------------------------------------------------------------------------------
 
 
-@scene("lost-discount-is-free")
+@scene()
 def a_discount_that_is_gone_raises_the_cost() -> tuple[bytes, Pool]:
     cheap = {"Mist Dragon": {"cost": Energy(colorless=2)}}
     table = Table(["Guild Contract", "Mist Dragon"], ["Dispel"], cards=repriced(cheap))
@@ -359,7 +359,7 @@ def a_discount_that_is_gone_raises_the_cost() -> tuple[bytes, Pool]:
     return table.log()
 
 
-@scene("own-type-kept")
+@scene()
 def who_cannot_pay_gives_his_own_type_first() -> tuple[bytes, Pool]:
     dear = {"Falling Star": {"cost": Energy(mystic=2, colorless=1)}}
     hand = ["Falling Star", "Mystic Energy Crystal", "Boost Energy Crystal", "Boost Energy Crystal"]
@@ -394,7 +394,7 @@ def repriced(changes: dict[str, dict[str, Any]]) -> Pool:
 # --- zones and turns ------------------------------------------------------------------------------------------------
 
 
-@scene("searched-deck-unshuffled")
+@scene()
 def a_searched_deck_is_shuffled_though_the_card_does_not_say_so() -> tuple[bytes, Pool]:
     text = "Search your deck for 1 Energy Crystal Card and move it to your hand."
     table = Table(["Seek"], [], cards=with_texts(Seek=text))
@@ -402,7 +402,7 @@ def a_searched_deck_is_shuffled_though_the_card_does_not_say_so() -> tuple[bytes
     return table.log()
 
 
-@scene("answers-own-trigger")
+@scene()
 def the_active_player_does_not_answer_his_own_trigger_in_his_end_phase() -> tuple[bytes, Pool]:
     table = Table(["Field Hospital", "Spark"], [])
     table.done(0, "Field Hospital")
@@ -444,7 +444,7 @@ def a_skipped_draw_phase_has_no_triggers() -> tuple[bytes, Pool]:
     return table.log()
 
 
-@scene("leaver-clears-stack")
+@scene()
 def what_others_announced_resolves_when_the_active_player_goes_out() -> tuple[bytes, Pool]:
     table = Table(["Destruction"], ["Discount"], [], cards=with_texts(Destruction="Destroy target summon."))
     table.cast(1, "Discount")

@@ -157,8 +157,8 @@ def card(stream: Stream, number: str, name: str, free: bool) -> CardRevision | N
         compiled = compile_text(
             text, name=name, kind=kind, permanent=permanent, card_class=stats.get("card_class", "")
         )
-    except (CardTextError, AttributeError):
-        return None  # AttributeError: the compiler of today breaks on some sentences (known.py)
+    except CardTextError:
+        return None
     return CardRevision(
         number,
         name,
@@ -205,6 +205,8 @@ def has_meaning(found: CardRevision) -> bool:
     if targets and (targets[0].select.other or (found.permanent and targets[0].select.kind == "action")):
         return False
     for node in n.walk(found.tree):
+        if isinstance(node, n.Select) and node.where != "any" and node.kind != "summon":
+            return False
         if isinstance(node, n.Static) and any(isinstance(part, n.Chosen) for part in n.walk(node)):
             return False
         if isinstance(node, n.Gate) and node.kind == "pay" and isinstance(node.payer, n.Each):

@@ -10,7 +10,7 @@ from .table import Game
 def begin_turn(game: Game, seat: int, extra: bool = False) -> None:
     """700: the four phases begin; the first two need nobody."""
     game.turn += 1
-    literally = game.rulings["H30"] == "left_of_extra" or "extra-turn-moves-circle" in game.quirks
+    literally = game.rulings["H30"] == "left_of_extra"
     if not extra or literally:
         game.circle = seat
     if not extra:
