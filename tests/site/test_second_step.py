@@ -35,7 +35,8 @@ def password_only(user: Any, password: str = OLD) -> tuple[Client, Any]:
 def set_up(user: Any) -> tuple[Client, bytes, list[str]]:
     """Somebody with a second step: their browser, the secret in their app, their recovery codes."""
     client, _answer = password_only(user)
-    client.get("/me/account/second-step/")
+    assert "second-step" not in (client.get("/me/account/second-step/") and client.session)
+    client.post("/me/account/second-step/", {"do": "begin"})
     secret = bytes.fromhex(client.session["second-step"])
     said = {"do": "set-up", "code": code_now(secret), "current": OLD}
     answer = client.post("/me/account/second-step/", said)
@@ -166,11 +167,31 @@ def test_setting_it_up_ends_other_sessions_and_stores_nothing_readable() -> None
 def test_it_is_not_set_up_without_the_code_and_the_password(said: dict[str, str]) -> None:
     user = person("Ann")
     client, _answer = password_only(user)
-    client.get("/me/account/second-step/")
+    assert "second-step" not in (client.get("/me/account/second-step/") and client.session)
+    client.post("/me/account/second-step/", {"do": "begin"})
     secret = bytes.fromhex(client.session["second-step"])
     said = said | {"do": "set-up"} | ({} if said["code"] else {"code": code_now(secret)})
     assert client.post("/me/account/second-step/", said).status_code == 422
     assert not SecondStep.objects.exists()
+
+
+def test_a_step_is_not_replaced_by_another_without_a_code_of_the_first(time_machine: Any) -> None:
+    """Somebody at an open browser who knows the password, and a secret that was never made."""
+    time_machine.move_to("2026-11-22T10:00:00Z", tick=False)
+    user = person("Ann")
+    client, _secret, _codes = set_up(user)
+    before = SecondStep.objects.get().secret
+    for secret in (b"", None):
+        if secret is None:
+            client.post("/me/account/second-step/", {"do": "begin"})
+            secret = bytes.fromhex(client.session["second-step"])
+        said = {"do": "set-up", "code": code_now(secret), "current": OLD}
+        assert client.post("/me/account/second-step/", said).status_code == 422
+    assert SecondStep.objects.get().secret == before
+    fresh, _answer = password_only(person("Eve"))
+    said = {"do": "set-up", "code": code_now(b""), "current": OLD}
+    assert fresh.post("/me/account/second-step/", said).status_code == 422
+    assert SecondStep.objects.count() == 1
 
 
 def test_taking_it_away_needs_both_and_new_recovery_codes_replace_the_old(time_machine: Any) -> None:

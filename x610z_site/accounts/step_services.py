@@ -37,10 +37,13 @@ def _fresh_codes(user: User) -> list[str]:
 def second_step_set_up(cmd: Command, *, secret: str, code: str, current: str) -> dict[str, Any]:
     """Ask for a code at every sign-in from now on; all sessions end. Returns the recovery codes, once."""
     user = own_account(cmd, current)
-    step = second_step.step_of(bytes.fromhex(secret), code)
+    shared = bytes.fromhex(secret)
+    # Who has a step takes it away first, with a code of it; and a secret that was never made opens nothing.
+    fits = user.second_step_at is None and len(shared) == second_step.SECRET_BYTES
+    step = second_step.step_of(shared, code) if fits else None
     if step is None:
         raise _wrong_code()
-    stored = {"secret": second_step.masked(bytes.fromhex(secret)), "last_step": step}
+    stored = {"secret": second_step.masked(shared), "last_step": step}
     SecondStep.objects.update_or_create(user=user, defaults=stored)
     user.second_step_at = cmd.at
     user.session_epoch += 1

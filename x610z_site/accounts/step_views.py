@@ -83,6 +83,9 @@ STEPS: dict[str, Any] = {
 def second_step_page(request: HttpRequest) -> HttpResponse:
     """Set up the second step, make new recovery codes, or take it away."""
     do = request.POST.get("do", "")
+    if do == "begin":
+        request.session[SETTING_UP] = second_step.new_secret().hex()
+        return redirect("accounts:second_step")
     form = StepForm(request.POST if do else None)
     codes: list[str] = []
     if do:
@@ -98,8 +101,8 @@ def second_step_page(request: HttpRequest) -> HttpResponse:
         "codes": codes,
         "since": user.second_step_at,
     }
-    if user.second_step_at is None:
-        secret = bytes.fromhex(request.session.setdefault(SETTING_UP, second_step.new_secret().hex()))
+    if user.second_step_at is None and SETTING_UP in request.session:
+        secret = bytes.fromhex(request.session[SETTING_UP])
         qr = segno.make(second_step.app_address(secret, user.username), error="m")
         context |= {"secret": second_step.written(secret), "qr": qr.svg_data_uri(scale=4, border=2)}
     return render(request, "accounts/second_step.html", context, status=422 if form.errors else 200)
