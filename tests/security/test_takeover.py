@@ -166,10 +166,10 @@ def test_a_code_that_is_none_is_refused_in_the_same_words(client: Client, code: 
     assert answer.status_code == 404 and answer.context["error"].code == "link"
 
 
-def test_the_page_of_a_link_holds_no_secret_and_sends_no_referrer(client: Client) -> None:
+def test_the_page_of_a_link_holds_no_secret_and_no_address_does(client: Client) -> None:
     answer = client.get("/link/")
     assert answer["Cache-Control"].startswith("max-age=0") or "no-store" in answer["Cache-Control"]
-    assert '<meta name="referrer" content="no-referrer">' in answer.content.decode()
+    assert answer["Referrer-Policy"] == "same-origin"
     assert client.get("/link/some-token/").status_code == 404
 
 

@@ -104,7 +104,10 @@ def second_step_page(request: HttpRequest) -> HttpResponse:
     if user.second_step_at is None and SETTING_UP in request.session:
         secret = bytes.fromhex(request.session[SETTING_UP])
         qr = segno.make(second_step.app_address(secret, user.username), error="m")
-        context |= {"secret": second_step.written(secret), "qr": qr.svg_data_uri(scale=4, border=2)}
+        context |= {
+            "secret": second_step.written(secret),
+            "qr": qr.svg_data_uri(scale=4, border=2, light="white"),
+        }
     return render(request, "accounts/second_step.html", context, status=422 if form.errors else 200)
 
 

@@ -255,5 +255,5 @@ def _link_word(link: PersonalLink | None) -> str:
 def _made_link(request: HttpRequest, tournament: Tournament, actor: Actor, entry: Entry) -> dict[str, Any]:
     token = link_create(actor=actor, tournament=tournament, user=entry.user)["token"]
     url = f"{request.build_absolute_uri(reverse('accounts:link'))}#{token}"
-    qr = segno.make(url, error="m").svg_data_uri(scale=4, border=2)
+    qr = segno.make(url, error="m").svg_data_uri(scale=4, border=2, light="white")
     return {"entry": entry, "url": url, "qr": qr}
