@@ -1,4 +1,4 @@
-"""A personal link in a real browser: its secret reaches the form and the site, and no address, history or request line."""
+"""A personal link in a real browser: its secret reaches the form and the site, and no address or history."""
 
 import pytest
 from playwright.sync_api import Browser, Page
