@@ -108,7 +108,7 @@ def _pods(text: str, seed: str | None) -> Answer:
 
 def _holds_pods(text: str) -> bool:
     try:
-        data = json.loads(text)
+        data = json.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError):
         return False
     return isinstance(data, dict) and data.get("format") == POD_FORM

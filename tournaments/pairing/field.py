@@ -6,14 +6,15 @@ The cost of a pair is one whole number made of levels, the strongest first (docs
 5. how recent a rematch is, 6. clan pairs under the strict rule, 7. squared point gap, 8. place of the bye,
 9. clan pairs under the soft rule, 10. repeated floats, 11. fold or slide position, 12. the seeded draw.
 
-Levels 1 to 6 only exist in the relaxed problem, which is solved when no legal complete round exists; it leaves
-out levels 10 and 11.
+Levels 1 to 6 only exist in the relaxed problem, which is solved when no legal complete round exists; levels 10 and 11
+are settled there by a second solution (:func:`.window.solve_window`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from tournaments.pairing.kernel import Kernel, default_kernel
 from tournaments.pairing.model import Options, Player
@@ -200,8 +201,7 @@ def fold_penalty(problem: Field, first: Player, second: Player) -> int:
     return (abs(place - other) - (size + 1) // 2) ** 2
 
 
-@dataclass(slots=True, frozen=True)
-class Weights:
+class Weights(NamedTuple):
     """Shifts that put the levels of a problem with ``pairs`` pairs above each other in one whole number.
 
     Every level gets as many bits as its largest possible sum over a matching needs, so no sum of a weaker level

@@ -7,6 +7,8 @@ and grows backwards while it has no complete pairing. Equal to the optimum in ev
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from functools import partial
 from heapq import nlargest
 
@@ -18,13 +20,67 @@ from tournaments.pairing.window import Solved, Window, solve_window
 BLOCK = 96
 LARGEST_BLOCK = 1600
 BYE_CANDIDATES = 24
+SPARSE_LIMIT = 6_000
+SPARSE_REACHES = (12, 48, 192)
 
 
 def solve_long_window(field: Field, window: Window) -> Solved:
     """Return a complete pairing of a long window; rules give way only in the last block, when they must."""
+    if field.strict:
+        solved = _solve_with_one_large_clan(field, window)
+        if solved is not None:
+            return solved
     horizon = _Horizon(field, window)
     horizon.freeze_from_the_top()
     return horizon.finish()
+
+
+def _solve_with_one_large_clan(field: Field, window: Window) -> Solved | None:
+    """Solve a window in which one clan is larger than half a block, under the strict rule; None when there is none.
+
+    Blocks cut by the score hold too many of that clan or too few. So the whole window is solved at once, with the
+    pairs of players who stand near each other: by score, by the place among the own (clan or others), and by how
+    far down the own they stand.
+    """
+    clan, size = _largest_clan(window)
+    if size <= BLOCK // 2 or window.size() > SPARSE_LIMIT:
+        return None
+    members = [place for place, player in enumerate(window.players) if player.group == clan]
+    others = [place for place, player in enumerate(window.players) if player.group != clan]
+    marks: dict[int, tuple[int, float]] = {}
+    for own in (members, others):
+        own.sort(key=lambda place: (-window.players[place].score, field.keys[window.players[place].id]))
+        marks |= {place: (rank, (rank + 0.5) / len(own)) for rank, place in enumerate(own)}
+    everybody = range(len(window.players))
+    orders = [
+        sorted(everybody, key=lambda place: -window.players[place].score),
+        sorted(everybody, key=lambda place: marks[place][0]),
+        sorted(everybody, key=lambda place: marks[place][1]),
+    ]
+    places = [neighbour for neighbour in (window.above, window.below) if neighbour is not None]
+    # More of one clan than of all others leave no legal round.
+    possible = size <= len(others) + int(window.bye) + sum(count for _, count in places)
+    for reach in SPARSE_REACHES:
+        trial = replace(window, near=_near(orders, reach))
+        solved = solve_window(field, trial, relaxed=not possible)
+        if solved is not None:
+            return solved
+    return None
+
+
+def _largest_clan(window: Window) -> tuple[str | None, int]:
+    sizes = Counter(player.group for player in window.players if player.group is not None)
+    return max(sizes.items(), key=lambda item: (item[1], item[0]), default=(None, 0))
+
+
+def _near(orders: list[list[int]], reach: int) -> list[list[int]]:
+    """Return for each place the later ones that stand within ``reach`` of it in one of the orders."""
+    near: list[set[int]] = [set() for _ in orders[0]]
+    for order in orders:
+        for start, one in enumerate(order):
+            for two in order[start + 1 : start + 1 + reach]:
+                near[min(one, two)].add(max(one, two))
+    return [sorted(others) for others in near]
 
 
 class _Horizon:

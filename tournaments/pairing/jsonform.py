@@ -20,6 +20,9 @@ from tournaments.pairing.model import (
 from tournaments.pairing.texts import render
 
 FORM = "pairing/1"
+# The least an option may be, where it is not 0; and how much of a long value an error quotes.
+LEAST = {"bye_step": 1, "first_table": 1, "window_limit": 2}
+LONGEST = 40
 Json = dict[str, Any]
 
 
@@ -43,10 +46,7 @@ def bad(detail: str) -> PairingError:
 
 def read_round(text: str) -> RoundFile:
     """Read a round file. Raises :class:`PairingError` (bad_file) that names the field to mend."""
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise bad(f"not JSON: {error}") from error
+    data = load_json(text)
     if not isinstance(data, dict):
         raise bad("the outermost value must be an object")
     if data.get("format") != FORM:
@@ -56,12 +56,14 @@ def read_round(text: str) -> RoundFile:
         - {"format", "number", "seed", "options", "players", "fixed_pairs", "forbidden_pairs", "pairs"}
     )
     if unknown:
-        raise bad(f"unknown field {unknown[0]!r}")
+        raise bad(f"unknown field {shown(unknown[0])}")
     rows = as_list(data, "players")
     pairs = data.get("pairs")
+    players = tuple(_player(row, place) for place, row in enumerate(rows))
+    _check_names(players, data)
     return RoundFile(
-        players=tuple(_player(row, place) for place, row in enumerate(rows)),
-        number=as_whole(data.get("number", 1), "number"),
+        players=players,
+        number=as_count(data.get("number", 1), "number", least=1),
         seed=as_text(data.get("seed", ""), "seed"),
         options=_options(data.get("options", {})),
         fixed_pairs=tuple(_two(row, "fixed_pairs", allow_none=True) for row in as_list(data, "fixed_pairs")),
@@ -72,6 +74,51 @@ def read_round(text: str) -> RoundFile:
         ),
         pairs=None if pairs is None else tuple(_pair(row) for row in as_list(data, "pairs")),
     )
+
+
+def load_json(text: str) -> Any:
+    """Return the values of a JSON text; a byte-order mark is passed over, a name that stands twice refused."""
+    try:
+        return json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_once)
+    except (ValueError, RecursionError) as error:
+        raise bad(f"not JSON: {error}") from error
+
+
+def _once(pairs: list[tuple[str, Any]]) -> Json:
+    found: Json = {}
+    for name, value in pairs:
+        if name in found:
+            raise bad(f"the field {shown(name)} stands there twice")
+        found[name] = value
+    return found
+
+
+def shown(value: str) -> str:
+    """Return a value in quotes, cut where it is long, for an error that quotes it."""
+    return repr(value if len(value) <= LONGEST else value[:LONGEST] + "…")
+
+
+def _check_names(players: Sequence[Player], data: Mapping[str, Any]) -> None:
+    """Refuse names that stand for nobody or for two, and opponents who are not in the file."""
+    known: set[str] = set()
+    for place, player in enumerate(players):
+        if player.id in known:
+            raise bad(f"players[{place}].id: {shown(player.id)} stands in the list twice")
+        known.add(player.id)
+    for place, player in enumerate(players):
+        for other in player.opponents:
+            if other == player.id:
+                raise bad(f"players[{place}].opponents: {shown(other)} cannot have met himself or herself")
+            if other is not None and other not in known:
+                raise bad(f"players[{place}].opponents: {shown(other)} is not one of the players")
+    for name in ("fixed_pairs", "forbidden_pairs"):
+        for row in as_list(data, name):
+            one, two = _two(row, name, allow_none=name == "fixed_pairs")
+            for who in (one, two):
+                if who is not None and who not in known:
+                    raise bad(f"{name}: {shown(who)} is not one of the players")
+            if one == two:
+                raise bad(f"{name}: {shown(one)} is paired with himself or herself")
 
 
 def as_list(data: Mapping[str, Any], name: str) -> Sequence[Any]:
@@ -87,6 +134,20 @@ def as_whole(value: Any, name: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) > 10**9:
         raise bad(f"{name} must be a whole number")
     return value
+
+
+def as_count(value: Any, name: str, *, least: int = 0) -> int:
+    """Return a whole number that may not be less than ``least``."""
+    if as_whole(value, name) < least:
+        raise bad(f"{name} must be {least} or more")
+    return int(value)
+
+
+def as_name(value: Any, name: str) -> str:
+    """Return a text that names somebody: not empty, nothing but what can be seen."""
+    if not as_text(value, name).strip() or not str(value).isprintable():
+        raise bad(f"{name} must not be empty and must hold no control characters")
+    return str(value)
 
 
 def as_text(value: Any, name: str) -> str:
@@ -108,7 +169,7 @@ def _pair(row: Any) -> Pair:
     if not isinstance(row, dict) or not {"a", "b"} <= set(row) <= {"a", "b", "table"}:
         raise bad("every entry of pairs must be an object with a, b and perhaps table")
     other = None if row["b"] is None else as_text(row["b"], "pairs.b")
-    table = None if row.get("table") is None else as_whole(row["table"], "pairs.table")
+    table = None if row.get("table") is None else as_count(row["table"], "pairs.table", least=1)
     return Pair(as_text(row["a"], "pairs.a"), other, table)
 
 
@@ -119,26 +180,26 @@ def _player(row: Any, place: int) -> Player:
     known = {one.name for one in fields(Player)}
     unknown = sorted(set(row) - known)
     if unknown:
-        raise bad(f"{name} has an unknown field {unknown[0]!r}")
+        raise bad(f"{name} has an unknown field {shown(unknown[0])}")
     opponents = as_list(row, "opponents")
     if not isinstance(row.get("active", True), bool):
         raise bad(f"{name}.active must be true or false")
     return Player(
-        id=as_text(row.get("id"), f"{name}.id"),
+        id=as_name(row.get("id"), f"{name}.id"),
         score=as_whole(row.get("score"), f"{name}.score"),
         opponents=tuple(None if one is None else as_text(one, f"{name}.opponents") for one in opponents),
-        byes=as_whole(row.get("byes", 0), f"{name}.byes"),
+        byes=as_count(row.get("byes", 0), f"{name}.byes"),
         group=None if row.get("group") is None else as_text(row["group"], f"{name}.group"),
-        fixed_table=as_maybe(row, "fixed_table", name),
+        fixed_table=as_maybe(row, "fixed_table", name, least=1),
         active=row.get("active", True),
-        rank=as_maybe(row, "rank", name),
-        floats=as_whole(row.get("floats", 0), f"{name}.floats"),
+        rank=as_maybe(row, "rank", name, least=1),
+        floats=as_count(row.get("floats", 0), f"{name}.floats"),
     )
 
 
-def as_maybe(row: Mapping[str, Any], field: str, name: str) -> int | None:
-    """Return a whole number or None."""
-    return None if row.get(field) is None else as_whole(row[field], f"{name}.{field}")
+def as_maybe(row: Mapping[str, Any], field: str, name: str, *, least: int) -> int | None:
+    """Return a whole number from ``least`` on, or None."""
+    return None if row.get(field) is None else as_count(row[field], f"{name}.{field}", least=least)
 
 
 def _options(row: Any) -> Options:
@@ -148,18 +209,20 @@ def _options(row: Any) -> Options:
     values: Json = {}
     for name, value in row.items():
         if name not in {one.name for one in fields(Options)}:
-            raise bad(f"options has an unknown field {name!r}")
+            raise bad(f"options has an unknown field {shown(name)}")
         default = getattr(usual, name)
         if name == "closed_tables":
-            values[name] = frozenset(as_whole(table, "options.closed_tables") for table in as_list(row, name))
+            values[name] = frozenset(
+                as_count(table, "options.closed_tables", least=1) for table in as_list(row, name)
+            )
         elif name == "total_rounds":
-            values[name] = as_maybe(row, name, "options")
+            values[name] = as_maybe(row, name, "options", least=1)
         elif isinstance(default, bool):
             if not isinstance(value, bool):
                 raise bad(f"options.{name} must be true or false")
             values[name] = value
         elif isinstance(default, int):
-            values[name] = as_whole(value, f"options.{name}")
+            values[name] = as_count(value, f"options.{name}", least=LEAST.get(name, 0))
         else:
             values[name] = as_text(value, f"options.{name}")
     return Options(**values)

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from tournaments.pairing.jsonform import as_list, as_maybe, as_text, as_whole, bad
+from tournaments.pairing.jsonform import (
+    as_count,
+    as_list,
+    as_maybe,
+    as_name,
+    as_text,
+    as_whole,
+    bad,
+    load_json,
+    shown,
+)
 from tournaments.pairing.model import Problem
 from tournaments.pairing.pod_model import Pod, PodDraft, PodOptions, PodPlayer
 from tournaments.pairing.texts import render
@@ -30,23 +39,37 @@ class PodFile:
 
 def read_pods(text: str) -> PodFile:
     """Read a file of pods. Raises :class:`PairingError` (bad_file) that names the field to mend."""
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise bad(f"not JSON: {error}") from error
+    data = load_json(text)
     if not isinstance(data, dict) or data.get("format") != FORM:
         raise bad(f"format must be {FORM!r}")
     unknown = sorted(set(data) - {"format", "number", "seed", "options", "players", "pods", "byes"})
     if unknown:
-        raise bad(f"unknown field {unknown[0]!r}")
+        raise bad(f"unknown field {shown(unknown[0])}")
+    players = tuple(_player(row, place) for place, row in enumerate(as_list(data, "players")))
+    _check_names(players)
     return PodFile(
-        players=tuple(_player(row, place) for place, row in enumerate(as_list(data, "players"))),
-        number=as_whole(data.get("number", 1), "number"),
+        players=players,
+        number=as_count(data.get("number", 1), "number", least=1),
         seed=as_text(data.get("seed", ""), "seed"),
         options=_options(data.get("options", {})),
         pods=None if data.get("pods") is None else tuple(_pod(row) for row in as_list(data, "pods")),
         byes=_texts(as_list(data, "byes"), "byes"),
     )
+
+
+def _check_names(players: Sequence[PodPlayer]) -> None:
+    """Refuse a name that stands for two, and meetings with somebody who is not in the file."""
+    known: set[str] = set()
+    for place, player in enumerate(players):
+        if player.id in known:
+            raise bad(f"players[{place}].id: {shown(player.id)} stands in the list twice")
+        known.add(player.id)
+    for place, player in enumerate(players):
+        for other in player.met:
+            if other == player.id:
+                raise bad(f"players[{place}].met: {shown(other)} cannot have met himself or herself")
+            if other not in known:
+                raise bad(f"players[{place}].met: {shown(other)} is not one of the players")
 
 
 def _texts(rows: Sequence[Any], name: str) -> tuple[str, ...]:
@@ -59,21 +82,21 @@ def _player(row: Any, place: int) -> PodPlayer:
         raise bad(f"{name} must be an object")
     unknown = sorted(set(row) - {one.name for one in fields(PodPlayer)})
     if unknown:
-        raise bad(f"{name} has an unknown field {unknown[0]!r}")
+        raise bad(f"{name} has an unknown field {shown(unknown[0])}")
     met = row.get("met", {})
     if not isinstance(met, dict):
         raise bad(f"{name}.met must be an object: who, and how often")
     if not isinstance(row.get("active", True), bool):
         raise bad(f"{name}.active must be true or false")
     return PodPlayer(
-        id=as_text(row.get("id"), f"{name}.id"),
+        id=as_name(row.get("id"), f"{name}.id"),
         score=as_whole(row.get("score", 0), f"{name}.score"),
-        met={who: as_whole(times, f"{name}.met") for who, times in met.items()},
-        seats=tuple(as_whole(count, f"{name}.seats") for count in as_list(row, "seats")),
-        uneven=as_whole(row.get("uneven", 0), f"{name}.uneven"),
-        byes=as_whole(row.get("byes", 0), f"{name}.byes"),
+        met={who: as_count(times, f"{name}.met") for who, times in met.items()},
+        seats=tuple(as_count(count, f"{name}.seats") for count in as_list(row, "seats")),
+        uneven=as_count(row.get("uneven", 0), f"{name}.uneven"),
+        byes=as_count(row.get("byes", 0), f"{name}.byes"),
         active=row.get("active", True),
-        rank=as_maybe(row, "rank", name),
+        rank=as_maybe(row, "rank", name, least=1),
     )
 
 
@@ -84,14 +107,14 @@ def _options(row: Any) -> PodOptions:
     values: Json = {}
     for name, value in row.items():
         if name not in {one.name for one in fields(PodOptions)}:
-            raise bad(f"options has an unknown field {name!r}")
+            raise bad(f"options has an unknown field {shown(name)}")
         default = getattr(usual, name)
         if isinstance(default, bool):
             if not isinstance(value, bool):
                 raise bad(f"options.{name} must be true or false")
             values[name] = value
         elif isinstance(default, int):
-            values[name] = as_whole(value, f"options.{name}")
+            values[name] = as_count(value, f"options.{name}")
         else:
             values[name] = as_text(value, f"options.{name}")
     return PodOptions(**values)
@@ -100,7 +123,7 @@ def _options(row: Any) -> PodOptions:
 def _pod(row: Any) -> Pod:
     if not isinstance(row, dict) or set(row) != {"table", "seats"}:
         raise bad("every entry of pods must be an object with table and seats")
-    return Pod(as_whole(row["table"], "pods.table"), _texts(as_list(row, "seats"), "pods.seats"))
+    return Pod(as_count(row["table"], "pods.table", least=1), _texts(as_list(row, "seats"), "pods.seats"))
 
 
 def write_pods(draft: PodDraft) -> Json:

@@ -89,9 +89,9 @@ def read_trf(text: str) -> TrfReport:
             elif code == "012":
                 name = line[4:].strip()
             elif code == "XXR":
-                total = int(line[4:])
+                total = _whole(line[4:], "the number of rounds")
             elif code == "XXP":
-                ids = [int(part) for part in line[4:].split()]
+                ids = [_whole(part, "a player's number") for part in line[4:].split()]
                 forbidden += [(one, two) for place, one in enumerate(ids) for two in ids[place + 1 :]]
             elif line.strip():
                 other.append(line.rstrip())
@@ -103,18 +103,28 @@ def read_trf(text: str) -> TrfReport:
 
 def _read_player(line: str) -> TrfPlayer:
     return TrfPlayer(
-        number=int(line[4:8]),
+        number=_whole(line[4:8], "the player's number"),
         sex=line[9:10].strip(),
         title=line[10:13].strip(),
         name=line[14:47].strip(),
-        rating=int(line[48:52].strip() or 0),
+        rating=_whole(line[48:52].strip() or "0", "the rating"),
         federation=line[53:56].strip(),
         fide_id=line[57:68].strip(),
         birth=line[69:79].strip(),
         half_points=_half_points(line[80:84].strip() or "0"),
-        place=int(line[85:89].strip() or 0),
+        place=_whole(line[85:89].strip() or "0", "the place"),
         rounds=_read_rounds(line),
     )
+
+
+def _whole(text: str, what: str) -> int:
+    """Return a whole number as the report writes it: digits and nothing else."""
+    digits = text.strip()
+    if not digits:
+        raise ValueError(f"{what} is missing")
+    if not (digits.isascii() and digits.isdigit()):
+        raise ValueError(f"{what} must be a whole number, not {digits[:20]!r}")
+    return int(digits)
 
 
 def _half_points(points: str) -> int:
@@ -131,7 +141,7 @@ def _read_rounds(line: str) -> tuple[TrfResult | None, ...]:
         if not cell.strip():
             rounds.append(None)
             continue
-        opponent = int(cell[:4].strip() or 0)
+        opponent = _whole(cell[:4].strip() or "0", "the opponent's number")
         result = (cell[7:8].strip() or "Z").upper()
         if result not in _RESULTS:
             raise ValueError(f"{result!r} is no result")

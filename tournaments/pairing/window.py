@@ -7,6 +7,7 @@ be "paired" at no cost, which only means that neither was needed.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from tournaments.pairing.field import Field, Weights, fold_penalty, make_weights
 from tournaments.pairing.kernel import Edge
@@ -14,6 +15,9 @@ from tournaments.pairing.model import Player
 from tournaments.pairing.randomness import edge_key
 
 BYE = "bye"
+# Pairs kept apart that one level counts at most, and the bits of a price the fast kernel has room for.
+FORBIDDEN_BITS = 32
+KERNEL_BITS = 121
 
 
 @dataclass(slots=True)
@@ -21,6 +25,7 @@ class Window:
     """Players high to low, whether the bye is among them, and (score, places) of the large neighbours.
 
     reach: only offer pairs at most so many places apart (None: all; used by the rolling horizon).
+    near: for each player, by place, the later ones a pair is offered with (None: as ``reach`` says).
     apart: pairs of ids that may not be used here ("" is the bye; used by the look-ahead).
     """
 
@@ -29,6 +34,7 @@ class Window:
     above: tuple[int, int] | None = None
     below: tuple[int, int] | None = None
     reach: int | None = None
+    near: list[list[int]] | None = None
     apart: frozenset[frozenset[str]] = frozenset()
 
     def size(self) -> int:
@@ -83,50 +89,57 @@ def _make_nodes(field: Field, window: Window) -> _Nodes:
     return _Nodes(window, keys, scores)
 
 
-def _weights(field: Field, window: Window, nodes: _Nodes, relaxed: bool) -> Weights:
+def _weights(field: Field, window: Window, nodes: _Nodes, relaxed: bool, fine: bool) -> Weights:
     players = window.players
     pairs = max(1, len(nodes.keys) // 2)
     spread = max(nodes.scores) - min(nodes.scores)
     bye = len(players) + 1 if window.bye else 0
+    size = max((field.positions[player.id][1] for player in players), default=0) if field.positions else 0
+    floats = 2 * max((player.floats for player in players), default=0)
+    if not fine:
+        size = floats = 0
+    elif not field.options.avoid_repeat_floats:
+        floats = 0
     if relaxed:
         return make_weights(
             pairs,
             gap=spread * spread,
             bye=bye,
             group=int(field.grouped and not field.strict),
+            floats=floats,
+            position=2 * size * size,
             strict=int(field.grouped and field.strict),
             rematch=1,
             recency=max(field.number, max((len(player.opponents) for player in players), default=0)),
             second_bye=max((player.byes for player in players), default=0) if window.bye else 0,
         )
-    size = max((field.positions[player.id][1] for player in players), default=0) if field.positions else 0
     return make_weights(
         pairs,
         gap=spread * spread,
         bye=bye,
         group=int(field.grouped),
-        floats=2 * max((player.floats for player in players), default=0)
-        if field.options.avoid_repeat_floats
-        else 0,
+        floats=floats,
         position=2 * size * size,
     )
 
 
-def _player_edges(field: Field, window: Window, weights: Weights, relaxed: bool) -> list[Edge]:
+def _player_edges(field: Field, window: Window, weights: Weights, relaxed: bool, fine: bool) -> list[Edge]:
     """Edges between two players; illegal ones only in the relaxed problem, at the price of their level."""
     players = window.players
     foes = [field.foes(player) for player in players]
     keys = [field.keys[player.id] for player in players]
     # Clan and float levels cost time per pair: look at them only when they can differ.
     grouped = field.grouped
-    floated = not relaxed and field.options.avoid_repeat_floats and any(player.floats for player in players)
-    placed = not relaxed and bool(field.positions)
+    floated = fine and field.options.avoid_repeat_floats and any(player.floats for player in players)
+    placed = fine and bool(field.positions)
     gap_shift = weights.gap
     reach = len(players) if window.reach is None else window.reach
+    near = window.near
     edges: list[Edge] = []
     for first, one in enumerate(players):
         own_foes, own_key, own_score, own_id = foes[first], keys[first], one.score, one.id
-        for second in range(first + 1, min(len(players), first + 1 + reach)):
+        later = range(first + 1, min(len(players), first + 1 + reach)) if near is None else near[first]
+        for second in later:
             two = players[second]
             if window.apart and frozenset((own_id, two.id)) in window.apart:
                 continue
@@ -195,11 +208,11 @@ def _bye_edges(field: Field, window: Window, nodes: _Nodes, weights: Weights, re
     return edges
 
 
-def _place_edges(field: Field, nodes: _Nodes, weights: Weights, relaxed: bool) -> list[Edge]:
+def _place_edges(field: Field, nodes: _Nodes, weights: Weights, fine: bool) -> list[Edge]:
     """Edges to the anonymous places, and between two places of one group at no cost."""
     edges: list[Edge] = []
     window, keys, scores = nodes.window, nodes.keys, nodes.scores
-    floated = field.options.avoid_repeat_floats and not relaxed
+    floated = field.options.avoid_repeat_floats and fine
     members = len(window.players)
     for start, neighbour in ((nodes.above_start, window.above), (nodes.below_start, window.below)):
         if neighbour is None:
@@ -212,7 +225,7 @@ def _place_edges(field: Field, nodes: _Nodes, weights: Weights, relaxed: bool) -
             if node < members:
                 player = window.players[node]
                 base += (player.floats << weights.floats) if floated else 0
-                if field.positions and not relaxed:
+                if field.positions and fine:
                     base += _float_position(field, player, score) << weights.position
             else:
                 base += members << weights.bye
@@ -237,13 +250,57 @@ def solve_window(field: Field, window: Window, *, relaxed: bool = False) -> Solv
     nodes = _make_nodes(field, window)
     if not nodes.keys:
         return Solved([], [], [])
-    weights = _weights(field, window, nodes, relaxed)
-    edges = _player_edges(field, window, weights, relaxed)
+    _, edges = _edges(field, window, nodes, relaxed=relaxed, fine=not relaxed)
+    mates = field.kernel(len(nodes.keys), edges)
+    if mates is not None and relaxed:
+        mates = _refined(field, window, nodes, mates) or mates
+    return None if mates is None else _read(nodes, mates, not relaxed)
+
+
+def _edges(
+    field: Field, window: Window, nodes: _Nodes, *, relaxed: bool, fine: bool
+) -> tuple[Weights, list[Edge]]:
+    """Return where the levels stand and every pair with its price; ``fine``: with floats and the pattern."""
+    weights = _weights(field, window, nodes, relaxed, fine)
+    edges = _player_edges(field, window, weights, relaxed, fine)
     if window.bye:
         edges += _bye_edges(field, window, nodes, weights, relaxed)
-    edges += _place_edges(field, nodes, weights, relaxed)
-    mates = field.kernel(len(nodes.keys), edges)
-    return None if mates is None else _read(nodes, mates, not relaxed)
+    return weights, edges + _place_edges(field, nodes, weights, fine)
+
+
+def _refined(field: Field, window: Window, nodes: _Nodes, first: list[int]) -> list[int] | None:
+    """Solve a relaxed window again with floats and the pattern; None where they say nothing or have no room.
+
+    All levels at once need more bits than the fast kernel has. But how much may be broken is known from the first
+    solution: a level needs no more room than its sum there, and a pair that alone breaks more is out.
+    """
+    if not field.positions and not (
+        field.options.avoid_repeat_floats and any(player.floats for player in window.players)
+    ):
+        return None
+    weights, edges = _edges(field, window, nodes, relaxed=True, fine=True)
+    starts = [0, *weights]
+    widths = [stop - start for start, stop in pairwise(starts)] + [FORBIDDEN_BITS]
+    sums = [0] * len(starts)
+    levels = [
+        [price >> start & (1 << width) - 1 for start, width in zip(starts, widths, strict=True)]
+        for _, _, price in edges
+    ]
+    for (one, two, _), values in zip(edges, levels, strict=True):
+        if first[one] == two:
+            sums = [have + more for have, more in zip(sums, values, strict=True)]
+    # The draw and the pattern keep their room: fewer floats may cost them anything.
+    known = starts.index(weights.floats)
+    room = [width if place < known else sums[place].bit_length() for place, width in enumerate(widths)]
+    shifts = [sum(room[:place]) for place in range(len(room))]
+    if sum(room) >= KERNEL_BITS:
+        return None
+    tight = [
+        (one, two, sum(value << shift for value, shift in zip(values, shifts, strict=True)))
+        for (one, two, _), values in zip(edges, levels, strict=True)
+        if all(value <= sums[place] for place, value in enumerate(values) if place >= known)
+    ]
+    return field.kernel(len(nodes.keys), tight)
 
 
 def _read(nodes: _Nodes, mates: list[int], legal: bool) -> Solved:

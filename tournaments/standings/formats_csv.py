@@ -91,15 +91,22 @@ def _split_comments(text: str) -> tuple[dict[str, str], list[str]]:
     return facts, lines
 
 
+def _shown(name: str) -> str:
+    """A name in quotes, cut where it is long: a broken file may be one long line."""
+    return repr(name if len(name) <= 40 else name[:40] + "…")
+
+
 def _read_header(cells: list[str], where: str) -> list[str]:
     header = [cell.strip().lower() for cell in cells]
     for name in header:
         if name not in COLUMNS:
             text = "no such column %(column)s; known are %(known)s"
-            raise fail(where, Sentence(text, column=repr(name), known=", ".join(COLUMNS)), "field_unknown")
+            raise fail(where, Sentence(text, column=_shown(name), known=", ".join(COLUMNS)), "field_unknown")
         if header.count(name) > 1:
             raise fail(
-                where, Sentence("the column %(column)s stands there twice", column=repr(name)), "field_twice"
+                where,
+                Sentence("the column %(column)s stands there twice", column=_shown(name)),
+                "field_twice",
             )
     missing = [name for name in _NEEDED if name not in header]
     if missing:

@@ -119,6 +119,25 @@ def test_no_rematch_in_the_first_losers_rounds_of_eight() -> None:
             met.add(pair)
 
 
+@pytest.mark.parametrize(
+    ("count", "first", "most"), [(9, 4, 100), (12, 4, 200), (16, 4, 200), (32, 5, 50), (64, 7, 10)]
+)
+def test_who_met_meets_again_late_and_seldom_in_the_losers_part(count: int, first: int, most: int) -> None:
+    """Of 600 brackets (fewer large ones) the first losers' round in which it happens at all, and how often there."""
+    again: dict[int, int] = {}
+    for seed in range(600 if count < 32 else 300 if count == 32 else 60):
+        bracket = double_elimination(seeds(count))
+        results = play(bracket, Dice(f"again{count}.{seed}"))
+        met: set[frozenset[str | None]] = set()
+        for standing in bracket_standings(bracket, results).values():
+            pair = frozenset((standing.a, standing.b))
+            if standing.match.part == "losers" and pair in met and None not in pair:
+                again[standing.match.round] = again.get(standing.match.round, 0) + 1
+            met.add(pair)
+    assert min(again) >= first
+    assert again[min(again)] <= most
+
+
 def test_a_result_for_somebody_who_is_not_in_the_match_is_refused() -> None:
     with pytest.raises(PairingError) as caught:
         bracket_standings(single_elimination(seeds(4)), {"M1.1": "s02"})

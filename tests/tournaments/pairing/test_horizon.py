@@ -7,6 +7,7 @@ import pytest
 from tests.tournaments.pairing.builders import bye_of, everybody_once
 from tests.tournaments.pairing.oracle import full_cost
 from tournaments.pairing import Options, Player, horizon, pair_round
+from tournaments.pairing.kernel import Edge, default_kernel
 
 SHORT = Options(window_limit=15)
 
@@ -87,3 +88,32 @@ def test_two_horizons_with_one_seed_are_one() -> None:
     assert pair_round(players, seed="s", number=2, options=SHORT) == pair_round(
         players[::-1], seed="s", number=2, options=SHORT
     )
+
+
+@pytest.mark.parametrize(
+    ("size", "clan", "top"), [(500, 250, False), (500, 240, True), (501, 200, False), (460, 260, False)]
+)
+def test_one_huge_clan_is_kept_apart_at_once_under_the_strict_rule(size: int, clan: int, top: bool) -> None:
+    """Blocks cut by the score would hold too many of the clan; the searches stay small in pairs offered."""
+    offered: list[int] = []
+
+    def watched(count: int, edges: list[Edge]) -> list[int] | None:
+        offered.append(len(edges))
+        return default_kernel()(count, edges)
+
+    players = [
+        Player(f"p{i:03}", 3 * ((i < clan) if top else i % 3), group="big" if i < clan else None, rank=i + 1)
+        for i in range(size)
+    ]
+    options = Options(group_rule="strict")
+    draft = pair_round(players, seed="s", number=1, options=options, kernel=watched)
+    certificate = draft.certificate
+    assert certificate.soft_conflicts == max(0, clan - (size + 1) // 2)
+    assert sum(offered) < 160 * size
+    if not top and clan <= size // 2:
+        assert certificate.cost == certificate.lower_bound
+    if size % 2:
+        assert (
+            draft.pairs[-1].a
+            == max((one for one in players if one.score == 0), key=lambda one: one.rank or 0).id
+        )

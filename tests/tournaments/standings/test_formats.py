@@ -449,3 +449,9 @@ def test_a_wrong_policy_in_a_file_is_named(policy: Any, where: str) -> None:
 )
 def test_what_is_missing_is_told_from_what_is_wrong(data: dict[str, Any], message: str) -> None:
     assert refused(data).message == message
+
+
+def test_a_long_name_of_a_column_is_quoted_in_part() -> None:
+    with pytest.raises(FormatError) as caught:
+        read_csv("x" * 100_000 + ",points\n")
+    assert len(str(caught.value)) < 400
