@@ -23,6 +23,7 @@ from statistics import median
 import networkx
 import rustworkx
 
+from benchmarks.pairing_bare import bare_round
 from benchmarks.pairing_states import Season, states
 from tournaments.pairing import CurrentPair, Player, pair_round, repair_plans
 from tournaments.pairing.bounds import lower_bound
@@ -44,6 +45,12 @@ def ours(players: Sequence[Player], number: int) -> Answer:
         return [(by_id[pair.a], by_id[pair.b] if pair.b is not None else None) for pair in draft.pairs]
 
     return couples
+
+
+def bare(players: Sequence[Player], number: int) -> Answer:
+    """The method without anything that makes it usable (:mod:`benchmarks.pairing_bare`)."""
+    couples = bare_round(players, number)
+    return lambda: couples
 
 
 def _full_edges(players: Sequence[Player]) -> list[tuple[int, int, int]]:
@@ -135,6 +142,7 @@ def run(size: int, slow: bool) -> None:
     """Measure all engines on one field size and print a line each."""
     engines: list[tuple[str, Engine | None, int]] = [
         ("ours", ours, 10**9),
+        ("bare method", bare, 10**9),
         ("full rustworkx", full_rustworkx, 2000 if slow else 512),
         ("full networkx", full_networkx, 512 if slow else 128),
         ("swisspair", swisspair_engine(), 20_000),
@@ -149,6 +157,7 @@ def run(size: int, slow: bool) -> None:
     # The stored states are the benchmark's own millions of objects: keep the collector from walking them.
     gc.collect()
     gc.freeze()
+    middle: dict[str, float] = {}
     for name, engine, largest in engines:
         if engine is None or size > largest:
             why = "not installed here" if engine is None else f"left out above {largest:,} players"
@@ -161,7 +170,12 @@ def run(size: int, slow: bool) -> None:
             answer = engine(players, number)
             times.append(time.process_time() - start)
             gaps += measure(answer(), players)
+        middle[name] = median(times)
         print(f"{size:>7} {name:<16} {median(times):9.4f} {max(times):9.4f} {gaps:>7} {bound:>7}", flush=True)
+    ratios = [f"{middle['ours'] / middle['bare method']:.1f} times the bare method"]
+    if "swisspair" in middle:
+        ratios.append(f"swisspair {middle['swisspair'] / middle['ours']:.1f} times ours")
+    print(f"{size:>7} {', '.join(ratios)}")
 
 
 def repairs(size: int) -> None:

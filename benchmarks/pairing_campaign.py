@@ -4,7 +4,9 @@
 
 Fields of 4 to ``--largest`` players, drops, draws, awarded byes, clans, cliques that are kept apart, up to 25
 rounds. Every round must be complete and pass the independent checker, cost exactly what the big matching costs,
-and break a rule only when no legal round exists; up to ten players (``--brute``) all rounds are tried. Every 20th
+and break a rule only when no legal round exists; up to ten players (``--brute``) all rounds are tried. Everybody has
+a rank of the own, and a full matching over gaps and standings must give the bye to the same player. The checker must
+prove the round, and of the same round with two players exchanged say exactly whether it is still the best. Every 20th
 round is also paired with the pure Python kernel and must come out the same. Any difference ends the run with status 1
 and prints the seed that repeats it.
 """
@@ -18,8 +20,12 @@ from collections import Counter
 from collections.abc import Sequence
 
 from benchmarks.pairing_states import Dice, Season, states
+from tests.tournaments.pairing.levels_oracle import best_levels, round_levels
 from tests.tournaments.pairing.oracle import brute_force, full_cost, measure
-from tournaments.pairing import Options, Player, check_round, pair_round
+from tests.tournaments.pairing.test_bye_first import GAP_AND_BYE as BYE_LEVELS
+from tests.tournaments.pairing.test_bye_first import ranked
+from tests.tournaments.pairing.test_verdict import tampered
+from tournaments.pairing import CheckReport, Options, Player, RoundDraft, check_round, pair_round
 from tournaments.pairing.kernel import networkx_matching
 
 SIZES = (
@@ -83,11 +89,14 @@ def compare(
         players, seed=season.seed, number=number, options=season.options, forbidden_pairs=forbidden
     )
     mine = draft.certificate
-    report = check_round(players, draft.pairs, season.options, forbidden_pairs=forbidden)
+    report = check_round(players, draft.pairs, season.options, forbidden_pairs=forbidden, number=number)
     if not report.ok or report.certificate is None:
         return f"the checker refuses the round: {report.problems}"
     if report.certificate.cost != mine.cost or report.certificate.lower_bound != mine.lower_bound:
         return f"the checker measures {report.certificate}"
+    wrong = _by_levels(season, number, players, draft, report, counts)
+    if wrong is not None:
+        return wrong
     optimum = full_cost(players, forbidden)
     broken = mine.rematches + mine.second_byes + sum(note.code == "forbidden_pair" for note in mine.relaxed)
     counts["rounds"] += 1
@@ -122,6 +131,33 @@ def compare(
     return None
 
 
+def _by_levels(
+    season: Season,
+    number: int,
+    players: Sequence[Player],
+    draft: RoundDraft,
+    report: CheckReport,
+    counts: Counter[str],
+) -> str | None:
+    """Compare a round with a full matching over all levels, and hold the checker against it."""
+    apart = {frozenset(pair) for pair in season.forbidden()}
+    best = best_levels(players, number, season.options, apart)
+    mine = round_levels(players, draft.pairs, number, season.options, apart)
+    counts["all levels"] += mine == best
+    if draft.certificate.exact and mine[:BYE_LEVELS] != best[:BYE_LEVELS]:
+        return f"the best levels are {best}, ours {mine}"
+    dice = Dice(f"{season.seed}.{number}.tamper")
+    for pairs, said in ((draft.pairs, report), (tampered(draft.pairs, dice), None)):
+        answer = said or check_round(
+            players, pairs, season.options, forbidden_pairs=season.forbidden(), number=number
+        )
+        right = round_levels(players, pairs, number, season.options, apart) == best
+        counts["refuted" if not right else "proved"] += 1
+        if answer.strong != right:
+            return f"the checker calls {answer.strong} what is {right}: {answer.problems}"
+    return None
+
+
 def main() -> int:
     """Run the campaign and return the exit status."""
     parser = argparse.ArgumentParser(
@@ -139,8 +175,9 @@ def main() -> int:
     while counts["rounds"] < arguments.rounds and time.monotonic() < end:
         tournament += 1
         season = draw_season(f"{arguments.seed}.{tournament}", arguments.largest)
+        dice = Dice(f"{season.seed}.ranks")
         for number, players in states(season):
-            wrong = compare(season, number, players, counts, arguments.brute)
+            wrong = compare(season, number, ranked(players, dice), counts, arguments.brute)
             if wrong is not None:
                 print(f"seed {season.seed} round {number} ({len(players)} players): {wrong}", file=sys.stderr)
                 return 1
