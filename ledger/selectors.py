@@ -1,6 +1,6 @@
 """Reading the ledger: versions, histories and the check that nobody edited it."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -27,11 +27,31 @@ def history(chain_key: str) -> QuerySet[LedgerRow]:
     return LedgerRow.objects.filter(chain_id=chain_key).select_related("actor").order_by("-number")
 
 
-def verify_chain(chain_key: str, *, expected_head: str | None = None) -> list[ChainProblem]:
-    """Every break of the chain: gaps, edits, deletions, and a head that does not fit the last row."""
+def kinds_of(chain_key: str) -> list[str]:
+    """The kinds of rows a chain has (what stands before the dot of their actions), in order."""
+    actions = (
+        LedgerRow.objects.filter(chain_id=chain_key).order_by().values_list("action", flat=True).distinct()
+    )
+    return sorted({action.partition(".")[0] for action in actions})
+
+
+def last_of(chain_key: str, actions: Collection[str]) -> LedgerRow | None:
+    """The newest row of a chain that is one of these actions: what is published as its head."""
+    rows = LedgerRow.objects.filter(chain_id=chain_key, action__in=actions)
+    return rows.order_by("-number").only("number", "hash", "at", "action", "data").first()
+
+
+def verify_chain(chain_key: str, *, expected_heads: Collection[str] = ()) -> list[ChainProblem]:
+    """Every break of the chain: gaps, edits, deletions, and a head that does not fit the last row.
+
+    ``expected_heads`` are hashes that were published while the chain grew (on a page, a printed sheet, by the API):
+    each must still be the hash of one of its rows. Who cuts the end off a chain, or computes a whole chain anew, can
+    make everything fit but that.
+    """
     chain = Chain.objects.get(key=chain_key)
     problems: list[ChainProblem] = []
     previous, number = "0" * 64, 0
+    missing = set(expected_heads)
     rows: Iterable[LedgerRow] = LedgerRow.objects.filter(chain=chain).order_by("number").iterator()
     for row in rows:
         if row.number != number + 1:
@@ -42,9 +62,9 @@ def verify_chain(chain_key: str, *, expected_head: str | None = None) -> list[Ch
             problems.append(ChainProblem(row.number, "note"))
         if row.hash != row_hash(row):
             problems.append(ChainProblem(row.number, "edited"))
+        missing.discard(row.hash)
         previous, number = row.hash, row.number
     if (chain.length, chain.head_hash) != (number, previous):
         problems.append(ChainProblem(number + 1, "head"))
-    if expected_head is not None and expected_head != chain.head_hash:
-        problems.append(ChainProblem(number, "published_head"))
+    problems += [ChainProblem(number, "published_head") for _head in sorted(missing)]
     return problems

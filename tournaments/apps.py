@@ -10,11 +10,20 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Hand the relay the sweeps of the jobs that nobody finished."""
+        """Hand the relay the sweeps of the jobs that nobody finished, and the ledger what it is compared with."""
+        from ledger import audits
         from ledger.sweeps import register
 
+        from .events.audit import staff_audit, tournaments_audit
         from .forecasts.services import stuck_forecasts_sweep
         from .gamelogs.services import stuck_logs_sweep
+        from .rounds.audit import results_audit
+        from .submissions.audit import decks_audit
 
         register("stuck logs", stuck_logs_sweep)
         register("stuck forecasts", stuck_forecasts_sweep)
+
+        audits.register("tournaments", tournaments_audit)
+        audits.register("staff", staff_audit)
+        audits.register("results", results_audit)
+        audits.register("decks", decks_audit)

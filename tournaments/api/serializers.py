@@ -56,8 +56,17 @@ class StandingSerializer(serializers.Serializer):
     values = serializers.DictField(child=serializers.CharField(allow_null=True))
 
 
+class LedgerHeadSerializer(serializers.Serializer):
+    """A row of the tournament's ledger that was published; `verify_ledger --expected-head` proves it is still there."""
+
+    row = serializers.IntegerField()
+    chain = serializers.CharField()
+    hash = serializers.CharField()
+
+
 class StandingsSerializer(serializers.Serializer):
-    """The standings after a completed round."""
+    """The standings after a completed round, and with the last one the published head of the ledger."""
 
     through_round = serializers.IntegerField()
+    ledger_head = LedgerHeadSerializer(allow_null=True)
     rows = StandingSerializer(many=True)

@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 
 from ledger.web import whole_number
 from tournaments.display.cache import etag_of
+from tournaments.display.heads import published_head
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
 from tournaments.events.selectors import visible_tournaments
@@ -150,4 +151,8 @@ def _standings_data(tournament: Tournament, through: int) -> dict[str, Any]:
         }
         for row in (standings_rows(tournament, through=through) if through else [])
     ]
-    return dict(StandingsSerializer({"through_round": through, "rows": rows}).data)
+    head = published_head(tournament) if through == last_completed(tournament) else None
+    told = (
+        {"row": head.number, "chain": tournament.chain_key, "hash": head.hash} if head is not None else None
+    )
+    return dict(StandingsSerializer({"through_round": through, "ledger_head": told, "rows": rows}).data)

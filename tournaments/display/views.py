@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.commands import Actor
+from ledger.models import LedgerRow
 from ledger.selectors import live_version
 from ledger.web import optional_part, perform, refused_status, whole_number
 from tournaments.entries.crews import has_crews
@@ -37,6 +38,7 @@ from tournaments.rounds.stages import knock_out_of, round_names
 from tournaments.standings import metric
 
 from .cache import by_version, etag_of
+from .heads import published_head
 from .standings_page import cell, metric_name, shown, standings_table
 from .words import arithmetic_lines
 
@@ -144,6 +146,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
                     "tournament": tournament,
                     "table": standings_table(tournament, through),
                     "crews": has_crews(tournament),
+                    "head": _head(tournament) if through == last else None,
                 },
             ),
         )
@@ -152,6 +155,10 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     )
     context["knock_out"] = knock_out_of(tournament) is not None
     return render(request, "display/standings.html", context)
+
+
+def _head(tournament: Tournament) -> LedgerRow | None:
+    return optional_part("standings.head", lambda: published_head(tournament), None)
 
 
 @require_safe

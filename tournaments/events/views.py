@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from ledger.commands import Actor
 from ledger.errors import UserError
-from ledger.selectors import history
+from ledger.selectors import history, kinds_of
 from ledger.web import perform, refused_status, show_problems, submission_key, whole_number
 from tournaments.events.page import page
 
@@ -26,6 +26,8 @@ from .models import Invitation, Tournament
 from .policy import resolve
 from .policy_words import describe
 from .selectors import invitations_made, staff_of, visible_tournaments, waiting_for_office
+
+ROWS_OF_LEDGER = 100
 
 
 @require_safe
@@ -168,8 +170,26 @@ def _remove_staff(request: HttpRequest, tournament: Tournament, actor: Actor, re
 @never_cache
 @require_safe
 def audit(request: HttpRequest, slug: str) -> HttpResponse:
-    """The ledger of this tournament, newest first."""
+    """The ledger of this tournament, newest first: a page at a time, all kinds of rows or one."""
     tournament = access_tournament(request.user, slug)
     require_right(request.user, tournament, "audit")
-    rows = history(tournament.chain_key)[:200]
-    return render(request, "events/audit.html", page(request, tournament, rows=rows))
+    kind = request.GET.get("kind", "")
+    before = whole_number(request.GET.get("before", ""))
+    rows = history(tournament.chain_key)
+    kinds = kinds_of(tournament.chain_key)
+    if kind in kinds:
+        rows = rows.filter(action__startswith=f"{kind}.")
+    if before:
+        rows = rows.filter(number__lt=before)
+    shown = list(rows[: ROWS_OF_LEDGER + 1])
+    older = shown[ROWS_OF_LEDGER - 1].number if len(shown) > ROWS_OF_LEDGER else 0
+    context = page(
+        request,
+        tournament,
+        rows=shown[:ROWS_OF_LEDGER],
+        kinds=kinds,
+        kind=kind if kind in kinds else "",
+        older=older,
+        before=before,
+    )
+    return render(request, "events/audit.html", context)

@@ -6,6 +6,8 @@ from django.utils.translation import gettext_lazy as _
 register = template.Library()
 
 ACTIONS = {
+    "person.erase_entry": _("A player was erased; the name is a pseudonym now"),
+    "guardian.confirm": _("A guardian was spoken with"),
     "entry.accept": _("Entered by invitation"),
     "entry.claim": _("A guest's place taken over"),
     "invitation.decline": _("Invitation declined"),
@@ -67,6 +69,33 @@ ACTIONS = {
     "tournament.start": _("Tournament started"),
 }
 
+KINDS = {
+    "deck": _("deck lists"),
+    "check": _("deck checks"),
+    "demo": _("demo"),
+    "dispute": _("disputes"),
+    "entry": _("entries"),
+    "forecast": _("forecasts"),
+    "guardian": _("guardians"),
+    "invitation": _("invitations"),
+    "link": _("personal links"),
+    "log": _("game logs"),
+    "match": _("matches"),
+    "penalty": _("penalties"),
+    "person": _("people"),
+    "pod": _("pods"),
+    "pool": _("opened cards"),
+    "result": _("results"),
+    "results": _("results from a file"),
+    "round": _("rounds"),
+    "rule": _("wishes for the pairing"),
+    "staff": _("staff"),
+    "stage": _("stages"),
+    "team": _("teams"),
+    "tournament": _("tournament"),
+}
+"""What stands before the dot of an action, in the reader's language."""
+
 ROLES = {
     "organizer": _("organizer"),
     "head_judge": _("head judge"),
@@ -82,6 +111,12 @@ ROLES = {
 def action_words(action: str) -> str:
     """The sentence for a command's name; a name without one is shown as it is."""
     return str(ACTIONS.get(action, action))
+
+
+@register.filter
+def kind_words(kind: str) -> str:
+    """The name of a kind of rows; a kind without one is shown as it is."""
+    return str(KINDS.get(kind, kind))
 
 
 @register.filter

@@ -1,0 +1,266 @@
+"""What the chain alone cannot show: tables that say something else than the ledger, and a chain that is gone."""
+
+from collections.abc import Callable
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.test import Client
+
+from ledger.commands import row_hash
+from ledger.models import Chain, LedgerRow
+from tests.tournaments import hall
+from tournaments.display.heads import published_head
+from tournaments.entries.models import Entry
+from tournaments.events.models import Staff, Tournament
+from tournaments.rounds.models import Match, Seat
+from tournaments.rounds.services import result_correct, result_enter
+from tournaments.submissions.services import deck_submit
+
+pytestmark = pytest.mark.django_db
+
+
+def verified(*arguments: str) -> tuple[bool, str]:
+    """Whether `verify_ledger` is content, and what it prints."""
+    said = StringIO()
+    try:
+        call_command("verify_ledger", *arguments, stdout=said)
+    except CommandError as error:
+        return False, said.getvalue() + str(error)
+    return True, said.getvalue()
+
+
+@pytest.fixture
+def played() -> Tournament:
+    """Two rounds complete, a result corrected, one round going on; lists handed in by the service."""
+    from tests.decks.lists import legal_text
+    from tournaments.entries.services import entry_check_in, entry_create, tournament_start
+    from tournaments.events.services import tournament_open_check_in, tournament_open_entry
+
+    tournament = hall.make_tournament()
+    organizer = hall.organizer_of(tournament)
+    tournament_open_entry(actor=organizer, tournament=tournament, casual=True)
+    entries = []
+    for _number in range(5):
+        actor = hall.Actor(hall.make_user(), "player")
+        entries.append(entry_create(actor=actor, tournament=tournament)["entry"])
+        deck_submit(actor=actor, tournament=tournament, text=legal_text())
+    tournament_open_check_in(actor=organizer, tournament=tournament)
+    for entry in entries:
+        entry_check_in(actor=organizer, tournament=tournament, entry_id=entry)
+    tournament_start(actor=organizer, tournament=tournament)
+    tournament.refresh_from_db()
+    hall.play(tournament, 1)
+    match = Match.objects.filter(round__number=1, kind="played").order_by("table")[0]
+    result_correct(
+        actor=organizer,
+        tournament=tournament,
+        match_id=match.pk,
+        score=(1, 2, 0),
+        reason="sheet read again",
+        version=match.version,
+    )
+    hall.play(tournament, 2)
+    hall.publish(tournament, 3)
+    assert verified() == (True, verified()[1])
+    return tournament
+
+
+def first_match() -> Match:
+    return Match.objects.filter(round__number=1, kind="played").order_by("table")[0]
+
+
+def another_score(tournament: Tournament) -> None:
+    Seat.objects.filter(match=first_match(), position=0).update(games_won=2)
+
+
+def another_source(tournament: Tournament) -> None:
+    Match.objects.filter(pk=first_match().pk).update(source="both")
+
+
+def another_kind(tournament: Tournament) -> None:
+    Match.objects.filter(pk=first_match().pk).update(kind="forfeit")
+
+
+def a_drawn_game(tournament: Tournament) -> None:
+    Match.objects.filter(pk=first_match().pk).update(drawn_games=1)
+
+
+def opened_again(tournament: Tournament) -> None:
+    Match.objects.filter(pk=first_match().pk).update(state="open")
+
+
+def final_without_a_row(tournament: Tournament) -> None:
+    going = Match.objects.filter(round__number=3, kind="played")[0]
+    Seat.objects.filter(match=going).update(games_won=1)
+    Match.objects.filter(pk=going.pk).update(state="final", drawn_games=0, source="both")
+
+
+def staff_inserted(tournament: Tournament) -> None:
+    Staff.objects.create(tournament=tournament, user=hall.make_user(), role="head_judge")
+
+
+def staff_removed(tournament: Tournament) -> None:
+    Staff.objects.filter(tournament=tournament, role="organizer").delete()
+
+
+def list_emptied(tournament: Tournament) -> None:
+    revision = Entry.objects.filter(tournament=tournament)[0].registration.current  # type: ignore[union-attr]
+    type(revision).objects.filter(pk=revision.pk).update(main={})  # type: ignore[union-attr]
+
+
+def list_exchanged_with_its_hash(tournament: Tournament) -> None:
+    from decks.registration.receipts import receipt_hash
+
+    one = Entry.objects.filter(tournament=tournament)[0].registration.current  # type: ignore[union-attr]
+    assert one is not None
+    new = receipt_hash(salt=one.salt, pool_sha256=one.pool_sha256, main={}, sideboard=one.sideboard)
+    type(one).objects.filter(pk=one.pk).update(main={}, sha256=new)
+
+
+def chain_deleted(tournament: Tournament) -> None:
+    LedgerRow.objects.filter(chain_id=tournament.chain_key).delete()
+    Chain.objects.filter(key=tournament.chain_key).delete()
+
+
+def rows_deleted_and_head_set_back(tournament: Tournament) -> None:
+    LedgerRow.objects.filter(chain_id=tournament.chain_key).delete()
+    Chain.objects.filter(key=tournament.chain_key).update(length=0, head_hash="0" * 64)
+
+
+ATTACKS = (
+    another_score,
+    another_source,
+    another_kind,
+    a_drawn_game,
+    opened_again,
+    final_without_a_row,
+    staff_inserted,
+    staff_removed,
+    list_emptied,
+    list_exchanged_with_its_hash,
+    chain_deleted,
+    rows_deleted_and_head_set_back,
+)
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.__name__)
+def test_tables_that_differ_from_the_ledger_are_found(
+    played: Tournament, attack: Callable[[Tournament], None]
+) -> None:
+    attack(played)
+    content, said = verified()
+    assert not content
+    assert f"{played.chain_key}: " in said
+
+
+# --- published heads ---------------------------------------------------------------------------------------
+
+
+def cut_the_tail(tournament: Tournament, keep: int) -> None:
+    """Cut the end off and set the head back, so that the chain fits itself."""
+    LedgerRow.objects.filter(chain_id=tournament.chain_key, number__gt=keep).delete()
+    last = LedgerRow.objects.get(chain_id=tournament.chain_key, number=keep)
+    Chain.objects.filter(key=tournament.chain_key).update(length=keep, head_hash=last.hash)
+
+
+def compute_anew(tournament: Tournament) -> None:
+    """Edit the second row and hash everything after it again: there is no secret in the hash."""
+    rows = list(LedgerRow.objects.filter(chain_id=tournament.chain_key).order_by("number"))
+    rows[1].data = rows[1].data | {"edited": True}
+    previous = rows[0].hash
+    for row in rows[1:]:
+        row.previous = previous
+        row.hash = previous = row_hash(row)
+        row.save()
+    Chain.objects.filter(key=tournament.chain_key).update(head_hash=previous)
+
+
+@pytest.mark.parametrize("attack", [lambda one: cut_the_tail(one, 10), compute_anew], ids=["cut", "anew"])
+def test_a_published_head_finds_what_fits_itself(
+    played: Tournament, attack: Callable[[Tournament], None]
+) -> None:
+    head = published_head(played)
+    assert head is not None
+    expected = f"--expected-head={played.chain_key}={head.hash}"
+    assert verified(expected)[0]
+    attack(played)
+    assert verified(played.chain_key)[
+        0
+    ]  # the chain alone sees nothing: that is what the published head is for
+    content, said = verified(played.chain_key, expected)
+    assert not content
+    assert "published_head" in said
+
+
+def test_a_chain_that_is_gone_is_found_by_its_head_too(played: Tournament) -> None:
+    head = published_head(played)
+    assert head is not None
+    chain_deleted(played)
+    content, said = verified(f"--expected-head={played.chain_key}={head.hash}")
+    assert not content
+    assert f"{played.chain_key}: BROKEN" in said
+    assert "the whole chain is gone" in said
+
+
+@pytest.mark.parametrize("text", ["x", "t-cup=abc", "=" + "0" * 64])
+def test_a_head_that_makes_no_sense_is_refused(text: str) -> None:
+    with pytest.raises(CommandError):
+        call_command("verify_ledger", f"--expected-head={text}", stdout=StringIO())
+
+
+def test_the_head_stands_under_the_standings_and_in_the_api(played: Tournament) -> None:
+    client = Client()
+    head = published_head(played)
+    assert head is not None
+    assert (head.action, head.data["number"]) == ("round.complete", 2)
+    page = client.get(f"/t/{played.slug}/standings/").content.decode()
+    assert head.hash in page
+    assert head.hash not in client.get(f"/t/{played.slug}/standings/?round=1").content.decode()
+    data = client.get(f"/api/v1/tournaments/{played.slug}/standings/")
+    data = data if data.status_code == 200 else client.get(f"/api/tournaments/{played.slug}/standings/")
+    assert data.json()["ledger_head"] == {"row": head.number, "chain": played.chain_key, "hash": head.hash}
+
+
+def test_what_nobody_else_may_know_of_does_not_move_the_published_head(played: Tournament) -> None:
+    before = published_head(played)
+    going = Match.objects.filter(round__number=3, kind="played")[0]
+    result_enter(actor=hall.organizer_of(played), tournament=played, match_id=going.pk, score=(2, 0, 0))
+    after = published_head(played)
+    assert before is not None and after is not None
+    assert after.hash == before.hash
+
+
+# --- the page ----------------------------------------------------------------------------------------------
+
+
+def test_the_page_of_the_ledger_turns_and_shows_one_kind(
+    played: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tournaments.events import views
+
+    monkeypatch.setattr(views, "ROWS_OF_LEDGER", 7)
+    client = Client()
+    client.force_login(hall.organizer_of(played).user)
+    url = f"/t/{played.slug}/desk/ledger/"
+    if client.get(url).status_code != 200:
+        url = f"/t/{played.slug}/desk/audit/"
+    seen: list[int] = []
+    query = ""
+    while True:
+        answer = client.get(url + query)
+        rows = [row.number for row in answer.context["rows"]]
+        assert len(rows) <= 7
+        seen += rows
+        if not answer.context["older"]:
+            break
+        query = f"?kind=&before={answer.context['older']}"
+        assert query.replace("&", "&amp;") in answer.content.decode()
+    length = Chain.objects.get(key=played.chain_key).length
+    assert seen == list(range(length, 0, -1))
+    some = client.get(url + "?kind=result")
+    assert {row.action for row in some.context["rows"]} <= {"result.enter", "result.correct"}
+    assert some.context["rows"]
+    for wrong in ("?kind=x'y", "?before=%C2%B2", "?before=" + "9" * 30, "?kind=%00"):
+        assert client.get(url + wrong).status_code == 200

@@ -1,0 +1,116 @@
+"""The role of the pages on PostgreSQL: it does all the site needs, and cannot change the ledger."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import ProgrammingError, connection, transaction
+
+from ledger.models import LedgerRow
+from ledger.rights import grant, problems
+from ledger.selectors import verify_chain
+from tests.site.privacy import traces
+from tests.tournaments import hall
+from x610z_site.privacy.services import person_erase
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
+ROLE = "x610z_test_pages"
+
+
+def execute(statement: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+@pytest.fixture
+def role() -> Iterator[str]:
+    """A role without rights; the transaction of the test takes it away again."""
+    execute(f"CREATE ROLE {ROLE}")
+    yield ROLE
+
+
+@contextmanager
+def as_the_pages() -> Iterator[None]:
+    """Be the role of the pages."""
+    execute(f"SET ROLE {ROLE}")
+    try:
+        yield
+    finally:
+        execute("RESET ROLE")
+
+
+ATTACKS = (
+    "UPDATE ledger_ledgerrow SET data = '{}'",
+    "UPDATE ledger_ledgerrow SET hash = '0'",
+    "UPDATE ledger_ledgerrow SET actor_id = NULL",
+    "DELETE FROM ledger_ledgerrow",
+    "TRUNCATE ledger_ledgerrow CASCADE",
+    "DELETE FROM ledger_chain",
+    "ALTER TABLE ledger_ledgerrow DISABLE TRIGGER ALL",
+    "ALTER TABLE ledger_ledgerrow OWNER TO CURRENT_USER",
+    "DROP TABLE ledger_ledgerrow CASCADE",
+    "CREATE TABLE mine (a int)",
+    "CREATE TRIGGER t BEFORE INSERT ON ledger_ledgerrow EXECUTE FUNCTION suppress_redundant_updates_trigger()",
+    "DELETE FROM django_migrations",
+)
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_the_pages_cannot_change_the_ledger(role: str, attack: str) -> None:
+    hall.make_tournament()
+    grant(role)
+    with pytest.raises(ProgrammingError, match=r"permission denied|must be owner"), transaction.atomic():
+        execute(f"SET LOCAL ROLE {ROLE}")
+        execute(attack)
+    assert LedgerRow.objects.exists()
+
+
+def test_the_owner_could_so_the_attacks_above_are_refused_for_their_role(role: str) -> None:
+    """The control: the same statements work for the owner."""
+    hall.make_tournament()
+    for attack in ATTACKS[:4]:
+        with transaction.atomic():
+            execute(attack)
+            transaction.set_rollback(True)
+
+
+def test_the_pages_play_a_tournament_and_erase_a_person(role: str) -> None:
+    grant(role)
+    with as_the_pages():
+        user, tournament = traces.leave_traces()
+        person_erase(actor=hall.Actor(user, "person"), user_id=user.pk)
+        assert verify_chain(tournament.chain_key) == []
+    assert traces.hits() == {}
+
+
+def test_rights_after_a_restore_are_checked(role: str) -> None:
+    grant(role)
+    said = StringIO()
+    call_command("database_rights", role, "--check", stdout=said)
+    assert "cannot change the ledger" in said.getvalue()
+    for wrong in (
+        f"REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {ROLE}",  # as --no-privileges leaves them
+        f"GRANT ALL ON ALL TABLES IN SCHEMA public TO {ROLE}",  # as somebody in a hurry mends it
+        f"GRANT UPDATE (data) ON ledger_ledgerrow TO {ROLE}",
+        f"ALTER TABLE ledger_ledgerrow OWNER TO {ROLE}",
+        f"ALTER ROLE {ROLE} SUPERUSER",
+    ):
+        with transaction.atomic():
+            execute(wrong)
+            assert problems(role), wrong
+            with pytest.raises(CommandError):
+                call_command("database_rights", role, "--check", stdout=StringIO())
+            transaction.set_rollback(True)
+    execute(f"GRANT ALL ON ALL TABLES IN SCHEMA public TO {ROLE}")
+    call_command("database_rights", role, stdout=StringIO())
+    assert problems(role) == []
+
+
+def test_a_role_that_is_not_there_or_no_name_is_told() -> None:
+    assert problems("x610z_nobody_here") == ["there is no role x610z_nobody_here"]
+    for name in ("a;b", 'x"y', ""):
+        with pytest.raises(CommandError):
+            call_command("database_rights", name, stdout=StringIO())

@@ -1,0 +1,51 @@
+"""Results rebuilt from the ledger alone, compared with those in the tables."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ledger.audits import Difference
+from ledger.models import LedgerRow
+from tournaments.events.models import Tournament
+
+from .models import Match
+
+_BY_ITSELF = (Match.Source.BYE, Match.Source.IMPORT)
+"""Sources of results that are part of the pairing or of a file, not of a command about the match."""
+
+
+def results_audit() -> Iterator[Difference]:
+    """Every final result is the one that the last command about its match stored."""
+    for tournament in Tournament.objects.order_by("pk").iterator():
+        told = results_told(tournament.chain_key)
+        matches = Match.objects.filter(tournament=tournament).prefetch_related("seats").order_by("pk")
+        for match in matches:
+            if text := _difference(match, told.get(match.pk)):
+                yield Difference(tournament.chain_key, f"match {match.pk} (table {match.table}): {text}")
+
+
+def results_told(chain_key: str) -> dict[int, dict[str, Any]]:
+    """By match, the data of the last row that stored a result."""
+    told: dict[int, dict[str, Any]] = {}
+    rows = LedgerRow.objects.filter(chain_id=chain_key, data__has_key="match").order_by("number")
+    for data in rows.values_list("data", flat=True).iterator():
+        if "score" in data or "result" in data:
+            told[data["match"]] = data
+    return told
+
+
+def _difference(match: Match, told: dict[str, Any] | None) -> str:
+    final = match.state == Match.State.FINAL
+    if told is None:
+        return "final, and no row says so" if final and match.source not in _BY_ITSELF else ""
+    if not final:
+        return "not final, and a row stored a result"
+    seats = sorted(match.seats.all(), key=lambda seat: seat.position)
+    if "result" in told:
+        stored: Any = "".join(seat.result for seat in seats)
+        said: Any = told["result"]
+    else:
+        stored = [*(seat.games_won for seat in seats), match.drawn_games, match.kind]
+        said = [*told["score"], told.get("kind", match.kind)]
+    if [stored, match.source] != [said, told["source"]]:
+        return f"the table says {stored} ({match.source}), the ledger {said} ({told['source']})"
+    return ""
