@@ -95,7 +95,7 @@ def repair_plans(
     if not state.alone():
         smallest = _exchanged(state, best)
     known = [{_mark(pair) for pair in plan.pairs} for plan in (leave, smallest, full)]
-    if {_mark(pair) for pair in best.pairs} in known:
+    if best.measure >= smallest.measure or {_mark(pair) for pair in best.pairs} in known:
         return leave, smallest, full
     return leave, smallest, best, full
 

@@ -222,6 +222,21 @@ def test_the_best_plan_of_a_large_round_is_no_dearer_than_the_smallest_and_break
     assert reached.matches_broken <= 4 < plans["full"].matches_broken
 
 
+def test_the_best_plan_is_offered_only_where_it_is_better_than_the_smallest() -> None:
+    offered = 0
+    for case in range(60):
+        dice = Dice(f"offer{case}")
+        players = [Player(f"p{i}", 3 * dice.below(4), rank=i + 1) for i in range(12)]
+        order = sorted((player.id for player in players), key=lambda _: dice.below(1 << 30))
+        current = [CurrentPair(order[i], order[i + 1], i // 2 + 1) for i in range(0, 12, 2)]
+        plans = by_kind(repair_plans(players, current, seed="s", number=3))
+        if "best" in plans:
+            offered += 1
+            assert plans["best"].measure < plans["smallest"].measure < plans["leave"].measure
+            assert plans["best"].matches_broken > plans["smallest"].matches_broken
+    assert offered > 10
+
+
 def test_of_two_free_players_in_an_odd_round_the_lower_one_gets_the_bye() -> None:
     players = [Player("a", 0, rank=1), Player("b", 0, rank=3), Player("c", 0, rank=2)]
     for seed in range(8):
