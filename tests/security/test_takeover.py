@@ -27,6 +27,7 @@ from tournaments.entries.services import entry_add_at_desk
 from tournaments.events.invitation_services import MOST_A_DAY, MOST_OPEN
 from tournaments.events.models import Invitation, Staff, Tournament
 from tournaments.events.services import tournament_open_entry
+from tournaments.submissions.access import OWNER, readable_list
 from x610z_site.accounts.models import PersonalLink, User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -218,6 +219,10 @@ def test_a_scorekeeper_with_a_link_of_their_own_reads_no_list(cup: Tournament) -
     DeckRevision.objects.update(at=timezone.now() - timedelta(minutes=5))
     for page in ("deck/", "deck/receipt/", f"lists/{guest.number}/"):
         assert reader.get(f"/t/{cup.slug}/{page}").status_code in (403, 404), page
+    guest = guest_of(cup)
+    assert readable_list(guest.user, cup, guest.number) is None, "nor by any other way to a list"
+    DeckRevision.objects.update(at=timezone.now())
+    assert readable_list(guest.user, cup, guest.number) == (guest, OWNER)
 
 
 # --- asking accounts -------------------------------------------------------------------------------------
