@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command, command
 from ledger.errors import Problem, UserError
 from ledger.names import clean_name
+from ledger.quotas import require_quota
 
 from . import policy as policies
 from .models import Staff, Stage, Tournament
@@ -48,6 +49,10 @@ def require_state(tournament: Tournament, *states: str) -> None:
         )
 
 
+MOST_MADE = 20
+"""Tournaments one person may make within a day."""
+
+
 @command("tournament.create", public=True)
 def tournament_create(
     cmd: Command,
@@ -69,6 +74,8 @@ def tournament_create(
         problems += policy_problems(policy)
     if problems or policy is None:
         raise UserError("invalid", "", problems=problems)
+    if not demo:
+        require_quota(cmd, MOST_MADE)
     tournament = Tournament.objects.create(
         slug=free_slug(name),
         name=name,

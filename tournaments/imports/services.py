@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from ledger.commands import Command, command
 from ledger.names import clean_name, sort_name
+from ledger.quotas import require_quota
 from tournaments.entries.models import Entry
 from tournaments.events import policy as policies
 from tournaments.events.models import Staff, Stage, Tournament
@@ -30,6 +31,10 @@ _IMPORT_LOCK = 0  # no tournament has this number: two imports of one file wait 
 def imported(sha256: str) -> Tournament | None:
     """The tournament made from the file with this hash, if there is one."""
     return Tournament.objects.filter(policy__import__sha256=sha256).first()
+
+
+MOST_IMPORTED = 10
+"""Files one person may bring in within a day; each may hold two thousand players."""
 
 
 @command("results.import", public=True)
@@ -51,6 +56,8 @@ def results_import(
     cmd.locks.take("tournament", _IMPORT_LOCK)
     tournament = imported(event.sha256)
     if tournament is None:
+        if not demo:
+            require_quota(cmd, MOST_IMPORTED)
         tournament = _store(
             event, name or event.results.event, organizer, starts_at or _moment(event.results.date)
         )

@@ -22,6 +22,7 @@ from ledger.commands import SITE_CHAIN, Actor, Command, command
 from ledger.errors import UserError
 from ledger.models import Chain, IdempotencyKey, LedgerRow, OutboxMessage
 from ledger.names import sort_name
+from ledger.quotas import require_quota
 from tournaments.clans.models import Membership
 from tournaments.clans.services import clan_leave
 from tournaments.entries.models import Entry
@@ -36,6 +37,8 @@ from .inventory import BLANK, DELETE, TABLES
 from .models import ErasureRequest, Export, Guardian
 
 EXPORT_TASK = "x610z_site.privacy.tasks.make_export"
+MOST_FILES = 10
+"""Files of one's data within a day."""
 SANCTION = timedelta(days=365)
 """A disqualification counts for so long."""
 _OVER = (Tournament.State.FINISHED, Tournament.State.CANCELLED)
@@ -284,6 +287,7 @@ def export_ask(cmd: Command, *, language: str) -> dict[str, Any]:
     get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
     waiting = Export.objects.filter(user=user, state__in=(Export.State.QUEUED, Export.State.RUNNING)).first()
     if waiting is None:
+        require_quota(cmd, MOST_FILES)
         Export.objects.filter(user=user).delete()
         waiting = Export.objects.create(user=user, language=language, asked_at=cmd.at)
         cmd.send_task(EXPORT_TASK, waiting.pk)
