@@ -15,6 +15,7 @@ VERDICTS = (
     "log_error",
     "divergence",
     "result_mismatch",
+    "other_terms",
 )
 FIDELITIES = ("exact", "consistent", "contradicted")
 
@@ -75,7 +76,8 @@ class Report(Struct):
     An ``unverifiable`` log is one that nothing contradicts, though some checks needed a card that nobody wrote down;
     ``warnings`` names each kind of check with its rule and count.
     ``steps`` counts the action lines carried out, ``unverifiable`` the checks that needed a hidden card,
-    ``rule_hits`` how often each rule took effect.
+    ``rule_hits`` how often each rule took effect. ``binding`` is everything in which the log differs from the terms of
+    its event; a log that keeps every rule and still differs has the verdict ``other_terms``.
     """
 
     verdict: str
@@ -90,9 +92,11 @@ class Report(Struct):
     header: dict[str, Any] = {}
     digest: str = ""
     warnings: list[dict[str, Any]] = []
+    binding: list[Finding] = []
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON values, keys as the attributes."""
         data = msgspec.to_builtins(self)
         data["finding"] = self.finding.to_dict() if self.finding else None
+        data["binding"] = [finding.to_dict() for finding in self.binding]
         return data

@@ -21,8 +21,9 @@ class Terms(Struct, frozen=True, omit_defaults=True):
     """Which game is played by which law, who plays it, and with which cards.
 
     ``choices`` are the rulings that the event settled in another way than their default, ``rulings`` the hash of them
-    all, ``pool`` the hash of the card pool. ``game_no`` counts the games of the match. ``confirmed`` are the numbers
-    of those lines of the log at hand whose correction a judge of the event has confirmed.
+    all, ``pool`` the hash of the card pool. ``game_no`` counts the games of the match, ``starts`` is the player who
+    begins where the event says so. ``confirmed`` are the numbers of those lines of the log at hand whose correction a
+    judge of the event has confirmed.
     """
 
     game: str
@@ -38,6 +39,7 @@ class Terms(Struct, frozen=True, omit_defaults=True):
     concede_after: int = 15
     game_no: int = 1
     seats: tuple[SeatTerms, ...] = ()
+    starts: str = ""
     confirmed: frozenset[int] = frozenset()
 
     def public(self) -> "Terms":

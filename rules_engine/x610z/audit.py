@@ -7,8 +7,10 @@ import msgspec
 
 from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded, Violation
 from rules_engine.kernel.report import Finding, Report, use_texts
-from rules_engine.x610z.log import Action, EndLine, Line, as_bytes, read_lines
+from rules_engine.kernel.terms import Terms
+from rules_engine.x610z.log import Action, EndLine, Line, as_bytes, line_at, read_lines
 
+from .binding import Binding
 from .cards import Pool
 from .legal import legal_actions
 from .messages import text
@@ -26,15 +28,17 @@ def audit(
     pool: Pool | None = None,
     decks: Mapping[int, Sequence[str]] | None = None,
     lenient: bool = False,
+    terms: Terms | None = None,
 ) -> Report:
     """Replay a log and say whether it keeps the rules to the end. Never raises, whatever ``data`` is.
 
     ``decks`` are the registered lists by seat (card numbers or names); with them hidden cards are checked against
     what a player can have. ``lenient`` reads on after the first violation, leaving the faulty line out; the verdict
-    stays with the first.
+    stays with the first. ``terms`` are the law of the event that the game belongs to: what the log says of its own
+    law is compared with them and never obeyed.
     """
     try:
-        return _Audit(pool, decks, lenient).run(data)
+        return _Audit(pool, decks, lenient, terms).run(data)
     except Exception as error:  # noqa: BLE001 - a fault of the engine must reach the judge as a verdict, not as a crash
         finding = Finding(
             0, None, None, "", "internal_error", {"detail": f"{type(error).__name__}: {error}"[:300]}
@@ -43,10 +47,18 @@ def audit(
 
 
 class _Audit:
-    def __init__(self, pool: Pool | None, decks: Mapping[int, Sequence[str]] | None, lenient: bool) -> None:
+    def __init__(
+        self,
+        pool: Pool | None,
+        decks: Mapping[int, Sequence[str]] | None,
+        lenient: bool,
+        terms: Terms | None,
+    ) -> None:
         self.pool = pool
         self.decks = decks
         self.lenient = lenient
+        self.terms = terms
+        self.binding = Binding(terms) if terms is not None else None
         self.replay = Replay(pool, decks)
         self.first: tuple[str, Finding] | None = None
         self.later: list[dict[str, Any]] = []
@@ -61,6 +73,8 @@ class _Audit:
             feed = self.replay.feed
             for number, offset, line in read_lines(raw):
                 try:
+                    if self.binding is not None:
+                        line = self.binding.take(line, number, line_at(raw, offset))
                     if type(line) is Action:
                         violation = feed(line)
                         if len(self.replay.gaps) > len(self.gaps):
@@ -105,11 +119,12 @@ class _Audit:
     def _before(self, raw: bytes, number: int) -> State | None:
         """The state before a line, by replaying up to it: only done once, for the finding."""
         again = Replay(self.pool, self.decks)
+        binding = Binding(self.terms) if self.terms is not None else None
         try:
-            for other, _, line in read_lines(raw):
+            for other, offset, line in read_lines(raw):
                 if other >= number:
                     break
-                again.feed(line)
+                again.feed(binding.take(line, other, line_at(raw, offset)) if binding is not None else line)
         except Exception:  # noqa: BLE001 - the state before the fault is a courtesy; the finding stands without it
             return None
         return again.state
@@ -118,9 +133,10 @@ class _Audit:
         if self.first is not None and verdict != "violation":
             self.later.append({"verdict": verdict, **(msgspec.to_builtins(finding) if finding else {})})
             verdict, finding = self.first
+        verdict, finding = self._by_the_terms(verdict, finding)
         replay = self.replay
         state = replay.state
-        if raw is not None and finding is not None and verdict not in ("log_error",):
+        if raw is not None and finding is not None and verdict not in ("log_error", "other_terms"):
             finding = with_alternatives(finding, self._before(raw, finding.line))
         hidden = state is None or not all(state.order_known) or state.unverifiable > 0
         if verdict in ("ok", "unverifiable"):
@@ -140,7 +156,23 @@ class _Audit:
             header=msgspec.to_builtins(replay.header) if replay.header else {},
             digest=state.digest() if state else "",
             warnings=[*self.later, *_unchecked(state)],
+            binding=self.binding.findings if self.binding is not None else [],
         )
+
+    def _by_the_terms(self, verdict: str, finding: Finding | None) -> tuple[str, Finding | None]:
+        """Verdict and finding with what the terms say: no log that differs from them is legal.
+
+        A broken rule stays the verdict, as the game was replayed by the event's law; but in a game of other people
+        nobody of this match broke anything.
+        """
+        differences = self.binding.findings if self.binding is not None else []
+        if not differences or not (
+            verdict in ("ok", "unverifiable") or (self.binding and self.binding.strange)
+        ):
+            return verdict, finding
+        if finding is not None:
+            self.later.append({"verdict": verdict, **msgspec.to_builtins(finding)})
+        return "other_terms", differences[0]
 
 
 def _unchecked(state: State | None) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ import msgspec
 
 from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded
 from rules_engine.kernel.report import Finding
+from rules_engine.kernel.terms import Terms
 from rules_engine.x610z.log import (
     Action,
     Chance,
@@ -17,10 +18,12 @@ from rules_engine.x610z.log import (
     NoteLine,
     SeatLine,
     as_bytes,
+    line_at,
     read_lines,
 )
 
 from .audit import _judge, with_alternatives
+from .binding import Binding
 from .board import Board
 from .cards import Pool
 from .legal import legal_actions
@@ -68,12 +71,20 @@ class Cursor:
     """Steps through a log. Position 0 is before the first step, position ``len(steps)`` after the last.
 
     Reading stops at the first line that is wrong; that line is the last step, with ``ok`` False, and the state at its
-    position is the state before it. Raises :class:`LogError` only if not even a header can be read.
+    position is the state before it. ``terms`` decide about the law, as in the audit.
+    Raises :class:`LogError` only if not even a header can be read.
     """
 
-    def __init__(self, data: bytes | str, pool: Pool | None = None, decks: Decks | None = None) -> None:
+    def __init__(
+        self,
+        data: bytes | str,
+        pool: Pool | None = None,
+        decks: Decks | None = None,
+        terms: Terms | None = None,
+    ) -> None:
         self._pool = pool
         self._decks = decks
+        self._binding = Binding(terms) if terms is not None else None
         self._lines: list[Line] = []
         self._saved: list[tuple[int, State]] = []
         self._events: dict[int, list[tuple[Any, ...]]] = {}
@@ -92,9 +103,7 @@ class Cursor:
         try:
             for number, offset, line in read_lines(raw):
                 before = replay.state.snapshot() if replay.state else None
-                finding = self._feed(
-                    replay, line, number, raw[:offset] if isinstance(line, EndLine) else None
-                )
+                finding = self._feed(replay, line, number, raw, offset)
                 if finding is not None:
                     finding = with_alternatives(finding, before)
                     self.finding = finding
@@ -115,9 +124,11 @@ class Cursor:
                 raise
             self.finding = Finding(error.line or number + 1, None, None, "", error.code, dict(error.params))
 
-    def _feed(self, replay: Replay, line: Line, number: int, before: bytes | None) -> Finding | None:
+    def _feed(self, replay: Replay, line: Line, number: int, raw: bytes, offset: int) -> Finding | None:
         try:
-            violation = replay.feed(line, before)
+            if self._binding is not None:
+                line = self._binding.take(line, number, line_at(raw, offset))
+            violation = replay.feed(line, raw[:offset] if isinstance(line, EndLine) else None)
         except RuleBroken as broken:
             violation = broken.violation
         except (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence) as error:

@@ -50,6 +50,7 @@ __all__ = [
     "codec",
     "decode_line",
     "encode_line",
+    "line_at",
     "read_lines",
     "schema",
 ]
@@ -68,6 +69,7 @@ class Header(
 
     ``play`` is ``constructed`` or ``limited``: then the size of the decks is checked (101.1). ``game_no`` counts the
     games of a match and ``last_losers`` are the seats that lost the one before: who begins is theirs to say (105.1b).
+    ``concede_after``: the rounds that must be over before anybody may give up in Organized Play (106.3#3).
     ``places``: a casual game that goes on after the first winner for the places behind him (106.1).
     """
 
@@ -83,6 +85,7 @@ class Header(
     level: Name = "compact"
     organized_play: bool = True
     time_limit: bool = True
+    concede_after: Small = 15
     places: bool = False
     event: Name = ""
     round: Number = 0
@@ -203,6 +206,12 @@ codec: Codec[Line] = Codec(Line, FORMAT)
 encode_line = codec.encode
 decode_line = codec.decode
 read_lines = codec.read
+
+
+def line_at(data: bytes, offset: int) -> bytes:
+    """The bytes of the line that begins at an offset, without what ends it."""
+    end = data.find(b"\n", offset)
+    return data[offset : end if end >= 0 else len(data)]
 
 
 def schema() -> bytes:

@@ -40,8 +40,6 @@ from .turn import carry_on, end_turn, open_end_phase
 from .winning import draw, lose
 from .zones import enter_play, to_stack
 
-CONCEDE_AFTER = 15
-
 
 class Kind(Struct, frozen=True):
     """One ``do`` of a log: the fields that it may have, the check that plans it, and how the plan is carried out.
@@ -199,8 +197,9 @@ def _plan_concede(st: State, act: Action, seat: int) -> Violation | None:
     if not st.game.organized:
         return None
     by_turns = st.game.ruleset.rulings["H17"] == "turns"
-    if (st.turn if by_turns else st.round) <= CONCEDE_AFTER:
-        return broken("106.3#3", "too_early_to_concede", seat, round=st.round)
+    if (st.turn if by_turns else st.round) <= st.game.header.concede_after:
+        after = st.game.header.concede_after
+        return broken("106.3#3", "too_early_to_concede", seat, round=st.round, after=after)
     return None
 
 

@@ -11,9 +11,10 @@ from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RuleBrok
 from rules_engine.kernel.report import Finding
 from rules_engine.kernel.terms import SeatTerms, Terms
 
+from .binding import Binding
 from .cards import Pool, load_pool
 from .decklist import deck_hash
-from .log import Action, Chance, EndLine, SeatLine, as_bytes, read_lines
+from .log import Action, Chance, EndLine, SeatLine, as_bytes, line_at, read_lines
 from .model import State
 from .replay import Divergence, Replay
 
@@ -39,6 +40,7 @@ class _Comparison:
     def __init__(self, terms: Terms, pool: Pool) -> None:
         self.pool = pool
         self.terms = terms
+        self.binding = Binding(terms.public())
         self.replay = Replay(pool)
         self.bound: dict[int, SeatTerms] = {}
         self.found: dict[tuple[int, str], Finding] = {}
@@ -50,6 +52,7 @@ class _Comparison:
             for number, offset, line in read_lines(raw):
                 if isinstance(line, SeatLine):
                     self._bind(line, number)
+                line = self.binding.take(line, number, line_at(raw, offset))
                 if self.replay.feed(line, raw[:offset] if type(line) is EndLine else None) is not None:
                     break
                 self._look(line, number)

@@ -237,6 +237,7 @@ WRITE = {
     "tournaments:deck_submit": may(PLAYERS, denied=MISSING, args=("slug",)),
     "tournaments:deck_remind": may(JUDGES, "scorekeeper", "organizer", denied=MISSING, args=("slug",)),
     "tournaments:deck_revise": may("judge", denied=MISSING, args=("slug", "entry_number")),
+    "tournaments:log_confirm": may("judge", denied=MISSING, args=("slug", "log")),
 }
 
 

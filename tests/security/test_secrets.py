@@ -16,9 +16,8 @@ from django.utils import timezone
 
 from ledger.commands import Actor
 from ledger.models import IdempotencyKey, LedgerRow, OutboxMessage
-from rules_engine.testing import random_game
 from tests.security.test_access_matrix import ACTORS, READ, Hall, hall
-from tests.tournaments.hall import organizer_of
+from tests.tournaments.hall import logged, organizer_of
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.services import log_submit
 from tournaments.gamelogs.tasks import replay_log
@@ -77,10 +76,11 @@ def test_a_log_is_known_to_judges_of_this_tournament_only(
     time_machine.move_to(timezone.now(), tick=False)
     # A sample hand is dealt anew at every visit; here every visit deals the same.
     monkeypatch.setattr("decks.lists.views.secrets", SimpleNamespace(token_hex=lambda size: "00" * size))
+    match = Match.objects.get(pk=hall.values["match"])
     worlds = []
     for seed in (3, 4):
         with transaction.atomic():
-            log = submit(hall, random_game(seed, players=(f"{CANARY}-A", f"{CANARY}-B")))
+            log = submit(hall, logged(match, seed, note=CANARY, recorder=CANARY))
             assert log.verdict == "ok", "only a replayed log has hands to leak"
             worlds.append(bodies(hall))
             for model in (LedgerRow, OutboxMessage, IdempotencyKey):

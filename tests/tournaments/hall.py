@@ -1,6 +1,7 @@
 """Setting up a hall for tests, through the same services the pages use."""
 
 from datetime import timedelta
+from functools import cache
 from itertools import count
 from typing import Any
 
@@ -10,6 +11,8 @@ from django.utils import timezone
 
 from decks.registration.models import DeckRevision, Registration
 from ledger.commands import Actor
+from rules_engine.testing import random_game
+from rules_engine.x610z.cards import load_pool
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_check_in, entry_create, tournament_start
 from tournaments.events.models import Staff, Tournament
@@ -143,3 +146,31 @@ def play(tournament: Tournament, number: int = 1) -> Round:
     round_complete(actor=organizer_of(tournament), tournament=tournament, round_id=round_.pk)
     round_.refresh_from_db()
     return round_
+
+
+@cache
+def legal_deck(pool_key: str = "demo") -> tuple[str, ...]:
+    """Fifty card numbers that constructed play allows together: crystals, summons and effects within their copies."""
+    pool = load_pool(pool_key)
+    deck: list[str] = []
+    for kinds, size in ((("energy_crystal",), 20), (("summon",), 30), (("effect", "summon_effect"), 50)):
+        cards = [
+            card for card in pool.cards if card.kind in kinds and not card.is_life_base and not card.manual
+        ]
+        for copy in range(9):
+            fits = [card.number for card in cards if card.restriction is None or copy < card.restriction]
+            deck += fits[: size - len(deck)]
+    return tuple(deck)
+
+
+def logged(match: Match, seed: int = 3, **header: Any) -> bytes:
+    """A log of a whole legal game between the players of a match, by the law of its event."""
+    keys = [seat.entry.key for seat in match.seats.select_related("entry").order_by("position")]
+    return logged_between(tuple(keys), seed, **header)
+
+
+@cache
+def logged_between(keys: tuple[str, ...], seed: int = 3, pool_key: str = "demo", **header: Any) -> bytes:
+    """A log of a whole legal game between players named like that."""
+    decks = [legal_deck(pool_key)] * len(keys)
+    return random_game(seed, len(keys), decks=decks, players=keys, pool=load_pool(pool_key), **header)

@@ -55,7 +55,8 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, rename={"imported": "imp
     shipped presets of standings, or a whole one. ``bye_games``: games won and lost by a bye. ``concede_after``: full
     rounds of a game (106.3#3). ``leaders``: how many of the best are paired first, by place. ``clan_rounds``: in how
     many first rounds clan mates do not meet. ``cut_size``: how many go on, 0 for the rounds table. ``cut_points``: who
-    goes on has at least these. ``limits``: the list of banned cards. ``imported``: where a finished event came from.
+    goes on has at least these. ``rulings``: options chosen in place of a default, by the ruling's id. ``limits``: the
+    list of banned cards. ``imported``: where a finished event came from.
     """
 
     level: str = COMMUNITY
@@ -88,6 +89,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, rename={"imported": "imp
     pool: str = "demo"
     acts: tuple[str, ...] = ()
     board: str = "act-1"
+    rulings: dict[str, str] = {}
     limits: str = ""
     lists: str = "closed"
     teams: bool = False

@@ -1,5 +1,6 @@
 """Submitted logs, what the replay found, and what only judges may know of them."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -55,3 +56,18 @@ class DeckComparison(models.Model):
 
     def __str__(self) -> str:
         return f"decks of log {self.log_id}"
+
+
+class ConfirmedLine(models.Model):
+    """A correction inside a log that a judge of the event has confirmed: from then on it counts."""
+
+    log = models.ForeignKey(GameLog, on_delete=models.CASCADE, related_name="confirmed_lines")
+    line = models.PositiveIntegerField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["log", "line"], name="line_confirmed_once")]
+
+    def __str__(self) -> str:
+        return f"line {self.line} of log {self.log_id}"

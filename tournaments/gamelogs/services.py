@@ -19,7 +19,7 @@ from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Match, Round
 
-from .models import DeckComparison, GameLog
+from .models import ConfirmedLine, DeckComparison, GameLog
 
 MAX_BYTES = 2_000_000
 MAX_LOGS = 6
@@ -164,6 +164,27 @@ def log_store_verdict(
         DeckComparison.objects.update_or_create(log=log, defaults={"findings": decks})
         cmd.record(log=log.pk, verdict=log.verdict, semantics=log.semantics)
     return {"state": log.state, "verdict": log.verdict}
+
+
+@command("log.confirm")
+def log_confirm_line(cmd: Command, *, tournament: Tournament, log_id: int, line: int) -> dict[str, Any]:
+    """A judge of the event says that a correction in a log is theirs or a colleague's: the log is checked again."""
+    log = GameLog.objects.select_for_update(of=("self",)).get(pk=log_id, match__tournament=tournament)
+    if log.state != State.DONE:
+        raise UserError("being_checked", _("This log is being checked. Try again in a moment."))
+    waiting = {
+        found["line"]
+        for found in log.report.get("binding", ())
+        if found["code"] == "correction_not_confirmed"
+    }
+    if line not in waiting:
+        raise UserError("no_correction", _("There is no correction on this line that waits for a judge."))
+    ConfirmedLine.objects.create(log=log, line=line, by=cmd.actor.user, at=cmd.at)
+    log.state, log.attempts, log.lease_until = State.QUEUED, 0, None
+    log.save(update_fields=["state", "attempts", "lease_until"])
+    cmd.send_task(TASK, log.pk, queue="replay")
+    cmd.record(log=log.pk, line=line)
+    return {"log": log.pk, "state": log.state}
 
 
 @command("log.requeue")

@@ -2,6 +2,9 @@
 
 from decks.registration.models import DeckRevision
 from rules_engine.kernel.terms import SeatTerms, Terms
+from rules_engine.x610z.rulesets import UnknownRuleset, load_ruleset
+from tournaments.events.law import Law
+from tournaments.rounds.law import law_of_round
 from tournaments.rounds.models import Seat
 
 from .models import GameLog
@@ -12,20 +15,36 @@ def terms_of(log: GameLog) -> Terms:
 
     Everything that a player may see is made with :meth:`Terms.public` of them.
     """
-    tournament = log.match.tournament
     seats = (
         Seat.objects.filter(match=log.match)
         .select_related("entry__registration__current")
         .order_by("position")
     )
+    law, round_ = law_of_round(log.match.round), log.match.round
+    places = tuple(_seat_terms(seat) for seat in seats)
     return Terms(
-        game=tournament.game,
-        ruleset=tournament.ruleset,
-        organized_play=tournament.organized_play,
-        time_limit=log.match.round.minutes > 0,
+        game=law.game,
+        ruleset=law.ruleset,
+        choices=law.rulings,
+        rulings=_rulings_hash(law),
+        pool=f"sha256:{law.pool}" if law.pool else "",
+        board=law.board,
+        mode="single" if len(places) == 2 else "multi",
+        play=law.play,
+        organized_play=law.organized_play,
+        time_limit=round_.minutes > 0,
+        concede_after=law.concede_after,
         game_no=log.game_number,
-        seats=tuple(_seat_terms(seat) for seat in seats),
+        seats=places,
+        confirmed=frozenset(log.confirmed_lines.values_list("line", flat=True)),
     )
+
+
+def _rulings_hash(law: Law) -> str:
+    try:
+        return f"sha256:{load_ruleset(law.ruleset, law.rulings).rulings_sha256}"
+    except UnknownRuleset:
+        return ""
 
 
 def _seat_terms(seat: Seat) -> SeatTerms:

@@ -12,5 +12,6 @@ urlpatterns = [
         views.steps,
         name="log_steps",
     ),
+    path("t/<slug:slug>/judge/logs/<int:log_id>/confirm/", views.confirm, name="log_confirm"),
     path("t/<slug:slug>/judge/logs/<int:log_id>/original/", views.original, name="log_original"),
 ]

@@ -5,6 +5,7 @@ Everything here shows hands; the views let only judges of the tournament in.
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -20,7 +21,13 @@ from .models import DeckComparison, GameLog
 from .replay import cursor, pool_of
 
 ENTRY_KEY = re.compile(r"\bE\d{1,5}\b")
-OUTCOMES = {"ok": "legal", "unverifiable": "legal", "violation": "violation", "result_mismatch": "violation"}
+OUTCOMES = {
+    "other_terms": "unreadable",
+    "ok": "legal",
+    "unverifiable": "legal",
+    "violation": "violation",
+    "result_mismatch": "violation",
+}
 MAX_CHUNK = 60
 State = dict[str, Any]
 
@@ -36,6 +43,7 @@ def headline(log: GameLog) -> str:
         "log_error": _("The log cannot be read from this line on"),
         "divergence": _("The log contradicts itself: a line is missing or wrong"),
         "result_mismatch": _("The game ended differently from what the log claims"),
+        "other_terms": _("The log differs from what this event says about the game"),
     }
     return words.get(log.verdict, _("Not checked yet"))
 
@@ -59,6 +67,39 @@ def deck_findings(log: GameLog) -> list[dict[str, Any]]:
     """What the comparison with the registered lists found; only what judges see may ask."""
     comparison: DeckComparison | None = getattr(log, "comparison", None)
     return list(comparison.findings) if comparison is not None else []
+
+
+def binding_rows(log: GameLog) -> list[dict[str, Any]]:
+    """Everything in which a log differs from the law and the people of its game, in words, with its line.
+
+    ``confirm``: a correction that a judge of the event can confirm. Says nothing that is secret.
+    """
+    names = names_by_key(log.match.tournament)
+    return [
+        {
+            "line": found["line"],
+            "text": _named(text(found["code"], found["params"], get_language() or "en"), names),
+            "confirm": found["code"] == "correction_not_confirmed",
+        }
+        for found in log.report.get("binding", ())
+    ]
+
+
+def _named(sentence: str, names: Mapping[str, str]) -> str:
+    """A sentence with the players' names beside their keys: here people mend a file in which the keys stand."""
+    return ENTRY_KEY.sub(
+        lambda found: f"{names[found[0]]} ({found[0]})" if found[0] in names else found[0], sentence
+    )
+
+
+def evidence(log: GameLog) -> tuple[str, str]:
+    """The class of evidence that a log is, and in words why: 2 both players sent it, 3 one did, 4 staff wrote it up."""
+    if log.entry_id is None:
+        return "4", _("written up by staff")
+    same = GameLog.objects.filter(match_id=log.match_id, game_number=log.game_number, sha256=log.sha256)
+    if same.exclude(entry=None).exclude(entry_id=log.entry_id).exists():
+        return "2", _("players on both sides handed in the same log, afterwards")
+    return "3", _("one player handed it in, afterwards; nobody else has signed it")
 
 
 def decks_context(log: GameLog) -> dict[str, Any] | None:
@@ -212,6 +253,8 @@ def verdict_context(log: GameLog, opened: LogView | None) -> dict[str, Any]:
         "line": _line(log, finding.get("line")),
         "rule": finding.get("rule"),
         "alternatives": _alternatives(finding, opened),
+        "binding": binding_rows(log),
+        "evidence": evidence(log),
         "facts": _facts(log, report, opened),
     }
 

@@ -6,21 +6,24 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger.commands import Actor
-from ledger.web import perform, refused_status
+from ledger.web import perform, refused_status, whole_number
 from rules_engine.kernel.errors import LogError
-from tournaments.events.access import access_tournament
+from tournaments.events.access import access_tournament, require_right
 from tournaments.events.page import page
+from tournaments.rounds.law import law_lines
 from tournaments.rounds.models import Match
 from tournaments.rounds.selectors import with_seats
 
 from .forms import LogForm
 from .models import GameLog
 from .selectors import access_log, access_own_match, own_logs
-from .services import log_submit
-from .viewer import MAX_CHUNK, LogView, decks_context, replay_context, verdict_context
+from .services import log_confirm_line, log_submit
+from .viewer import MAX_CHUNK, LogView, binding_rows, decks_context, replay_context, verdict_context
+
+SHOWN = 5  # differences from the event that a player reads below a log
 
 
 @login_required
@@ -45,7 +48,7 @@ def submit(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         )
         if answer is not None:
             return redirect("tournaments:log_submit", slug=slug, match_id=match.pk)
-    logs = list(own_logs(entry, match))
+    logs = [{"log": log, "differences": binding_rows(log)[:SHOWN]} for log in own_logs(entry, match)]
     context = page(
         request,
         tournament,
@@ -55,7 +58,7 @@ def submit(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         opponent=next(seat.entry for seat in match.seats.all() if seat.entry_id != entry.pk),
         form=form,
         logs=logs,
-        waiting=any(log.state in (log.State.QUEUED, log.State.RUNNING) for log in logs),
+        waiting=any(item["log"].state in (GameLog.State.QUEUED, GameLog.State.RUNNING) for item in logs),
     )
     return render(request, "gamelogs/submit.html", context, status=refused_status(form))
 
@@ -76,6 +79,7 @@ def viewer(request: HttpRequest, slug: str, log_id: int) -> HttpResponse:
         opened = open_log(log)
         context["verdict"] = verdict_context(log, opened)
         context["decks"] = decks_context(log)
+        context["law"] = law_lines(log.match.round)
         if opened is not None:
             steps_url = reverse("tournaments:log_steps", args=[slug, log.pk, 0, 1]).replace(
                 "/0-1.json", "/{from}-{to}.json"
@@ -105,6 +109,25 @@ def steps(request: HttpRequest, slug: str, log_id: int, first: int, last: int) -
     return JsonResponse(
         {"steps": [opened.payload(step) for step in range(first, min(last, opened.total) + 1)]}
     )
+
+
+@login_required
+@never_cache
+@require_POST
+def confirm(request: HttpRequest, slug: str, log_id: int) -> HttpResponse:
+    """A judge confirms a correction that stands in a log."""
+    tournament = access_tournament(request.user, slug)
+    log = access_log(request.user, tournament, log_id)
+    perform(
+        request,
+        log_confirm_line,
+        actor=require_right(request.user, tournament, "logs"),
+        tournament=tournament,
+        log_id=log.pk,
+        line=whole_number(request.POST.get("line", "")),
+        done=_("Confirmed. The log is checked again with this correction."),
+    )
+    return redirect("tournaments:log", slug=slug, log_id=log.pk)
 
 
 @login_required

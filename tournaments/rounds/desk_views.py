@@ -26,6 +26,7 @@ from tournaments.pairing import Pair, RepairPlan
 from . import pairing_services, selectors, services
 from .clock import clock_of
 from .forms import StaffScoreForm, SwapForm
+from .law import law_lines
 from .losses import losses_at, proposed_score
 from .models import Match, Round
 from .pod_repair_views import pod_repair
@@ -332,6 +333,7 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         reports=match.reports.select_related("entry"),
         disputes=match.disputes.select_related("settled_by"),
         clock=clock_of(match.round, match.extension_minutes),
+        law=law_lines(match.round),
     )
     return render(request, "rounds/match_desk.html", context, status=refused_status(form))
 

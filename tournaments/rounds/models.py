@@ -22,6 +22,7 @@ class Round(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     seed = models.CharField(max_length=80)
     certificate = models.JSONField(default=dict)
+    law = models.JSONField(default=dict)  # events.law.Law as it was when the round was published
     drafted_at = models.DateTimeField()
     published_at = models.DateTimeField(null=True)
     completed_at = models.DateTimeField(null=True)

@@ -13,6 +13,7 @@ from ledger.errors import UserError
 from ledger.hashing import digest
 from ledger.names import clean_name
 from tournaments.entries.models import Entry
+from tournaments.events.law import pin
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import lock, require_state
 from tournaments.formats.crews.field import crews_of
@@ -262,7 +263,8 @@ def round_publish(
         )
     round_.state, round_.published_at = State.PUBLISHED, cmd.at
     round_.started_at = cmd.at if start_clock else None
-    round_.save(update_fields=["state", "published_at", "started_at"])
+    round_.law = pin(tournament)
+    round_.save(update_fields=["state", "published_at", "started_at", "law"])
     cmd.record(round=round_.pk, number=round_.number)
     return {"round": round_.pk, "number": round_.number, "state": round_.state}
 

@@ -15,6 +15,7 @@ from tournaments.events.page import page
 from . import pod_services, selectors
 from .clock import clock_of
 from .forms import StaffPodForm
+from .law import law_lines
 from .losses import losses_at
 from .models import Match
 
@@ -46,6 +47,7 @@ def pod_desk(request: HttpRequest, tournament: Tournament, match: Match) -> Http
         reports=reports,
         disputes=match.disputes.select_related("settled_by"),
         clock=clock_of(match.round, match.extension_minutes),
+        law=law_lines(match.round),
     )
     return render(request, "rounds/pod_desk.html", context, status=refused_status(form))
 

@@ -13,10 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ledger.commands import Actor
-from rules_engine.testing import Stream, random_decks
-from rules_engine.x610z.cards import load_pool
 from tests.tournaments import hall
-from tournaments.demo.games import play_game
 from tournaments.display import screen
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
@@ -57,14 +54,13 @@ def log_of(
     match: Match, verdict: str = "ok", *, players: list[str] | None = None, pool_key: str = "demo"
 ) -> GameLog:
     """A checked log of a whole game between the two players of a match, or between whom it names."""
-    pool = load_pool(pool_key)
-    keys = players or [seat.entry.key for seat in match.seats.select_related("entry")]
-    game, _slips = play_game("front", random_decks(Stream("front"), 2, pool), keys, pool)
+    keys = players or [seat.entry.key for seat in match.seats.select_related("entry").order_by("position")]
+    data = hall.logged_between(tuple(keys), pool_key=pool_key)
     return GameLog.objects.create(
         match=match,
-        original=game.data,
-        size=len(game.data),
-        sha256=sha256(game.data).hexdigest(),
+        original=data,
+        size=len(data),
+        sha256=sha256(data).hexdigest(),
         submitted_at=timezone.now(),
         state=GameLog.State.DONE,
         verdict=verdict,

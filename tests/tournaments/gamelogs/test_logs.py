@@ -9,7 +9,7 @@ from django.test import Client
 
 from ledger.models import LedgerRow, OutboxMessage
 from rules_engine.testing import random_game
-from tests.tournaments.hall import make_user, play, publish, running_tournament, staff_actor
+from tests.tournaments.hall import logged, make_user, play, publish, running_tournament, staff_actor
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.services import MAX_BYTES, MAX_LOGS
@@ -79,7 +79,7 @@ REFUSED: dict[str, Any] = {
     "UTF-16": GAME.decode().encode("utf-16"),
     "byte order mark": b"\xef\xbb\xbf" + GAME,
     "too large": b"x" * (MAX_BYTES + 1),
-    "five megabytes of noise": bytes(5_000_000),
+    "four megabytes of noise": bytes(4_000_000),
 }
 
 
@@ -99,10 +99,18 @@ def test_what_is_no_log_is_refused_with_what_to_mend_and_leaves_nothing(table: T
     assert [model.objects.count() for model in (GameLog, LedgerRow, OutboxMessage)] == counts
 
 
-def test_five_megabytes_pasted_into_the_form_get_a_page_that_says_so(table: Table) -> None:
-    answer = table.player.post(table.url, {"game_number": "1", "text": "x" * 5_000_000})
-    assert answer.status_code == 400
-    assert "too large" in answer.content.decode()
+@pytest.mark.parametrize("size", [MAX_BYTES + 1, 2_600_000, 4_900_000])
+def test_a_paste_that_is_too_large_comes_back_with_the_form_and_what_to_mend(table: Table, size: int) -> None:
+    answer = table.player.post(table.url, {"game_number": "1", "text": "x" * size})
+    assert answer.status_code == 422
+    assert "larger than 2 MB" in answer.content.decode()
+    assert "Send in this log" in answer.content.decode()
+    assert not GameLog.objects.exists()
+
+
+def test_what_no_page_of_the_site_takes_is_refused_by_its_size(table: Table) -> None:
+    answer = table.player.post(table.url, {"game_number": "1", "text": "x" * 6_000_000})
+    assert answer.status_code == 413 and "too large" in answer.content.decode()
     assert not GameLog.objects.exists()
 
 
@@ -114,11 +122,12 @@ def test_a_game_the_match_does_not_have_is_refused(table: Table, game_number: st
 
 
 def test_a_whole_log_is_kept_byte_for_byte_and_found_legal(table: Table) -> None:
-    log = table.checked(GAME)
-    assert (log.state, bytes(log.original), log.size) == ("done", GAME, len(GAME))
+    game = logged(table.match)
+    log = table.checked(game)
+    assert (log.state, bytes(log.original), log.size) == ("done", game, len(game))
     assert log.verdict in ("ok", "unverifiable")
     answer = table.judge.get(f"/t/{table.tournament.slug}/judge/logs/{log.pk}/original/")
-    assert answer.content == GAME
+    assert answer.content == game
     assert "Legal" in table.page(log) or "contradiction" in table.page(log)
     for step in (0, 1, 10, 10**6):
         table.page(log, f"?step={step}")
@@ -197,7 +206,7 @@ def test_a_log_of_an_earlier_round_may_still_come(table: Table) -> None:
 
 
 def test_the_viewer_says_when_the_engine_of_today_sees_it_differently(table: Table) -> None:
-    log = table.checked(GAME)
+    log = table.checked(logged(table.match))
     assert "has changed since this check" not in table.page(log)
     report = log.report | {"finding": {"line": 9, "rule": "202.8", "text": "", "text_nl": "", "legal": []}}
     GameLog.objects.filter(pk=log.pk).update(verdict="violation", report=report)

@@ -1,0 +1,168 @@
+"""A log belongs to its match: the event's law judges it, whatever the file says, and judges read what differs."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from ledger.models import LedgerRow
+from tests.tournaments.gamelogs.test_logs import Table
+from tests.tournaments.hall import approved_tournament, logged, logged_between, publish, staff_actor
+from tournaments.events.law import law_of, pinned
+from tournaments.events.models import Tournament
+from tournaments.gamelogs.models import ConfirmedLine, GameLog
+from tournaments.gamelogs.tasks import replay_log
+from tournaments.gamelogs.terms import terms_of
+from tournaments.rounds.models import Match, Round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> Table:
+    """A match of organized play."""
+    monkeypatch.setattr("tests.tournaments.gamelogs.test_logs.running_tournament", approved_tournament)
+    return Table()
+
+
+def lines_of(data: bytes) -> list[dict[str, Any]]:
+    """The lines of a log without the hash at its end."""
+    rows = [json.loads(line) for line in data.splitlines()]
+    return [{key: value for key, value in row.items() if key != "sha256"} for row in rows]
+
+
+def written(rows: list[dict[str, Any]], **header: Any) -> bytes:
+    return b"".join(json.dumps(row).encode() + b"\n" for row in [rows[0] | header, *rows[1:]])
+
+
+def own_page(table: Table) -> str:
+    return str(table.player.get(table.url).content.decode())
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        {"organized_play": False},
+        {"ruleset": "x610z/2010-02", "rulings": ""},
+        {"choices": {"H3": "substitution"}, "rulings": ""},
+        {"game_no": 2},
+        {"pool": "sha256:" + "0" * 64},
+        {"board": "act-9"},
+        {"play": "limited"},
+    ],
+    ids=lambda header: next(iter(header)),
+)
+def test_no_headline_says_legal_over_a_log_with_another_law(table: Table, header: dict[str, Any]) -> None:
+    log = table.checked(written(lines_of(logged(table.match)), **header))
+    page = table.page(log)
+    assert "Legal from the first line" not in page and "No contradiction found" not in page
+    assert "What the log says otherwise than this event" in page
+    assert "Line 1" in own_page(table), "whoever sent it reads what to mend"
+    listing = table.judge.get(f"/t/{table.tournament.slug}/judge/").content.decode()
+    assert "Legal from the first line" not in listing
+
+
+def test_a_game_of_other_people_is_not_this_match(table: Table) -> None:
+    for players in (("Ada", "Bob"), ("E98", "E99"), ("A", "B", "C", "D")):
+        log = table.checked(logged_between(players))
+        assert log.verdict == "other_terms", players
+        page = table.page(log)
+        assert "The log differs from what this event says" in page and "Legal from" not in page
+
+
+def test_giving_up_in_the_first_round_is_refused_whatever_the_file_calls_the_game(table: Table) -> None:
+    rows = lines_of(logged(table.match))
+    begin = next(index for index, row in enumerate(rows) if row["kind"] == "act")
+    concede = {"kind": "act", "n": 2, "do": "concede", "seat": rows[begin]["seat"]}
+    end = {"kind": "end", "n": 3, "claim": {"winners": [1 - rows[begin]["seat"]]}}
+    log = table.checked(written([*rows[: begin + 1], concede, end], organized_play=False))
+    assert log.verdict == "violation" and log.report["finding"]["rule"] == "106.3#3"
+    page = table.page(log)
+    assert "belongs to Organized Play" in page and "106.3" in page
+
+
+def forged(table: Table) -> tuple[bytes, int]:
+    """A log whose sender lets a judge decide the game, and the line of it."""
+    rows = lines_of(logged(table.match))
+    begin = next(index for index, row in enumerate(rows) if row["kind"] == "act")
+    judge = {
+        "kind": "judge",
+        "n": 2,
+        "do": "fix",
+        "by": "J-1",
+        "change": [["damage", "#1", 12]],
+        "text": "Fell over",
+    }
+    end = {"kind": "end", "n": 3, "claim": {"winners": [0]}}
+    return written([*rows[: begin + 1], judge, end]), begin + 2
+
+
+def test_a_correction_counts_when_a_judge_of_this_event_confirms_it_and_not_before(table: Table) -> None:
+    data, line = forged(table)
+    log = table.checked(data)
+    assert log.verdict == "other_terms" and log.report["result"] is None
+    page = table.page(log)
+    assert "Fell over" in page and "A judge of this event made this correction" in page
+    url = f"/t/{table.tournament.slug}/judge/logs/{log.pk}/confirm/"
+    assert table.player.post(url, {"line": line}).status_code == 404
+    assert table.judge.post(url, {"line": line + 1}).status_code == 302
+    assert not ConfirmedLine.objects.exists(), "only a line that waits can be confirmed"
+    assert table.judge.post(url, {"line": line}).status_code == 302
+    log.refresh_from_db()
+    assert log.state == GameLog.State.QUEUED
+    replay_log(log.pk)
+    log.refresh_from_db()
+    assert log.verdict in ("ok", "unverifiable") and log.report["result"]["winners"] == [0]
+    assert "A judge of this event made this correction" not in table.page(log)
+    row = LedgerRow.objects.get(action="log.confirm", data__line=line)
+    assert row.data["log"] == log.pk and row.actor_id is not None
+
+
+def test_the_law_is_pinned_when_the_round_is_published(table: Table) -> None:
+    round_ = Round.objects.get(pk=table.match.round_id)
+    was = law_of(table.tournament)
+    assert pinned(round_.law, table.tournament) == was and was.organized_play
+    policy = table.tournament.policy | {"rulings": {"H3": "substitution"}, "concede_after": 3}
+    Tournament.objects.filter(pk=table.tournament.pk).update(policy=policy, approval="none")
+    log = table.checked(logged(table.match))
+    assert log.verdict in ("ok", "unverifiable")
+    terms = terms_of(GameLog.objects.get(pk=log.pk))
+    assert (terms.choices, terms.concede_after, terms.organized_play) == ({}, 15, True)
+
+
+def test_an_event_with_its_own_rulings_judges_by_them_and_shows_them() -> None:
+    tournament = approved_tournament(4, changes={"rulings": {"H3": "substitution"}, "concede_after": 3})
+    match = Match.objects.filter(round=publish(tournament)).order_by("table")[0]
+    log = GameLog(match=match, game_number=1)
+    log.pk = 0
+    terms = terms_of(log)
+    assert terms.choices == {"H3": "substitution"} and terms.concede_after == 3
+    organizer = staff_actor(tournament, "head_judge").user
+    client = Client()
+    client.force_login(organizer)
+    page = client.get(f"/t/{tournament.slug}/desk/matches/{match.pk}/").content.decode()
+    assert "Ruling H3" in page and "after 3 full rounds" in page
+
+
+def test_a_game_played_with_another_deck_is_a_finding_about_the_deck_for_judges_alone(table: Table) -> None:
+    log = table.checked(logged(table.match))
+    assert log.verdict in ("ok", "unverifiable"), "the game itself was played by the rules"
+    page = table.page(log)
+    assert "not as registered" in page and "which is not on the registered list" in page
+    assert "cannot be read" not in page
+    listing = table.judge.get(f"/t/{table.tournament.slug}/judge/").content.decode()
+    assert "other deck than registered" in listing
+    assert "registered" not in own_page(table)
+
+
+def test_the_page_names_its_class_of_evidence_and_what_paper_cannot_show(table: Table) -> None:
+    data = logged(table.match)
+    log = table.checked(data)
+    assert "Evidence of class 3" in table.page(
+        log
+    ) and "cannot show that the top card was drawn" in table.page(log)
+    opponent = Client()
+    opponent.force_login(table.match.seats.all()[1].entry.user)
+    assert table.send(data, opponent).status_code == 302
+    assert "Evidence of class 2" in table.page(log)
