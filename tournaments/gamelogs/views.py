@@ -48,7 +48,8 @@ def submit(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         )
         if answer is not None:
             return redirect("tournaments:log_submit", slug=slug, match_id=match.pk)
-    logs = [{"log": log, "differences": binding_rows(log)[:SHOWN]} for log in own_logs(entry, match)]
+    sent = list(own_logs(entry, match))
+    logs = [{"log": log, "differences": binding_rows(log)[:SHOWN]} for log in sent]
     context = page(
         request,
         tournament,
@@ -58,7 +59,7 @@ def submit(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         opponent=next(seat.entry for seat in match.seats.all() if seat.entry_id != entry.pk),
         form=form,
         logs=logs,
-        waiting=any(item["log"].state in (GameLog.State.QUEUED, GameLog.State.RUNNING) for item in logs),
+        waiting=any(log.state in (log.State.QUEUED, log.State.RUNNING) for log in sent),
     )
     return render(request, "gamelogs/submit.html", context, status=refused_status(form))
 
