@@ -1,7 +1,7 @@
 """All tables of this floor, for Django's discovery; each lives in its room."""
 
 from .clans.models import Clan, Membership
-from .entries.models import Entry, Team, TeamAttempt
+from .entries.models import Entry, Reading, Team, TeamAttempt
 from .events.models import Invitation, Staff, Stage, Tournament
 from .forecasts.models import Forecast
 from .gamelogs.models import ConfirmedLine, DeckComparison, GameLog
@@ -23,6 +23,7 @@ __all__ = [
     "Membership",
     "Penalty",
     "PenaltyEvent",
+    "Reading",
     "Report",
     "Round",
     "Seat",

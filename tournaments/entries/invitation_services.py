@@ -15,6 +15,7 @@ from tournaments.events.models import Invitation, Tournament
 from tournaments.events.services import lock
 
 from .models import Entry
+from .readings import refuse_reader
 from .services import desk_state, hold_person, new_entry
 
 Kind, State = Invitation.Kind, Invitation.State
@@ -30,6 +31,7 @@ def entry_accept(cmd: Command, *, tournament: Tournament, invitation_id: int) ->
     if entry is not None and entry.state != Entry.State.WITHDRAWN:
         return {"entry": entry.pk}
     state = desk_state(tournament)
+    refuse_reader(user, tournament)
     if entry is None:
         return {"entry": new_entry(cmd, tournament, user, user.display_name, state).pk}
     hold_person(user)
@@ -55,6 +57,7 @@ def entry_claim(cmd: Command, *, tournament: Tournament, invitation_id: int) -> 
     ).first()
     if entry is None:
         raise UserError("no_guest", _("This place does not belong to a guest any more."))
+    refuse_reader(user, tournament)
     guest, entry.user = entry.user_id, user
     entry.save(update_fields=["user"])
     if entry.registration_id is not None:

@@ -97,3 +97,27 @@ class TeamAttempt(models.Model):
 
     def __str__(self) -> str:
         return f"refused list of entry {self.entry_id}"
+
+
+class Reading(models.Model):
+    """That somebody read what is closed of an entry: beside its row of the ledger, to be asked for quickly."""
+
+    class Kind(models.TextChoices):
+        LIST = "list", _("the deck list")
+        LOG = "log", _("the log of a game")
+        POOL = "pool", _("the opened cards")
+
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", on_delete=models.CASCADE, related_name="readings"
+    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="readings")
+    kind = models.CharField(max_length=4, choices=Kind)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["at"]
+        indexes = [models.Index(fields=["tournament", "user"], name="reading_by_person")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} read {self.kind} of {self.entry_id}"

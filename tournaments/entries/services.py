@@ -19,6 +19,7 @@ from tournaments.events.services import lock, require_state
 
 from .crews import crews_fixed, has_crews, refuse_without_crew, require_crews
 from .models import Entry
+from .readings import refuse_reader
 from .team_services import team_part
 from .teams import require_restriction
 
@@ -41,6 +42,7 @@ def hold_person(user: Any) -> None:
 def new_entry(cmd: Command, tournament: Tournament, user: Any, name: str, state: str) -> Entry:
     """Store an entry, inside the command that decided about it."""
     hold_person(user)
+    refuse_reader(user, tournament)
     number = (tournament.entries.aggregate(last=Max("number"))["last"] or 0) + 1
     registration = Registration.objects.create(
         owner=user, game=tournament.game, format=tournament.format, pool_key=tournament.pool_key
@@ -84,6 +86,7 @@ def entry_create(cmd: Command, *, tournament: Tournament) -> dict[str, Any]:
     if entry is None:
         return _result(new_entry(cmd, tournament, user, user.display_name, state))
     hold_person(user)
+    refuse_reader(user, tournament)
     entry.state, entry.entered_at, entry.clan = state, cmd.at, clan_of(user)
     entry.save(update_fields=["state", "entered_at", "clan"])
     cmd.record(entry=entry.pk, state=state)

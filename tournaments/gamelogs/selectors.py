@@ -52,5 +52,4 @@ def access_own_match(user: Person, tournament: Tournament, match_id: int) -> tup
 
 def own_logs(entry: Entry, match: Match) -> QuerySet[GameLog]:
     """What this player handed in for this match."""
-    sent = GameLog.objects.filter(match=match, entry=entry).select_related("match__tournament")
-    return sent.defer("original").order_by("-submitted_at", "-pk")
+    return GameLog.objects.filter(match=match, entry=entry).defer("original").order_by("-submitted_at", "-pk")

@@ -69,12 +69,12 @@ def deck_findings(log: GameLog) -> list[dict[str, Any]]:
     return list(comparison.findings) if comparison is not None else []
 
 
-def binding_rows(log: GameLog) -> list[dict[str, Any]]:
+def binding_rows(log: GameLog, names: Mapping[str, str]) -> list[dict[str, Any]]:
     """Everything in which a log differs from the law and the people of its game, in words, with its line.
 
-    ``confirm``: a correction that a judge of the event can confirm. Says nothing that is secret.
+    ``names``: the players by their keys. ``confirm``: a correction that a judge of the event can confirm. Says nothing
+    that is secret.
     """
-    names = names_by_key(log.match.tournament)
     return [
         {
             "line": found["line"],
@@ -253,7 +253,7 @@ def verdict_context(log: GameLog, opened: LogView | None) -> dict[str, Any]:
         "line": _line(log, finding.get("line")),
         "rule": finding.get("rule"),
         "alternatives": _alternatives(finding, opened),
-        "binding": binding_rows(log),
+        "binding": binding_rows(log, names),
         "evidence": evidence(log),
         "facts": _facts(log, report, opened),
     }

@@ -11,11 +11,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from ledger.commands import Actor
 from ledger.web import perform, refused_status, whole_number
 from rules_engine.kernel.errors import LogError
+from tournaments.entries.models import Entry
+from tournaments.entries.readings import LOG, note_reading
 from tournaments.events.access import access_tournament, require_right
+from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.rounds.law import law_lines
 from tournaments.rounds.models import Match
 from tournaments.rounds.selectors import with_seats
+from tournaments.rounds.words import names_by_key
 
 from .forms import LogForm
 from .models import GameLog
@@ -49,7 +53,8 @@ def submit(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         if answer is not None:
             return redirect("tournaments:log_submit", slug=slug, match_id=match.pk)
     sent = list(own_logs(entry, match))
-    logs = [{"log": log, "differences": binding_rows(log)[:SHOWN]} for log in sent]
+    names = names_by_key(tournament) if sent else {}
+    logs = [{"log": log, "differences": binding_rows(log, names)[:SHOWN]} for log in sent]
     context = page(
         request,
         tournament,
@@ -71,6 +76,7 @@ def viewer(request: HttpRequest, slug: str, log_id: int) -> HttpResponse:
     """One log for a judge: the verdict, the board and every step."""
     tournament = access_tournament(request.user, slug)
     log = access_log(request.user, tournament, log_id)
+    _note(request, tournament, log)
     match = with_seats(Match.objects.filter(pk=log.match_id)).select_related("round").get()
     context = page(request, tournament, tab="judge", log=log, match=match)
     if log.state == log.State.DONE:
@@ -89,6 +95,12 @@ def viewer(request: HttpRequest, slug: str, log_id: int) -> HttpResponse:
     return render(request, "gamelogs/viewer.html", context)
 
 
+def _note(request: HttpRequest, tournament: Tournament, log: GameLog) -> None:
+    """Write down that a judge reads a log: it shows the hands and cards of everybody in the match."""
+    entries = list(Entry.objects.filter(seats__match_id=log.match_id))
+    note_reading(require_right(request.user, tournament, "logs"), tournament, LOG, entries, log.pk)
+
+
 def open_log(log: GameLog) -> LogView | None:
     """The log opened, or None when it cannot be read far enough to show a board."""
     try:
@@ -103,7 +115,9 @@ def open_log(log: GameLog) -> LogView | None:
 @require_safe
 def steps(request: HttpRequest, slug: str, log_id: int, first: int, last: int) -> JsonResponse:
     """Some steps of a log for the viewer's script: sentences, drawings and the state in words."""
-    log = access_log(request.user, access_tournament(request.user, slug), log_id)
+    tournament = access_tournament(request.user, slug)
+    log = access_log(request.user, tournament, log_id)
+    _note(request, tournament, log)
     opened = open_log(log) if log.state == log.State.DONE else None
     if opened is None or last - first > MAX_CHUNK:
         raise Http404
@@ -136,7 +150,9 @@ def confirm(request: HttpRequest, slug: str, log_id: int) -> HttpResponse:
 @require_safe
 def original(request: HttpRequest, slug: str, log_id: int) -> HttpResponse:
     """The log byte for byte as it was handed in."""
-    log = access_log(request.user, access_tournament(request.user, slug), log_id)
+    tournament = access_tournament(request.user, slug)
+    log = access_log(request.user, tournament, log_id)
+    _note(request, tournament, log)
     response = HttpResponse(bytes(log.original), content_type="application/x-ndjson")
     response["Content-Disposition"] = f'attachment; filename="log-{log.pk}.jsonl"'
     return response

@@ -18,6 +18,7 @@ from decks.cards.faces import card_name
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.web import perform, show_problems, whole_number
+from tournaments.entries.readings import LIST, note_reading
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
@@ -70,6 +71,7 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         _do(request, tournament, actor, found)
         address = reverse("tournaments:check", args=[slug, number])
         return redirect(f"{address}?sort={sort}")
+    _note(tournament, actor, found)
     language = get_language() or "en"
     context = page(
         request,
@@ -93,8 +95,9 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def check_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The lists of one check for paper; ``?form=pdf`` as a file."""
-    tournament, _actor = _judge(request, slug)
+    tournament, actor = _judge(request, slug)
     found = _check(tournament, number)
+    _note(tournament, actor, found)
     sort = _sort(request)
     language = get_language() or "en"
     decks = [(deck, _blocks(deck, sort, language)) for deck in selectors.decks_of(found)]
@@ -126,6 +129,11 @@ def _judge(request: HttpRequest, slug: str) -> tuple[Tournament, Actor]:
     if actor is None:
         raise Http404
     return tournament, actor
+
+
+def _note(tournament: Tournament, actor: Actor, found: DeckCheck) -> None:
+    """Write down that the lists of a check are read."""
+    note_reading(actor, tournament, LIST, [deck.entry for deck in selectors.decks_of(found)])
 
 
 def _check(tournament: Tournament, number: int) -> DeckCheck:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 from decks.cards.pools import pool_for
 from ledger.web import whole_number
 from tournaments.entries.models import Entry
+from tournaments.entries.readings import POOL, note_reading
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.events.policy import LIMITED
@@ -27,12 +28,14 @@ def pools(request: HttpRequest, slug: str) -> HttpResponse:
 
     ``first`` and ``second`` are numbers of entries; ``penalty`` shows the two players and the card of a T5.
     """
-    tournament, _actor = penalty_judge(request, slug)
+    tournament, actor = penalty_judge(request, slug)
     if tournament.format != LIMITED:
         raise Http404
     entries = limited_entries(tournament)
     first, second, marked = _asked(request, tournament)
     pair = _pair(entries, first, second)
+    if pair is not None:
+        note_reading(actor, tournament, POOL, pair)
     rows = _rows(tournament, *pair, marked) if pair is not None else None
     context = page(
         request,

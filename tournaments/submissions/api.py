@@ -13,9 +13,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments.events.access import access_tournament
+from tournaments.entries.readings import LIST, note_reading
+from tournaments.events.access import access_tournament, require_right
 
-from .access import OWNER, open_lists, own_list_closed, readable_list
+from .access import OWNER, STAFF, open_lists, own_list_closed, readable_list
 from .selectors import registration_of
 
 
@@ -83,6 +84,8 @@ class DeckListDetail(DeckView):
         entry, reader = found
         if reader == OWNER and own_list_closed(tournament, entry):
             raise PermissionDenied(_("Lists are closed, and your match is running. Ask again after it."))
+        if reader == STAFF:
+            note_reading(require_right(request.user, tournament, "decks"), tournament, LIST, [entry])
         row = {
             "entry": entry.number,
             "revision": revision.number,

@@ -23,6 +23,7 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.web import submission_key, whole_number
 from tournaments.entries.models import Entry
+from tournaments.entries.readings import POOL, note_reading
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
@@ -76,6 +77,7 @@ def desk_pool(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     entry = sheet_entry(tournament, number) if actor is not None else None
     if actor is None or entry is None or registration_of(entry).format != LIMITED:
         raise Http404
+    note_reading(actor, tournament, POOL, [entry])
     return _page(request, tournament, entry, actor, "tournaments:desk_pool")
 
 

@@ -21,6 +21,7 @@ from ledger.commands import Actor
 from ledger.errors import Problem, UserError
 from ledger.web import perform, refused_status, submission_key, whole_number
 from tournaments.entries.models import Entry
+from tournaments.entries.readings import LIST, note_reading
 from tournaments.events.access import access_tournament, actor_with
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
@@ -111,8 +112,10 @@ def deck_extend(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def deck_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The list of one entry, for a deck check: sorted, printable, with every revision."""
-    tournament, _actor = _allowed(request, slug, "decks")
-    return _sheet(request, tournament, _entry(tournament, number))
+    tournament, actor = _allowed(request, slug, "decks")
+    entry = _entry(tournament, number)
+    note_reading(actor, tournament, LIST, [entry])
+    return _sheet(request, tournament, entry)
 
 
 @secret_form
@@ -123,6 +126,7 @@ def deck_revise(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A judge replaces a list, with a reason the player reads."""
     tournament, actor = _allowed(request, slug, "decks")
     entry = _entry(tournament, number)
+    note_reading(actor, tournament, LIST, [entry])
     text = request.POST.get("text", "").replace("\r\n", "\n").replace("\r", "\n")
     reason = request.POST.get("reason", "")
     try:

@@ -19,6 +19,7 @@ from tournaments.clans.selectors import clan_of
 from tournaments.entries import team_services as services
 from tournaments.entries.crews import crew_problems, has_crews
 from tournaments.entries.models import Entry
+from tournaments.entries.readings import LIST, note_reading
 from tournaments.entries.teams import TeamView, team_of, team_view, teams_of, was_refused
 from tournaments.events.access import access_tournament, actor_with
 from tournaments.events.models import Tournament
@@ -80,8 +81,12 @@ def _own_team(tournament: Tournament, entry: Entry) -> TeamView | None:
 
 def _all_teams(request: HttpRequest, tournament: Tournament) -> list[TeamView]:
     """Every team for staff; with counts for a judge who may read lists here."""
-    counts = list_reader(request.user, tournament) is not None
-    return _waiting(tournament, [team_view(tournament, team, counts=counts) for team in teams_of(tournament)])
+    reader = list_reader(request.user, tournament)
+    teams = teams_of(tournament)
+    if reader is not None and teams:
+        note_reading(reader, tournament, LIST, [entry for team in teams for entry in team.members.all()])
+    counts = reader is not None
+    return _waiting(tournament, [team_view(tournament, team, counts=counts) for team in teams])
 
 
 def _waiting(tournament: Tournament, views: list[TeamView]) -> list[TeamView]:

@@ -4,12 +4,13 @@ from django.urls import path
 
 from . import pool_views as pools
 from . import public_views as public
+from . import reader_views, team_views, views
 from . import staff_views as staff
-from . import team_views, views
 
 urlpatterns = [
     path("t/<slug:slug>/teams/", team_views.teams, name="teams"),
     path("t/<slug:slug>/deck/", views.deck, name="deck"),
+    path("t/<slug:slug>/deck/readers/", reader_views.readers, name="deck_readers"),
     path("t/<slug:slug>/deck/check/", views.deck_check, name="deck_check"),
     path("t/<slug:slug>/deck/submit/", views.deck_submit, name="deck_submit"),
     path("t/<slug:slug>/deck/receipt/", views.deck_receipt, name="deck_receipt"),

@@ -38,6 +38,7 @@ ACTIONS = {
     "pod.enter": _("Result entered"),
     "pod.report": _("Result reported"),
     "pod.settle": _("Dispute settled"),
+    "secret.read": _("Closed list or log read by a judge"),
     "result.correct": _("Result corrected"),
     "result.enter": _("Result entered"),
     "result.report": _("Result reported"),

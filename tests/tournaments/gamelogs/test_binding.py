@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import msgspec
 import pytest
 from django.test import Client
 
@@ -123,7 +124,7 @@ def test_the_law_is_pinned_when_the_round_is_published(table: Table) -> None:
     round_ = Round.objects.get(pk=table.match.round_id)
     was = law_of(table.tournament)
     assert pinned(round_.law, table.tournament) == was and was.organized_play
-    policy = table.tournament.policy | {"rulings": {"H3": "substitution"}, "concede_after": 3}
+    policy = msgspec.structs.replace(table.tournament.policy, rulings={"H3": "substitution"}, concede_after=3)
     Tournament.objects.filter(pk=table.tournament.pk).update(policy=policy, approval="none")
     log = table.checked(logged(table.match))
     assert log.verdict in ("ok", "unverifiable")

@@ -1,0 +1,34 @@
+"""Who read my list and when: what a player sees of the readings of judges, after the event."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournaments.entries.readings import readings_of, shown_from
+from tournaments.events.access import access_tournament
+from tournaments.events.page import page
+
+from .selectors import own_deck_entry
+
+
+@login_required
+@never_cache
+@require_safe
+def readers(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every reading of the own closed list, logs and opened cards; while the event runs, when it can be seen."""
+    tournament = access_tournament(request.user, slug)
+    entry = own_deck_entry(request.user, tournament)
+    if entry is None:
+        raise Http404
+    shown = shown_from(tournament)
+    context = page(
+        request,
+        tournament,
+        tab="me",
+        entry=entry,
+        shown=shown,
+        readings=list(readings_of(entry)) if shown else [],
+    )
+    return render(request, "submissions/readers.html", context)
