@@ -40,6 +40,8 @@ class HasChain(Protocol):
     def chain_key(self) -> str:
         """Key of its hash chain and live channel."""
 
+    # One that nobody may know of yet says so by ``hidden``: then no public version rises and nothing is told.
+
 
 @dataclass(frozen=True)
 class Actor:
@@ -236,12 +238,13 @@ def append(cmd: Command, *more: Statement) -> None:
 
     Taking the next number locks the head of the chain until commit, so numbers have no gaps.
     """
-    *_written, taken = run(*cmd._writes, (NEXT, (cmd.chain_key, BEFORE_THE_FIRST, int(cmd.public))))
+    told = cmd.public and not getattr(cmd.tournament, "hidden", False)
+    *_written, taken = run(*cmd._writes, (NEXT, (cmd.chain_key, BEFORE_THE_FIRST, int(told))))
     number, previous, version = taken[0]
     salt = secrets.token_hex(16) if cmd.note else ""
     if cmd.note:
         cmd.record(note_sha256=note_hash(salt, cmd.note))
-    if cmd.public:
+    if told:
         cmd.send("live", tournament=cmd.chain_key, version=version)
     user = cmd.actor.user.pk if cmd.actor.user is not None else None
     said = (cmd.chain_key, number, cmd.action, user, cmd.actor.role)

@@ -27,7 +27,7 @@ class SeatSerializer(serializers.Serializer):
 
 
 class MatchSerializer(serializers.Serializer):
-    """One table of a round; ``table`` is null for a bye."""
+    """One table of a round; ``table`` is null for a bye, ``state`` "open" until the result is "final"."""
 
     table = serializers.IntegerField(allow_null=True)
     state = serializers.CharField()

@@ -127,7 +127,8 @@ def _match_data(match: Match) -> dict[str, Any]:
     drawn = match.drawn_games if final else None
     return {
         "table": match.table,
-        "state": match.state,
+        # Who has reported what, and that a judge is called, is for players and staff (decision 010).
+        "state": match.state if final else Match.State.OPEN,
         "kind": match.kind,
         "drawn_games": drawn,
         "seats": seats,

@@ -60,6 +60,11 @@ class Tournament(models.Model):
         return f"t-{self.slug}"
 
     @property
+    def hidden(self) -> bool:
+        """Whether only its staff may know that it exists."""
+        return self.state == self.State.DRAFT
+
+    @property
     def organized_play(self) -> bool:
         """Whether the office approved it (glossary: Organized Play)."""
         return self.approval == self.Approval.APPROVED

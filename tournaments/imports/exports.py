@@ -37,6 +37,11 @@ def results_of(tournament: Tournament, *, staff: bool) -> Results:
     )
 
 
+def without_lots(results: Results) -> Results:
+    """The same without the last tie-breaker: while an event runs, nobody knows it."""
+    return replace(results, entrants=tuple(replace(one, random=0) for one in results.entrants))
+
+
 def as_json(results: Results) -> str:
     """The documented results/1 JSON (docs/formats/results.md); reading it back gives the same event."""
     return json.dumps(to_json(results), ensure_ascii=False, indent=1) + "\n"

@@ -14,8 +14,9 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.web import refused_status
 from tournaments.events.access import access_tournament, rights_of
+from tournaments.events.models import Tournament
 
-from .exports import as_csv, as_json, as_trf, results_of
+from .exports import as_csv, as_json, as_trf, results_of, without_lots
 from .forms import ConfirmForm, ImportForm
 from .preview import preview
 from .services import results_import
@@ -37,7 +38,10 @@ def export(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     write, kind = FORMS[form]
     staff = "desk" in rights_of(request.user, tournament)
     try:
-        text = write(results_of(tournament, staff=staff))
+        results = results_of(tournament, staff=staff)
+        if form == "json" and tournament.state != Tournament.State.FINISHED:
+            results = without_lots(results)
+        text = write(results)
     except ValueError as error:
         raise Http404 from error
     name = f"{tournament.slug}.{form}"

@@ -167,3 +167,26 @@ def test_the_page_names_its_class_of_evidence_and_what_paper_cannot_show(table: 
     opponent.force_login(table.match.seats.all()[1].entry.user)
     assert table.send(data, opponent).status_code == 302
     assert "Evidence of class 2" in table.page(log)
+
+
+def test_in_a_dispute_the_player_finds_the_way_to_hand_in_the_log(table: Table) -> None:
+    Match.objects.filter(pk=table.match.pk).update(state=Match.State.DISPUTED)
+    page = table.player.get(f"/t/{table.tournament.slug}/me/").content.decode()
+    assert "a judge comes to you" in page and table.url in page
+    assert table.send(logged(table.match)).status_code == 302
+
+
+def test_the_public_interface_tells_of_no_report_in_progress_and_no_lot_while_the_event_runs(
+    table: Table,
+) -> None:
+    slug = table.tournament.slug
+    for state in (Match.State.REPORTED, Match.State.DISPUTED):
+        Match.objects.filter(pk=table.match.pk).update(state=state)
+        Tournament.objects.filter(pk=table.tournament.pk).update(name=f"Cup {state}")
+        rows = Client().get(f"/api/tournaments/{slug}/rounds/1/").json()["matches"]
+        assert {row["state"] for row in rows} == {"open"}
+    for client in (Client(), table.judge):
+        answer = client.get(f"/t/{slug}/results/json/")
+        assert answer.status_code == 200 and '"lot"' not in answer.content.decode()
+    Tournament.objects.filter(pk=table.tournament.pk).update(state="finished")
+    assert '"lot"' in Client().get(f"/t/{slug}/results/json/").content.decode()
