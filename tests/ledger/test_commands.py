@@ -22,7 +22,7 @@ from ledger.selectors import verify_chain
 from ledger.sql import Statement
 from tests.tournaments.hall import make_tournament, make_user, organizer_of, play, running_tournament
 from tournaments.events.invitation_services import invitation_make
-from tournaments.events.services import tournament_finish
+from tournaments.events.services import tournament_finish, tournament_open_entry
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 ROOT = Path(__file__).resolve().parents[2]
@@ -327,6 +327,8 @@ def test_a_command_inside_a_command_is_a_bug() -> None:
 
 def test_only_public_commands_raise_the_version() -> None:
     tournament = make_tournament()
+    tournament_open_entry(actor=organizer_of(tournament), tournament=tournament, casual=True)
+    tournament.refresh_from_db()
     version = Chain.objects.get(key=tournament.chain_key).version
     ask(actor=SYSTEM, tournament=tournament, role="judge")
     assert Chain.objects.get(key=tournament.chain_key).version == version
