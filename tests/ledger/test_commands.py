@@ -103,6 +103,8 @@ COMMANDS = {
     "match.extend": "a table gets more time",
     "log.submit": "a log is handed in",
     "log.claim": "a worker takes a replay",
+    "log.confirm": "a judge of the event confirms a correction in a log",
+    "secret.read": "a judge reads a closed list, a log or opened cards",
     "log.verdict": "the replay is done",
     "log.requeue": "stuck replays are sent again",
     "account.rename": "a person changes the name others see",

@@ -7,9 +7,10 @@ import pytest
 from ledger.commands import Actor
 from tests.races.tools import REPEATS, Racers, assert_chain, meet_after, odd, racers, refused, without_locks
 from tests.tournaments.hall import enter, make_tournament, make_user, organizer_of, staff_actor
-from tournaments.entries import readings, services
+from tournaments.entries import reading_services as readings
+from tournaments.entries import services
 from tournaments.entries.models import Entry, Reading
-from tournaments.entries.readings import LIST, secret_read
+from tournaments.entries.reading_services import LIST, secret_read
 from tournaments.entries.services import entry_create
 from tournaments.events.services import tournament_open_entry
 

@@ -15,7 +15,7 @@ from tournaments.events.models import Invitation, Tournament
 from tournaments.events.services import lock
 
 from .models import Entry
-from .readings import refuse_reader
+from .reading_services import refuse_reader
 from .services import desk_state, hold_person, new_entry
 
 Kind, State = Invitation.Kind, Invitation.State

@@ -19,7 +19,7 @@ from tournaments.events.services import lock, require_state
 
 from .crews import crews_fixed, has_crews, refuse_without_crew, require_crews
 from .models import Entry
-from .readings import refuse_reader
+from .reading_services import refuse_reader
 from .team_services import team_part
 from .teams import require_restriction
 

@@ -12,7 +12,7 @@ from ledger.commands import Actor
 from ledger.web import perform, refused_status, whole_number
 from rules_engine.kernel.errors import LogError
 from tournaments.entries.models import Entry
-from tournaments.entries.readings import LOG, note_reading
+from tournaments.entries.reading_services import LOG, note_reading
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import page

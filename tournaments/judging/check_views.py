@@ -18,7 +18,7 @@ from decks.cards.faces import card_name
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.web import perform, show_problems, whole_number
-from tournaments.entries.readings import LIST, note_reading
+from tournaments.entries.reading_services import LIST, note_reading
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
 from tournaments.events.page import page

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from decks.cards.pools import pool_for
 from ledger.web import whole_number
 from tournaments.entries.models import Entry
-from tournaments.entries.readings import POOL, note_reading
+from tournaments.entries.reading_services import POOL, note_reading
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.events.policy import LIMITED

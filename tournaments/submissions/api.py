@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments.entries.readings import LIST, note_reading
+from tournaments.entries.reading_services import LIST, note_reading
 from tournaments.events.access import access_tournament, require_right
 
 from .access import OWNER, STAFF, open_lists, own_list_closed, readable_list

@@ -23,7 +23,7 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.web import submission_key, whole_number
 from tournaments.entries.models import Entry
-from tournaments.entries.readings import POOL, note_reading
+from tournaments.entries.reading_services import POOL, note_reading
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
 from tournaments.events.page import page

@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.entries.readings import readings_of, shown_from
+from tournaments.entries.reading_services import readings_of, shown_from
 from tournaments.events.access import access_tournament
 from tournaments.events.page import page
 

@@ -21,7 +21,7 @@ from ledger.commands import Actor
 from ledger.errors import Problem, UserError
 from ledger.web import perform, refused_status, submission_key, whole_number
 from tournaments.entries.models import Entry
-from tournaments.entries.readings import LIST, note_reading
+from tournaments.entries.reading_services import LIST, note_reading
 from tournaments.events.access import access_tournament, actor_with
 from tournaments.events.models import Tournament
 from tournaments.events.page import page

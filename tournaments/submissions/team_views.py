@@ -19,7 +19,7 @@ from tournaments.clans.selectors import clan_of
 from tournaments.entries import team_services as services
 from tournaments.entries.crews import crew_problems, has_crews
 from tournaments.entries.models import Entry
-from tournaments.entries.readings import LIST, note_reading
+from tournaments.entries.reading_services import LIST, note_reading
 from tournaments.entries.teams import TeamView, team_of, team_view, teams_of, was_refused
 from tournaments.events.access import access_tournament, actor_with
 from tournaments.events.models import Tournament

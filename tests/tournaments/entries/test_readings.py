@@ -12,7 +12,7 @@ from ledger.models import LedgerRow
 from tests.tournaments.gamelogs.test_logs import Table
 from tests.tournaments.hall import enter, logged, make_tournament, make_user, organizer_of, staff_actor
 from tournaments.entries.models import Entry, Reading
-from tournaments.entries.readings import LIST, ONE_READING, secret_read
+from tournaments.entries.reading_services import LIST, ONE_READING, secret_read
 from tournaments.entries.services import entry_create
 from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_open_entry
