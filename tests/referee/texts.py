@@ -10,6 +10,7 @@ import json
 import re
 from functools import cache
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -190,13 +191,21 @@ def write_texts(count: int) -> None:
 
 @cache
 def kept_cards() -> tuple[CardRevision, ...]:
-    """The cards of :func:`write_texts`, compiled from their texts (a text that no longer compiles is left out)."""
-    found = []
-    for row in json.loads(TEXTS.read_text(encoding="utf-8")):
-        made = convert(row, CardRevision)
-        if has_meaning(made):
-            found.append(made)
-    return tuple(found)
+    """The cards of :func:`write_texts`, as they were drawn."""
+    return tuple(convert(row, CardRevision) for row in json.loads(TEXTS.read_text(encoding="utf-8")))
+
+
+@cache
+def compiled(kept: CardRevision) -> CardRevision | None:
+    """A kept card, compiled anew from its text; None if the compiler of today refuses it."""
+    try:
+        found = compile_text(
+            kept.text, name=kept.name, kind=kept.kind, permanent=kept.permanent, card_class=kept.card_class
+        )
+    except CardTextError:
+        return None
+    card = replace(kept, tree=found.tree, text=found.printed)
+    return card if has_meaning(card) else None
 
 
 def has_meaning(found: CardRevision) -> bool:
@@ -238,9 +247,9 @@ def own_payment(node: Any) -> bool:
 def generated_pool(seed: int, size: int = 16) -> Pool:
     """The cards of :func:`quick_cards` and ``size`` of the kept ones."""
     stream = Stream(f"texts/{seed}")
-    chosen = stream.shuffled(kept_cards())[:size]
+    chosen = (compiled(kept) for kept in stream.shuffled(kept_cards()))
     cards = list(quick_cards())
-    for place, found in enumerate(chosen, 1):
+    for place, found in enumerate(islice((one for one in chosen if one is not None), size), 1):
         name = f"Written {place}"
         cards.append(
             replace(
