@@ -56,6 +56,16 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     began = time.process_time()
     tally = Tally()
+    try:
+        run(chosen, tally)
+    except KeyboardInterrupt:
+        print("stopped; so far:")
+    return report(tally, time.process_time() - began)
+
+
+def run(chosen: argparse.Namespace, tally: Tally) -> None:
+    """Do what was asked, counting in ``tally``, so that a run may be stopped at any time."""
+    seeds = range(chosen.seed, chosen.seed + chosen.games)
     if chosen.command == "texts":
         texts.write_texts(chosen.count)
     elif chosen.command == "golden":
@@ -66,11 +76,9 @@ def main(arguments: list[str] | None = None) -> int:
             data, pool = scene.play()
             print(f"{scene.name}: {compare(data, pool).difference or 'agreed'}")
     elif chosen.command == "announce":
-        announce(tally, range(chosen.seed, chosen.seed + chosen.games), chosen)
+        announce(tally, seeds, chosen)
     else:
-        seeds = range(chosen.seed, chosen.seed + chosen.games)
-        tally = games.judge_many(seeds, tuple(chosen.source or games.SOURCES), chosen.length)
-    return report(tally, time.process_time() - began)
+        games.judge_many(seeds, tuple(chosen.source or games.SOURCES), chosen.length, tally)
 
 
 if __name__ == "__main__":

@@ -54,7 +54,8 @@ def may_start(game: Game, seat: int, stackable: bool = True) -> Fault:
     faults = []
     ordered = stackable and (bool(game.stack) or game.ending)
     if game.header.level == "full" and ordered and game.waiting != seat:
-        faults.append("201.5")
+        # Everybody has passed: the top resolves (201.6), or the phase ends (703.4).
+        faults.append("201.5" if game.waiting is not None else "201.6" if game.stack else "703.4")
     if game.phase == "end" and seat == game.active and game.rulings["H5"] == "specific_first":
         announced = [item for item in game.stack if item["kind"] != "trigger" and item["seat"] != seat]
         if not announced:

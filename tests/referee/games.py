@@ -71,9 +71,11 @@ def judge(log: Log, tally: Tally) -> None:
         tally.differences.append((log, outcome.difference))
 
 
-def judge_many(seeds: Iterator[int] | range, sources: tuple[str, ...] = SOURCES, length: int = 200) -> Tally:
+def judge_many(
+    seeds: range, sources: tuple[str, ...] = SOURCES, length: int = 200, tally: Tally | None = None
+) -> Tally:
     """Each seed once in each source. A game that the engine itself cannot play is counted apart."""
-    tally = Tally()
+    tally = Tally() if tally is None else tally
     for seed in seeds:
         for source in sources:
             try:
