@@ -256,7 +256,7 @@ def cast_faults(game: Game, line: Any) -> Fault:
         faults += ["206.1a", "703.2", "704.1", "402.1"]
     if card.is_summon:
         faults += class_faults(game, line.seat, card)
-    _, wrong = declare(game, card, card.tree.targets if card.tree else (), line, line.seat, line.x)
+    _, wrong = declare(game, card, card.tree.targets if card.tree else (), line, line.seat, paid_any(line))
     return (
         faults + wrong + mode_faults(game, spells(card), line) + cost_faults(game, line, thing, spells(card))
     )
@@ -283,7 +283,7 @@ def class_faults(game: Game, seat: int, card: Any) -> Fault:
 def plain_faults(line: Any) -> Fault:
     """An Energy Crystal has no options, targets or additional effects."""
     faults = ["207.1"] if line.mode else []
-    faults += ["204.4a", "207.2"] if line.x else []
+    faults += ["204.4a", "207.2"] if paid_any(line) else []
     return faults + (["208.1", "200.3"] if line.targets else [])
 
 
@@ -293,35 +293,63 @@ def mode_faults(game: Game, parts: list[Any], line: Any) -> Fault:
     options = options_of(parts)
     if line.mode >= max(1, options):
         faults.append("207.1")
-    extras = [gate for part in parts for gate in gates(part, line.mode)]
-    if line.x and (not extras or game.rulings["H4"] == "all_at_resolution"):
+    found = extras_of(parts, line.mode)
+    times = times_paid(line, found)
+    announced = bool(line.x) or any(line.extras or [])
+    if announced and (not found or game.rulings["H4"] == "all_at_resolution"):
         faults += ["204.4a", "207.2", "204.4b"]
-    if line.x > 1 and all(gate.kind == "pay" for gate in extras):
+    several = len(found) > 1 and line.extras is None and line.x
+    wrong_number = line.extras is not None and len(line.extras) != len(found)
+    too_often = any(count > 1 and gate.kind == "pay" for gate, count in zip(found, times, strict=False))
+    if several or wrong_number or too_often:
         faults += ["204.4a", "207.2", "204.4b"]
     return faults
+
+
+def extras_of(parts: list[Any], mode: int) -> list[n.Gate]:
+    """The additional effects of the chosen option, in the order of the text."""
+    return [gate for part in parts for gate in gates(part, mode)]
+
+
+def times_paid(line: Any, found: list[n.Gate]) -> list[int]:
+    """204.4: how often each additional cost is paid; ``x`` where there is one, ``extras`` where there are several."""
+    if line.extras is not None:
+        return list(line.extras)
+    return [line.x] * len(found)
+
+
+def paid_list(parts: list[Any], line: Any) -> list[tuple[n.Gate, int]]:
+    """Every additional effect with how often it was paid for."""
+    found = extras_of(parts, line.mode)
+    return list(zip(found, times_paid(line, found), strict=False))
+
+
+def paid_any(line: Any) -> int:
+    """Whether the caster pays for anything additional."""
+    return line.x or sum(line.extras or [])
 
 
 def full_cost(game: Game, base: list[int], parts: list[Any], line: Any) -> list[int]:
     """The cost with the caster's own additional effects (H4)."""
     cost = list(base)
     if game.rulings["H4"] == "caster_at_announcement":
-        found = [gate for part in parts for gate in gates(part, line.mode)]
-        for gate in found:
-            times = line.x if gate.kind == "each_extra" else min(line.x, 1)
+        found = extras_of(parts, line.mode)
+        for gate, count in zip(found, times_paid(line, found), strict=False):
+            times = count if gate.kind == "each_extra" else min(count, 1)
             cost = [a + times * b for a, b in zip(cost, gate.cost.as_tuple(), strict=True)]
     return cost
 
 
 def must_pay_faults(game: Game, line: Any, base: list[int], parts: list[Any]) -> Fault:
     """207.2: an additional cost that must be paid is paid by whoever can."""
-    if line.x or game.rulings["H4"] != "caster_at_announcement":
+    if game.rulings["H4"] != "caster_at_announcement":
         return []
-    for part in parts:
-        for gate in gates(part, line.mode):
-            whole = [a + b for a, b in zip(base, gate.cost.as_tuple(), strict=True)]
-            most = paying.could_have(game, line.seat, game.seats[line.seat]["pool"])
-            if gate.must and paying.colourless_pays(whole, most):
-                return ["207.2"]
+    found = extras_of(parts, line.mode)
+    most = paying.could_have(game, line.seat, game.seats[line.seat]["pool"])
+    for gate, count in zip(found, times_paid(line, found), strict=False):
+        whole = [a + b for a, b in zip(base, gate.cost.as_tuple(), strict=True)]
+        if gate.must and not count and paying.colourless_pays(whole, most):
+            return ["207.2"]
     return []
 
 
@@ -354,13 +382,14 @@ def cast(game: Game, line: Any) -> None:
         happen(game, "cast", game.of(thing), seat)
         return
     base = casting_cost(game, seat, thing)
-    targets, _ = declare(game, card, card.tree.targets if card.tree else (), line, seat, line.x)
+    targets, _ = declare(game, card, card.tree.targets if card.tree else (), line, seat, paid_any(line))
     cost = full_cost(game, base, spells(card), line)
     if not settle_bill(game, line, cost):
         return
     put(game, thing, "stack")
     item = push(game, "cast", seat, thing, targets, line)
     item["needs"] = list(card.tree.targets) if card.tree else []
+    item["ctx"]["paid"] = paid_list(spells(card), line)
     item["cost"] = base
     happen(game, "cast", game.of(thing), seat)
 
@@ -392,7 +421,7 @@ def push(
         "targets": targets,
         "needs": [],
         "mode": line.mode,
-        "x": line.x,
+        "x": paid_any(line),
         "path": list(line.path or []),
         "raised": [0, 0, 0, 0],
         "cost": [0, 0, 0, 0],
@@ -404,7 +433,7 @@ def push(
             "targets": (),
             "subject": None,
             "actor": None,
-            "x": line.x,
+            "x": paid_any(line),
             "those": [],
         },
     }
@@ -451,7 +480,7 @@ def activate_faults(game: Game, line: Any) -> Fault:
     ability = abilities[line.ability]
     if thing["counters"] < ability.counters:
         faults += ["209.2a", "204.3a"]
-    _, wrong = declare(game, thing["card"], ability.targets, line, speaker(game, thing), line.x)
+    _, wrong = declare(game, thing["card"], ability.targets, line, speaker(game, thing), paid_any(line))
     faults += wrong + mode_faults(game, [ability.tree], line)
     base = activation_cost(game, line.seat, thing, ability)
     cost = full_cost(game, base, [ability.tree], line)
@@ -478,7 +507,7 @@ def activate(game: Game, line: Any) -> None:
         return
     ability = activations(thing["card"])[line.ability]
     base = activation_cost(game, line.seat, thing, ability)
-    targets, _ = declare(game, thing["card"], ability.targets, line, speaker(game, thing), line.x)
+    targets, _ = declare(game, thing["card"], ability.targets, line, speaker(game, thing), paid_any(line))
     if not settle_bill(game, line, full_cost(game, base, [ability.tree], line)):
         return
     thing["state"] = "non_active"
@@ -486,6 +515,7 @@ def activate(game: Game, line: Any) -> None:
     item = push(game, "activation", line.seat, thing, targets, line)
     item.update(needs=list(ability.targets), tree=ability.tree, cost=base, ability=line.ability)
     item["ctx"]["you"] = speaker(game, thing)
+    item["ctx"]["paid"] = paid_list([ability.tree], line)
     happen(game, "activated", game.of(thing), line.seat)
 
 

@@ -77,6 +77,8 @@ def do_pay(game: Game, ctx: Context, node: n.Gate) -> Outcome:
         if game.rulings["H4"] == "all_at_resolution":
             paid = pays_now(game, ctx["you"], list(node.cost.as_tuple()), node.must)
             ctx = {**ctx, "x": int(paid)}
+        else:
+            ctx = {**ctx, "x": times_of(ctx, node)}
         if ctx["x"]:
             return do(game, ctx, node.then)
         return do(game, ctx, node.otherwise) if node.otherwise is not None else None
@@ -125,10 +127,17 @@ def automatic(cost: list[int], pool: list[int]) -> list[int]:
     return used
 
 
+def times_of(ctx: Context, node: n.Gate) -> int:
+    """How often this additional effect was paid for at the announcement."""
+    return next((times for gate, times in ctx.get("paid", []) if gate is node), ctx["x"])
+
+
 def do_each_extra(game: Game, ctx: Context, node: n.Gate) -> Outcome:
     """204.4b: once for every payment, or once with X."""
     if game.rulings["H4"] == "all_at_resolution":
         ctx = {**ctx, "x": extra_payments(game, ctx["you"], list(node.cost.as_tuple()))}
+    else:
+        ctx = {**ctx, "x": times_of(ctx, node)}
     if not ctx["x"]:
         return None
     if any(isinstance(part, n.X) for part in n.walk(node.then)):

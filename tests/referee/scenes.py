@@ -466,3 +466,43 @@ def which_energy_pays_an_unless_is_the_payer_s_choice() -> tuple[bytes, Pool]:
 
 
 TOLL = "Cancel target action, unless its controller prevents this with C1."
+
+
+TWO_EXTRAS = (
+    "Deal 1 damage to target summon. With extra C1, draw 1 card from your deck. "
+    "With extra C1, deal 2 extra damage to that summon."
+)
+
+
+def two_extras(*extras: int) -> tuple[bytes, Pool]:
+    """A card with two additional costs, of which those with a 1 are paid."""
+    table = Table(["Volley"], [], cards=with_texts(Volley=TWO_EXTRAS))
+    table.cast(0, "Grey Energy Crystal")
+    table.end_turn()
+    table.end_turn()
+    table.cast(0, "Grey Energy Crystal")
+    for crystal in table_of(table, "Grey Energy Crystal"):
+        table.act("activate", 0, card=crystal)
+    table.plant("cast", 0, card="Volley", targets=["#1"], extras=list(extras))
+    table.plant("resolve")
+    return table.log()
+
+
+@scene()
+def the_first_of_two_additional_costs_is_paid() -> tuple[bytes, Pool]:
+    return two_extras(1, 0)
+
+
+@scene()
+def the_second_of_two_additional_costs_is_paid() -> tuple[bytes, Pool]:
+    return two_extras(0, 1)
+
+
+@scene()
+def both_additional_costs_are_paid() -> tuple[bytes, Pool]:
+    return two_extras(1, 1)
+
+
+@scene()
+def an_additional_cost_is_not_paid_twice() -> tuple[bytes, Pool]:
+    return two_extras(2, 0)
