@@ -1,7 +1,7 @@
 # What people do every day. `make` alone lists it.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test lint format types demo bench fuzz games faults referee races lock shell clean
+.PHONY: help run test lint format types demo bench fuzz games faults referee races guards lock shell clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -64,3 +64,6 @@ shell: ## Django's shell on the data of ./run
 
 clean: ## throw away the environment, the data and the caches
 	rm -rf .venv var .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+guards: ## take every access check away in turn; the access matrix must notice each
+	nice $(PYTHON) -m pytest tests/security/guards.py -q -s --show-capture=no
