@@ -81,6 +81,8 @@ class Need(Struct, frozen=True):
     low: int = 1
     high: int = 1
     many: bool = False
+    source: str = ""
+    """What asks: the number of the card whose effect is carried out, "" for a choice that a rule asks for."""
 
 
 def broken(rule: str, code: str, seat: int | None = None, **params: Any) -> Violation:

@@ -7,6 +7,8 @@ answer and carries the line out again.
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules_engine.kernel.errors import LogError, Need, NeedAnswer, forbid
 
 from .model import DECK, HAND, REF_ITEM, REF_OBJECT, REF_PLAYER, Ref, State, unknown
@@ -14,10 +16,15 @@ from .model import DECK, HAND, REF_ITEM, REF_OBJECT, REF_PLAYER, Ref, State, unk
 
 def _next(st: State, need: Need) -> Any:
     if st.asked >= len(st.answers):
-        raise NeedAnswer(need)
+        raise NeedAnswer(replace(need, source=source_of(st)) if st.source >= 0 else need)
     answer = st.answers[st.asked]
     st.asked += 1
     return answer
+
+
+def source_of(st: State) -> str:
+    """The number of the card whose effect is being carried out, "" if none is."""
+    return st.game.number_of(st.objs[st.source].rev) if st.source >= 0 else ""
 
 
 def ask_yes(st: State, seat: int, prompt: str, rule: str) -> bool:
@@ -36,9 +43,8 @@ def ask_one(st: State, seat: int, prompt: str, rule: str, options: Sequence[str]
     if not isinstance(answer, str):
         raise LogError("answer_shape", prompt=prompt, expected="one text")
     if answer not in options:
-        forbid(
-            rule, "choice_not_allowed", seat, prompt=prompt, answer=answer[:80], options=list(options[:20])
-        )
+        params = {"prompt": prompt, "effect": source_of(st), "answer": answer[:80]}
+        forbid(rule, "choice_not_allowed", seat, **params, options=list(options[:20]))
     return answer
 
 
@@ -50,7 +56,16 @@ def ask_number(st: State, seat: int, prompt: str, rule: str, low: int, high: int
     if isinstance(answer, bool) or not isinstance(answer, int):
         raise LogError("answer_shape", prompt=prompt, expected="a number")
     if not low <= answer <= high:
-        forbid(rule, "number_not_allowed", seat, prompt=prompt, answer=answer, low=low, high=high)
+        forbid(
+            rule,
+            "number_not_allowed",
+            seat,
+            prompt=prompt,
+            effect=source_of(st),
+            answer=answer,
+            low=low,
+            high=high,
+        )
     return answer
 
 
@@ -75,12 +90,21 @@ def ask_cards(
     options = tuple(st.game.number_of(rev) for rev in known)
     names = ask_list(st, Need(seat, prompt, rule, options, low, min(high, len(cards)), True))
     if not low <= len(names) <= high:
-        forbid(rule, "wrong_number_of_cards", seat, prompt=prompt, given=len(names), low=low, high=high)
+        forbid(
+            rule,
+            "wrong_number_of_cards",
+            seat,
+            prompt=prompt,
+            effect=source_of(st),
+            given=len(names),
+            low=low,
+            high=high,
+        )
     chosen: list[int] = []
     for name in names:
         slot = find_card(st, name, [slot for slot in cards if slot not in chosen])
         if slot < 0:
-            forbid(rule, "card_not_there", seat, prompt=prompt, card=name[:80])
+            forbid(rule, "card_not_there", seat, prompt=prompt, effect=source_of(st), card=name[:80])
         chosen.append(slot)
     return chosen
 

@@ -16,6 +16,7 @@ from .legal import legal_actions
 from .messages import text
 from .model import SEMANTICS, State
 from .replay import Divergence, Replay, started
+from .spoken import spoken
 
 MAX_LEGAL = 20
 
@@ -190,7 +191,7 @@ def _judge(error: Exception, number: int, line: Line) -> tuple[str, Finding]:
     seat = getattr(line, "seat", None)
     if isinstance(error, NeedAnswer):
         need = error.need
-        params = {"prompt": need.prompt, "options": list(need.options[:20])}
+        params = {"prompt": need.prompt, "options": list(need.options[:20]), "effect": need.source}
         return "log_error", Finding(number, n, need.seat, need.rule, "answer_missing", params)
     if isinstance(error, EngineGap):
         return "engine_gap", Finding(number, n, seat, "", error.code, dict(error.params))
@@ -203,10 +204,19 @@ def _judge(error: Exception, number: int, line: Line) -> tuple[str, Finding]:
     return "log_error", Finding(error.line or number, n, seat, "", error.code, dict(error.params))
 
 
+def named(finding: Finding, state: State | None) -> Finding:
+    """The finding with the names of the players and cards that it is about."""
+    if state is None:
+        return finding
+    more = spoken(state, finding.seat, finding.params)
+    return msgspec.structs.replace(finding, params={**finding.params, **more})
+
+
 def with_alternatives(finding: Finding, state: State | None) -> Finding:
     """The finding with the state's fingerprint and up to 20 actions that would have been legal for its seat."""
     if state is None:
         return finding
+    finding = named(finding, state)
     options: list[dict[str, Any]] = []
     if started(state) and state.result is None:
         seat = finding.seat if finding.seat is not None and finding.seat < len(state.hand) else None

@@ -70,6 +70,7 @@ class Run:
         self, st: State, item: Item, body: Body, you: int, host: Ref | None, tools: Tools, depth: int = 0
     ) -> None:
         self.st = st
+        st.source = item.slot
         self.item = item
         self.body = body
         self.tools = tools
@@ -104,7 +105,8 @@ class Run:
         if handler is None:
             raise EngineGap("node_not_carried", node=type(node).__name__)
         outcome = fold(handler(self, node))
-        settle(self.st)
+        if type(node) not in _OFF_THE_TABLE:
+            settle(self.st)
         return outcome
 
     # --- references ------------------------------------------------------------------------------------------
@@ -302,6 +304,11 @@ def _otherwise(run: Run, node: N.Gate, outcome: Outcome) -> list[Outcome]:
     instead = run.do(node.otherwise)
     return [instead if outcome == DONE else outcome]
 
+
+_OFF_THE_TABLE = frozenset(
+    {N.Seq, N.ChooseOne, N.Gate, N.Draw, N.Discard, N.Keep, N.Shuffle, N.Show, N.Present, N.GainEnergy}
+)
+"""Nodes that change nothing in play themselves, so that nothing follows from them."""
 
 HANDLERS: dict[type, Handler] = {
     N.Seq: _seq,

@@ -46,28 +46,76 @@ _LINES = {
 _CHANCE = {"first": ("who begins", "wie begint"), "deck": ("the order of a deck", "de volgorde van een deck")}
 
 
+_SOMEBODY = {"who": ("This player", "Deze speler"), "effect": ("this action", "deze actie")}
+_SEATS = ("who", "active", "turn", "first", "other", "seat", "claimed", "derived", "winners")
+"""Parameters that are seats: written with the names of the players, if the finding knows them."""
+
+_WORDS = {
+    "reactivation": ("reactivation", "reactivatie"), "draw": ("draw", "trek"), "action": ("action", "actie"),
+    "end": ("end", "eind"), "attack": ("attack", "aanvallen"), "move": ("move", "bewegen"),
+    "be_attacked": ("be attacked", "aangevallen worden"), "be_targeted": ("be targeted", "doelwit worden"),
+    "be_activated": ("be activated", "geactiveerd worden"), "activate": ("activate", "activeren"),
+    "cast": ("cast", "casten"), "be_damaged": ("be damaged", "schade krijgen"),
+    "turn": ("turn", "beurt"), "round": ("round", "ronde"), "active": ("active player", "actieve speler"),
+    "phase": ("phase", "fase"), "hand": ("cards in hand", "kaarten in de hand"),
+    "deck": ("cards in the deck", "kaarten in het deck"), "discard": ("discard", "discard"),
+    "pool": ("Energy Pools", "Energy Pools"), "": ("", ""),
+    "order_triggers": ("the order of triggered effects", "de volgorde van triggered effects"),
+    "choose_target": ("a target", "een doelwit"), "new_target": ("a new target", "een nieuw doelwit"),
+    "choose_object": ("which one", "welke"), "choose_option": ("which option", "welke mogelijkheid"),
+    "choose_card": ("which cards", "welke kaarten"), "keep": ("which cards to keep", "welke kaarten blijven"),
+    "discard_random": ("which cards are discarded by chance", "welke kaarten het toeval weglegt"),
+    "pick_unseen": ("which cards are picked unseen", "welke kaarten ongezien gekozen worden"),
+    "search": ("which cards to take", "welke kaarten gepakt worden"),
+    "name_card": ("which card it is", "welke kaart het is"), "shuffle": ("the new order", "de nieuwe volgorde"),
+    "move_path": ("the way", "de weg"), "warp_to": ("the dot to warp to", "de dot om naartoe te warpen"),
+    "place_summon": ("the dot for the summon", "de dot voor de summon"), "may": ("yes or no", "ja of nee"),
+    "pay_additional": ("whether to pay the additional cost", "of de bijkomende kosten betaald worden"),
+    "pay_raised_cost": ("whether to pay the raised cost", "of de hogere kosten betaald worden"),
+    "pay_colorless": ("with which energy", "met welke energie"),
+}  # fmt: skip
+_WORDED = ("phase", "verb", "what", "prompt")
+_PROMPTS = {"discard": ("which cards to discard", "welke kaarten weggelegd worden")}
+
+
 class _Params(dict[str, Any]):
     def __missing__(self, key: str) -> str:
         return "?"
 
 
-def fill(template: str, params: dict[str, Any]) -> str:
-    """A template with its parameters; lists are joined by commas, energy is written by type."""
-    return template % _Params({name: _plain(value) for name, value in params.items()})
+def fill(template: str, params: dict[str, Any], lang: str = "en") -> str:
+    """A template with its parameters: lists joined by commas, energy by type, names for numbers."""
+    dutch = lang == "nl"
+    values = _Params({key: pair[dutch] for key, pair in _SOMEBODY.items()})
+    for name, value in params.items():
+        if name in ("names", "players") or (name == "effect" and not value):
+            continue
+        values[name] = _plain(name, value, params, dutch)
+    return template % values
 
 
-def _plain(value: Any) -> str:
+def _plain(name: str, value: Any, params: dict[str, Any], dutch: bool) -> str:
     if isinstance(value, dict):
-        return ", ".join(f"{amount} {name}" for name, amount in value.items()) or "0"
+        return ", ".join(f"{amount} {kind}" for kind, amount in value.items()) or "0"
     if isinstance(value, list | tuple):
-        return ", ".join(str(part) for part in value)
+        return ", ".join(_plain(name, part, params, dutch) for part in value) or (
+            "niemand" if dutch else "nobody"
+        )
+    if name in _SEATS and isinstance(value, int) and 0 <= value < len(params.get("players", ())):
+        return str(params["players"][value])
+    if isinstance(value, str):
+        if name == "prompt" and value in _PROMPTS:
+            return _PROMPTS[value][dutch]
+        if name in _WORDED and value in _WORDS:
+            return _WORDS[value][dutch]
+        return str(params.get("names", {}).get(value, value))
     return str(value)
 
 
 def text(code: str, params: dict[str, Any], lang: str = "en") -> str:
     """The sentence for a violation, gap or log error."""
     table = TABLES.get(lang, EN)
-    return fill(table.get(code, EN.get(code, code)), params)
+    return fill(table.get(code, EN.get(code, code)), params, lang)
 
 
 def step_text(kind: str, action: dict[str, Any], names: dict[str, str], lang: str = "en") -> str:
@@ -83,7 +131,7 @@ def step_text(kind: str, action: dict[str, Any], names: dict[str, str], lang: st
     known = names.get(card, card)
     params["card"] = f"{known} ({card})" if card.startswith("#") and known != card else known
     params["path"] = " - ".join(action.get("path", ()))
-    sentence = fill(pair[1] if lang == "nl" else pair[0], params)
+    sentence = fill(pair[1] if lang == "nl" else pair[0], params, lang)
     targets = [_target(name, names) for name in action.get("targets", ())]
     return sentence + (" → " + ", ".join(targets) if targets else "")
 

@@ -187,10 +187,11 @@ class State:
     ``gone`` keeps, until the turn ends, each card as it last was in play; the dict is replaced, never changed.
     ``normal`` is the seat whose turn it last was in the order of the table, extra turns left out; ``turn_stamp`` the
     last arrival in play before this turn.
-    ``answers`` and ``events`` belong to the line being carried out and are not part of the state.
+    ``answers``, ``source`` (the slot whose effect is carried out) and ``events`` belong to the line being carried out
+    and are not part of the state.
     """
 
-    __slots__ = (*_LISTS, *_COPIED, "answers", "asked", "events")
+    __slots__ = (*_LISTS, *_COPIED, "answers", "asked", "events", "source")
 
     game: "Game"
     objs: list[Obj]
@@ -242,6 +243,7 @@ class State:
     answers: list[Any]
     asked: int
     events: list[tuple[Any, ...]]
+    source: int
 
     def __init__(self, game: "Game") -> None:
         seats = len(game.seats)
@@ -288,6 +290,7 @@ class State:
         self.answers = []
         self.asked = 0
         self.events = []
+        self.source = -1
 
     def snapshot(self) -> "State":
         """A copy that shares every card with this state (some microseconds)."""
@@ -342,6 +345,7 @@ class State:
         copy.answers = []
         copy.asked = 0
         copy.events = []
+        copy.source = -1
         return copy
 
     def restore(self, saved: "State") -> None:
@@ -354,6 +358,7 @@ class State:
         self.answers = []
         self.asked = 0
         self.events = []
+        self.source = -1
 
     def change(self, slot: int, **fields: Any) -> Obj:
         """Replace the card in ``slot`` by one with other field values, and return it."""

@@ -215,6 +215,7 @@ def perform(st: State, act: Action) -> Violation | None:
         raise EngineGap("manual_card", card=st.awaiting)
     st.answers = act.answers or []
     st.asked = 0
+    st.source = -1
     st.events = []
     try:
         if st.phase == SETUP and st.announcer < 0:

@@ -202,7 +202,7 @@ class Replay:
             raise Divergence(
                 "result_mismatch",
                 derived.rule,
-                "other_result",
+                "claimed_draw" if claim.draw else "derived_draw" if derived.draw else "other_result",
                 claimed=list(claim.winners),
                 derived=list(derived.winners),
                 draw=derived.draw,

@@ -81,7 +81,7 @@ def _raised_cost_paid(st: State, item: Item) -> bool:
     if now == item.cost:
         return True
     extra = minus_floor(now, item.cost)
-    if not any(extra):
+    if extra == NO_ENERGY:
         return True
     hit(st, "200.6")
     if not covers(st.pool[item.seat], extra) or not ask_yes(st, item.seat, "pay_raised_cost", "200.6"):

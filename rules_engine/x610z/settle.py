@@ -66,9 +66,10 @@ def _destroy_damaged(st: State) -> bool:
 
 def _drop_attached(st: State) -> bool:
     """An Effect fixed on something leaves play with it (207.5a, NL.effects-vallen-weg)."""
+    objs = st.objs
     for slots in st.play:
         for slot in slots:
-            host = st.objs[slot].host
+            host = objs[slot].host
             if host is None:
                 continue
             if host[0] == REF_OBJECT:

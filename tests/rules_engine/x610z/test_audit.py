@@ -18,6 +18,7 @@ from rules_engine.x610z.messages import fill
 from rules_engine.x610z.messages_en import EN
 from rules_engine.x610z.messages_nl import NL
 from rules_engine.x610z.pool import read_card
+from tests.rules_engine.cards.table import effect
 
 GREY = "Grey Energy Crystal"
 
@@ -75,7 +76,7 @@ def test_an_illegal_action_is_not_recorded() -> None:
     ("winners", "draw", "rule", "code"),
     [
         ([0], False, "106.2#2", "other_result"),
-        ([], True, "", "other_result"),
+        ([], True, "", "claimed_draw"),
         ([1], False, "106.2#1", "other_rule"),
     ],
 )
@@ -262,3 +263,52 @@ def test_a_manual_card_without_a_judges_line_stops_the_audit() -> None:
 def test_a_judge_enters_no_effect_that_nobody_waits_for() -> None:
     with pytest.raises(LogError):
         recorder().judge([], do="effect")
+
+
+def fault(do: str, *seats: int, **fields: Any) -> tuple[str, str]:
+    """Both sentences of a fault of Bob (or whoever is named) in the first turn, which is Ada's."""
+    game = GameRecorder([["Grey Energy Crystal"] * 40] * 2, players=["Ada", "Bob"])
+    game.act("begin", 0)
+    game.plant(do, *(seats or (1,)), **fields)
+    finding = audit(game.finish([0])).finding
+    assert finding is not None
+    return finding.text("en"), finding.text("nl")
+
+
+def test_a_sentence_names_players_and_cards_and_whose_turn_it_is() -> None:
+    english, dutch = fault("move", card="#1", path=["0,6", "1,6"])
+    assert english == "Only the active player may do this, and it is Ada's turn."
+    assert dutch == "Alleen de actieve speler mag dit, en Ada is aan de beurt."
+    english, dutch = fault("cast", card="Heal")
+    assert english == "Bob does not have Heal in hand."
+    assert dutch == "Bob heeft Heal niet in de hand."
+    english, _ = fault("attack", 0, card="#1", path=["0,6", "1,6"])
+    assert english == "Life Base (#1) is not in Ada's control."
+
+
+def test_a_sentence_about_a_choice_names_the_card_that_asks_for_it() -> None:
+    deck = ["Discount", *["Grey Energy Crystal"] * 40]
+    pool = Pool("own", (*load_pool().cards, effect("Sorrow", "Discard 1 card.")))
+    game = GameRecorder([["Sorrow", *deck]] * 2, players=["Ada", "Bob"], pool=pool)
+    game.act("begin", 0)
+    game.act("cast", 0, card="Sorrow")
+    game.plant("resolve", answers=[[]])
+    finding = audit(game.finish([0]), pool=pool).finding
+    assert finding is not None
+    assert finding.text("en") == ("Ada chose 0 cards for Sorrow (which cards to discard); it must be 1 to 1.")
+    assert finding.text("nl") == (
+        "Ada koos 0 kaarten voor Sorrow (welke kaarten weggelegd worden); het moeten er 1 tot 1 zijn."
+    )
+
+
+def test_a_draw_against_a_win_has_a_sentence_without_holes() -> None:
+    game = recorder(organized_play=False)
+    game.act("concede", 0)
+    finding = audit(game.finish([], "", draw=True)).finding
+    assert finding is not None
+    assert finding.text("en") == "The log claims a draw; by the rules Bob won."
+    timed = recorder()
+    timed.act("time")
+    finding = audit(timed.finish([0], "106.2#1")).finding
+    assert finding is not None
+    assert finding.text("nl") == "Het verslag zegt dat Ada won; volgens de regels is het gelijkspel."
