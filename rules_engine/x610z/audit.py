@@ -8,13 +8,14 @@ import msgspec
 from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded, Violation
 from rules_engine.kernel.report import Finding, Report, use_texts
 from rules_engine.kernel.terms import Terms
-from rules_engine.x610z.log import Action, EndLine, Line, as_bytes, line_at, read_lines
+from rules_engine.x610z.log import Action, Chance, EndLine, Line, SeatLine, as_bytes, line_at, read_lines
 
 from .binding import Binding
 from .cards import Pool
 from .legal import legal_actions
 from .messages import text
 from .model import SEMANTICS, State
+from .opening import DECK_FAULTS
 from .replay import Divergence, Replay, started
 from .spoken import spoken
 
@@ -111,11 +112,37 @@ class _Audit:
 
     def _note(self, number: int, line: Line, violation: Violation, raw: bytes) -> None:
         n = getattr(line, "n", None)
-        finding = Finding(number, n, violation.seat, violation.rule, violation.code, violation.params)
+        own = self._own_line(raw, number, violation)
+        finding = Finding(
+            own,
+            n if own == number else None,
+            violation.seat,
+            violation.rule,
+            violation.code,
+            violation.params,
+        )
         if self.first is None:
             self.first = ("violation", with_alternatives(finding, self._before(raw, number)))
         else:
             self.later.append(msgspec.to_builtins(finding))
+
+    def _own_line(self, raw: bytes, number: int, violation: Violation) -> int:
+        """The line at fault: who sits wrong is told at his seat line, whose deck is wrong at the line of his deck.
+
+        Both only show later, when the table is whole or the cards are dealt.
+        """
+        kind = SeatLine if self.replay.state is None else Chance if violation.code in DECK_FAULTS else None
+        if kind is None:
+            return number
+        found = [
+            (other, line.seat)
+            for other, _, line in read_lines(raw)
+            if other < number and isinstance(line, SeatLine | Chance) and isinstance(line, kind)
+        ]
+        own = [other for other, seat in found if seat == violation.seat and seat is not None]
+        if own:
+            return own[-1]
+        return found[-1][0] if found and kind is SeatLine else number
 
     def _before(self, raw: bytes, number: int) -> State | None:
         """The state before a line, by replaying up to it: only done once, for the finding."""

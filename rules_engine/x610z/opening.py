@@ -10,6 +10,9 @@ from .model import State, unknown
 SMALLEST = {"constructed": ("101.1a", 51), "limited": ("101.1b", 36)}
 """Rule and smallest deck, Life Base included, by the header's ``play``."""
 
+DECK_FAULTS = ("deck_too_small", "too_many_copies", "too_many_in_team")
+"""Codes of what is wrong with a deck, though it shows only when the cards are dealt."""
+
 
 def check_decks(st: State) -> None:
     """Raise :class:`RuleBroken` for a deck that may not be played. Called once, before the first hand is drawn.

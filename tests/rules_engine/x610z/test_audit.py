@@ -312,3 +312,21 @@ def test_a_draw_against_a_win_has_a_sentence_without_holes() -> None:
     finding = audit(timed.finish([0], "106.2#1")).finding
     assert finding is not None
     assert finding.text("nl") == "Het verslag zegt dat Ada won; volgens de regels is het gelijkspel."
+
+
+def test_who_sits_wrong_is_told_at_his_own_line() -> None:
+    log = random_game(1, 3, max_actions=5)
+    lines = log.splitlines(keepends=True)
+    lines[2] = lines[2].replace(b'"dot":"0,4"', b'"dot":"0,0"')
+    finding = audit(b"".join(lines)).finding
+    assert finding is not None
+    assert (finding.line, finding.rule, finding.seat) == (3, "600.5", 1)
+
+
+def test_a_deck_that_is_too_small_is_told_at_its_own_line() -> None:
+    game = GameRecorder([["Grey Energy Crystal"] * 50, ["Grey Energy Crystal"] * 40], play="constructed")
+    game.plant("begin", 0)
+    finding = audit(game.finish([0])).finding
+    assert finding is not None
+    assert (finding.rule, finding.seat) == ("101.1a", 1)
+    assert game.writer.lines[finding.line - 1] == game.writer.lines[5]
