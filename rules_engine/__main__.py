@@ -89,6 +89,30 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+_LABELS = {
+    "en": {
+        "verdict": "verdict: %s (%s, %s actions)",
+        "won": "result: %(won)s won by rule %(rule)s",
+        "draw": "result: a draw by rule %(rule)s",
+        "seat": "seat",
+        "line": "line",
+        "log": "the log:",
+        "rule": "rule",
+        "legal": "legal instead (%s shown at most):",
+    },
+    "nl": {
+        "verdict": "oordeel: %s (%s, %s acties)",
+        "won": "uitslag: %(won)s won door regel %(rule)s",
+        "draw": "uitslag: gelijkspel door regel %(rule)s",
+        "seat": "stoel",
+        "line": "regel",
+        "log": "het verslag:",
+        "rule": "spelregel",
+        "legal": "wel toegestaan (hooguit %s getoond):",
+    },
+}
+
+
 def _say(*parts: Any) -> None:
     sys.stdout.write(" ".join(str(part) for part in parts if part != "") + "\n")
 
@@ -150,17 +174,18 @@ def _replay(arguments: argparse.Namespace) -> int:
                 _say(f"{step.line:5}", " " if step.ok else "✗", step.text(arguments.lang))
         except LogError:
             pass  # not even a header can be read: the finding below says what is wrong
-    _say(f"verdict: {report.verdict} ({report.fidelity}, {report.steps} actions)")
+    words = _LABELS[arguments.lang]
+    _say(words["verdict"] % (report.verdict, report.fidelity, report.steps))
     if report.result is not None:
         names = _players(data)
-        won = ", ".join(f"{names.get(seat, '?')} (seat {seat})" for seat in report.result.winners)
-        _say("result:", "a draw" if report.result.draw else f"{won} won", f"by rule {report.result.rule}")
+        won = ", ".join(f"{names.get(seat, '?')} ({words['seat']} {seat})" for seat in report.result.winners)
+        _say(words["draw" if report.result.draw else "won"] % {"won": won, "rule": report.result.rule})
     if report.finding is not None:
         finding = report.finding
-        where = f"line {finding.line}:" if finding.line else "the log:"
-        _say(where, f"rule {finding.rule}:" if finding.rule else "", finding.text(arguments.lang))
+        where = f"{words['line']} {finding.line}:" if finding.line else words["log"]
+        _say(where, f"{words['rule']} {finding.rule}:" if finding.rule else "", finding.text(arguments.lang))
         if finding.legal:
-            _say(f"legal instead ({len(finding.legal)} shown at most):")
+            _say(words["legal"] % len(finding.legal))
             _say_actions(finding.legal)
     return status
 

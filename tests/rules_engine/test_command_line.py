@@ -134,3 +134,17 @@ def test_whoever_reads_only_the_first_line_sees_no_traceback() -> None:
         run.stdout.close()
         assert run.stderr.read() == b""
         assert run.wait(60) == 0
+
+
+def test_in_dutch_every_word_of_a_replay_is_dutch(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = GameRecorder([[GREY] * 40] * 2, players=["Ada", "Bob"])
+    game.act("begin", 0)
+    game.plant("end", 1)
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(game.finish([0]))
+    assert main(["replay", str(path), "--lang", "nl"]) == 1
+    text = out(capsys)
+    assert "oordeel: violation" in text
+    assert "spelregel 703.4: Alleen de actieve speler mag dit, en Ada is aan de beurt." in text
+    assert "wel toegestaan" in text
+    assert not {"verdict:", "line", "legal instead"} & set(text.split())
