@@ -1,6 +1,7 @@
 """The audit of a log: replay it from bytes to a verdict, without ever raising."""
 
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -136,8 +137,8 @@ class _Audit:
             return number
         found = [
             (other, line.seat)
-            for other, _, line in read_lines(raw)
-            if other < number and isinstance(line, SeatLine | Chance) and isinstance(line, kind)
+            for other, _, line in takewhile(lambda row: row[0] < number, read_lines(raw))
+            if isinstance(line, SeatLine | Chance) and isinstance(line, kind)
         ]
         own = [other for other, seat in found if seat == violation.seat and seat is not None]
         if own:

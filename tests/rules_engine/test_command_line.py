@@ -146,5 +146,4 @@ def test_in_dutch_every_word_of_a_replay_is_dutch(tmp_path: Path, capsys: pytest
     text = out(capsys)
     assert "oordeel: violation" in text
     assert "spelregel 703.4: Alleen de actieve speler mag dit, en Ada is aan de beurt." in text
-    assert "wel toegestaan" in text
-    assert not {"verdict:", "line", "legal instead"} & set(text.split())
+    assert not {"verdict:", "line", "rule", "actions)"} & set(text.split())

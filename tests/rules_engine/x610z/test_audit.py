@@ -330,3 +330,11 @@ def test_a_deck_that_is_too_small_is_told_at_its_own_line() -> None:
     assert finding is not None
     assert (finding.rule, finding.seat) == ("101.1a", 1)
     assert game.writer.lines[finding.line - 1] == game.writer.lines[5]
+
+
+def test_what_stands_behind_a_fault_of_the_seating_does_not_hide_it() -> None:
+    lines = random_game(1, 3, max_actions=5).splitlines(keepends=True)
+    lines[2] = lines[2].replace(b'"dot":"0,4"', b'"dot":"0,0"')
+    report = audit(b"".join(lines[:8]) + b"no line at all\n")
+    assert report.finding is not None
+    assert (report.verdict, report.finding.line) == ("violation", 3)
