@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-LARGEST_BODY = 5_000_000
+LARGEST_BODY = 6_000_000
 """Bytes: the largest file that a form takes (a file of cards, 4 MiB) with the form around it."""
 
 Handler = Callable[[HttpRequest], HttpResponse]

@@ -233,5 +233,5 @@ def test_the_announced_size_alone_is_refused_before_anything_reads(client: Clien
         **{"wsgi.input": Unread()},
     )
     assert answer.status_code == 413
-    assert b"at most 5 MB" in answer.content
+    assert b"at most 6 MB" in answer.content
     assert client.post("/theme/", {"theme": "dark"}).status_code == 302
