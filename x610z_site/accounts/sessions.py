@@ -91,7 +91,7 @@ def note_seen(request: HttpRequest) -> None:
     if not session.accessed or session.is_empty() or SESSION_KEY not in session:
         return
     seen = _moment(session.get(SEEN))
-    if seen is None or timezone.now() - seen > SEEN_EVERY:
+    if seen is not None and timezone.now() - seen > SEEN_EVERY:
         session[SEEN] = timezone.now().isoformat()
 
 
