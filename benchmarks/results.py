@@ -68,7 +68,7 @@ def measure(players: int) -> None:
     def report(number: int) -> None:
         user, match, score = planned[number]
         actor = Actor(user, "player")
-        result_report(actor=actor, key=f"r{number}", tournament=tournament, match_id=match, score=score)
+        result_report(actor=actor, key=f"r{number}", tournament=tournament, match_id=match, said=score)
 
     postmaster = postmaster_of()
     count, half = len(planned), len(planned) // 2

@@ -34,6 +34,7 @@ def build(players: int) -> int:
     from tournaments.events.models import Stage, Tournament
     from tournaments.events.policy import resolve
     from tournaments.rounds.models import Match, Round, Seat
+    from tournaments.rounds.outcomes import Games
 
     now = timezone.now()
     users = get_user_model()
@@ -91,16 +92,16 @@ def build(players: int) -> int:
                     table=table,
                     state=Match.State.FINAL,
                     source=Match.Source.BOTH,
-                    drawn_games=0,
+                    outcome=Games((2, table % 2)),
                 )
                 for table, _pair in enumerate(pairs, start=1)
             ]
         )
         Seat.objects.bulk_create(
             [
-                Seat(match=match, round=round_, entry=entry, position=position, games_won=won)
+                Seat(match=match, round=round_, entry=entry, position=position)
                 for match, pair in zip(matches, pairs, strict=True)
-                for position, (entry, won) in enumerate(zip(pair, (2, (match.table or 0) % 2), strict=True))
+                for position, entry in enumerate(pair)
             ]
         )
         order = [pair[0] for pair in pairs] + [pair[1] for pair in pairs]

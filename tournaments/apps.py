@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class TournamentsConfig(AppConfig):
-    """Register the tournaments floor, and with the relay the work that it must look after."""
+    """Register the tournaments floor, the formats, and with the relay the work that it must look after."""
 
     name = "tournaments"
     default_auto_field = "django.db.models.BigAutoField"
@@ -16,10 +16,12 @@ class TournamentsConfig(AppConfig):
 
         from .events.audit import staff_audit, tournaments_audit
         from .forecasts.services import stuck_forecasts_sweep
+        from .formats import load
         from .gamelogs.services import stuck_logs_sweep
         from .rounds.audit import results_audit
         from .submissions.audit import decks_audit
 
+        load()
         register("stuck logs", stuck_logs_sweep)
         register("stuck forecasts", stuck_forecasts_sweep)
 

@@ -6,6 +6,7 @@ from tournaments.display.urls import urlpatterns as display
 from tournaments.entries.urls import urlpatterns as entries
 from tournaments.events.urls import urlpatterns as events
 from tournaments.forecasts.urls import urlpatterns as forecasts
+from tournaments.formats import formats
 from tournaments.gamelogs.urls import urlpatterns as gamelogs
 from tournaments.imports.urls import urlpatterns as imports
 from tournaments.judging.urls import urlpatterns as judging
@@ -13,6 +14,8 @@ from tournaments.rounds.urls import urlpatterns as rounds
 from tournaments.submissions.urls import urlpatterns as decks
 
 app_name = "tournaments"
+
+of_formats = [pattern for format_ in formats() for pattern in format_.urlpatterns]
 
 # The order matters once: /t/new/ is not a tournament called "new".
 urlpatterns = [
@@ -26,5 +29,6 @@ urlpatterns = [
     *judging,
     *imports,
     *forecasts,
+    *of_formats,
     *display,
 ]

@@ -86,7 +86,6 @@ COMMANDS = {
     "round.redraft": "a draft is paired anew",
     "round.discard": "a draft is thrown away",
     "round.swap": "two players of a draft change places",
-    "round.repair_pods": "the tables of a published round of pods change after a mistake",
     "round.repair": "the tables of a published round change after a mistake",
     "round.publish": "everybody sees the round",
     "round.start_clock": "the clock runs",
@@ -96,10 +95,6 @@ COMMANDS = {
     "result.enter": "staff enter the score",
     "result.correct": "a final score changes",
     "dispute.settle": "a judge rules",
-    "pod.report": "a player of a table says who won",
-    "pod.enter": "staff enter who won a table",
-    "pod.settle": "a judge rules about a table",
-    "pod.correct": "the final result of a table changes",
     "match.extend": "a table gets more time",
     "log.submit": "a log is handed in",
     "log.claim": "a worker takes a replay",
@@ -153,9 +148,6 @@ PARTS = {
     "decks/cards/writing.py",
     "decks/lists/facts.py",
     "decks/registration/pools.py",
-    "tournaments/formats/pods/repair.py",
-    "tournaments/formats/swiss/repair.py",
-    "tournaments/rounds/certificates.py",
 }
 WRITES = {"save", "create", "bulk_create", "update_or_create", "get_or_create", "bulk_update", "delete"}
 

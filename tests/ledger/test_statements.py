@@ -148,9 +148,9 @@ def test_the_messages_of_a_reported_result_are_counted() -> None:
             actor=Actor(user, "player"),
             tournament=tournament,
             match_id=match.pk,
-            score=(2, 0, 0),
+            said=(2, 0, 0),
             key=uuid4().hex,
         )
 
     sent = [len(messages(lambda user=user: report(user))) for user in (first, second)]
-    assert sent == [together(15, 11), together(18, 14)]
+    assert sent == [together(15, 11), together(15, 11)]

@@ -31,6 +31,7 @@ from tournaments.gamelogs import services, tasks
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.services import log_store_verdict, log_submit
 from tournaments.rounds.models import Match, Round
+from tournaments.rounds.outcomes import plain
 from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.services import dispute_settle, match_extend, result_enter, result_report
 
@@ -122,11 +123,11 @@ def test_a_verdict_and_a_ruling_at_once_both_stand(run: Racers) -> None:
     for _time in range(REPEATS):
         reopen(match)
         for player, score in zip(players, [(2, 1, 0), (1, 2, 0)], strict=True):
-            result_report(actor=player, tournament=tournament, match_id=match.pk, score=score)
+            result_report(actor=player, tournament=tournament, match_id=match.pk, said=score)
         GameLog.objects.filter(pk=log.pk).update(state="running", verdict="")
         answers = run(
             lambda: dispute_settle(
-                actor=judge, tournament=tournament, match_id=match.pk, score=(2, 1, 0), reason="seen"
+                actor=judge, tournament=tournament, match_id=match.pk, said=(2, 1, 0), reason="seen"
             ),
             lambda: log_store_verdict(actor=SYSTEM, tournament=tournament, log_id=log.pk, report=report),
         )
@@ -196,11 +197,11 @@ def test_everybody_at_once_never_deadlocks_and_every_accepted_word_is_kept(run: 
             here = {"tournament": tournament, "match_id": match.pk}
             actions = [
                 lambda here=here, score=score, match=match: result_report(
-                    actor=dice.choice(people[match.pk]), score=score, **here
+                    actor=dice.choice(people[match.pk]), said=score, **here
                 ),
-                lambda here=here, score=score: result_enter(actor=desk, score=score, **here),
+                lambda here=here, score=score: result_enter(actor=desk, said=score, **here),
                 lambda here=here: match_extend(actor=judge, minutes=1, **here),
-                lambda here=here, score=score: dispute_settle(actor=judge, score=score, reason="x", **here),
+                lambda here=here, score=score: dispute_settle(actor=judge, said=score, reason="x", **here),
                 lambda: round_complete(actor=desk, tournament=tournament, round_id=round_.pk),
             ]
             try:
@@ -214,10 +215,9 @@ def test_everybody_at_once_never_deadlocks_and_every_accepted_word_is_kept(run: 
     answers = run(*[lambda seed=seed: worker(seed) for seed in range(TEN)])
     assert [answer for answer in answers if answer != {"odd": []}] == []
     assert_chain(tournament)
-    told = [row for row in rows_after(tournament, 0) if "score" in row.data]
+    told = [row for row in rows_after(tournament, 0) if "before" in row.data]
     for match in matches:
         match.refresh_from_db()
-        last = [row.data["score"] for row in told if row.data["match"] == match.pk]
-        stored = [seat.games_won for seat in match.seats.all()] if match.state == "final" else None
-        assert stored == (last[-1][:2] if last else None)
+        last = [row.data["outcome"] for row in told if row.data["match"] == match.pk]
+        assert plain(match.outcome) == (last[-1] if last else None)
     assert Round.objects.filter(tournament=tournament).count() == 1

@@ -43,18 +43,18 @@ class Table:
 
     def says(self, player: int, score: tuple[int, int, int]) -> Any:
         actor = self.players[player]
-        return result_report(actor=actor, tournament=self.tournament, match_id=self.match.pk, score=score)
+        return result_report(actor=actor, tournament=self.tournament, match_id=self.match.pk, said=score)
 
     def enters(self, score: tuple[int, int, int]) -> Any:
         actor = organizer_of(self.tournament)
-        return result_enter(actor=actor, tournament=self.tournament, match_id=self.match.pk, score=score)
+        return result_enter(actor=actor, tournament=self.tournament, match_id=self.match.pk, said=score)
 
     def settles(self, judge: int, score: tuple[int, int, int]) -> Any:
         return dispute_settle(
             actor=self.judges[judge],
             tournament=self.tournament,
             match_id=self.match.pk,
-            score=score,
+            said=score,
             reason="x",
         )
 
@@ -63,7 +63,7 @@ class Table:
             actor=organizer_of(self.tournament),
             tournament=self.tournament,
             match_id=self.match.pk,
-            score=score,
+            said=score,
             reason="x",
             version=self.match.version,
         )
@@ -124,7 +124,7 @@ def confirm_and_desk(table: Table) -> str:
     number = table.start((0, ONE))
     answers = table.run(lambda: table.says(1, ONE), lambda: table.enters((0, 2, 0)))
     data, match, won = table.after(number)
-    stored = [item["score"][:2] for item in data if "score" in item]
+    stored = [item["outcome"]["won"] for item in data if "before" in item]
     right = len(stored) == 1 and won == stored[0] and match.state == "final"
     one_won = sum(isinstance(answer, dict) for answer in answers) == 1
     return "" if right and one_won and not odd(answers) else f"{answers} {stored} {won}"
@@ -134,7 +134,7 @@ def two_corrections(table: Table) -> str:
     number = table.start((0, ONE), (1, ONE))
     answers = table.run(lambda: table.corrects((2, 0, 0)), lambda: table.corrects((0, 2, 0)))
     data, _match, won = table.after(number)
-    stored = [item["score"][:2] for item in data if "score" in item]
+    stored = [item["outcome"]["won"] for item in data if "before" in item]
     right = len(stored) == 1 and won == stored[0] and sum(refused(item, "stale") for item in answers) == 1
     return "" if right and not odd(answers) else f"{answers} {stored} {won}"
 
@@ -143,7 +143,7 @@ def judge_and_judge(table: Table) -> str:
     number = table.start((0, ONE), (1, OTHER))
     answers = table.run(lambda: table.settles(0, ONE), lambda: table.settles(1, OTHER))
     data, match, won = table.after(number)
-    stored = [item["score"][:2] for item in data if "score" in item]
+    stored = [item["outcome"]["won"] for item in data if "before" in item]
     judge = match.disputes.get().settled_by
     first = next((index for index, answer in enumerate(answers) if isinstance(answer, dict)), None)
     right = first is not None and judge == table.judges[first].user and stored == [won]

@@ -27,6 +27,7 @@ from tests.tournaments.hall import draft, organizer_of, play, running_tournament
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_drop
 from tournaments.events.models import Stage
+from tournaments.formats.swiss import format as swiss
 from tournaments.rounds import pairing_services, stage_services
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.pairing_services import round_complete, round_draft, round_publish
@@ -81,7 +82,7 @@ def pair_twice(desk: Desk) -> Callable[[], str]:
 
 def publish_twice(desk: Desk) -> Callable[[], str]:
     """It is published once, and the second presser gets that outcome."""
-    meeting = meet_after(desk.monkeypatch, pairing_services, "check_round")
+    meeting = meet_after(desk.monkeypatch, swiss, "round_is_valid")
     round_ = draft(desk.tournament, 2)
 
     def once() -> str:
@@ -112,14 +113,14 @@ def complete_twice(desk: Desk) -> Callable[[], str]:
 
 def _overtaken(desk: Desk, seen: list[Any]) -> Overtaking:
     """Pairing keeps what it read in ``seen`` and pauses there."""
-    original = pairing_services.players_of
+    original = swiss.players_of
 
     def kept(tournament: Any) -> Any:
         seen.append(original(tournament))
         return seen[-1]
 
-    desk.monkeypatch.setattr(pairing_services, "players_of", kept)
-    return pause_after(desk.monkeypatch, pairing_services, "players_of")
+    desk.monkeypatch.setattr(swiss, "players_of", kept)
+    return pause_after(desk.monkeypatch, swiss, "players_of")
 
 
 def pair_and_correct(desk: Desk) -> Callable[[], str]:
@@ -132,14 +133,14 @@ def pair_and_correct(desk: Desk) -> Callable[[], str]:
     def once() -> str:
         forget_round(desk.tournament, 2)
         match.refresh_from_db()
-        score = (0, 2, 0) if match.seats.get(position=0).games_won else (2, 0, 0)
+        score = (0, 2, 0) if match.outcome is not None and match.outcome.winner == 0 else (2, 0, 0)
         number = last_number(desk.tournament)
         overtaking.reset()
         correct = lambda: result_correct(  # noqa: E731 - one call, two threads
             actor=desk.staff[1],
             tournament=desk.tournament,
             match_id=match.pk,
-            score=score,
+            said=score,
             reason="x",
             version=match.version,
         )
@@ -212,7 +213,7 @@ def test_the_last_result_and_complete_and_pair_pressed_twice_in_one_second(desk:
         forget_round(tournament, 2)
         reopen(match)
         Round.objects.filter(pk=desk.first.pk).update(state="published")
-        result_report(actor=players[0], tournament=tournament, match_id=match.pk, score=(2, 1, 0))
+        result_report(actor=players[0], tournament=tournament, match_id=match.pk, said=(2, 1, 0))
         number = last_number(tournament)
 
         def complete_and_pair(person: int) -> Any:
@@ -220,16 +221,14 @@ def test_the_last_result_and_complete_and_pair_pressed_twice_in_one_second(desk:
             return desk.pair(person)
 
         answers = desk.run(
-            lambda: result_report(
-                actor=players[1], tournament=tournament, match_id=match.pk, score=(2, 1, 0)
-            ),
+            lambda: result_report(actor=players[1], tournament=tournament, match_id=match.pk, said=(2, 1, 0)),
             lambda: result_enter(
-                actor=desk.staff[0], tournament=tournament, match_id=match.pk, score=(2, 1, 0)
+                actor=desk.staff[0], tournament=tournament, match_id=match.pk, said=(2, 1, 0)
             ),
             lambda: complete_and_pair(0),
             lambda: complete_and_pair(1),
         )
-        stored = [row for row in rows_after(tournament, number) if "score" in row.data]
+        stored = [row for row in rows_after(tournament, number) if "before" in row.data]
         rounds = Round.objects.filter(tournament=tournament, number=2).count()
         made = [answer for answer in answers[2:] if isinstance(answer, dict)]
         one_outcome = all(answer == made[0] for answer in made) and rounds == bool(made)

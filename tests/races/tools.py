@@ -20,7 +20,7 @@ from ledger.selectors import verify_chain
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
-from tournaments.rounds.models import Dispute, Match, Report, Round, Seat
+from tournaments.rounds.models import Dispute, Match, Report, Round
 
 REPEATS = int(os.environ.get("RACES", "10"))  # `make races N=1000` sets it
 PATIENCE = 0.03  # seconds the one inside the critical section waits for the other to come in too
@@ -206,9 +206,8 @@ def reopen(match: Match, state: str = "open") -> None:
     """Set a match back to where nobody has said anything (tests only)."""
     Report.objects.filter(match=match).delete()
     Dispute.objects.filter(match=match).delete()
-    Seat.objects.filter(match=match).update(games_won=None)
     Match.objects.filter(pk=match.pk).update(
-        state=state, source="", kind="played", drawn_games=None, ended_at=None
+        state=state, source="", kind="played", outcome=None, ended_at=None
     )
 
 

@@ -451,7 +451,7 @@ def test_a_draft_round_is_known_to_staff_alone(hall: Hall) -> None:
     organizer = organizer_of(hall.tournament)
     round_ = Round.objects.get(tournament=hall.tournament, number=2)
     for match in Match.objects.filter(round=round_).exclude(state="final"):
-        result_enter(actor=organizer, tournament=hall.tournament, match_id=match.pk, score=(2, 0, 0))
+        result_enter(actor=organizer, tournament=hall.tournament, match_id=match.pk, said=(2, 0, 0))
     round_complete(actor=organizer, tournament=hall.tournament, round_id=round_.pk)
     made = draft(hall.tournament, 3)
     for actor in EVERYBODY:

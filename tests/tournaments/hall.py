@@ -140,9 +140,7 @@ def play(tournament: Tournament, number: int = 1) -> Round:
     """A whole round: paired, published, all results entered (first seat wins 2-0), completed."""
     round_ = publish(tournament, number)
     for match in Match.objects.filter(round=round_, kind="played"):
-        result_enter(
-            actor=organizer_of(tournament), tournament=tournament, match_id=match.pk, score=(2, 0, 0)
-        )
+        result_enter(actor=organizer_of(tournament), tournament=tournament, match_id=match.pk, said=(2, 0, 0))
     round_complete(actor=organizer_of(tournament), tournament=tournament, round_id=round_.pk)
     round_.refresh_from_db()
     return round_

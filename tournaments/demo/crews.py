@@ -119,7 +119,7 @@ def _cup_round(organizer: Actor, tournament: Tournament, number: int, tables: Se
         if match.table in tables:
             first, second = (seat.entry.number for seat in match.seats.all())
             score = (1, 0, 0) if first < second else (0, 1, 0)
-            result_enter(actor=organizer, tournament=tournament, match_id=match.pk, score=score)
+            result_enter(actor=organizer, tournament=tournament, match_id=match.pk, said=score)
     if len(tables) == len(matches):
         round_complete(actor=organizer, tournament=tournament, round_id=made)
 

@@ -26,10 +26,10 @@ from tournaments.events.services import (
     tournament_open_entry,
     tournament_request_approval,
 )
-from tournaments.formats.games import Score
 from tournaments.imports.reading import read_event
 from tournaments.imports.services import results_import
 from tournaments.rounds.models import Match, Round
+from tournaments.rounds.outcomes import Score
 from tournaments.rounds.pairing_services import round_complete, round_draft, round_publish, round_redraft
 from tournaments.rounds.selectors import matches_of
 from tournaments.rounds.services import result_enter, result_report
@@ -166,7 +166,7 @@ def _finish(hall: Hall, match: Match, game: LoggedGame | None = None) -> None:
     """A final result: confirmed by both, or at every fourth table entered from the slip."""
     score = _score(hall.stream, match, game.winner if game else None)
     if match.table is not None and match.table % 4 == 0 and game is None:
-        result_enter(actor=hall.scorekeeper, tournament=hall.tournament, match_id=match.pk, score=score)
+        result_enter(actor=hall.scorekeeper, tournament=hall.tournament, match_id=match.pk, said=score)
     else:
         for seat in match.seats.all():
             _report(hall, match, seat.entry, score)
@@ -185,7 +185,7 @@ def _score(stream: Stream, match: Match, winner: int | None = None) -> Score:
 
 def _report(hall: Hall, match: Match, entry: Entry, score: Score) -> None:
     result_report(
-        actor=Actor(entry.user, "player"), tournament=hall.tournament, match_id=match.pk, score=score
+        actor=Actor(entry.user, "player"), tournament=hall.tournament, match_id=match.pk, said=score
     )
 
 

@@ -2,13 +2,12 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from tournaments.events.access import access_tournament
 from tournaments.events.page import page
-from tournaments.formats.bracket_page import bracket_parts, final_places
-from tournaments.rounds.stages import knock_out_of, stage_complete
+from tournaments.formats import format_of
+from tournaments.rounds.stages import knock_out_of
 
 from .cache import by_version
 
@@ -22,12 +21,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
 
     def body() -> str:
-        context = {
-            "tournament": tournament,
-            "parts": bracket_parts(tournament, stage),
-            "places": final_places(tournament) if stage_complete(stage) else [],
-        }
-        return render_to_string("formats/knock_out/bracket.html", context)
+        return format_of(stage).drawing(tournament, stage)
 
     context = page(request, tournament, tab="standings", body=by_version(tournament, "bracket", body))
     return render(request, "display/bracket.html", context)

@@ -80,13 +80,11 @@ def _tables(tournament: Tournament, round_: Round) -> dict[str, Any]:
 def _table(match: Match) -> dict[str, Any]:
     final = match.state == Match.State.FINAL and match.kind != Match.Kind.BYE
     seats = list(match.seats.all())
-    best = max((seat.games_won or 0 for seat in seats), default=0)
-    drawn = len({seat.games_won for seat in seats}) == 1
     players = [
         {
             "name": seat.entry.name,
             "games": seat.games_won if final else None,
-            "won": final and (seat.result == "w" if seat.result else not drawn and seat.games_won == best),
+            "won": final and seat.result == "w",
         }
         for seat in seats
     ]

@@ -15,7 +15,8 @@ from ledger.selectors import live_version
 from ledger.web import optional_part, whole_number
 from tournaments.entries.selectors import public_entries
 from tournaments.events.access import access_tournament
-from tournaments.events.models import Stage, Tournament
+from tournaments.events.models import Tournament
+from tournaments.formats import format_of
 from tournaments.rounds.clock import clock_of
 from tournaments.rounds.models import Round
 from tournaments.rounds.selectors import current_round, pairings_by_name
@@ -54,7 +55,7 @@ def _living(tournament: Tournament) -> dict[str, Any]:
         "board": optional_part("front.board", lambda: selectors.board_body(tournament), ""),
     }
     if round_ is not None:
-        context["knock_out"] = round_.stage.kind in Stage.KNOCK_OUT
+        context["knock_out"] = format_of(round_.stage).knock_out
         context["tables"] = optional_part(
             "front.tables", lambda: selectors.tables_body(tournament, round_), ""
         )

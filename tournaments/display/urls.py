@@ -2,9 +2,14 @@
 
 from django.urls import path
 
-from . import bracket_views, views
+from . import bracket_views, print_views, views
 
 urlpatterns = [
+    path(
+        "t/<slug:slug>/desk/rounds/<int:number>/print/<slug:sheet>/",
+        print_views.print_sheet,
+        name="print_sheet",
+    ),
     path("t/<slug:slug>/", views.detail, name="detail"),
     path("t/<slug:slug>/version/", views.version, name="version"),
     path("t/<slug:slug>/tables/", views.pairings, name="pairings"),

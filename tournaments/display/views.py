@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.cache import get_conditional_response
@@ -19,22 +19,21 @@ from ledger.web import optional_part, perform, refused_status, whole_number
 from tournaments.entries.crews import has_crews
 from tournaments.entries.models import Entry
 from tournaments.entries.selectors import entry_of, public_entries
-from tournaments.entries.team_services import is_captain
 from tournaments.events.access import access_tournament, actor_with
-from tournaments.events.models import Stage, Tournament
+from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.events.policy_words import describe
-from tournaments.formats.brackets import standing_of
-from tournaments.formats.crews.field import crew_names
-from tournaments.formats.crews.scores import crew_score_of, crew_scores
-from tournaments.formats.swiss.why import why
+from tournaments.formats import format_of
 from tournaments.judging.penalty_selectors import own_penalties
-from tournaments.rounds import pod_services, selectors, services
+from tournaments.rounds import selectors
 from tournaments.rounds.clock import clock_of
 from tournaments.rounds.field import last_completed
-from tournaments.rounds.forms import PodForm, ScoreForm
 from tournaments.rounds.models import Match, Round
+from tournaments.rounds.outcomes import Games, Letters
+from tournaments.rounds.services import result_report
 from tournaments.rounds.stages import knock_out_of, round_names
+from tournaments.rounds.units import unit_of
+from tournaments.rounds.words import line_names
 from tournaments.standings import metric
 
 from .cache import by_version, etag_of
@@ -99,7 +98,7 @@ def pairings(request: HttpRequest, slug: str, number: int | None = None) -> Http
     context = page(request, tournament, tab="pairings", round=round_, rounds=rounds, body=body, order=order)
     if round_ is not None:
         context["clock"] = optional_part("pairings.clock", lambda: clock_of(round_), None)
-        context["knock_out"] = round_.stage.kind in Stage.KNOCK_OUT
+        context["knock_out"] = format_of(round_.stage).knock_out
     return render(request, "display/pairings.html", context)
 
 
@@ -109,7 +108,7 @@ def _pairings_body(tournament: Tournament, round_: Round, order: str) -> str:
         context["lines"] = selectors.pairings_by_name(round_)
         return render_to_string("display/_pairings_by_name.html", context)
     context["matches"] = selectors.matches_of(round_)
-    context["crews"] = crew_scores(tournament, context["matches"])
+    context["overview"] = unit_of(tournament).overview(tournament, context["matches"])
     return render_to_string("display/_pairings_by_table.html", context)
 
 
@@ -117,14 +116,13 @@ def _pairings_body(tournament: Tournament, round_: Round, order: str) -> str:
 def why_page(request: HttpRequest, slug: str, number: int, entry_number: int) -> HttpResponse:
     """Why this player got this opponent; of a draft only for staff."""
     tournament = access_tournament(request.user, slug)
-    round_ = Round.objects.filter(tournament=tournament, number=number).first()
+    round_ = Round.objects.filter(tournament=tournament, number=number).select_related("stage").first()
     entry = Entry.objects.filter(tournament=tournament, number=entry_number).first()
     hidden = round_ is not None and round_.state == Round.State.DRAFT
     if round_ is None or entry is None or (hidden and actor_with(request.user, tournament, "desk") is None):
         raise Http404
-    context = page(
-        request, tournament, tab="pairings", round=round_, entry=entry, why=why(tournament, round_, entry)
-    )
+    why = format_of(round_.stage).why(tournament, round_, entry)
+    context = page(request, tournament, tab="pairings", round=round_, entry=entry, why=why)
     return render(request, "display/why.html", context)
 
 
@@ -145,7 +143,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
                 {
                     "tournament": tournament,
                     "table": standings_table(tournament, through),
-                    "crews": has_crews(tournament),
+                    "heading": unit_of(tournament).heading(),
                     "head": _head(tournament) if through == last else None,
                 },
             ),
@@ -177,7 +175,7 @@ def standings_cell(request: HttpRequest, slug: str, entry_id: int, key: str) -> 
         tournament,
         tab="standings",
         entry=entry,
-        who=crew_names(tournament).get(entry.key, entry.name) if has_crews(tournament) else entry.name,
+        who=line_names(tournament).get(entry.key, entry.name),
         name=metric_name(key),
         formula=_(metric(key).formula),
         lines=arithmetic_lines(tournament, arithmetic),
@@ -198,94 +196,75 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("tournaments:detail", slug=slug)
     round_ = selectors.current_round(tournament)
     match = selectors.match_of_entry(entry, round_) if round_ else None
-    form = _score_form(request, match, entry, tournament)
+    if match is not None and round_ is not None:
+        match.round, match.tournament = round_, tournament
+    form = _report_form(request, match, entry)
     if request.method == "POST" and match is not None and form is not None and form.is_valid():
-        service, said = _report(match, entry, form)
         actor = Actor(request.user, "player")
-        if perform(
-            request, service, form=form, actor=actor, tournament=tournament, match_id=match.pk, **said
-        ):
+        done = perform(
+            request,
+            result_report,
+            form=form,
+            actor=actor,
+            tournament=tournament,
+            match_id=match.pk,
+            said=form.said,
+        )
+        if done:
             return redirect("tournaments:me", slug=slug)
-    results = selectors.results_of_entry(entry)
-    names = round_names(tournament) if any(item.slot for item in results) else {}
     context = page(
         request,
         tournament,
         tab="me",
         entry=entry,
         round=round_,
-        match=match,
-        card=match_card(match, entry, names) if match else None,
         form=form,
-        choices=score_choices(tournament),
-        pod=list(match.seats.all()) if match and tournament.mode == "multiplayer" else None,
         penalties=own_penalties(entry),
-        captain=has_crews(tournament) and is_captain(entry),
-        crew=crew_score_of(entry, selectors.matches_of(round_)) if round_ and has_crews(tournament) else None,
-        knock_out=standing_of(round_.stage, entry.key)
-        if round_ and round_.stage.kind in Stage.KNOCK_OUT
-        else "",
-        my_report=match.reports.filter(entry=entry).first() if match else None,
-        other_report=bool(match and match.reports.exclude(entry=entry).exists()),
-        clock=clock_of(round_, match.extension_minutes)
-        if match and round_ and round_.state == "published"
-        else None,
-        results=[
-            match_card(item, entry, names) for item in results if round_ is None or item.round_id != round_.pk
-        ],
+        knock_out=format_of(round_.stage).standing(round_.stage, entry.key) if round_ else "",
+        **_match_context(match, entry),
+        **_results_context(entry, round_, match),
     )
+    if round_ is not None:
+        context["own"] = unit_of(tournament).own(entry, round_, context)
     template = "display/_me.html" if request.headers.get("HX-Target") == "me" else "display/me.html"
     return render(request, template, context, status=refused_status(form))
 
 
-def score_choices(tournament: Tournament) -> list[dict[str, Any]]:
-    """The scores of a match that was played to its end, own games first: one big button each."""
-    wins = tournament.policy.games // 2 + 1
-    scores = [(wins, lost) for lost in range(wins)] + [(won, wins) for won in reversed(range(wins))]
-    return [
-        {"value": f"{mine}-{theirs}-0", "text": f"{mine}–{theirs}", "won": mine > theirs}
-        for mine, theirs in scores
-    ]
+def _match_context(match: Match | None, entry: Entry) -> dict[str, Any]:
+    """What a player's screen says of the own table, and what may be reported there."""
+    if match is None:
+        return {"match": None}
+    ending = format_of(match.round.stage).ending
+    context: dict[str, Any] = {
+        "match": match,
+        "many": len(match.seats.all()) > 2,
+        "my_report": match.reports.filter(entry=entry).exists(),
+        "other_report": match.reports.exclude(entry=entry).exists(),
+        "report_template": ending.report_template,
+    }
+    if match.round.state == Round.State.PUBLISHED:
+        context["clock"] = clock_of(match.round, match.extension_minutes)
+    return context | ending.report_context(match, entry)
 
 
-def _score_form(
-    request: HttpRequest, match: Match | None, entry: Entry, tournament: Tournament
-) -> ScoreForm | PodForm | None:
-    """The report form, own games first; of a table of three to six who won; None with nothing to report."""
-    if (
-        match is None
-        or match.kind == Match.Kind.BYE
-        or match.state in (Match.State.FINAL, Match.State.DISPUTED)
-    ):
+def _results_context(entry: Entry, round_: Round | None, match: Match | None) -> dict[str, Any]:
+    """The own match as a card, and those of the rounds before it."""
+    results = selectors.results_of_entry(entry)
+    names = round_names(entry.tournament) if any(item.slot for item in results) else {}
+    return {
+        "card": match_card(match, entry, names) if match else None,
+        "results": [
+            match_card(item, entry, names) for item in results if round_ is None or item.round_id != round_.pk
+        ],
+    }
+
+
+def _report_form(request: HttpRequest, match: Match | None, entry: Entry) -> Any:
+    """The form of the own table's format; None with nothing to report."""
+    closed = (Match.State.FINAL, Match.State.DISPUTED)
+    if match is None or match.kind == Match.Kind.BYE or match.state in closed:
         return None
-    if tournament.mode == "multiplayer":
-        return PodForm(request.POST or None, names=[seat.entry.name for seat in match.seats.all()])
-    opponent = next(seat.entry.name for seat in match.seats.all() if seat.entry_id != entry.pk)
-    return ScoreForm(
-        _touched(request.POST, tournament) or request.POST or None,
-        names=(_("Games you won"), _("Games won by %(name)s") % {"name": opponent}),
-    )
-
-
-def _report(match: Match, entry: Entry, form: ScoreForm | PodForm) -> tuple[Any, dict[str, Any]]:
-    """The service a report goes to, and what it says."""
-    if isinstance(form, PodForm):
-        return pod_services.pod_report, {"claim": form.claim}
-    return services.result_report, {"score": _by_position(match, entry, form.score)}
-
-
-def _touched(data: QueryDict, tournament: Tournament) -> dict[str, str]:
-    """The score of the big button that was touched, as the form's fields; empty when none was."""
-    for choice in score_choices(tournament):
-        if data.get("score") == choice["value"]:
-            return dict(zip(("first", "second", "drawn"), choice["value"].split("-"), strict=True))
-    return {}
-
-
-def _by_position(match: Match, entry: Entry, score: tuple[int, int, int]) -> tuple[int, int, int]:
-    """A score with the reporter's games first, turned into position order."""
-    mine = next(seat.position for seat in match.seats.all() if seat.entry_id == entry.pk)
-    return score if mine == 0 else (score[1], score[0], score[2])
+    return format_of(match.round.stage).ending.report_form(request.POST, match, entry)
 
 
 def match_card(
@@ -294,15 +273,13 @@ def match_card(
     """Context of ``parts/match_card.html``; ``names``: what rounds of a knock-out are called."""
     final = match.state == Match.State.FINAL
     seats = list(match.seats.all())
-    best = max((seat.games_won or 0 for seat in seats), default=0)
-    tied = len(seats) > 1 and len({seat.games_won for seat in seats}) == 1
-    pod = len(seats) > 2
+    counted = isinstance(match.outcome, Games) and match.kind != Match.Kind.BYE
     players = [
         {
             "name": seat.entry.name,
             "detail": _("starting dot %(dot)s") % {"dot": seat.dot} if seat.dot else "",
-            "games": seat.games_won if final and match.kind != Match.Kind.BYE and not pod else None,
-            "won": final and (seat.result == "w" if seat.result else not tied and seat.games_won == best),
+            "games": seat.games_won if final and counted else None,
+            "won": final and seat.result == "w",
             "you": entry is not None and seat.entry_id == entry.pk,
         }
         for seat in seats
@@ -315,4 +292,6 @@ def match_card(
         "round_name": (names or {}).get(number, ""),
     }
     card |= {"players": players, "badges": [(kind, "")]}
-    return card | ({"note": selectors.result_words(match)} if pod and final else {})
+    return card | (
+        {"note": selectors.result_words(match)} if final and isinstance(match.outcome, Letters) else {}
+    )

@@ -14,10 +14,11 @@ from ledger.errors import UserError
 from ledger.hashing import digest
 from ledger.names import clean_name, sort_name
 from tournaments.clans.selectors import clan_of
-from tournaments.events.models import Stage, Tournament
+from tournaments.events.models import Tournament
 from tournaments.events.services import lock, require_state
+from tournaments.formats import first_format, format_of, knock_out_kinds
 
-from .crews import crews_fixed, has_crews, refuse_without_crew, require_crews
+from .crews import crews_fixed, has_crews, refuse_without_crew
 from .models import Entry
 from .reading_services import refuse_reader
 from .team_services import team_part
@@ -127,7 +128,7 @@ def desk_state(tournament: Tournament) -> str:
 
 def _check_late(tournament: Tournament) -> None:
     started = tournament.rounds.exclude(state="draft").count()
-    if tournament.stages.filter(kind__in=Stage.KNOCK_OUT).exists():
+    if tournament.stages.filter(kind__in=knock_out_kinds()).exists():
         raise UserError("too_late", _("The cut is made; nobody can enter any more."))
     if started >= tournament.policy.late_until_round:
         raise UserError(
@@ -226,7 +227,7 @@ def entry_drop(cmd: Command, *, tournament: Tournament, entry_id: int) -> dict[s
 def tournament_start(cmd: Command, *, tournament: Tournament, casual: bool = False) -> dict[str, Any]:
     """Close check-in: who is not here did not come; decks lock; rounds follow from the number of players."""
     from decks.registration.services import registrations_lock
-    from tournaments.events.policy import OPEN, ROUND_ROBIN, stage_plan
+    from tournaments.events.policy import OPEN, stage_plan
 
     tournament = lock(cmd, tournament)
     if tournament.state == Tournament.State.RUNNING:
@@ -249,8 +250,7 @@ def tournament_start(cmd: Command, *, tournament: Tournament, casual: bool = Fal
         _require_decks(present, cmd.at)
     if tournament.policy.teams:
         require_restriction(tournament)
-    if has_crews(tournament):
-        require_crews(tournament)
+    first_format(tournament.policy).require(tournament)
     absent = Entry.objects.filter(tournament=tournament, state__in=(State.ENTERED, State.WAITING))
     cmd.record(present=count, absent=list(absent.values_list("pk", flat=True)))
     absent.update(state=State.NO_SHOW)
@@ -258,8 +258,8 @@ def tournament_start(cmd: Command, *, tournament: Tournament, casual: bool = Fal
     stage = tournament.stages.get(number=1)
     plan = stage_plan(tournament.policy, count)
     stage.kind, stage.rounds, stage.cut = plan.kind, plan.rounds, plan.cut
-    if plan.kind == ROUND_ROBIN:
-        stage.seeds = [f"E{number}" for number in present.order_by("number").values_list("number", flat=True)]
+    numbers = present.order_by("number").values_list("number", flat=True)
+    format_of(stage).start(stage, [f"E{number}" for number in numbers])
     if tournament.policy.lists == OPEN:
         stage.lists_opened_at = cmd.at
     stage.save(update_fields=["kind", "rounds", "cut", "seeds", "lists_opened_at"])

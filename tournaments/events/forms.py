@@ -14,7 +14,7 @@ from decks.lists.against import NO_LIST
 
 from .deck_policy import acts_of
 from .models import Staff
-from .policy import TEMPLATES
+from .policy import templates
 from .policy_problems import NUMBERS
 from .policy_words import KNOCK_OUTS, LEGS, LISTS, METHODS
 
@@ -24,6 +24,11 @@ MOMENT = "%Y-%m-%dT%H:%M"
 def pools() -> list[tuple[str, object]]:
     """The card pools to choose from, the usual one of the game first."""
     return [("", _("The usual one of this kind")), *pool_choices()]
+
+
+def kinds() -> list[tuple[str, object]]:
+    """The kinds of tournament to choose from."""
+    return [(key, item.label) for key, item in templates().items()]
 
 
 def limit_lists() -> list[tuple[str, object]]:
@@ -148,9 +153,7 @@ class TournamentForm(PlayForm):
         *("location", "lists", "pool", "acts", "teams", "crews"),
     )
 
-    template = forms.ChoiceField(
-        label=_("Kind of tournament"), choices=[(key, item.label) for key, item in TEMPLATES.items()]
-    )
+    template = forms.ChoiceField(label=_("Kind of tournament"), choices=kinds)
     name = forms.CharField(label=_("Name"), max_length=100)
     starts_at = moment_field(label=_("Start"))
     deck_deadline = moment_field(

@@ -71,30 +71,17 @@ class Tournament(models.Model):
 
 
 class Stage(models.Model):
-    """A part of a tournament with one way of pairing: Swiss, round robin, pods, crews (Swiss of crews), or a knock-out.
+    """A part of a tournament that is played in one format (:mod:`tournaments.formats`).
 
-    A knock-out is a single or double elimination, or after pods the final tables. ``size`` is how many play in
-    it; ``cut`` how many go on from this stage into one. ``seeds`` are the entry keys in their order where the order
-    is fixed beforehand: the numbers of a round robin's table, the seeds of a knock-out. ``third_place``: the losers
-    of the semi-finals play once more. ``lists_opened_at``: the one moment from which the deck lists of all who play
-    in it may be read.
+    ``size`` is how many play in it, where that is fixed; ``cut`` how many go on from this stage into one. ``seeds`` are
+    the entry keys in their order where the order is fixed beforehand: the numbers of a round robin's table, the seeds
+    of a knock-out. ``third_place``: the losers of the semi-finals play once more. ``lists_opened_at``: the one moment
+    from which the deck lists of all who play in it may be read.
     """
-
-    class Kind(models.TextChoices):
-        SWISS = "swiss", _("Swiss")
-        ROUND_ROBIN = "round_robin", _("round robin")
-        ELIMINATION = "elimination", _("elimination")
-        PODS = "pods", _("pods")
-        DOUBLE = "double", _("double elimination")
-        POD_FINAL = "pod_final", _("final tables")
-        CREWS = "crews", _("crews")
-
-    # The stages after a cut: seeds, no standings of their own, somebody must win.
-    KNOCK_OUT = (Kind.ELIMINATION, Kind.DOUBLE, Kind.POD_FINAL)
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveIntegerField(default=1)
-    kind = models.CharField(max_length=16, choices=Kind, default=Kind.SWISS)
+    kind = models.CharField(max_length=24)  # of a format in tournaments.formats
     rounds = models.PositiveIntegerField()
     size = models.PositiveIntegerField(default=0)
     cut = models.PositiveIntegerField(default=0)

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext_lazy
 
-from tournaments.pairing.pod_final import SHAPES, pod_cut
+from tournaments.formats import first_format, format_after, formats
 
 SWISS, ROUND_ROBIN, PODS = "swiss", "round_robin", "pods"  # the kinds of a first stage
 RANDOM, FOLD, SLIDE = "random", "fold", "slide"  # who meets whom among equal points
@@ -34,10 +34,6 @@ ROUNDS_TABLE = (
 )
 # A field this small plays everybody against everybody, unless the event says a number of rounds.
 ROUND_ROBIN_FIELD = 4
-
-# (players up to, rounds of pods)
-POD_ROUNDS = ((8, 2), (16, 3), (34, 4), (64, 5))
-MORE_POD_ROUNDS = 6
 
 
 class Points(msgspec.Struct, frozen=True):
@@ -162,7 +158,12 @@ def resolve(template: str, **changes: Any) -> Policy:
 
     Raises ``msgspec.ValidationError`` for a value of another type than the field's.
     """
-    return msgspec.convert({**TEMPLATES[template].policy, **changes}, Policy)
+    return msgspec.convert({**templates()[template].policy, **changes}, Policy)
+
+
+def templates() -> dict[str, Template]:
+    """Everything an organizer can choose from: the usual events, and those that a format brings."""
+    return TEMPLATES | {one.key: one for format_ in formats() for one in format_.templates}
 
 
 @dataclass(frozen=True)
@@ -175,22 +176,8 @@ class StagePlan:
 
 
 def stage_plan(policy: Policy, entries: int) -> StagePlan:
-    """How this many entries play: everybody against everybody, Swiss rounds, or pods; and the cut."""
-    if policy.crews:
-        return StagePlan(CREWS, _crew_rounds(policy, entries // CREW_SIZE), 0)
-    kind = policy.pairing
-    if kind == SWISS and entries == ROUND_ROBIN_FIELD and not policy.rounds:
-        kind = ROUND_ROBIN
-    if kind == ROUND_ROBIN:
-        legs = policy.legs if policy.pairing == ROUND_ROBIN else 1
-        return StagePlan(kind, legs * (entries - 1 + entries % 2), cut_for(policy, entries))
-    return StagePlan(kind, rounds_for(policy, entries), cut_for(policy, entries))
-
-
-def _crew_rounds(policy: Policy, crews: int) -> int:
-    """Rounds of so many crews: as for players, but never so many that two crews would have to meet again."""
-    without_rematch = max(crews - 1 + crews % 2, 1)
-    return rounds_for(policy, crews) if policy.rounds else min(rounds_for(policy, crews), without_rematch)
+    """How this many entries play: the first stage as its format plans it, and the cut."""
+    return first_format(policy).plan(policy, entries)
 
 
 def preset_key(policy: Policy) -> str:
@@ -199,38 +186,24 @@ def preset_key(policy: Policy) -> str:
 
 
 def cut_for(policy: Policy, entries: int) -> int:
-    """How many go on into the knock-out at most: the event's own number, else by the table; 0 without a cut."""
-    by_table = next((row[3] for row in ROUNDS_TABLE if entries <= row[0]), 8)
-    return cut_size(policy, entries, by_table)
+    """How many go on into the knock-out at most: the event's own number, else by the table; 0 without a cut.
+
+    With a limit of points it is known only after the rounds how many have them: this is the most there can be.
+    """
+    return format_after(policy).cut_size(policy, entries) if policy.cut else 0
+
+
+def table_cut(entries: int) -> int:
+    """How many of so many play a knock-out by the rounds table."""
+    return next((row[3] for row in ROUNDS_TABLE if entries <= row[0]), 8)
 
 
 def rounds_for(policy: Policy, entries: int) -> int:
     """How many rounds this many entries play before a cut: the event's own number, else the table."""
     if policy.rounds:
         return policy.rounds
-    if policy.pairing == PODS:
-        return next((rounds for most, rounds in POD_ROUNDS if entries <= most), MORE_POD_ROUNDS)
     column = 2 if policy.level == CHAMPIONSHIP else 1
     for row in ROUNDS_TABLE:
         if entries <= row[0]:
             return row[column]
     return 10
-
-
-def final_size(wanted: int, present: int) -> int:
-    """How many play the final tables when so many should and so many are here: 16, 10 or 4; 0 for fewer than 4."""
-    return max((size for size in SHAPES if size <= min(wanted, present)), default=0)
-
-
-def cut_size(policy: Policy, entries: int, by_table: int) -> int:
-    """How many of ``entries`` may go on at most, 0 without a cut; ``by_table`` says the rounds table for matches.
-
-    With a limit of points it is known only after the rounds how many have them: this is the most there can be.
-    """
-    if not policy.cut:
-        return 0
-    if policy.pairing == PODS:
-        return final_size(policy.cut_size or pod_cut(entries), entries)
-    if policy.cut_points or policy.cut_size:
-        return min(policy.cut_size or entries, entries)
-    return by_table

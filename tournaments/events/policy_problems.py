@@ -1,14 +1,15 @@
 """What can be no policy: a number out of range, a choice nobody knows, choices that exclude each other."""
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from decks.cards.models import LegalityList
 from decks.lists.against import NO_LIST
 from decks.registration.games import ZX, card_pool
 from ledger.errors import Problem
-from tournaments.pairing.pod_final import SHAPES
+from tournaments.formats import first_format, format_after, formats
 
-from .policy import DEFAULTS, DOUBLE, PODS, ROUND_ROBIN, SINGLE, SWISS, Policy
+from .policy import DEFAULTS, SINGLE, Policy
 from .policy_words import KNOCK_OUTS, LEGS, LISTS, METHODS
 
 # The whole numbers of a policy with the least and the most they may be (beside ``cut_size``).
@@ -21,7 +22,15 @@ NUMBERS = {
     "minutes": (1, 240),
     "check_minutes": (0, 30),
 }
-SWISS_ONLY = ("method", "leaders", "power_pairing_last_round", "clan_rounds")
+_BY_POINTS = gettext_lazy("This is possible only where players with equal points meet.")
+ONLY_IN = {
+    "method": _BY_POINTS,
+    "leaders": _BY_POINTS,
+    "power_pairing_last_round": _BY_POINTS,
+    "clan_rounds": _BY_POINTS,
+    "legs": gettext_lazy("This is possible only where everybody meets everybody."),
+}
+"""Settings that only some formats have (:attr:`tournaments.formats.Format.settings`), and what is said elsewhere."""
 
 
 def policy_problems(policy: Policy) -> list[Problem]:
@@ -41,20 +50,15 @@ def play_policy_problems(policy: Policy) -> list[Problem]:
     for field, choices in (("method", METHODS), ("legs", LEGS), ("knock_out", KNOCK_OUTS)):
         if getattr(policy, field) not in choices:
             problems.append(Problem("choice", _("Choose one of these."), field))
-    if policy.pairing != SWISS:
-        text = _("This is possible only where players with equal points meet.")
-        problems += [
-            Problem("swiss_only", text, field)
-            for field in SWISS_ONLY
-            if getattr(policy, field) != getattr(DEFAULTS, field)
-        ]
-    if policy.legs == 2 and policy.pairing != ROUND_ROBIN:
-        text = _("This is possible only where everybody meets everybody.")
-        problems.append(Problem("round_robin_only", text, "legs"))
-    if policy.crews and (policy.pairing != SWISS or policy.cut):
-        text = _("Crews meet by points and play no knock-out. Choose a kind of tournament like that.")
-        problems.append(Problem("crews_swiss", text, "crews"))
-    return problems + _cut_problems(policy)
+    if not any(one.begins(policy) for one in formats()):
+        return [*problems, Problem("choice", _("Choose one of these."), "template")]
+    first = first_format(policy)
+    problems += [
+        Problem("other_format", str(text), field)
+        for field, text in ONLY_IN.items()
+        if field not in first.settings and getattr(policy, field) != getattr(DEFAULTS, field)
+    ]
+    return problems + first.problems(policy) + _cut_problems(policy)
 
 
 def _asked_as(field: str) -> str:
@@ -63,21 +67,9 @@ def _asked_as(field: str) -> str:
 
 
 def _cut_problems(policy: Policy) -> list[Problem]:
-    problems = []
-    pods = policy.pairing == PODS
-    size = policy.cut_size
-    if pods and size and size not in SHAPES:
-        problems.append(Problem("shape", _("At big tables 4, 10 or 16 players go on."), "cut_number"))
-    elif not pods and size and not 2 <= size <= 128:
-        text = _("Between 2 and 128 players can go on.")
-        problems.append(Problem("cut_size", text, "cut_number"))
-    if pods and policy.cut_points:
-        text = _("At big tables a number of players goes on, not everybody with enough points.")
-        problems.append(Problem("no_points", text, "cut"))
-    if policy.knock_out == DOUBLE and pods:
-        text = _("Big tables have no second chance: their winners go on.")
-        problems.append(Problem("no_double", text, "knock_out"))
-    if policy.third_place and (pods or policy.knock_out == DOUBLE):
+    after = format_after(policy)
+    problems = after.cut_problems(policy)
+    if policy.third_place and not after.third_place:
         text = _("Only a knock-out in which one loss is enough has a match for third place.")
         problems.append(Problem("no_third", text, "third_place"))
     if not policy.cut and (policy.third_place or policy.knock_out != SINGLE):

@@ -8,6 +8,7 @@ from msgspec.structs import asdict
 
 from decks.cards.models import LegalityList
 from decks.lists.against import NO_LIST
+from tournaments.formats import first_format, format_after
 
 from .policy import (
     CLOSED,
@@ -17,9 +18,7 @@ from .policy import (
     FROM_CUT,
     LIMITED,
     OPEN,
-    PODS,
     RANDOM,
-    ROUND_ROBIN,
     SINGLE,
     SLIDE,
     Policy,
@@ -73,7 +72,7 @@ def describe(policy: Policy) -> list[PolicyLine]:
         else _("first to win %(wins)s games") % {"wins": policy.games // 2 + 1}
     )
     return [
-        *meeting_lines(policy),
+        *first_format(policy).meeting_lines(policy),
         PolicyLine(_("Rounds"), rounds),
         *cut_lines(policy),
         PolicyLine(_("A match"), games),
@@ -165,29 +164,6 @@ def _deck_words(policy: Policy) -> tuple[str, str | None]:
     return _("at least 51 cards with one Life Base; a sideboard of 10 cards, or none"), "101.1a"
 
 
-def meeting_lines(policy: Policy) -> list[PolicyLine]:
-    """Who meets whom in the rounds before a cut."""
-    if policy.pairing == PODS:
-        words = _("tables of about %(count)s players; whoever is left wins the table")
-        return [PolicyLine(_("Who meets whom"), words % {"count": policy.pod_size})]
-    if policy.pairing == ROUND_ROBIN:
-        return [PolicyLine(_("Who meets whom"), str(LEGS[policy.legs]))]
-    words = _("players with equal points meet, nobody twice; four players meet everybody once")
-    lines = [PolicyLine(_("Who meets whom"), words)]
-    if policy.method != RANDOM:
-        lines.append(PolicyLine(_("Among equal points"), str(METHODS[policy.method])))
-    if policy.leaders:
-        words = _("the best %(count)s are paired first, by place: first against second, third against fourth")
-        lines.append(PolicyLine(_("Leaders"), words % {"count": policy.leaders}))
-    if policy.power_pairing_last_round:
-        words = _("everybody is paired by place: first against second, third against fourth")
-        lines.append(PolicyLine(_("Last round"), words))
-    if policy.clan_rounds:
-        words = _("in rounds 1 to %(count)s players of one clan do not meet, whatever their points")
-        lines.append(PolicyLine(_("Clan mates"), words % {"count": policy.clan_rounds}))
-    return lines
-
-
 def cut_lines(policy: Policy) -> list[PolicyLine]:
     """Who goes on after the rounds and how the knock-out is played; nothing without a cut."""
     if not policy.cut:
@@ -197,45 +173,9 @@ def cut_lines(policy: Policy) -> list[PolicyLine]:
         if policy.cut_minutes
         else _("no time limit")
     )
-    lines = [
-        PolicyLine(_("The cut"), _pod_cut_words(policy) if policy.pairing == PODS else _cut_words(policy)),
+    after = format_after(policy)
+    return [
+        PolicyLine(_("The cut"), after.cut_rule(policy)),
         PolicyLine(_("Time for a knock-out match"), time),
+        *after.cut_lines(policy),
     ]
-    if policy.pairing == PODS:
-        words = _("the winner of a table goes on; if time runs out, the best placed of those still in")
-        return [*lines, PolicyLine(_("Knock-out"), words)]
-    if policy.knock_out == DOUBLE:
-        words = _(
-            "who loses twice is out; if the player without a loss loses the final, the two play once more"
-        )
-        lines.append(PolicyLine(_("Losing once"), words))
-    if policy.third_place:
-        lines.append(PolicyLine(_("Third place"), _("the losers of the semi-finals play for it")))
-    words = _("somebody must win; if time runs out level, the higher place after the rounds goes on")
-    return [*lines, PolicyLine(_("Knock-out"), words)]
-
-
-def _cut_words(policy: Policy) -> str:
-    size, points = policy.cut_size, policy.cut_points
-    if size and points:
-        words = _("the best %(count)s play a knock-out, as far as they have at least %(points)s points")
-        return words % {"count": size, "points": points}
-    if points:
-        words = _("everybody with at least %(points)s points plays a knock-out; two players at least")
-        return words % {"points": points}
-    if size:
-        return _("the best %(count)s players play a knock-out") % {"count": size}
-    return _("the best 4 of up to 16 players, the best 8 of more, play a knock-out; up to 8 players: none")
-
-
-def _pod_cut_words(policy: Policy) -> str:
-    if not policy.cut_size:
-        return _(
-            "of 17 to 34 players the best 4 play a final table; of more the best 10 go on: eight play two "
-            "semi-finals, the best two wait in the final; up to 16 players: none"
-        )
-    return {
-        4: _("the best 4 play a final table"),
-        10: _("the best 10 go on: eight play two semi-finals, whose winners meet the best two in the final"),
-        16: _("the best 16 play four semi-finals, whose winners meet in the final"),
-    }[policy.cut_size]

@@ -106,7 +106,7 @@ def tournament_create(
 def _resolved(template: str, changes: dict[str, Any]) -> policies.Policy | None:
     """The policy of a template with an organizer's changes; None for a template nobody knows."""
     try:
-        return policies.resolve(template, **changes) if template in policies.TEMPLATES else None
+        return policies.resolve(template, **changes) if template in policies.templates() else None
     except msgspec.ValidationError as error:
         text = _("A choice of this form is not known. Open the form again and choose anew.")
         raise UserError("unknown_choice", text) from error
@@ -116,7 +116,7 @@ def _create_problems(
     template: str, name: str, starts_at: datetime, deadline: datetime | None, capacity: int
 ) -> list[Problem]:
     problems = []
-    if template not in policies.TEMPLATES:
+    if template not in policies.templates():
         problems.append(Problem("template", _("Choose one of the templates."), "template"))
     if len(name) < 3:
         problems.append(Problem("name", _("Give the tournament a name of at least three letters."), "name"))

@@ -7,8 +7,9 @@ from django.utils import timezone
 
 from tournaments.events.forms import TournamentForm
 from tournaments.events.models import Tournament
-from tournaments.events.policy import SWISS, TEMPLATES, Policy, preset_key, resolve, stage_plan
+from tournaments.events.policy import Policy, preset_key, resolve, stage_plan, templates
 from tournaments.events.policy_problems import NUMBERS
+from tournaments.formats import first_format
 from tournaments.simulator.settings import MOST_PLAYERS
 from tournaments.standings import PRESETS
 
@@ -18,8 +19,8 @@ COMMON = ("leaders", "clan_rounds", "method", "cut_minutes", "knock_out")
 
 
 def can_be_played(policy: Policy) -> bool:
-    """Whether the simulator knows this way of playing: Swiss rounds of single players."""
-    return policy.pairing == SWISS and not policy.crews and policy.mode == "1v1"
+    """Whether the simulator knows this way of playing."""
+    return first_format(policy).simulated
 
 
 def from_policy(policy: Policy, players: int, starts_at: datetime | None) -> dict[str, Any]:
@@ -62,7 +63,7 @@ def from_new(form: TournamentForm) -> tuple[dict[str, Any], bool]:
     data = getattr(form, "cleaned_data", {})
     for name in TournamentForm.base_fields:
         data.setdefault(name, None)
-    template = data["template"] if data["template"] in TEMPLATES else "constructed-community"
+    template = data["template"] if data["template"] in templates() else "constructed-community"
     try:
         changes = form.changes()
     except (KeyError, TypeError, ValueError):

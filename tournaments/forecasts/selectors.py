@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from tournaments.events.access import Person
-from tournaments.events.models import Stage
+from tournaments.formats import duel_kinds
 from tournaments.rounds.models import Round
 
 from .models import Forecast
@@ -59,7 +59,7 @@ def _completed(minutes: int, games: int) -> list[dict[str, Any]]:
     rounds = (
         Round.objects.filter(state=Round.State.COMPLETED, minutes=minutes, tournament__policy__games=games)
         .filter(started_at__isnull=False, completed_at__isnull=False, tournament__demo=False)
-        .exclude(stage__kind__in=[*Stage.KNOCK_OUT, Stage.Kind.PODS, Stage.Kind.CREWS])
+        .filter(stage__kind__in=duel_kinds())
         .order_by("-tournament__starts_at", "-tournament_id", "-number")
     )
     columns = ("tournament_id", "number", "started_at", "completed_at", "paused_seconds")

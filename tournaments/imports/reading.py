@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from ledger.errors import Problem, UserError
 from ledger.names import clean_name
+from tournaments.rounds.outcomes import Games, Letters, Outcome
 from tournaments.standings import Match, Preset, StandingsError
 from tournaments.standings.formats import Results, read_csv, read_json, read_results
 from tournaments.standings.model import Sentence
@@ -41,11 +42,13 @@ class Line:
     games: tuple[int, int, int]
     letters: str = ""
 
-    def won(self, position: int) -> int:
-        """Games won at this seat."""
-        if len(self.players) > 2:
-            return int(self.letters[position] == "w")
-        return self.games[position]
+    @property
+    def outcome(self) -> Outcome:
+        """How it ended, as it is stored."""
+        if self.letters:
+            return Letters(self.letters)
+        first, second, drawn = self.games
+        return Games((first, second)[: len(self.players)], drawn)
 
 
 @dataclass(frozen=True)

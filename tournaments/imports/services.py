@@ -17,6 +17,7 @@ from tournaments.entries.models import Entry
 from tournaments.events import policy as policies
 from tournaments.events.models import Staff, Stage, Tournament
 from tournaments.events.services import free_slug
+from tournaments.formats import first_format
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import EntryRule, Match, Round, Seat
 from tournaments.standings import Row, compute
@@ -95,7 +96,7 @@ def _store(event: FinishedEvent, name: str, organizer: Any, moment: datetime) ->
         seed=secrets.token_hex(16),
         created_by=owner,
     )
-    kind = Stage.Kind.PODS if event.pods else Stage.Kind.SWISS
+    kind = first_format(tournament.policy).kind
     stage = Stage.objects.create(tournament=tournament, rounds=results.rounds, kind=kind)
     Staff.objects.create(tournament=tournament, user=owner, role=Staff.Role.ORGANIZER)
     entries = _store_entries(tournament, event, moment)
@@ -218,7 +219,7 @@ def _store_matches(
                 state=Match.State.FINAL,
                 kind=line.kind,
                 source=Match.Source.BYE if bye else Match.Source.IMPORT,
-                drawn_games=line.games[2],
+                outcome=line.outcome,
                 ended_at=moment,
             )
         )
@@ -229,8 +230,6 @@ def _store_matches(
             round=match.round,
             entry=entries[player],
             position=position,
-            games_won=line.won(position),
-            result=line.letters[position : position + 1],
         )
         for match, line in zip(stored, lines, strict=True)
         for position, player in enumerate(line.players)

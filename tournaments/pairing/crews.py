@@ -78,6 +78,21 @@ def seat_crews(
     return tuple(matches), tuple(notes)
 
 
+def crew_score(seats: Iterable[tuple[Letter, Letter]]) -> tuple[int, int, int]:
+    """Return the seats won by either crew and the seats drawn; a seat that both lost counts for nobody."""
+    seats = list(seats)
+    return (
+        sum(first == "w" for first, _ in seats),
+        sum(second == "w" for _, second in seats),
+        sum(first == second == "d" for first, second in seats),
+    )
+
+
+def crew_winner(score: tuple[int, int, int]) -> int | None:
+    """Return 0 or 1 for the crew that won more seats; None when both won as many."""
+    return None if score[0] == score[1] else int(score[1] > score[0])
+
+
 def crew_result(match: CrewMatch, seats: Sequence[tuple[Letter, Letter]]) -> tuple[Letter, Letter]:
     """Return how a crew match ended for either crew: who won more seats; equal is a draw.
 
@@ -86,15 +101,15 @@ def crew_result(match: CrewMatch, seats: Sequence[tuple[Letter, Letter]]) -> tup
     """
     if len(seats) != len(match.seats):
         raise PairingError("bad_size", count=len(seats))
-    one = two = 0
-    for seat, (first, second) in zip(match.seats, seats, strict=True):
-        if seat.a is None or seat.b is None:
-            one += seat.a is not None
-            two += seat.b is not None
-        else:
-            one += first == "w"
-            two += second == "w"
-    return ("w", "l") if one > two else ("l", "w") if two > one else ("d", "d")
+    winner = crew_winner(crew_score(map(_counted, match.seats, seats)))
+    return ("d", "d") if winner is None else ("l", "w") if winner else ("w", "l")
+
+
+def _counted(seat: CrewSeat, said: tuple[Letter, Letter]) -> tuple[Letter, Letter]:
+    """What counts at a seat: who is not there has lost it."""
+    if seat.a is not None and seat.b is not None:
+        return said
+    return ("l" if seat.a is None else "w", "l" if seat.b is None else "w")
 
 
 def shared_table(mode: str, crews: Sequence[Sequence[str]]) -> tuple[tuple[int, str], ...]:

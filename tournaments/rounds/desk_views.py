@@ -13,27 +13,26 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from ledger.commands import Actor
 from ledger.web import perform, refused_status, whole_number
+from tournaments.entries.models import Entry
 from tournaments.entries.services import tournament_start
 from tournaments.events.access import access_tournament, require_right
-from tournaments.events.models import Stage, Tournament
+from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.events.policy_words import describe
-from tournaments.formats.brackets import kind_after
-from tournaments.formats.crews.scores import crew_scores
-from tournaments.formats.swiss import repair as repair_services
-from tournaments.pairing import Pair, RepairPlan
+from tournaments.formats import BEST, FULL, LEAVE, SMALLEST, Plan, format_after, format_of
 
 from . import pairing_services, selectors, services
 from .clock import clock_of
-from .forms import StaffScoreForm, SwapForm
+from .forms import SwapForm
 from .law import law_lines
-from .losses import losses_at, proposed_score
+from .losses import losses_at
+from .mending_services import round_repair
 from .models import Match, Round
-from .pod_repair_views import pod_repair
-from .pod_views import pod_desk
 from .stage_services import stage_cut
 from .stages import current_stage, rounds_planned
-from .words import names_by_key, relaxations
+from .tables import Table
+from .units import unit_of
+from .words import line_names, relaxations
 
 State = Tournament.State
 
@@ -60,18 +59,6 @@ def steps(tournament: Tournament, round_: Round | None) -> list[dict[str, Any]]:
     return result
 
 
-def cut_words(tournament: Tournament, stage: Stage) -> str:
-    """What the desk says about the cut that is due."""
-    points = tournament.policy.cut_points
-    if kind_after(tournament.policy) == Stage.Kind.POD_FINAL:
-        words = _("The best %(count)s players go on to the final tables.") % {"count": stage.cut}
-    elif points:
-        words = _("Who has %(points)s points or more plays the knock-out.") % {"points": points}
-    else:
-        words = _("The best %(count)s players play the knock-out.") % {"count": stage.cut}
-    return words
-
-
 @login_required
 @never_cache
 @require_safe
@@ -84,6 +71,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     planned = rounds_planned(tournament)
     completed = Round.objects.filter(tournament=tournament, state=Round.State.COMPLETED).count()
     entries = tournament.entries.values_list("state", "registration__current")
+    after = format_after(tournament.policy)
     counts = [(state, current) for state, current in entries if state not in ("withdrawn", "no_show")]
     context = page(
         request,
@@ -96,8 +84,8 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         next_number=completed + 1,
         planned=planned,
         all_played=completed >= planned,
-        cut=cut_words(tournament, stage) if completed >= planned and stage.cut else "",
-        third_place=kind_after(tournament.policy) == Stage.Kind.ELIMINATION,
+        cut=after.cut_words(stage, tournament.policy) if completed >= planned and stage.cut else "",
+        third_place=after.third_place,
         open_tables=list(selectors.open_tables(round_))
         if round_ and round_.state == Round.State.PUBLISHED
         else [],
@@ -178,6 +166,7 @@ def round_desk(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_ = rounds.first()
     if round_ is None:
         raise Http404
+    format_ = format_of(round_.stage)
     matches = selectors.matches_of(round_)
     players = sorted(
         (seat.entry.sort_name, seat.entry_id, seat.entry.name)
@@ -192,10 +181,12 @@ def round_desk(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         tournament,
         round=round_,
         matches=matches,
-        crews=crew_scores(tournament, matches),
+        overview=unit_of(tournament).overview(tournament, matches),
         form=form,
-        fixed=round_.stage.kind in Stage.KNOCK_OUT,
-        relaxed=relaxations(tournament, round_.certificate),
+        format=format_,
+        proof=format_.proof(round_.certificate),
+        figures=format_.figures(round_.certificate),
+        relaxed=relaxations(round_),
         clock=clock_of(round_),
         waiting=[match for match in matches if match.state != Match.State.FINAL],
     )
@@ -226,56 +217,66 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The ways to mend a round that is being played, each with its price; one is chosen with a reason."""
     tournament = access_tournament(request.user, slug)
     actor = require_right(request.user, tournament, "pair")
-    round_ = Round.objects.filter(tournament=tournament, number=number, state=Round.State.PUBLISHED).first()
-    if round_ is None or round_.stage.kind not in (Stage.Kind.SWISS, Stage.Kind.PODS):
+    rounds = Round.objects.filter(tournament=tournament, number=number, state=Round.State.PUBLISHED)
+    round_ = rounds.select_related("stage").first()
+    if round_ is None or not format_of(round_.stage).mendable:
         raise Http404
-    if round_.stage.kind == Stage.Kind.PODS:
-        return pod_repair(request, tournament, round_, actor)
+    people = _leaving(tournament, round_)
+    chosen = whole_number(request.POST.get("gone", "") or request.GET.get("gone", ""))
+    gone = [pk for pk, _name in people if pk == chosen]
     if request.method == "POST":
         kind, _separator, agreed = request.POST.get("plan", "").partition(":")
         answer = perform(
             request,
-            repair_services.round_repair,
+            round_repair,
             actor=actor,
             tournament=tournament,
             round_id=round_.pk,
             kind=kind,
             agreed=agreed,
             reason=request.POST.get("reason", ""),
+            gone=gone,
             done=_("The round is mended. The players concerned see their new table."),
         )
         if answer is not None:
             return redirect("tournaments:round_desk", slug=slug, number=number)
-    found = repair_services.plans_for(tournament, round_)
-    least = min(plan.measure for plan in found)
-    plans = [_plan_context(tournament, plan, least) for plan in found]
-    return render(request, "rounds/repair.html", page(request, tournament, round=round_, plans=plans))
+    names = line_names(tournament)
+    plans = [_plan_context(plan, names) for plan in format_of(round_.stage).plans(tournament, round_, gone)]
+    context = page(
+        request, tournament, round=round_, plans=plans, people=people, gone=gone[0] if gone else None
+    )
+    return render(request, "rounds/repair.html", context)
 
 
-def _plan_context(tournament: Tournament, plan: RepairPlan, least: tuple[int, ...]) -> dict[str, Any]:
-    """A plan with names for ids; ``least`` is the measure of the best of them."""
-    names = names_by_key(tournament)
+def _leaving(tournament: Tournament, round_: Round) -> list[tuple[int, str]]:
+    """Those who may leave before the start, where the plans depend on it."""
+    if not format_of(round_.stage).leaving(tournament):
+        return []
+    here = Entry.objects.filter(tournament=tournament, state=Entry.State.CHECKED_IN)
+    return list(here.values_list("pk", "name"))
+
+
+def _plan_context(plan: Plan, names: dict[str, str]) -> dict[str, Any]:
+    """A plan with names for keys."""
     words = {
-        "leave": _("Leave the round as it is"),
-        "smallest": _("Change as little as possible"),
-        "best": _("Reach the best round with few changes"),
-        "full": _("Pair every unfinished table anew"),
+        LEAVE: _("Leave the round as it is"),
+        SMALLEST: _("Change as little as possible"),
+        BEST: _("Reach the best round with few changes"),
+        FULL: _("Pair every unfinished table anew"),
     }
 
-    def lines(pairs: tuple[Pair, ...]) -> list[dict[str, Any]]:
-        return [
-            {"table": pair.table, "names": [names[who] for who in (pair.a, pair.b) if who]} for pair in pairs
-        ]
+    def lines(tables: tuple[Table, ...]) -> list[dict[str, Any]]:
+        return [{"table": table.number, "names": [names[key] for key in table.keys]} for table in tables]
 
     return {
-        "value": f"{plan.kind}:{repair_services.plan_hash(plan)}",
+        "value": f"{plan.kind}:{plan.token}",
         "label": words[plan.kind],
         "plan": plan,
-        "facts": repair_services.plan_facts(plan),
-        "best": plan.measure == least,
+        "facts": plan.facts,
+        "best": plan.best,
         "broken": lines(plan.broken),
         "added": lines(plan.added),
-        "unpaired": [names[who] for who in plan.unpaired],
+        "unpaired": [names[key] for key in plan.unpaired],
         "changes": bool(plan.broken or plan.added),
     }
 
@@ -294,6 +295,7 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     )
     if match is None or match.kind == Match.Kind.BYE or match.round.state == Round.State.DRAFT:
         raise Http404
+    match.tournament = tournament
     seats = list(match.seats.all())
     if request.POST.get("minutes"):
         minutes = whole_number(request.POST["minutes"])
@@ -306,18 +308,9 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             minutes=minutes,
         )
         return redirect("tournaments:match_desk", slug=slug, match_id=match.pk)
-    if tournament.mode == "multiplayer":
-        return pod_desk(request, tournament, match)
-    names = (seats[0].entry.name, seats[1].entry.name)
+    selectors.with_dots(match)
     losses = losses_at(request.user, tournament, match)
-    initial = (
-        dict(zip(("first", "second", "drawn"), services.stored_score(match), strict=True))
-        if match.state == "final"
-        else proposed_score(losses, seats, tournament.policy.games)
-    )
-    form = StaffScoreForm(
-        request.POST or None, names=names, initial={"version": match.version, "kind": match.kind} | initial
-    )
+    form = format_of(match.round.stage).ending.staff_form(request.POST, match, losses)
     if request.method == "POST" and form.is_valid() and _store(request, tournament, match, form):
         return redirect(
             reverse("tournaments:round_desk", args=[slug, match.round.number]) + f"#match-{match.pk}"
@@ -330,7 +323,14 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         seats=seats,
         form=form,
         losses=losses,
-        reports=match.reports.select_related("entry"),
+        reports=[
+            {
+                "name": report.entry.name,
+                "words": selectors.outcome_words(match, report.outcome),
+                "at": report.at,
+            }
+            for report in match.reports.select_related("entry")
+        ],
         disputes=match.disputes.select_related("settled_by"),
         clock=clock_of(match.round, match.extension_minutes),
         law=law_lines(match.round),
@@ -338,14 +338,14 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     return render(request, "rounds/match_desk.html", context, status=refused_status(form))
 
 
-def _store(request: HttpRequest, tournament: Tournament, match: Match, form: StaffScoreForm) -> bool:
+def _store(request: HttpRequest, tournament: Tournament, match: Match, form: Any) -> bool:
     """Enter, rule or correct, whichever the state asks for and the person may."""
     data = form.cleaned_data
     params: dict[str, Any] = {
         "tournament": tournament,
         "match_id": match.pk,
-        "score": form.score,
-        "kind": data["kind"],
+        "said": form.said,
+        "kind": data.get("kind", Match.Kind.PLAYED),
     }
     if match.state == Match.State.DISPUTED:
         right, service = "rule", services.dispute_settle
@@ -357,8 +357,7 @@ def _store(request: HttpRequest, tournament: Tournament, match: Match, form: Sta
         right, service = "result", services.result_enter
         params["version"] = data["version"]
     actor = require_right(request.user, tournament, right)
-    word = _("Table %(table)s: %(score)s is stored.") % {
-        "table": match.table,
-        "score": "-".join(map(str, form.score[:2])),
-    }
-    return perform(request, service, form=form, actor=actor, done=word, **params) is not None
+    outcome = format_of(match.round.stage).ending.read(form.said, match, params["kind"])
+    words = {"table": match.table, "score": selectors.outcome_words(match, outcome)}
+    done = _("Table %(table)s: %(score)s is stored.") % words
+    return perform(request, service, form=form, actor=actor, done=done, **params) is not None

@@ -9,17 +9,17 @@ from typing import Any
 
 from django.db.models import Exists, F, OuterRef
 
-from tournaments.entries.crews import has_crews
 from tournaments.entries.models import Entry
-from tournaments.events.models import Stage, Tournament
-from tournaments.formats.crews.field import crew_lines, crew_matches, crews_of
+from tournaments.events.models import Tournament
+from tournaments.formats import knock_out_kinds
 from tournaments.pairing import Player
 from tournaments.standings import PRESETS, Entrant, Preset, Row, compute
 from tournaments.standings import Match as Played
 
-from .lines import Line
 from .models import EntryRule, Match, Round
+from .outcomes import Games, Outcome
 from .rules import with_rules
+from .units import Line, unit_of
 
 
 def preset_of(tournament: Tournament) -> Preset:
@@ -28,20 +28,20 @@ def preset_of(tournament: Tournament) -> Preset:
     return PRESETS[stored] if isinstance(stored, str) else Preset.from_json(stored)
 
 
-# What a bye counts as, by the letter its seat may have.
-SOLO_KINDS = {"": "bye", "w": "bye", "d": "half_bye", "l": "missed"}
+# What a bye counts as, by the letter of its one seat.
+SOLO_KINDS = {"w": "bye", "d": "half_bye", "l": "missed"}
 
 # Who was never in the tournament: not in its standings.
 ABSENT = (Entry.State.ENTERED, Entry.State.WAITING, Entry.State.WITHDRAWN, Entry.State.NO_SHOW)
 
 
 def _lines(tournament: Tournament) -> list[Line]:
-    """Every entry in entry order; where crews play, every crew in the place of its captain."""
+    """Who is paired and ranked, in entry order: every entry, or every crew or team in the place of its captain."""
     out = EntryRule.objects.filter(entry=OuterRef("pk"), kind=EntryRule.Kind.DISQUALIFIED)
     entries = Entry.objects.filter(tournament=tournament).order_by("number")
     rows = entries.annotate(disqualified=Exists(out), clan_name=F("clan__name"))
     lines = [Line(*row) for row in rows.values_list(*Line._fields)]
-    return crew_lines(lines, crews_of(tournament)) if has_crews(tournament) else lines
+    return unit_of(tournament).lines(tournament, lines)
 
 
 def entrants_of(tournament: Tournament) -> list[Entrant]:
@@ -70,22 +70,15 @@ def played_matches(tournament: Tournament, *, through: int | None = None) -> lis
     Matches of a knock-out are left out: the standings stay those of the rounds before the cut. Where crews play,
     these are the matches of crews.
     """
-    if has_crews(tournament):
-        return crew_matches(tournament, crews_of(tournament), through=through)
+    of_units = unit_of(tournament).played(tournament, through=through)
+    if of_units is not None:
+        return of_units
     rows = (
         Match.objects.filter(tournament=tournament, state=Match.State.FINAL)
         .exclude(round__state=Round.State.DRAFT)
-        .exclude(round__stage__kind__in=Stage.KNOCK_OUT)
+        .exclude(round__stage__kind__in=knock_out_kinds())
         .order_by("round__number", "pk", "seats__position")
-        .values_list(
-            "round__number",
-            "pk",
-            "kind",
-            "drawn_games",
-            "seats__entry__number",
-            "seats__games_won",
-            "seats__result",
-        )
+        .values_list("round__number", "pk", "kind", "outcome", "seats__entry__number")
     )
     if through is not None:
         rows = rows.filter(round__number__lte=through)
@@ -93,22 +86,24 @@ def played_matches(tournament: Tournament, *, through: int | None = None) -> lis
 
 
 def _played(seats: list[tuple[Any, ...]]) -> Played:
-    """One match from its seats in order: round, match, kind, drawn games, entry number, games won, result."""
-    number, _match, kind, drawn, first, first_won, result = seats[0]
+    """One match from its seats in order: round, match, kind, outcome, entry number."""
+    number, _match, kind, outcome, first = seats[0]
     if len(seats) == 1:
-        return Played.bye(number, f"E{first}", SOLO_KINDS[result])
-    letters = tuple(str(seat[6]) for seat in seats)
-    if len(seats) > 2 or any(letters):
-        return Played(round=number, players=tuple(f"E{seat[4]}" for seat in seats), results=letters)
-    second, second_won = seats[1][4], seats[1][5]
-    games = (first_won or 0, second_won or 0, drawn or 0)
-    return Played(round=number, players=(f"E{first}", f"E{second}"), games=games, kind=kind)
+        return Played.bye(number, f"E{first}", SOLO_KINDS[outcome.letter(0)])
+    return as_played(number, kind, tuple(f"E{seat[4]}" for seat in seats), outcome)
+
+
+def as_played(number: int, kind: str, keys: tuple[str, ...], outcome: Outcome) -> Played:
+    """One match of two or more as the standings read it."""
+    if isinstance(outcome, Games):
+        return Played(round=number, players=keys, games=(*outcome.won, outcome.drawn), kind=kind)  # type: ignore[arg-type]
+    return Played(round=number, players=keys, results=tuple(outcome.letters))
 
 
 def last_completed(tournament: Tournament) -> int:
     """Number of the last completed round before the cut, 0 before the first."""
     rounds = Round.objects.filter(tournament=tournament, state=Round.State.COMPLETED)
-    numbers = rounds.exclude(stage__kind__in=Stage.KNOCK_OUT).values_list("number", flat=True)
+    numbers = rounds.exclude(stage__kind__in=knock_out_kinds()).values_list("number", flat=True)
     return max(numbers, default=0)
 
 
@@ -160,7 +155,9 @@ def players_of(
                 active=active,
             )
         )
-    if has_crews(tournament):  # what staff decided about one member holds for the member, not for the crew
+    if not unit_of(
+        tournament
+    ).alone:  # what staff decided about one member holds for the member, not for the crew
         groups = {line.key: line.clan_name for line in lines}
         return [replace(player, group=groups[player.id]) for player in players]
     return with_rules(tournament, players, {line.key: line.clan_name for line in lines if line.clan_name})

@@ -7,6 +7,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from .outcomes import Games, OutcomeField
+
 
 class Round(models.Model):
     """One round. A draft is for staff alone; publishing shows it to everyone."""
@@ -54,7 +56,7 @@ class Round(models.Model):
 class Match(models.Model):
     """One table of a round. ``version`` rises with every change, so that a stale page is recognised.
 
-    ``slot`` is the match's key in an elimination bracket, empty elsewhere.
+    ``slot`` is the match's key in an elimination bracket, empty elsewhere; ``outcome`` how it ended, once it is final.
     """
 
     class State(models.TextChoices):
@@ -84,7 +86,7 @@ class Match(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
     kind = models.CharField(max_length=12, choices=Kind, default=Kind.PLAYED)
     source = models.CharField(max_length=8, choices=Source, default=Source.NONE, blank=True)
-    drawn_games = models.PositiveIntegerField(null=True)
+    outcome = OutcomeField(null=True)
     extension_minutes = models.PositiveIntegerField(default=0)
     version = models.PositiveIntegerField(default=1)
     ended_at = models.DateTimeField(null=True)
@@ -95,28 +97,26 @@ class Match(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["round", "table"], name="one_match_per_table"),
             models.CheckConstraint(
-                condition=~Q(state="final") | Q(drawn_games__isnull=False), name="final_match_has_score"
+                condition=~Q(state="final") | Q(outcome__isnull=False), name="final_match_has_outcome"
             ),
         ]
 
     def __str__(self) -> str:
         return f"table {self.table}" if self.table else "bye"
 
+    @property
+    def drawn_games(self) -> int | None:
+        """Games drawn, where games are counted and the match has ended."""
+        return self.outcome.drawn if isinstance(self.outcome, Games) else None
+
 
 class Seat(models.Model):
-    """An entry at a table; unique per round, so that nobody is paired twice.
-
-    ``result`` is "w", "d" or "l" where the games alone do not say it: in a pod, in an elimination match that
-    time ended without a winner, and in a bye that is no win ("d": half the points, "l": a missed round). Empty
-    elsewhere.
-    """
+    """An entry at a table; unique per round, so that nobody is paired twice. How it ended for them says the match."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
     entry = models.ForeignKey("tournaments.Entry", on_delete=models.PROTECT, related_name="seats")
     position = models.PositiveSmallIntegerField()
-    games_won = models.PositiveIntegerField(null=True)
-    result = models.CharField(max_length=1, blank=True)
     dot: int | None = None  # the starting dot at a table of three to six; filled in by the selectors
 
     class Meta:
@@ -129,31 +129,30 @@ class Seat(models.Model):
     def __str__(self) -> str:
         return f"{self.entry_id} at {self.match_id}"
 
+    @property
+    def games_won(self) -> int | None:
+        """Games won at this seat, where games are counted and the match has ended."""
+        return None if self.match.outcome is None else self.match.outcome.games(self.position)
+
+    @property
+    def result(self) -> str:
+        """ "w", "d" or "l" once the match has ended; empty before."""
+        return "" if self.match.outcome is None else self.match.outcome.letter(self.position)
+
 
 class Report(models.Model):
-    """What one player says the score was: games won by position 0, by position 1, and drawn.
-
-    ``claim`` is what a player of a pod says instead: "w", "d" or "l" for every position in order.
-    """
+    """What one player says of a table."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reports")
     entry = models.ForeignKey("tournaments.Entry", on_delete=models.PROTECT, related_name="reports")
-    first_wins = models.PositiveIntegerField()
-    second_wins = models.PositiveIntegerField()
-    drawn = models.PositiveIntegerField(default=0)
-    claim = models.CharField(max_length=6, blank=True)
+    outcome = OutcomeField()
     at = models.DateTimeField()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "entry"], name="one_report_per_player")]
 
     def __str__(self) -> str:
-        return f"{self.first_wins}-{self.second_wins}-{self.drawn}"
-
-    @property
-    def score(self) -> tuple[int, int, int]:
-        """The claim as (first, second, drawn) games."""
-        return (self.first_wins, self.second_wins, self.drawn)
+        return f"{self.entry_id} of {self.match_id}"
 
 
 class Dispute(models.Model):

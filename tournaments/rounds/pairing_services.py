@@ -4,6 +4,7 @@ Everybody who closes, pairs or undoes holds the tournament's lock, then the roun
 reads the standings: a result accepted before is in them, a result after is refused.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -16,40 +17,19 @@ from tournaments.entries.models import Entry
 from tournaments.events.law import pin
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import lock, require_state
-from tournaments.formats.crews.field import crews_of
-from tournaments.formats.crews.tables import crew_pairs, crew_round_stands, crew_tables
-from tournaments.pairing import Options, Pair, pair_round, round_is_valid
-from tournaments.pairing.model import Method
+from tournaments.formats import format_of, refuse_by_table, too_few
 
-from .certificates import certificate_data, certify_anew
-from .field import players_of
 from .models import Match, Round, Seat
-from .rules import Decisions, decisions
-from .stage_services import settle_deciding_match, settle_seeds, settle_table, store_tables, too_few
-from .stages import current_stage, first_number, refuse_by_table, rounds_planned
-from .tables import active_keys, still_right, tables_for
+from .outcomes import Games
+from .stages import current_stage, rounds_planned
+from .tables import Table
+from .units import unit_of
 
 State = Round.State
 
 
 def _open_round(tournament: Tournament) -> Round | None:
     return Round.objects.filter(tournament=tournament).exclude(state=State.COMPLETED).first()
-
-
-DRAWN: dict[str, Method] = {"random": "random", "fold": "fold", "slide": "slide"}
-"""The ways of a policy as pairing knows them."""
-
-
-def options_for(tournament: Tournament, stage: Stage, number: int) -> Options:
-    """The pairing options the policy gives for this round."""
-    policy = tournament.policy
-    power = policy.power_pairing_last_round and number == stage.rounds
-    return Options(
-        method="power" if power else DRAWN[policy.method],
-        leaders=policy.leaders,
-        group_rule="strict" if number <= policy.clan_rounds else "soft",
-        total_rounds=stage.rounds,
-    )
 
 
 @command("round.draft")
@@ -82,39 +62,15 @@ def _require_next(tournament: Tournament, number: int) -> None:
 
 def _draft(cmd: Command, tournament: Tournament, number: int, attempt: int) -> dict[str, Any]:
     stage = current_stage(tournament)
-    if stage.kind == Stage.Kind.ROUND_ROBIN:
-        settle_table(cmd, tournament, stage, number)
-    elif stage.kind in Stage.KNOCK_OUT and number == first_number(stage):
-        settle_seeds(cmd, tournament, stage)
+    format_of(stage).prepare(cmd, tournament, stage, number)
     # Published with the round, so that everybody can pair it again; it must tell nothing about rounds to come.
     seed = f"{digest([tournament.seed, 'round', number])[:32]}:{attempt}"
-    if stage.kind in (Stage.Kind.SWISS, Stage.Kind.CREWS):
-        players = players_of(tournament)
-        if sum(player.active for player in players) < 2:
-            raise too_few()
-        crews = crews_of(tournament) if stage.kind == Stage.Kind.CREWS else []
-        decided = Decisions() if crews else decisions(tournament, number, players)
-        draft = pair_round(
-            players,
-            seed=seed,
-            number=number,
-            options=options_for(tournament, stage, number),
-            fixed_pairs=decided.fixed,
-            forbidden_pairs=decided.apart,
-        )
-        round_ = _new_round(cmd, tournament, stage, number, seed, certificate_data(draft.certificate))
-        if crews:
-            store_tables(tournament, round_, crew_tables(draft.pairs, crews, active_keys(tournament)))
-        else:
-            store_pairs(tournament, round_, draft.pairs)
-        pairs: list[list[str | None]] = [[pair.a, pair.b] for pair in draft.pairs]
-    else:
-        tables, certificate = tables_for(tournament, stage, number, seed)
-        if not any(table.number is not None for table in tables):
-            raise too_few()
-        round_ = _new_round(cmd, tournament, stage, number, seed, certificate)
-        store_tables(tournament, round_, tables)
-        pairs = [list(table.keys) for table in tables]
+    draft = format_of(stage).draft(tournament, stage, number, seed)
+    if not any(table.number is not None for table in draft.tables):
+        raise too_few()
+    round_ = _new_round(cmd, tournament, stage, number, seed, draft.certificate)
+    store_tables(tournament, round_, unit_of(tournament).boards(tournament, draft.tables))
+    pairs = [list(table.keys) for table in draft.tables]
     cmd.record(round=round_.pk, number=number, seed=seed, attempt=attempt, pairs=pairs)
     return {"round": round_.pk, "number": number, "state": round_.state}
 
@@ -123,7 +79,6 @@ def _new_round(
     cmd: Command, tournament: Tournament, stage: Stage, number: int, seed: str, certificate: dict[str, Any]
 ) -> Round:
     policy = tournament.policy
-    cut = stage.kind in Stage.KNOCK_OUT
     return Round.objects.create(
         tournament=tournament,
         stage=stage,
@@ -131,42 +86,8 @@ def _new_round(
         seed=seed,
         certificate=certificate,
         drafted_at=cmd.at,
-        minutes=policy.cut_minutes if cut else policy.minutes,
+        minutes=policy.cut_minutes if format_of(stage).knock_out else policy.minutes,
     )
-
-
-def store_pairs(tournament: Tournament, round_: Round, pairs: tuple[Pair, ...]) -> None:
-    """Store pairs of the pairing room as matches and seats; a bye is final at once."""
-    numbers = Entry.objects.filter(tournament=tournament).values_list("number", "pk")
-    entries = {f"E{number}": pk for number, pk in numbers}
-    bye_games = tournament.policy.bye_games
-    matches = [
-        Match(
-            tournament_id=tournament.pk,
-            round_id=round_.pk,
-            table=pair.table,
-            state=Match.State.FINAL if pair.is_bye else Match.State.OPEN,
-            kind=Match.Kind.BYE if pair.is_bye else Match.Kind.PLAYED,
-            source=Match.Source.BYE if pair.is_bye else Match.Source.NONE,
-            drawn_games=0 if pair.is_bye else None,
-        )
-        for pair in pairs
-    ]
-    Match.objects.bulk_create(matches)
-    seats = []
-    for match, pair in zip(matches, pairs, strict=True):
-        for position, key in enumerate(key for key in (pair.a, pair.b) if key is not None):
-            won = bye_games[0] if pair.is_bye else None
-            seats.append(
-                Seat(
-                    match_id=match.pk,
-                    round_id=round_.pk,
-                    entry_id=entries[key],
-                    position=position,
-                    games_won=won,
-                )
-            )
-    Seat.objects.bulk_create(seats)
 
 
 def _draft_for_change(cmd: Command, tournament: Tournament, round_id: int) -> tuple[Tournament, Round]:
@@ -202,7 +123,9 @@ def round_swap(
 ) -> dict[str, Any]:
     """Two players of a draft change places, with a reason; the certificate is made anew by the checker."""
     tournament, round_ = _draft_for_change(cmd, tournament, round_id)
-    refuse_by_table(round_.stage)
+    format_ = format_of(round_.stage)
+    if not format_.by_hand:
+        raise refuse_by_table()
     reason = clean_name(reason)[:200]
     if not reason:
         raise UserError(
@@ -214,36 +137,16 @@ def round_swap(
     if len(seats) != 2 or seats[first].match_id == seats[second].match_id:
         raise UserError("swap", _("Choose two players of different tables."), field="first")
     one, other = seats[first], seats[second]
-    places = [(one.match_id, one.position, one.games_won), (other.match_id, other.position, other.games_won)]
+    places = [(one.match_id, one.position), (other.match_id, other.position)]
     one.delete()
     other.delete()
-    for entry_id, (match_id, position, won) in zip((second, first), places, strict=True):
-        Seat.objects.create(
-            match_id=match_id, round=round_, entry_id=entry_id, position=position, games_won=won
-        )
+    for entry_id, (match_id, position) in zip((second, first), places, strict=True):
+        Seat.objects.create(match_id=match_id, round=round_, entry_id=entry_id, position=position)
     cmd.record(round=round_.pk, first=first, second=second)
     cmd.explain(reason)
-    if round_.stage.kind == Stage.Kind.PODS:
-        kept = {key: round_.certificate[key] for key in ("method",)}
-        round_.certificate = kept | {"changed_by_hand": reason}
-        round_.save(update_fields=["certificate"])
-        return {"round": round_.pk, "problems": []}
-    options = options_for(tournament, round_.stage, round_.number)
-    problems = certify_anew(tournament, round_, pairs_of(round_), options, reason)
+    round_.certificate, problems = format_.recertify(tournament, round_, reason)
+    round_.save(update_fields=["certificate"])
     return {"round": round_.pk, "problems": problems}
-
-
-def pairs_of(round_: Round) -> list[Pair]:
-    """A stored round as the pairs the checker reads."""
-    grouped: dict[int, list[Seat]] = {}
-    for seat in (
-        Seat.objects.filter(round=round_).select_related("entry", "match").order_by("match_id", "position")
-    ):
-        grouped.setdefault(seat.match_id, []).append(seat)
-    return [
-        Pair(seats[0].entry.key, seats[1].entry.key if len(seats) > 1 else None, seats[0].match.table)
-        for seats in grouped.values()
-    ]
 
 
 @command("round.publish", public=True)
@@ -256,7 +159,7 @@ def round_publish(
     round_ = _existing(tournament, round_id)
     if round_.state != State.DRAFT:
         return {"round": round_.pk, "number": round_.number, "state": round_.state}
-    if not _fits(tournament, round_):
+    if not format_of(round_.stage).fits(tournament, round_):
         raise UserError(
             "draft_outdated",
             _("The field has changed since this draft was made. Pair the round again before you publish it."),
@@ -267,27 +170,6 @@ def round_publish(
     round_.save(update_fields=["state", "published_at", "started_at", "law"])
     cmd.record(round=round_.pk, number=round_.number)
     return {"round": round_.pk, "number": round_.number, "state": round_.state}
-
-
-def _fits(tournament: Tournament, round_: Round) -> bool:
-    """Whether a draft is a valid round of the field as it is now."""
-    if round_.stage.kind not in (Stage.Kind.SWISS, Stage.Kind.CREWS):
-        return still_right(tournament, round_)
-    options = options_for(tournament, round_.stage, round_.number)
-    players = players_of(tournament)
-    if round_.stage.kind == Stage.Kind.CREWS:
-        crews = crews_of(tournament)
-        fits = round_is_valid(players, crew_pairs(round_, crews), options=options)
-        return fits and crew_round_stands(round_, crews, active_keys(tournament))
-    made = pairs_of(round_)
-    decided = _still_decided(decisions(tournament, round_.number, players), made)
-    return round_is_valid(players, made, options=options, fixed_pairs=decided)
-
-
-def _still_decided(decided: Decisions, made: list[Pair]) -> list[tuple[str, str | None]]:
-    """The decided pairs a draft still has: staff who change a draft by hand may overrule their own decision."""
-    there = {frozenset((pair.a, pair.b)) for pair in made}
-    return [pair for pair in decided.fixed if frozenset(pair) in there]
 
 
 def _existing(tournament: Tournament, round_id: int) -> Round:
@@ -352,5 +234,35 @@ def round_complete(cmd: Command, *, tournament: Tournament, round_id: int) -> di
     round_.state, round_.completed_at = State.COMPLETED, cmd.at
     round_.save(update_fields=["state", "completed_at"])
     cmd.record(round=round_.pk, number=round_.number)
-    settle_deciding_match(cmd, tournament, round_.stage)
+    format_of(round_.stage).settle(cmd, tournament, round_.stage)
     return {"round": round_.pk, "number": round_.number, "state": round_.state}
+
+
+def store_tables(tournament: Tournament, round_: Round, tables: Iterable[Table]) -> None:
+    """Store tables as matches and seats; a bye and a walkover are final at once. Three queries."""
+    tables = list(tables)
+    numbers = Entry.objects.filter(tournament=tournament).values_list("number", "pk")
+    entries = {f"E{number}": pk for number, pk in numbers}
+    games = tournament.policy.bye_games
+    matches = Match.objects.bulk_create(_match(tournament, round_, table, games) for table in tables)
+    Seat.objects.bulk_create(
+        Seat(match_id=match.pk, round_id=round_.pk, entry_id=entries[key], position=position)
+        for match, table in zip(matches, tables, strict=True)
+        for position, key in enumerate(table.keys)
+    )
+
+
+def _match(tournament: Tournament, round_: Round, table: Table, games: tuple[int, int]) -> Match:
+    match = Match(tournament_id=tournament.pk, round_id=round_.pk, table=table.number, slot=table.slot)
+    if table.number is None:
+        match.kind, match.source = Match.Kind.BYE, Match.Source.BYE
+        match.outcome = Games((games[0],))
+    elif table.walkover is not None:
+        won, lost = games
+        match.kind, match.source = Match.Kind.FORFEIT, Match.Source.STAFF
+        match.outcome = Games(
+            tuple(won if place == table.walkover else lost for place in range(len(table.keys)))
+        )
+    if match.outcome is not None:
+        match.state = Match.State.FINAL
+    return match

@@ -8,8 +8,23 @@ from django.utils.translation import gettext as _
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 
-from .dots import dot_of
 from .models import Match, Round, Seat
+from .outcomes import Games, Outcome
+
+DOTS: dict[int, tuple[int, ...]] = {
+    2: (1, 4),
+    3: (1, 3, 5),
+    4: (1, 2, 4, 5),
+    5: (1, 2, 3, 4, 5),
+    6: (1, 2, 3, 4, 5, 6),
+}
+"""The starting dots of a table by its size, clockwise (dots 1 to 6, 105.2b); the chart is our default."""
+
+
+def dot_of(position: int, size: int) -> int | None:
+    """The starting dot of a seat at a table of ``size`` players; None where there is no table."""
+    chart = DOTS.get(size, ())
+    return chart[position] if position < len(chart) else None
 
 
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
@@ -56,24 +71,22 @@ def match_of_entry(entry: Entry, round_: Round) -> Match | None:
     return with_dots(found) if found is not None else None
 
 
-def claim_words(match: Match, claim: str) -> str:
-    """What a report or a result says about a table of three to six, with names."""
+def outcome_words(match: Match, outcome: Outcome) -> str:
+    """What a report or a result says about a table: the games, or in a sentence who won."""
+    if isinstance(outcome, Games):
+        return "–".join(map(str, (*outcome.won, outcome.drawn) if outcome.drawn else outcome.won))
     names = {seat.position: seat.entry.name for seat in match.seats.all()}
-    for position, letter in enumerate(claim):
-        if letter == "w":
-            return _("%(name)s won") % {"name": names.get(position, "")}
-    still_in = [
-        names[position] for position, letter in enumerate(claim) if letter == "d" and position in names
-    ]
+    if outcome.winner is not None:
+        return _("%(name)s won") % {"name": names.get(outcome.winner, "")}
+    still_in = [name for position, name in sorted(names.items()) if outcome.letter(position) == "d"]
     if not still_in:
         return ""
     return _("time ran out; still in: %(names)s") % {"names": ", ".join(still_in)}
 
 
 def result_words(match: Match) -> str:
-    """How a final table of three to six ended."""
-    seats = sorted(match.seats.all(), key=lambda seat: seat.position)
-    return claim_words(match, "".join(seat.result for seat in seats))
+    """How a final match ended; empty before."""
+    return outcome_words(match, match.outcome) if match.outcome is not None else ""
 
 
 def open_tables(round_: Round) -> QuerySet[Match]:

@@ -14,12 +14,12 @@ from ledger.commands import Command, command
 from ledger.errors import StaleError, UserError
 from ledger.names import clean_name
 from tournaments.events.access import RIGHTS
-from tournaments.events.models import Staff, Stage, Tournament
-from tournaments.formats.games import Score, score_problems, winner
+from tournaments.events.models import Staff, Tournament
+from tournaments.formats import Said, format_of
 
 from .models import Dispute, Match, Report, Round, Seat
-from .stage_services import settle_deciding_match
-from .stages import winner_of
+from .outcomes import Outcome, plain
+from .units import unit_of
 
 State, Source, Kind = Match.State, Match.Source, Match.Kind
 
@@ -51,6 +51,7 @@ def locked_match(cmd: Command, tournament: Tournament, match_id: int, *, open_ro
     )
     if open_round and match.round.state != Round.State.PUBLISHED:
         raise UserError("round_closed", _("This round is closed. Ask a judge if the result is wrong."))
+    match.tournament = match.round.tournament = match.round.stage.tournament = tournament
     return match
 
 
@@ -65,57 +66,31 @@ def refuse_own_match(cmd: Command, match: Match, right: str) -> None:
     cmd.record(own_match=True)
 
 
-def _checked(tournament: Tournament, match: Match, score: Score, kind: str, *, called: bool) -> Score:
-    """The score as it is stored; refused when a match of this kind cannot end so.
+def _checked(match: Match, said: Said, kind: str, *, called: bool) -> Outcome:
+    """What was said, as the outcome that counts; refused when a match of this kind cannot end so.
 
     A forfeit may end a match at any time, but its score must be one that the match could have had.
     """
-    if match.round.stage.kind in (Stage.Kind.PODS, Stage.Kind.POD_FINAL):
-        raise UserError("pod", _("Say who won this table."), field="score")
-    if kind == Kind.DOUBLE_LOSS and match.slot:
-        raise UserError("winner_needed", _("Somebody must win a match of the knock-out."), field="score")
-    if kind == Kind.DOUBLE_LOSS:
-        return (0, 0, 0)
-    if kind not in (Kind.PLAYED, Kind.FORFEIT) or (kind == Kind.FORFEIT and score[0] == score[1]):
-        raise UserError("kind", _("Say who wins by forfeit."), field="score")
-    problems = score_problems(tournament.policy, score, time_called=called or kind == Kind.FORFEIT)
+    format_ = format_of(match.round.stage)
+    outcome = format_.ending.read(said, match, kind)
+    problems = format_.ending.problems(outcome, match, kind, called=called)
     if problems:
-        raise UserError("score", "", problems=problems)
-    return (score[0], score[1], score[2])
+        raise UserError(problems[0].field or "score", "", problems=problems)
+    return format_.decide(match, outcome, kind)
 
 
-def _store(cmd: Command, match: Match, score: Score, source: str, *, kind: str = Kind.PLAYED) -> None:
-    seats = list(match.seats.select_related("entry"))
-    before = [seat.games_won for seat in seats]
-    ahead = _goes_on(match, seats) if match.slot and score[0] == score[1] else None
-    for seat in seats:
-        seat.games_won = score[seat.position]
-        seat.result = "" if ahead is None else "w" if seat.entry.key == ahead else "l"
-        seat.save(update_fields=["games_won", "result"])
-    match.drawn_games, match.source, match.kind = score[2], source, kind
+def _store(cmd: Command, match: Match, outcome: Outcome, source: str, *, kind: str = Kind.PLAYED) -> None:
+    before, match.outcome = match.outcome, outcome
+    match.source, match.kind = source, kind
     change(cmd, match, State.FINAL)
-    cmd.record(match=match.pk, before=before, score=list(score), source=source, kind=kind)
+    cmd.record(match=match.pk, before=plain(before), outcome=plain(outcome), source=source, kind=kind)
 
 
-def _goes_on(match: Match, seats: list[Seat]) -> str:
-    """Who goes on from a knock-out match that time ended level: the higher seed; the games stay as they are."""
-    seeds = match.round.stage.seeds
-    return str(min((seat.entry.key for seat in seats), key=seeds.index))
-
-
-def _refuse_other_winner(match: Match, score: Score) -> None:
-    """The next round of a knock-out is made of this one's winners: with it, the winner cannot change."""
-    if not match.slot:
+def _refuse_other_winner(match: Match, before: str | None) -> None:
+    """The next round of a knock-out is made of this one's winners: with it, who goes on cannot change."""
+    if not match.slot or format_of(match.round.stage).goes_on(match) == before:
         return
-    seats = list(match.seats.select_related("entry"))
-    lead = winner(score)
-    refuse_other_winner(match, _goes_on(match, seats) if lead is None else seats[lead].entry.key)
-
-
-def refuse_other_winner(match: Match, new: str | None) -> None:
-    """Refuse ``new`` (an entry key) as the winner of a knock-out match that a later round was made with."""
-    later = Round.objects.filter(tournament=match.tournament_id, number__gt=match.round.number)
-    if new != winner_of(match, match.round.stage.seeds) and later.exists():
+    if Round.objects.filter(tournament=match.tournament_id, number__gt=match.round.number).exists():
         raise UserError(
             "next_round_made",
             _("The next round is already made with the winner of this match. Take that round back first."),
@@ -135,60 +110,45 @@ def answer_of(match: Match) -> dict[str, Any]:
 
 
 @command("result.report", public=True)
-def result_report(cmd: Command, *, tournament: Tournament, match_id: int, score: Score) -> dict[str, Any]:
-    """A player says the score (games won at position 0, at position 1, drawn).
+def result_report(cmd: Command, *, tournament: Tournament, match_id: int, said: Said) -> dict[str, Any]:
+    """A player says how the table ended: (first, second, drawn) games, or a letter for every seat.
 
-    The captain of a crew may say it for a member. Two equal reports make the result final, two different ones open a
-    dispute. A changed report counts instead of the earlier one as long as the match is neither final nor disputed.
+    The captain of a crew may say it for a member. Equal reports of everybody who must report make the result final,
+    two different ones open a dispute. A changed report counts instead of the earlier one as long as the match is
+    neither final nor disputed.
     """
-    score = (score[0], score[1], score[2])
     match = locked_match(cmd, tournament, match_id)
-    seat = _reporting_seat(match, cmd.actor.user)
+    format_ = format_of(match.round.stage)
+    seat = unit_of(tournament).reporter(match, cmd.actor.user)
     if seat is None:
         raise UserError("not_your_match", _("This is not your match."))
     if match.state == State.FINAL:
-        return _repeat(match, score)
+        return _repeat(match, said)
     if match.state == State.DISPUTED:
-        raise UserError("disputed", _("The two reports differ. A judge is on the way to your table."))
-    _checked(tournament, match, score, Kind.PLAYED, called=time_called(match, cmd.at))
+        raise UserError("disputed", _("The reports differ. A judge is on the way to your table."))
+    outcome = _checked(match, said, Kind.PLAYED, called=time_called(match, cmd.at))
     Report.objects.update_or_create(
-        match=match,
-        entry=seat.entry,
-        defaults={"first_wins": score[0], "second_wins": score[1], "drawn": score[2], "at": cmd.at},
+        match=match, entry=seat.entry, defaults={"outcome": outcome, "at": cmd.at}
     )
-    cmd.record(match=match.pk, entry=seat.entry_id, claim=list(score))
-    other = match.reports.exclude(entry=seat.entry).first()
-    if other is None:
-        change(cmd, match, State.REPORTED)
-    elif other.score == score:
-        _store(cmd, match, score, Source.BOTH)
-    else:
+    cmd.record(match=match.pk, entry=seat.entry_id, outcome=plain(outcome))
+    reports = dict(match.reports.values_list("entry_id", "outcome"))
+    if any(other != outcome for other in reports.values()):
         Dispute.objects.create(match=match, opened_at=cmd.at)
         change(cmd, match, State.DISPUTED)
         cmd.record(disputed=True)
+    elif format_.ending.unsaid(match, reports):
+        change(cmd, match, State.REPORTED)
+    else:
+        _store(cmd, match, outcome, Source.BOTH)
     return answer_of(match)
 
 
-def _reporting_seat(match: Match, user: Any) -> Seat | None:
-    """For whom somebody reports: for themselves, or as captain of a crew for its member at this table."""
-    seats = Seat.objects.filter(match=match).select_related("entry")
-    own = seats.filter(entry__user=user).first()
-    if own is None and match.round.stage.kind == Stage.Kind.CREWS:
-        return seats.filter(entry__team__captain__user=user).first()
-    return own
-
-
-def _repeat(match: Match, score: Score) -> dict[str, Any]:
-    """The same score again is no new fact; another score needs a judge."""
-    if stored_score(match) == tuple(score):
+def _repeat(match: Match, said: Said, kind: str = Kind.PLAYED) -> dict[str, Any]:
+    """The same words again are no new fact; other ones need a judge."""
+    format_ = format_of(match.round.stage)
+    if format_.decide(match, format_.ending.read(said, match, kind), kind) == match.outcome:
         return answer_of(match)
     raise UserError("final", _("The result of this match is final. Ask a judge if it is wrong."))
-
-
-def stored_score(match: Match) -> Score:
-    """The stored score as (first, second, drawn) games."""
-    won = {seat.position: seat.games_won or 0 for seat in match.seats.all()}
-    return (won.get(0, 0), won.get(1, 0), match.drawn_games or 0)
 
 
 @command("result.enter", public=True)
@@ -197,7 +157,7 @@ def result_enter(
     *,
     tournament: Tournament,
     match_id: int,
-    score: Score,
+    said: Said,
     kind: str = "played",
     version: int | None = None,
 ) -> dict[str, Any]:
@@ -209,15 +169,15 @@ def result_enter(
     if match.state == State.DISPUTED:
         raise UserError("disputed", _("This match is disputed: a judge must settle it."))
     if match.state == State.FINAL:
-        return _repeat(match, score)
-    score = _checked(tournament, match, score, kind, called=time_called(match, cmd.at))
-    _store(cmd, match, score, Source.STAFF, kind=kind)
+        return _repeat(match, said, kind)
+    outcome = _checked(match, said, kind, called=time_called(match, cmd.at))
+    _store(cmd, match, outcome, Source.STAFF, kind=kind)
     return answer_of(match)
 
 
 @command("dispute.settle", public=True)
 def dispute_settle(
-    cmd: Command, *, tournament: Tournament, match_id: int, score: Score, reason: str, kind: str = "played"
+    cmd: Command, *, tournament: Tournament, match_id: int, said: Said, reason: str, kind: str = "played"
 ) -> dict[str, Any]:
     """A judge settles a dispute: the score that counts, and why."""
     match = locked_match(cmd, tournament, match_id)
@@ -228,10 +188,10 @@ def dispute_settle(
     dispute = match.disputes.filter(settled_at=None).first()
     if dispute is None:
         raise UserError("no_dispute", _("This match is not disputed any more."))
-    score = _checked(tournament, match, score, kind, called=time_called(match, cmd.at))
+    outcome = _checked(match, said, kind, called=time_called(match, cmd.at))
     dispute.settled_at, dispute.settled_by, dispute.reason = cmd.at, cmd.actor.user, reason
     dispute.save()
-    _store(cmd, match, score, Source.JUDGE, kind=kind)
+    _store(cmd, match, outcome, Source.JUDGE, kind=kind)
     cmd.record(dispute=dispute.pk)
     cmd.explain(reason)
     return answer_of(match)
@@ -243,7 +203,7 @@ def result_correct(
     *,
     tournament: Tournament,
     match_id: int,
-    score: Score,
+    said: Said,
     reason: str,
     kind: str = "played",
     version: int,
@@ -259,11 +219,13 @@ def result_correct(
         raise StaleError("stale", _("Somebody changed this match in the meantime. Look at it again."))
     if match.state != State.FINAL or match.kind == Kind.BYE:
         raise UserError("not_final", _("Only a final result can be corrected."))
-    score = _checked(tournament, match, score, kind, called=True)
-    _refuse_other_winner(match, score)
+    outcome = _checked(match, said, kind, called=True)
+    format_ = format_of(match.round.stage)
+    before = format_.goes_on(match) if match.slot else None
     match.corrected_at = cmd.at
-    _store(cmd, match, score, Source.STAFF, kind=kind)
-    settle_deciding_match(cmd, tournament, match.round.stage)
+    _store(cmd, match, outcome, Source.STAFF, kind=kind)
+    _refuse_other_winner(match, before)
+    format_.settle(cmd, tournament, match.round.stage)
     cmd.explain(reason)
     return answer_of(match)
 

@@ -1,4 +1,4 @@
-"""Making stages: the cut after the standings, and the stored order of a round robin or a knock-out."""
+"""The cut: the best of the standings become the seeds of the knock-out."""
 
 from typing import Any
 
@@ -6,75 +6,22 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
 from ledger.errors import UserError
-from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import CLOSED
 from tournaments.events.services import lock, require_state
-from tournaments.formats.brackets import (
-    deciding_match_needed,
-    fitting,
-    kind_after,
-    results_of,
-    rounds_for_seeds,
-)
+from tournaments.formats import format_after
 from tournaments.pairing import Player
 from tournaments.pairing.elimination import top_cut
-from tournaments.pairing.roundrobin import most_rounds
 
 from .field import standings_rows
-from .models import Match, Round, Seat
-from .stages import current_stage, first_number, knock_out_of, stage_complete
-from .tables import Table, active_keys, legs
+from .models import Round
+from .stages import current_stage, knock_out_of, stage_complete
+from .units import unit_of
 
 
-def too_few() -> UserError:
-    """What is said when nobody is left to play against."""
-    return UserError("too_few", _("At least two players must be in the tournament to pair a round."))
-
-
-def settle_table(cmd: Command, tournament: Tournament, stage: Stage, number: int) -> None:
-    """Somebody arrived who is not in the round robin's table: draw it anew before round 1, else go on as Swiss."""
-    here = active_keys(tournament)
-    if set(here) <= set(stage.seeds):
-        return
-    if number == first_number(stage) and tournament.policy.pairing == Stage.Kind.ROUND_ROBIN:
-        stage.seeds, stage.rounds = here, legs(tournament) * most_rounds(len(here))
-    else:
-        stage.kind, stage.seeds = Stage.Kind.SWISS, []
-    stage.save(update_fields=["kind", "seeds", "rounds"])
-    cmd.record(stage=stage.pk, kind=stage.kind, rounds=stage.rounds)
-
-
-def settle_seeds(cmd: Command, tournament: Tournament, stage: Stage) -> None:
-    """Before the first round of the cut, the next in the standings take the places of those who left.
-
-    Where so many points decided who goes on, only who has them can take a place. With fewer than two people left the
-    seeds stay as they are: who is gone loses without playing.
-    """
-    here = set(active_keys(tournament))
-    staying = [key for key in stage.seeds if key in here]
-    if len(staying) == len(stage.seeds):
-        return
-    points = tournament.policy.cut_points or None
-    line = _best(tournament, len(here), points)
-    seeds = [*staying, *(key for key in line if key not in staying)][: stage.size]
-    seeds = seeds if len(seeds) > 1 else _best(tournament, 2)
-    if len(seeds) < 2:
-        return
-    _set_seeds(stage, seeds)
-    stage.save(update_fields=["seeds", "size", "rounds"])
-    cmd.record(stage=stage.pk, seeds=stage.seeds)
-
-
-def _set_seeds(stage: Stage, seeds: list[str]) -> None:
-    """Give a knock-out its seeds, as many as its kind can take, and the rounds they need."""
-    stage.seeds = fitting(stage.kind, seeds)
-    stage.size, stage.rounds = len(stage.seeds), rounds_for_seeds(stage.kind, len(stage.seeds))
-
-
-def _best(tournament: Tournament, size: int, points: int | None = None) -> list[str]:
+def best_of(tournament: Tournament, size: int, points: int | None = None) -> list[str]:
     """The best of the standings who are still here; with ``points``, only who has at least these."""
-    here = set(active_keys(tournament))
+    here = set(unit_of(tournament).here(tournament))
     line = [
         Player(row.id, int(row.points), rank=place, active=row.id in here)
         for place, row in enumerate(standings_rows(tournament), start=1)
@@ -82,22 +29,12 @@ def _best(tournament: Tournament, size: int, points: int | None = None) -> list[
     return list(top_cut(line, size=size, points=points))
 
 
-def settle_deciding_match(cmd: Command, tournament: Tournament, stage: Stage) -> None:
-    """A double elimination gets one round more when its finalists both have lost once, and only then."""
-    if stage.kind != Stage.Kind.DOUBLE:
-        return
-    rounds = rounds_for_seeds(stage.kind, len(stage.seeds)) + deciding_match_needed(stage, results_of(stage))
-    if rounds == stage.rounds:
-        return
-    running = Tournament.objects.filter(pk=tournament.pk, state=Tournament.State.RUNNING)
-    if rounds > stage.rounds and not running.exists():
-        text = _(
-            "With this result the finalists would have to play once more, but the tournament is finished."
-        )
-        raise UserError("deciding_match", text)
-    stage.rounds = rounds
-    stage.save(update_fields=["rounds"])
-    cmd.record(stage=stage.pk, rounds=rounds)
+def stage_settle(cmd: Command, stage: Stage, **values: Any) -> None:
+    """Store what a format settles about its stage (kind, seeds, size, rounds); part of the command that asked."""
+    for name, value in values.items():
+        setattr(stage, name, value)
+    stage.save(update_fields=list(values))
+    cmd.record(stage=stage.pk, **values)
 
 
 @command("stage.cut", public=True)
@@ -124,9 +61,9 @@ def stage_cut(cmd: Command, *, tournament: Tournament, third_place: bool = False
             _("%(played)s of %(rounds)s rounds are complete. Finish them first.")
             % {"played": played, "rounds": stage.rounds},
         )
-    policy, kind = tournament.policy, kind_after(tournament.policy)
-    seeds = _best(tournament, stage.cut, policy.cut_points or None)
-    seeds = seeds if len(seeds) > 1 else _best(tournament, 2)
+    policy, format_ = tournament.policy, format_after(tournament.policy)
+    seeds = best_of(tournament, stage.cut, policy.cut_points or None)
+    seeds = seeds if len(seeds) > 1 else best_of(tournament, 2)
     if len(seeds) < 2:
         stage.cut = 0
         stage.save(update_fields=["cut"])
@@ -135,40 +72,11 @@ def stage_cut(cmd: Command, *, tournament: Tournament, third_place: bool = False
     made = Stage(
         tournament=tournament,
         number=stage.number + 1,
-        kind=kind,
-        third_place=kind == Stage.Kind.ELIMINATION and (third_place or bool(policy.third_place)),
+        kind=format_.kind,
+        third_place=format_.third_place and (third_place or bool(policy.third_place)),
         lists_opened_at=cmd.at if policy.lists != CLOSED else None,
     )
-    _set_seeds(made, seeds)
+    format_.seed(made, seeds)
     made.save()
     cmd.record(stage=made.pk, kind=made.kind, seeds=made.seeds, third_place=made.third_place)
     return {"stage": made.pk, "seeds": made.seeds}
-
-
-def store_tables(tournament: Tournament, round_: Round, tables: list[Table]) -> None:
-    """Store tables as matches and seats; a bye and a walkover are final at once."""
-    entries = {entry.key: entry.pk for entry in Entry.objects.filter(tournament=tournament)}
-    won, lost = tournament.policy.bye_games
-    for table in tables:
-        bye, walkover = table.number is None, table.walkover
-        done = bye or walkover is not None
-        match = Match.objects.create(
-            tournament=tournament,
-            round=round_,
-            table=table.number,
-            slot=table.slot,
-            state=Match.State.FINAL if done else Match.State.OPEN,
-            kind=Match.Kind.BYE if bye else Match.Kind.FORFEIT if done else Match.Kind.PLAYED,
-            source=Match.Source.BYE if bye else Match.Source.STAFF if done else Match.Source.NONE,
-            drawn_games=0 if done else None,
-        )
-        Seat.objects.bulk_create(
-            Seat(
-                match=match,
-                round=round_,
-                entry_id=entries[key],
-                position=position,
-                games_won=(won if bye or position == walkover else lost) if done else None,
-            )
-            for position, key in enumerate(table.keys)
-        )

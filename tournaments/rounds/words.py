@@ -5,11 +5,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.entries.crews import has_crews
 from tournaments.entries.models import Entry
-from tournaments.events.models import Stage, Tournament
-from tournaments.formats.crews.field import crew_names
+from tournaments.events.models import Tournament
+from tournaments.formats import format_of
 from tournaments.pairing import TEMPLATES
+
+from .models import Round
+from .units import unit_of
 
 
 def names_by_key(tournament: Tournament) -> dict[str, str]:
@@ -19,8 +21,8 @@ def names_by_key(tournament: Tournament) -> dict[str, str]:
 
 
 def line_names(tournament: Tournament) -> dict[str, str]:
-    """The names of those who are paired and ranked: the players, or the crews by the key of their captain."""
-    return crew_names(tournament) if has_crews(tournament) else names_by_key(tournament)
+    """The names of those who are paired and ranked, by key: the players, the crews, the teams."""
+    return unit_of(tournament).names(tournament)
 
 
 def pairing_text(kind: str, code: str, params: Mapping[str, Any], names: Mapping[str, str]) -> str:
@@ -30,9 +32,9 @@ def pairing_text(kind: str, code: str, params: Mapping[str, Any], names: Mapping
     }
 
 
-def relaxations(tournament: Tournament, certificate: Mapping[str, Any]) -> list[str]:
+def relaxations(round_: Round) -> list[str]:
     """Which rules gave way in a round."""
-    items = certificate.get("relaxed", [])
-    names = line_names(tournament) if items else {}
-    kind = "pod" if certificate.get("method") == Stage.Kind.PODS else "relaxed"
+    items = round_.certificate.get("relaxed", [])
+    names = line_names(round_.tournament) if items else {}
+    kind = format_of(round_.stage).pairing_texts
     return [pairing_text(kind, item["code"], item["params"], names) for item in items]

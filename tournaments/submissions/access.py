@@ -13,6 +13,7 @@ from tournaments.entries.models import Entry
 from tournaments.events.access import Person, actor_with
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import CLOSED
+from tournaments.formats import first_format, format_of
 
 State = Entry.State
 PLAYED = (State.CHECKED_IN, State.DROPPED)
@@ -35,8 +36,8 @@ def opened_entries(tournament: Tournament) -> Q:
         return nobody
     seen = nobody
     for stage in Stage.objects.filter(tournament=tournament, lists_opened_at__isnull=False):
-        if stage.kind in Stage.KNOCK_OUT and stage.seeds:
-            seen |= Q(number__in=[int(key[1:]) for key in stage.seeds])
+        if format_of(stage).knock_out and stage.seeds:
+            seen |= first_format(tournament.policy).people(stage.seeds)
         else:
             seen |= Q(state__in=PLAYED)
     return seen

@@ -23,11 +23,10 @@ from tournaments.display.front import living_tournament
 from tournaments.entries.models import Entry
 from tournaments.events.access import roles_of
 from tournaments.events.models import Tournament
-from tournaments.formats.games import score_problems
+from tournaments.formats.games import score_of, score_problems
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.terms import terms_of
 from tournaments.rounds.models import Match, Report, Round, Seat
-from tournaments.rounds.services import stored_score
 from x610z_site.accounts.demo import make_person
 from x610z_site.accounts.models import User
 
@@ -96,7 +95,7 @@ def test_every_deck_was_handed_in_in_time_and_is_locked(demo: Tournament) -> Non
 
 def test_every_final_score_is_one_the_rules_allow(demo: Tournament) -> None:
     for match in Match.objects.filter(tournament=demo, state="final"):
-        assert score_problems(demo.policy, stored_score(match), time_called=False) == []
+        assert score_problems(demo.policy, score_of(match), time_called=False) == []
 
 
 def test_round_three_has_results_single_reports_open_games_and_one_dispute(demo: Tournament) -> None:

@@ -98,7 +98,7 @@ def test_a_new_result_appears_at_once(client: Client) -> None:
     assert "0 of 4 results" in front(client)
     match = first_open(round_)
     result_enter(
-        actor=hall.organizer_of(tournament), tournament=tournament, match_id=match.pk, score=(2, 1, 0)
+        actor=hall.organizer_of(tournament), tournament=tournament, match_id=match.pk, said=(2, 1, 0)
     )
     page = front(client)
     assert "1 of 4 results" in page
@@ -111,7 +111,7 @@ def test_single_reports_and_disputes_stay_between_the_players_and_staff(client: 
     before = front(client)
     for seat, score in zip(match.seats.select_related("entry__user"), ((2, 0, 0), (0, 2, 0)), strict=True):
         actor = Actor(seat.entry.user, "player")
-        result_report(actor=actor, tournament=tournament, match_id=match.pk, score=score)
+        result_report(actor=actor, tournament=tournament, match_id=match.pk, said=score)
     match.refresh_from_db()
     after = front(client)
     assert match.state == Match.State.DISPUTED
@@ -221,7 +221,7 @@ def test_a_casual_running_tournament_is_no_headline(client: Client) -> None:
     assert casual.name not in front(client)
     shown = hall.approved_tournament(4, name="Ring Cup")
     match = first_open(casual.rounds.get())
-    result_enter(actor=hall.organizer_of(casual), tournament=casual, match_id=match.pk, score=(2, 0, 0))
+    result_enter(actor=hall.organizer_of(casual), tournament=casual, match_id=match.pk, said=(2, 0, 0))
     assert shown.name in front(client)
     assert casual.name not in front(client)
 

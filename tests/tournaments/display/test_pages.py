@@ -11,6 +11,7 @@ from ledger.selectors import live_version
 from tests.tournaments.hall import organizer_of, play, publish, running_tournament
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Match
+from tournaments.rounds.outcomes import Games
 from tournaments.rounds.services import result_enter, result_report
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -52,7 +53,7 @@ def test_an_unchanged_answer_is_a_304_and_a_change_ends_it(tournament: Tournamen
         actor=organizer_of(tournament),
         tournament=tournament,
         match_id=open_match(tournament).pk,
-        score=(2, 0, 0),
+        said=(2, 0, 0),
     )
     for url, etag in etags.items():
         changed = client.get(url, headers={"if-none-match": etag})
@@ -68,7 +69,7 @@ def test_a_page_shows_a_change_at_once_although_it_is_cached(tournament: Tournam
         actor=organizer_of(tournament),
         tournament=tournament,
         match_id=open_match(tournament).pk,
-        score=(2, 1, 0),
+        said=(2, 1, 0),
     )
     assert live_version(tournament.chain_key) == version + 1
     body = re.sub(r"\s+", " ", client.get(url).content.decode())
@@ -165,7 +166,7 @@ def test_the_same_form_sent_twice_has_one_effect(tournament: Tournament) -> None
     match.refresh_from_db()
     assert (match.reports.count(), match.version) == (1, 2)
     other = client.post(url, data | {"first": "0", "second": "2"})
-    assert other.status_code == 422 and match.reports.get().score == (2, 1, 0)
+    assert other.status_code == 422 and match.reports.get().outcome == Games((2, 1))
 
 
 def test_a_stale_desk_page_is_told_so_and_shows_the_present_result(tournament: Tournament) -> None:
@@ -175,7 +176,7 @@ def test_a_stale_desk_page_is_told_so_and_shows_the_present_result(tournament: T
     url = f"/t/{tournament.slug}/desk/matches/{match.pk}/"
     stale = client.get(url).context["form"]["version"].value()
     player = Actor(match.seats.select_related("entry__user").all()[0].entry.user, "player")
-    result_report(actor=player, tournament=tournament, match_id=match.pk, score=(2, 1, 0))
+    result_report(actor=player, tournament=tournament, match_id=match.pk, said=(2, 1, 0))
     data = {"first": "0", "second": "2", "drawn": "0", "kind": "played", "version": stale}
     answer = client.post(url, data)
     assert answer.status_code in (409, 422)
@@ -203,6 +204,7 @@ def test_a_forfeit_needs_a_winner_and_a_score_a_match_can_have(
     data = {"first": score[0], "second": score[1], "drawn": "0", "kind": kind, "version": "1"}
     answer = client.post(f"/t/{tournament.slug}/desk/matches/{match.pk}/", data)
     assert answer.status_code == (302 if stored else 422)
+    match.refresh_from_db()
     assert [seat.games_won for seat in match.seats.all()] == (stored or [None, None])
 
 

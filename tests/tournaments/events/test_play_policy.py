@@ -28,10 +28,11 @@ from tests.tournaments.hall import (
 )
 from tournaments.events.forms import TournamentForm
 from tournaments.events.models import Tournament
-from tournaments.events.policy import DEFAULTS, Policy, final_size, resolve, stage_plan
+from tournaments.events.policy import DEFAULTS, Policy, resolve, stage_plan
 from tournaments.events.policy_problems import play_policy_problems
 from tournaments.events.policy_words import describe
 from tournaments.events.services import tournament_open_entry
+from tournaments.formats.final_tables.format import final_size
 from tournaments.judging.services import deck_check_close, deck_check_start
 from tournaments.rounds.models import Match
 from tournaments.submissions.rules import deck_rules
@@ -63,12 +64,12 @@ def test_every_template_is_a_policy_that_can_be(template: str) -> None:
         (SWISS, {"clan_rounds": -1}, [("range", "clan_rounds")]),
         (SWISS, {"check_minutes": 31}, [("range", "check_minutes")]),
         (SWISS, {"rounds": 31, "minutes": 0}, [("range", "rounds"), ("range", "minutes")]),
-        (SWISS, {"legs": 2}, [("round_robin_only", "legs")]),
+        (SWISS, {"legs": 2}, [("other_format", "legs")]),
         (ROBIN, {"legs": 2}, []),
         (ROBIN, {"legs": 3}, [("choice", "legs")]),
-        (ROBIN, {"method": "slide"}, [("swiss_only", "method")]),
-        (PODS, {"clan_rounds": 1}, [("swiss_only", "clan_rounds")]),
-        (PODS, {"power_pairing_last_round": True}, [("swiss_only", "power_pairing_last_round")]),
+        (ROBIN, {"method": "slide"}, [("other_format", "method")]),
+        (PODS, {"clan_rounds": 1}, [("other_format", "clan_rounds")]),
+        (PODS, {"power_pairing_last_round": True}, [("other_format", "power_pairing_last_round")]),
         (PODS, {"cut_size": 10}, []),
         (PODS, {"cut_size": 8}, [("shape", "cut_number")]),
         (PODS, {"cut_points": 9}, [("no_points", "cut")]),

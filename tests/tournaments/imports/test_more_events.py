@@ -14,7 +14,8 @@ from tournaments.events.models import Tournament
 from tournaments.imports.reading import read_event
 from tournaments.imports.trf_results import looks_like_trf, read_trf_results
 from tournaments.rounds.field import entrants_of, played_matches, standings_rows
-from tournaments.rounds.models import Match, Seat
+from tournaments.rounds.models import Match
+from tournaments.rounds.outcomes import Letters
 from tournaments.standings import PRESETS, StandingsError, compute
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +47,7 @@ def test_pods_are_stored_with_who_won_and_shown(tmp_path: Path, client: Client) 
     assert tournament.mode == "multiplayer"
     assert tournament.stages.get().kind == "pods"
     match = Match.objects.get(round__number=1, kind="played")
-    assert "".join(match.seats.order_by("position").values_list("result", flat=True)) == "llwl"
+    assert match.outcome == Letters("llwl")
     points = {row.id: row.points for row in standings_rows(tournament)}
     assert points == {"E1": 1, "E2": 1, "E3": 5, "E4": 0, "E5": 5}
     for page in ("", "tables/1/?by=table", "standings/"):
@@ -64,7 +65,8 @@ def test_half_point_byes_and_missed_rounds_count_what_they_are(tmp_path: Path) -
     assert sorted(kinds) == ["bye", "half_bye", "missed"]
     rows = {row.id: row for row in standings_rows(tournament)}
     assert (rows["E1"].points, rows["E2"].points, rows["E3"].points) == (9, 3, 1)
-    assert set(Seat.objects.filter(match__kind="bye").values_list("result", flat=True)) == {"", "d", "l"}
+    byes = [match.outcome for match in Match.objects.filter(kind="bye")]
+    assert {outcome.letter(0) for outcome in byes if outcome is not None} == {"w", "d", "l"}
 
 
 def test_a_disqualified_player_is_stored_so_and_has_no_rank(tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ from tournaments.judging.services import (
     deck_check_tick,
 )
 from tournaments.rounds.models import Match, Round
+from tournaments.rounds.outcomes import Games
 
 pytestmark = [pytest.mark.django_db]
 
@@ -139,7 +140,7 @@ def test_a_match_that_ended_meanwhile_gets_nothing(tournament: Tournament) -> No
     judge = staff_actor(tournament, "judge")
     match = table(tournament, 1)
     number = deck_check_start(actor=judge, tournament=tournament, match_id=match.pk)["check"]
-    Match.objects.filter(pk=match.pk).update(state="final", drawn_games=0)
+    Match.objects.filter(pk=match.pk).update(state="final", outcome=Games((2, 0)))
     assert deck_check_close(actor=judge, tournament=tournament, number=number)["extension"] == 0
     with pytest.raises(UserError) as caught:
         deck_check_start(actor=judge, tournament=tournament, match_id=match.pk)

@@ -177,10 +177,10 @@ def test_no_finding_gives_a_penalty_and_no_penalty_enters_a_result(
     deck_check_find(entry_number=entry.number, findings=findings, **params)
     deck_check_close(**params)
     assert not Penalty.objects.exists()
-    before = Match.objects.values("state", "kind", "version", "drawn_games").get(pk=match.pk)
+    before = Match.objects.values("state", "kind", "version", "outcome").get(pk=match.pk)
     give(tournament, judge, entry, "U2", "match_loss", match_id=match.pk)
     give(tournament, judge, entry, "U3", "disqualification", match_id=match.pk)
-    assert Match.objects.values("state", "kind", "version", "drawn_games").get(pk=match.pk) == before
+    assert Match.objects.values("state", "kind", "version", "outcome").get(pk=match.pk) == before
     entry.refresh_from_db()
     assert entry.state == "checked_in" and not EntryRule.objects.exists()
 

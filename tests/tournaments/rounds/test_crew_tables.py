@@ -4,16 +4,15 @@ import pytest
 
 from tournaments.formats.crews.field import Crew, crew_lines
 from tournaments.formats.crews.tables import crew_tables, owners
-from tournaments.pairing import Pair
-from tournaments.rounds.lines import Line
 from tournaments.rounds.tables import Table
+from tournaments.rounds.units import Line
 
 RED = Crew("E1", "Red", "Sun", ("E1", "E2", "E3"))
 BLUE = Crew("E4", "Blue", "Sea", ("E4", "E5", "E6"))
 GREEN = Crew("E9", "Green", "", ("E9", "E7", "E8"))
 CREWS = (RED, BLUE, GREEN)
 ALL = {key for crew in CREWS for key in crew.members}
-ROUND = (Pair("E4", "E1", 1), Pair("E9", None, None))
+ROUND = (Table(("E4", "E1"), 1), Table(("E9",), None))
 
 
 def test_seat_one_meets_seat_one_at_neighbouring_tables_and_a_crew_alone_has_a_bye_each() -> None:

@@ -20,6 +20,7 @@ from tests.tournaments.hall import (
 from tournaments.events.services import tournament_cancel, tournament_finish
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match, Round, Seat
+from tournaments.rounds.outcomes import Games
 from tournaments.rounds.pairing_services import (
     round_complete,
     round_draft,
@@ -86,12 +87,11 @@ def test_two_equal_reports_make_the_result_final() -> None:
     match = first_match(publish(tournament))
     one, two = players_of(match)
     assert (
-        result_report(actor=one, tournament=tournament, match_id=match.pk, score=(2, 1, 0))["state"]
+        result_report(actor=one, tournament=tournament, match_id=match.pk, said=(2, 1, 0))["state"]
         == "reported"
     )
     assert (
-        result_report(actor=two, tournament=tournament, match_id=match.pk, score=(2, 1, 0))["state"]
-        == "final"
+        result_report(actor=two, tournament=tournament, match_id=match.pk, said=(2, 1, 0))["state"] == "final"
     )
     match.refresh_from_db()
     assert match.source == "both"
@@ -102,18 +102,18 @@ def test_two_different_reports_open_a_dispute_that_a_judge_settles() -> None:
     tournament = running_tournament(4)
     match = first_match(publish(tournament))
     one, two = players_of(match)
-    result_report(actor=one, tournament=tournament, match_id=match.pk, score=(2, 1, 0))
+    result_report(actor=one, tournament=tournament, match_id=match.pk, said=(2, 1, 0))
     assert (
-        result_report(actor=two, tournament=tournament, match_id=match.pk, score=(1, 2, 0))["state"]
+        result_report(actor=two, tournament=tournament, match_id=match.pk, said=(1, 2, 0))["state"]
         == "disputed"
     )
     with pytest.raises(UserError, match="judge"):
-        result_report(actor=one, tournament=tournament, match_id=match.pk, score=(1, 2, 0))
+        result_report(actor=one, tournament=tournament, match_id=match.pk, said=(1, 2, 0))
     judge = staff_actor(tournament, "judge")
     with pytest.raises(UserError, match="why"):
-        dispute_settle(actor=judge, tournament=tournament, match_id=match.pk, score=(2, 1, 0), reason=" ")
+        dispute_settle(actor=judge, tournament=tournament, match_id=match.pk, said=(2, 1, 0), reason=" ")
     dispute_settle(
-        actor=judge, tournament=tournament, match_id=match.pk, score=(2, 1, 0), reason="Both agree now"
+        actor=judge, tournament=tournament, match_id=match.pk, said=(2, 1, 0), reason="Both agree now"
     )
     match.refresh_from_db()
     assert (match.state, match.source, match.disputes.get().settled_by) == ("final", "judge", judge.user)
@@ -123,10 +123,10 @@ def test_the_same_player_reporting_twice_is_one_report() -> None:
     tournament = running_tournament(4)
     match = first_match(publish(tournament))
     one, _two = players_of(match)
-    result_report(actor=one, tournament=tournament, match_id=match.pk, score=(2, 1, 0))
-    answer = result_report(actor=one, tournament=tournament, match_id=match.pk, score=(2, 0, 0))
+    result_report(actor=one, tournament=tournament, match_id=match.pk, said=(2, 1, 0))
+    answer = result_report(actor=one, tournament=tournament, match_id=match.pk, said=(2, 0, 0))
     assert answer["state"] == "reported"
-    assert match.reports.get().score == (2, 0, 0)
+    assert match.reports.get().outcome == Games((2, 0))
 
 
 def test_a_stranger_cannot_report() -> None:
@@ -134,7 +134,7 @@ def test_a_stranger_cannot_report() -> None:
     match = first_match(publish(tournament))
     with pytest.raises(UserError, match="not your match"):
         result_report(
-            actor=Actor(make_user(), "player"), tournament=tournament, match_id=match.pk, score=(2, 0, 0)
+            actor=Actor(make_user(), "player"), tournament=tournament, match_id=match.pk, said=(2, 0, 0)
         )
     assert not match.reports.exists()
 
@@ -144,7 +144,7 @@ def test_a_draw_or_an_unfinished_match_is_refused_before_time_is_called(score: t
     tournament = running_tournament(4)
     match = first_match(publish(tournament))
     with pytest.raises(UserError) as refused:
-        result_report(actor=players_of(match)[0], tournament=tournament, match_id=match.pk, score=score)
+        result_report(actor=players_of(match)[0], tournament=tournament, match_id=match.pk, said=score)
     assert refused.value.problems[0].rule == "106.1a"
 
 
@@ -153,7 +153,7 @@ def test_an_impossible_score_is_refused(score: tuple[int, int, int]) -> None:
     tournament = running_tournament(4)
     match = first_match(publish(tournament))
     with pytest.raises(UserError) as refused:
-        result_report(actor=players_of(match)[0], tournament=tournament, match_id=match.pk, score=score)
+        result_report(actor=players_of(match)[0], tournament=tournament, match_id=match.pk, said=score)
     assert refused.value.problems[0].code == "impossible"
 
 
@@ -167,12 +167,11 @@ def test_a_draw_counts_after_time_and_after_the_tables_own_extension(time_machin
     assert started is not None
     time_machine.move_to(started.timestamp() + 62 * 60)
     with pytest.raises(UserError):
-        result_report(actor=one, tournament=tournament, match_id=match.pk, score=(1, 1, 1))
+        result_report(actor=one, tournament=tournament, match_id=match.pk, said=(1, 1, 1))
     time_machine.move_to(started.timestamp() + 64 * 60 + 1)
-    result_report(actor=one, tournament=tournament, match_id=match.pk, score=(1, 1, 1))
+    result_report(actor=one, tournament=tournament, match_id=match.pk, said=(1, 1, 1))
     assert (
-        result_report(actor=two, tournament=tournament, match_id=match.pk, score=(1, 1, 1))["state"]
-        == "final"
+        result_report(actor=two, tournament=tournament, match_id=match.pk, said=(1, 1, 1))["state"] == "final"
     )
 
 
@@ -180,7 +179,7 @@ def test_a_round_with_an_open_match_cannot_be_completed_and_says_which_table() -
     tournament = running_tournament(4)
     round_ = publish(tournament)
     match = first_match(round_)
-    result_enter(actor=organizer_of(tournament), tournament=tournament, match_id=match.pk, score=(0, 2, 0))
+    result_enter(actor=organizer_of(tournament), tournament=tournament, match_id=match.pk, said=(0, 2, 0))
     with pytest.raises(UserError, match="table 2"):
         round_complete(actor=organizer_of(tournament), tournament=tournament, round_id=round_.pk)
 
@@ -192,7 +191,7 @@ def test_the_second_press_on_pair_and_on_complete_gets_the_first_ones_outcome() 
     assert round_draft(actor=actor, tournament=tournament, number=1) == first
     round_ = publish(tournament)
     for match in round_.matches.all():
-        result_enter(actor=actor, tournament=tournament, match_id=match.pk, score=(2, 0, 0))
+        result_enter(actor=actor, tournament=tournament, match_id=match.pk, said=(2, 0, 0))
     done = round_complete(actor=actor, tournament=tournament, round_id=round_.pk)
     assert round_complete(actor=actor, tournament=tournament, round_id=round_.pk) == done
 
@@ -223,9 +222,9 @@ def test_a_refused_command_leaves_no_row_and_its_key_can_be_used_again() -> None
     one = players_of(match)[0]
     before = LedgerRow.objects.count()
     with pytest.raises(UserError):
-        result_report(actor=one, tournament=tournament, match_id=match.pk, score=(1, 1, 0), key="k")
+        result_report(actor=one, tournament=tournament, match_id=match.pk, said=(1, 1, 0), key="k")
     assert LedgerRow.objects.count() == before
-    result_report(actor=one, tournament=tournament, match_id=match.pk, score=(2, 1, 0), key="k")
+    result_report(actor=one, tournament=tournament, match_id=match.pk, said=(2, 1, 0), key="k")
     assert match.reports.count() == 1
 
 
@@ -275,7 +274,7 @@ def test_a_corrected_result_changes_the_standings_and_not_the_next_round() -> No
         actor=staff_actor(tournament, "head_judge"),
         tournament=tournament,
         match_id=match.pk,
-        score=(0, 2, 0),
+        said=(0, 2, 0),
         reason="The slip was read the wrong way round",
         version=match.version,
     )
@@ -283,7 +282,7 @@ def test_a_corrected_result_changes_the_standings_and_not_the_next_round() -> No
     assert points[loser.key] == 3
     assert list(Seat.objects.filter(round__number=2).values_list("match_id", "entry_id")) == pairs
     row = LedgerRow.objects.filter(action="result.correct").get()
-    assert row.data["before"] == [2, 0] and row.data["score"] == [0, 2, 0]
+    assert row.data["before"]["won"] == [2, 0] and row.data["outcome"]["won"] == [0, 2]
 
 
 def test_a_stale_page_is_told_so() -> None:
@@ -294,7 +293,7 @@ def test_a_stale_page_is_told_so() -> None:
             actor=organizer_of(tournament),
             tournament=tournament,
             match_id=match.pk,
-            score=(2, 0, 0),
+            said=(2, 0, 0),
             version=99,
         )
 

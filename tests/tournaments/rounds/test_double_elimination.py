@@ -13,8 +13,9 @@ from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk, entry_drop
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import tournament_finish
-from tournaments.formats.bracket_page import bracket_parts, final_places
-from tournaments.formats.brackets import rounds_for_seeds, schedule, standing_of, without_byes
+from tournaments.formats import format_named, format_of
+from tournaments.formats.brackets import schedule, without_byes
+from tournaments.formats.knock_out import final_places
 from tournaments.pairing.elimination import bracket_standings, double_elimination, single_elimination
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match, Round
@@ -44,7 +45,7 @@ def won_by(tournament: Tournament, number: int, *winners: str) -> Round:
         keys = [seat.entry.key for seat in match.seats.select_related("entry")]
         score = (2, 0, 0) if keys[0] in winners else (0, 2, 0)
         assert set(keys) & set(winners), (match.slot, keys)
-        result_enter(actor=organizer_of(tournament), tournament=tournament, match_id=match.pk, score=score)
+        result_enter(actor=organizer_of(tournament), tournament=tournament, match_id=match.pk, said=score)
     round_complete(actor=organizer_of(tournament), tournament=tournament, round_id=round_.pk)
     return round_
 
@@ -62,7 +63,7 @@ def test_every_round_of_a_double_elimination_has_a_match_and_every_match_comes_a
 ) -> None:
     bracket = double_elimination([f"E{place}" for place in range(1, count + 1)])
     when, played = schedule(bracket), without_byes(bracket)
-    rounds = rounds_for_seeds("double", count)
+    rounds = format_named("double").rounds_for(count)
     assert {when[key] for key in played} == set(range(1, rounds + 2))
     assert (when["F"], when["R"]) == (rounds, rounds + 1)
     for key, pair in played.items():
@@ -78,7 +79,7 @@ def test_players_in_one_round_of_a_double_elimination_are_there_once(count: int)
     bracket = double_elimination(seeds)
     when = schedule(bracket)
     winners: dict[str, str] = {}
-    for place in range(1, rounds_for_seeds("double", count) + 1):
+    for place in range(1, format_named("double").rounds_for(count) + 1):
         now = [one for one in bracket_standings(bracket, winners).values() if one.playable]
         now = [one for one in now if when[one.match.key] == place]
         people = [key for one in now for key in (one.a, one.b)]
@@ -92,7 +93,7 @@ def test_a_single_elimination_keeps_its_rounds_and_leaves_byes_out(count: int) -
     when, played = schedule(bracket), without_byes(bracket)
     assert all(when[match.key] == match.round for match in bracket.matches)
     assert len(played) == count - 1 + ("T" in played)
-    assert max(when.values()) == rounds_for_seeds("elimination", count)
+    assert max(when.values()) == format_named("elimination").rounds_for(count)
 
 
 # --- a whole event ------------------------------------------------------------------------------------------
@@ -156,7 +157,7 @@ def test_a_corrected_final_brings_the_deciding_match_or_takes_it_away_but_not_af
             actor=organizer_of(tournament),
             tournament=tournament,
             match_id=final.pk,
-            score=(score[0], score[1], 0),
+            said=(score[0], score[1], 0),
             reason="The slip was read the wrong way round",
             version=final.version,
         )
@@ -201,7 +202,7 @@ def test_the_page_shows_both_brackets_the_end_and_a_deciding_match_only_when_it_
     won_by(tournament, 3, one, three)
     won_by(tournament, 4, two)
     won_by(tournament, 5, two)
-    parts = bracket_parts(tournament, stage)
+    parts = format_of(stage).parts(tournament, stage)
     assert [round_["name"] for round_ in parts[2]["rounds"]] == ["Final", "Deciding match"]
     won_by(tournament, 6, two)
     name = Entry.objects.get(tournament=tournament, number=int(two[1:])).name
@@ -221,17 +222,17 @@ def test_one_loss_is_no_end_and_the_second_one_is() -> None:
     tournament, stage = ready()
     one, two, three, four = stage.seeds
     won_by(tournament, 2, one, two)
-    assert [standing_of(stage, key) for key in stage.seeds] == ["on"] * 4
+    assert [format_of(stage).standing(stage, key) for key in stage.seeds] == ["on"] * 4
     assert "You will see your next table here" in me(tournament, four)
     won_by(tournament, 3, one, three)
-    assert [standing_of(stage, key) for key in stage.seeds] == ["on", "on", "on", "out"]
+    assert [format_of(stage).standing(stage, key) for key in stage.seeds] == ["on", "on", "on", "out"]
     assert "You are out of the knock-out" in me(tournament, four)
     won_by(tournament, 4, two)
     assert "You are in it. Your table appears here" in me(tournament, one)
     won_by(tournament, 5, two)
-    assert [standing_of(stage, key) for key in (one, two, three)] == ["on", "on", "out"]
+    assert [format_of(stage).standing(stage, key) for key in (one, two, three)] == ["on", "on", "out"]
     won_by(tournament, 6, two)
-    assert [standing_of(stage, key) for key in (one, two)] == ["out", "won"]
+    assert [format_of(stage).standing(stage, key) for key in (one, two)] == ["out", "won"]
     assert "You have won the tournament" in me(tournament, two)
 
 

@@ -17,14 +17,14 @@ from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk, entry_drop
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import tournament_finish
-from tournaments.formats.bracket_page import bracket_parts, final_places
-from tournaments.formats.brackets import results_of
+from tournaments.formats import format_of
+from tournaments.formats.knock_out import final_places
 from tournaments.formats.letters import claim_for
+from tournaments.formats.slots import results_of
 from tournaments.rounds.field import last_completed, standings_rows
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete, round_discard, round_publish, round_swap
-from tournaments.rounds.pod_services import pod_correct, pod_report
-from tournaments.rounds.services import result_enter
+from tournaments.rounds.services import result_correct, result_enter, result_report
 from tournaments.rounds.stage_services import stage_cut
 from tournaments.rounds.stages import cut_due, round_title
 from tournaments.submissions.access import open_lists
@@ -183,7 +183,7 @@ def test_when_time_ends_a_final_table_the_highest_seed_still_in_goes_on(time_mac
     assert results_of(stage) == {"s1": stage.seeds[6], "s2": stage.seeds[3]}
     complete(tournament, semis)
     assert keys(tables(publish(tournament, 3))[0])[3] == stage.seeds[6]
-    (part,) = bracket_parts(tournament, stage)
+    (part,) = format_of(stage).parts(tournament, stage)
     assert part["rounds"][0]["matches"][0]["words"].startswith("time ran out; still in:")
 
 
@@ -204,9 +204,9 @@ def test_the_winner_of_a_semi_final_cannot_change_once_the_final_is_made_with_it
         "version": match.version,
     }
     with pytest.raises(UserError, match="next round"):
-        pod_correct(claim="lwll", **call)
+        result_correct(said="lwll", **call)
     round_discard(actor=organizer_of(tournament), tournament=tournament, round_id=final.pk)
-    pod_correct(claim="lwll", **call)
+    result_correct(said="lwll", **call)
     assert keys(tables(publish(tournament, 3))[0])[2:] == [keys(tables(semis)[1])[0], keys(match)[1]]
 
 
@@ -226,9 +226,7 @@ def test_a_final_table_takes_no_score_of_games_and_its_seats_cannot_be_changed_b
         )
     round_publish(actor=organizer_of(tournament), tournament=tournament, round_id=made.pk)
     with pytest.raises(UserError, match="who won"):
-        result_enter(
-            actor=organizer_of(tournament), tournament=tournament, match_id=first.pk, score=(2, 0, 0)
-        )
+        result_enter(actor=organizer_of(tournament), tournament=tournament, match_id=first.pk, said=(2, 0, 0))
     with pytest.raises(UserError, match="nobody can enter"):
         entry_add_at_desk(actor=organizer_of(tournament), tournament=tournament, name="Late Lies")
 
@@ -242,8 +240,8 @@ def test_players_report_a_final_table_and_every_page_shows_it() -> None:
     semis = publish(tournament, 2)
     match = tables(semis)[0]
     for seat in match.seats.select_related("entry__user"):
-        answer = pod_report(
-            actor=Actor(seat.entry.user, "player"), tournament=tournament, match_id=match.pk, claim="lwll"
+        answer = result_report(
+            actor=Actor(seat.entry.user, "player"), tournament=tournament, match_id=match.pk, said="lwll"
         )
     assert answer["state"] == "final"
     assert "Semi-finals" in visitor.get(f"/t/{slug}/tables/").content.decode()

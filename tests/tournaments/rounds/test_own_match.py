@@ -10,7 +10,6 @@ from ledger.errors import UserError
 from ledger.models import LedgerRow
 from tests.tournaments.hall import publish, running_tournament, staff_actor
 from tournaments.rounds.models import Match
-from tournaments.rounds.pod_services import pod_correct, pod_enter, pod_report, pod_settle
 from tournaments.rounds.services import dispute_settle, result_correct, result_enter, result_report
 
 pytestmark = pytest.mark.django_db
@@ -22,8 +21,8 @@ def disputed_match() -> tuple[Match, Actor]:
     match = Match.objects.filter(round=publish(tournament), kind="played").order_by("table")[0]
     one, two = (seat.entry.user for seat in match.seats.order_by("position"))
     call = {"tournament": tournament, "match_id": match.pk}
-    result_report(actor=Actor(one, "player"), score=(2, 0, 0), **call)
-    result_report(actor=Actor(two, "player"), score=(0, 2, 0), **call)
+    result_report(actor=Actor(one, "player"), said=(2, 0, 0), **call)
+    result_report(actor=Actor(two, "player"), said=(0, 2, 0), **call)
     return match, staff_actor(tournament, "judge", one)
 
 
@@ -35,7 +34,7 @@ def refusal(act: Callable[..., Any], actor: Actor, match: Match, **params: Any) 
 
 def test_a_judge_who_plays_does_not_settle_the_own_dispute_and_another_judge_does() -> None:
     match, playing = disputed_match()
-    ruling: dict[str, Any] = {"score": (2, 0, 0), "reason": "I saw it"}
+    ruling: dict[str, Any] = {"said": (2, 0, 0), "reason": "I saw it"}
     other = staff_actor(match.tournament, "judge")
     assert refusal(dispute_settle, playing, match, **ruling) == "own_match"
     dispute_settle(actor=other, tournament=match.tournament, match_id=match.pk, **ruling)
@@ -46,7 +45,7 @@ def test_a_judge_who_plays_does_not_settle_the_own_dispute_and_another_judge_doe
 def test_the_only_judge_may_and_the_ledger_says_that_it_was_the_own_match() -> None:
     match, playing = disputed_match()
     dispute_settle(
-        actor=playing, tournament=match.tournament, match_id=match.pk, score=(0, 2, 0), reason="I lost"
+        actor=playing, tournament=match.tournament, match_id=match.pk, said=(0, 2, 0), reason="I lost"
     )
     assert LedgerRow.objects.get(action="dispute.settle").data["own_match"] is True
 
@@ -55,13 +54,13 @@ def test_staff_who_play_neither_enter_nor_correct_the_own_result() -> None:
     tournament = running_tournament(4)
     match = Match.objects.filter(round=publish(tournament), kind="played").order_by("table")[0]
     playing = staff_actor(tournament, "scorekeeper", match.seats.get(position=0).entry.user)
-    assert refusal(result_enter, playing, match, score=(2, 0, 0)) == "own_match"
+    assert refusal(result_enter, playing, match, said=(2, 0, 0)) == "own_match"
     result_enter(
-        actor=staff_actor(tournament, "judge"), tournament=tournament, match_id=match.pk, score=(0, 2, 0)
+        actor=staff_actor(tournament, "judge"), tournament=tournament, match_id=match.pk, said=(0, 2, 0)
     )
     assert LedgerRow.objects.get(action="result.enter").data.get("own_match") is None
     match.refresh_from_db()
-    change = {"score": (2, 0, 0), "reason": "No", "version": match.version}
+    change = {"said": (2, 0, 0), "reason": "No", "version": match.version}
     assert refusal(result_correct, playing, match, **change) == "own_match"
 
 
@@ -72,14 +71,14 @@ def test_at_a_table_of_four_it_is_the_same_and_the_reason_stands_in_the_ledger()
     playing = staff_actor(tournament, "head_judge", people[0])
     other = staff_actor(tournament, "head_judge")
     call = {"tournament": tournament, "match_id": match.pk}
-    assert refusal(pod_enter, playing, match, claim="wlll") == "own_match"
-    pod_report(actor=Actor(people[0], "player"), claim="wlll", **call)
-    pod_report(actor=Actor(people[1], "player"), claim="lwll", **call)
-    assert refusal(pod_settle, playing, match, claim="wlll", reason="Mine") == "own_match"
-    pod_settle(actor=other, claim="lwll", reason="The other three agree", **call)
-    assert LedgerRow.objects.get(action="pod.settle").note == "The other three agree"
+    assert refusal(result_enter, playing, match, said="wlll") == "own_match"
+    result_report(actor=Actor(people[0], "player"), said="wlll", **call)
+    result_report(actor=Actor(people[1], "player"), said="lwll", **call)
+    assert refusal(dispute_settle, playing, match, said="wlll", reason="Mine") == "own_match"
+    dispute_settle(actor=other, said="lwll", reason="The other three agree", **call)
+    assert LedgerRow.objects.get(action="dispute.settle").note == "The other three agree"
     match.refresh_from_db()
     assert (
-        refusal(pod_correct, playing, match, claim="wlll", reason="Mine", version=match.version)
+        refusal(result_correct, playing, match, said="wlll", reason="Mine", version=match.version)
         == "own_match"
     )

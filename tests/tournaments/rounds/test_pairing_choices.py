@@ -12,8 +12,8 @@ from tests.tournaments.rounds.test_final_tables import cut, drop
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_finish
-from tournaments.formats.bracket_page import final_places
-from tournaments.formats.swiss.why import why
+from tournaments.formats import format_of
+from tournaments.formats.knock_out import final_places
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.pairing_services import round_complete, round_redraft
@@ -49,7 +49,7 @@ def reasons(tournament: Tournament, round_: Round, place: int) -> str:
     """Why the player of this place before the round got the opponent."""
     row = standings_rows(tournament, through=round_.number - 1)[place - 1]
     entry = Entry.objects.get(tournament=tournament, number=int(row.id[1:]))
-    return " ".join(why(tournament, round_, entry)["reasons"])
+    return " ".join(format_of(round_.stage).why(tournament, round_, entry).reasons)
 
 
 # --- Swiss ---------------------------------------------------------------------------------------------------
@@ -109,12 +109,12 @@ def test_clan_mates_with_equal_points_meet_only_after_the_rounds_without(
     for match in Match.objects.filter(round=first):
         won = match.seats.get(entry__in=mates).position
         score = (2, 0, 0) if won == 0 else (0, 2, 0)
-        result_enter(actor=actor, tournament=tournament, match_id=match.pk, score=score)
+        result_enter(actor=actor, tournament=tournament, match_id=match.pk, said=score)
     round_complete(actor=actor, tournament=tournament, round_id=first.pk)
     second = publish(tournament, 2)
     match = Match.objects.get(round=second, seats__entry=mates[0])
     assert match.seats.filter(entry=mates[1]).exists() is meet
-    told = " ".join(why(tournament, second, mates[0])["reasons"])
+    told = " ".join(format_of(second.stage).why(tournament, second, mates[0]).reasons)
     assert ("players of one clan do not meet" in told) is not meet
 
 

@@ -9,8 +9,9 @@ from tests.tournaments.rounds.test_pods import enter, play_pods, pods, tables
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk
 from tournaments.events.models import Tournament
-from tournaments.formats.pods.repair import pod_plan_hash, pod_plans_for, round_repair_pods
+from tournaments.formats import format_of
 from tournaments.rounds.field import standings_rows
+from tournaments.rounds.mending_services import round_repair
 from tournaments.rounds.models import Match, Round, Seat
 
 pytestmark = [pytest.mark.django_db]
@@ -18,13 +19,13 @@ pytestmark = [pytest.mark.django_db]
 
 def apply(tournament: Tournament, round_: Round, kind: str, gone: list[int] | None = None) -> None:
     gone = gone or []
-    plan = next(plan for plan in pod_plans_for(tournament, round_, gone) if plan.kind == kind)
-    round_repair_pods(
+    plan = next(plan for plan in format_of(round_.stage).plans(tournament, round_, gone) if plan.kind == kind)
+    round_repair(
         actor=organizer_of(tournament),
         tournament=tournament,
         round_id=round_.pk,
         kind=kind,
-        agreed=pod_plan_hash(plan, gone),
+        agreed=plan.token,
         reason="train was late",
         gone=gone,
     )
@@ -54,9 +55,9 @@ def test_a_late_arrival_joins_one_table_and_no_other_changes() -> None:
     tournament = pods(8)
     round_ = publish(tournament)
     answer = entry_add_at_desk(actor=organizer_of(tournament), tournament=tournament, name="Late Lotte")
-    leave, smallest, _full = pod_plans_for(tournament, round_)
+    leave, smallest, _full = format_of(round_.stage).plans(tournament, round_)
     assert len(leave.unpaired) == 1
-    assert smallest.pods_broken == 1
+    assert smallest.count == 1
     apply(tournament, round_, "smallest")
     assert sizes(round_) == [4, 5]
     assert Seat.objects.get(round=round_, entry_id=answer["entry"]).entry.joined_round == 1
@@ -88,7 +89,7 @@ def test_a_plan_that_was_not_shown_is_not_applied() -> None:
     tournament = pods(8)
     round_ = publish(tournament)
     with pytest.raises(StaleError):
-        round_repair_pods(
+        round_repair(
             actor=organizer_of(tournament),
             tournament=tournament,
             round_id=round_.pk,
@@ -110,8 +111,8 @@ def test_the_page_shows_the_plans_and_applies_one() -> None:
     page = client.get(url, {"gone": gone.pk}).content.decode()
     assert "Tables broken" in page
     assert f'value="{gone.pk}" selected' in page
-    plan = pod_plans_for(tournament, round_, [gone.pk])[1]
-    value = f"smallest:{pod_plan_hash(plan, [gone.pk])}"
+    plan = format_of(round_.stage).plans(tournament, round_, [gone.pk])[1]
+    value = f"smallest:{plan.token}"
     answer = client.post(url, {"gone": gone.pk, "plan": value, "reason": "went home"})
     assert answer.status_code == 302
     assert sizes(round_) == [3, 3]

@@ -12,16 +12,16 @@ from tests.tournaments.hall import draft, make_user, organizer_of, publish, runn
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_drop
 from tournaments.events.models import Tournament
-from tournaments.events.policy import resolve, rounds_for
+from tournaments.events.policy import resolve, stage_plan
 from tournaments.events.policy_words import describe
 from tournaments.events.services import tournament_finish
 from tournaments.formats.letters import claim_for, claim_problems
-from tournaments.rounds.dots import dot_of
 from tournaments.rounds.field import played_matches, standings_rows
 from tournaments.rounds.models import Match, Round, Seat
+from tournaments.rounds.outcomes import Letters
 from tournaments.rounds.pairing_services import round_complete, round_publish, round_swap
-from tournaments.rounds.pod_services import pod_correct, pod_enter, pod_report, pod_settle
-from tournaments.rounds.services import result_enter
+from tournaments.rounds.selectors import dot_of
+from tournaments.rounds.services import dispute_settle, result_correct, result_enter, result_report
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -39,12 +39,14 @@ def seated(match: Match) -> list[Actor]:
 
 
 def say(actor: Actor, match: Match, claim: str) -> str:
-    return str(pod_report(actor=actor, tournament=match.tournament, match_id=match.pk, claim=claim)["state"])
+    return str(
+        result_report(actor=actor, tournament=match.tournament, match_id=match.pk, said=claim)["state"]
+    )
 
 
 def enter(match: Match, claim: str, **params: Any) -> None:
     actor = organizer_of(match.tournament)
-    pod_enter(actor=actor, tournament=match.tournament, match_id=match.pk, claim=claim, **params)
+    result_enter(actor=actor, tournament=match.tournament, match_id=match.pk, said=claim, **params)
 
 
 def play_pods(tournament: Tournament, number: int) -> Round:
@@ -95,7 +97,7 @@ def test_a_bye_has_no_starting_dot() -> None:
 
 @pytest.mark.parametrize(("players", "rounds"), [(4, 2), (8, 2), (9, 3), (17, 4), (64, 5)])
 def test_the_rounds_of_pods_follow_the_number_of_players(players: int, rounds: int) -> None:
-    assert rounds_for(resolve("multiplayer-pods"), players) == rounds
+    assert stage_plan(resolve("multiplayer-pods"), players).rounds == rounds
 
 
 # --- a day in pods -----------------------------------------------------------------------------------------
@@ -174,10 +176,10 @@ def test_two_different_winners_open_a_dispute_that_a_judge_settles() -> None:
     with pytest.raises(UserError, match="judge must settle"):
         enter(match, "wlll")
     judge = staff_actor(tournament, "judge")
-    call: dict[str, Any] = {"actor": judge, "tournament": tournament, "match_id": match.pk, "claim": "lwll"}
+    call: dict[str, Any] = {"actor": judge, "tournament": tournament, "match_id": match.pk, "said": "lwll"}
     with pytest.raises(UserError, match="why"):
-        pod_settle(reason=" ", **call)
-    pod_settle(reason="Everybody agrees now", **call)
+        dispute_settle(reason=" ", **call)
+    dispute_settle(reason="Everybody agrees now", **call)
     match.refresh_from_db()
     assert (match.state, match.source, match.disputes.get().settled_by) == ("final", "judge", judge.user)
 
@@ -231,7 +233,7 @@ def test_a_score_of_games_is_refused_at_a_table_and_a_winner_in_a_match_of_two()
             actor=organizer_of(match.tournament),
             tournament=match.tournament,
             match_id=match.pk,
-            score=(2, 0, 0),
+            said=(2, 0, 0),
         )
     duel = Match.objects.filter(round=publish(running_tournament(4))).first()
     assert duel is not None
@@ -249,14 +251,15 @@ def test_a_table_is_corrected_with_a_reason_and_a_stale_page_is_told_so() -> Non
         "actor": staff_actor(match.tournament, "head_judge"),
         "tournament": match.tournament,
         "match_id": match.pk,
-        "claim": "llwl",
+        "said": "llwl",
     }
     with pytest.raises(UserError, match="why"):
-        pod_correct(reason="", version=match.version, **call)
+        result_correct(reason="", version=match.version, **call)
     with pytest.raises(StaleError):
-        pod_correct(reason="wrong slip", version=99, **call)
-    pod_correct(reason="wrong slip", version=match.version, **call)
-    assert [seat.result for seat in match.seats.all()] == ["l", "l", "w", "l"]
+        result_correct(reason="wrong slip", version=99, **call)
+    result_correct(reason="wrong slip", version=match.version, **call)
+    match.refresh_from_db()
+    assert match.outcome == Letters("llwl")
 
 
 # --- pages -------------------------------------------------------------------------------------------------
@@ -277,7 +280,7 @@ def test_a_player_sees_table_and_dot_and_reports_by_one_touch() -> None:
     page = client.get(url).content.decode()
     assert "starting dot 4" in page and "Who won the table?" in page
     assert client.post(url, {"winner": "2"}).status_code == 302
-    assert match.reports.get().claim == "llwl"
+    assert match.reports.get().outcome == Letters("llwl")
     assert "You have reported" in client.get(url).content.decode()
     early = client_of(people[1].user).post(url, {"still_in": ["0", "1"]})
     assert early.status_code == 422 and "106.1a" in early.content.decode()

@@ -11,12 +11,15 @@ from ledger.errors import StaleError, UserError
 from tests.tournaments.hall import organizer_of, play, publish, running_tournament
 from tournaments.entries.services import entry_add_at_desk
 from tournaments.events.models import Tournament
-from tournaments.formats.swiss.repair import plan_hash, plans_for, round_repair
-from tournaments.formats.swiss.why import why
+from tournaments.formats import format_of
+from tournaments.formats.swiss.repair import plan_hash, plans_for
+from tournaments.rounds.mending_services import round_repair
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.services import result_correct, result_report
 
 pytestmark = [pytest.mark.django_db]
+
+COST = "Point gaps, squared and added up"
 
 
 def late_arrival(tournament: Tournament) -> int:
@@ -56,7 +59,7 @@ def test_the_full_plan_keeps_every_match_somebody_has_reported() -> None:
     round_ = publish(tournament)
     match = Match.objects.filter(round=round_, kind="played").order_by("table")[0]
     player = match.seats.all()[0].entry.user
-    result_report(actor=Actor(player, "player"), tournament=tournament, match_id=match.pk, score=(2, 0, 0))
+    result_report(actor=Actor(player, "player"), tournament=tournament, match_id=match.pk, said=(2, 0, 0))
     late_arrival(tournament)
     apply(tournament, round_, "full")
     assert Match.objects.filter(pk=match.pk, state="reported").exists()
@@ -113,23 +116,23 @@ def test_everybody_can_read_why_two_players_meet() -> None:
     play(tournament, 1)
     round_ = publish(tournament, 2)
     entry = Match.objects.filter(round=round_).order_by("table")[0].seats.all()[0].entry
-    told = why(tournament, round_, entry)
-    assert told["opponent"] and told["reasons"]
-    assert sum(one["chosen"] for one in told["candidates"]) == 1
-    met = [one for one in told["candidates"] if one["against"]]
+    told = format_of(round_.stage).why(tournament, round_, entry)
+    assert told.opponent and told.reasons
+    assert sum(one["chosen"] for one in told.candidates) == 1
+    met = [one for one in told.candidates if one["against"]]
     assert len(met) == 1
     answer = Client().get(f"/t/{tournament.slug}/tables/2/why/{entry.number}/")
     assert answer.status_code == 200
-    assert told["opponent"] in answer.content.decode()
+    assert told.opponent in answer.content.decode()
 
 
 def test_a_bye_is_explained_too() -> None:
     tournament = running_tournament(5)
     round_ = publish(tournament)
     entry = Seat.objects.get(match__round=round_, match__kind="bye").entry
-    told = why(tournament, round_, entry)
-    assert told["opponent"] == ""
-    assert told["reasons"]
+    told = format_of(round_.stage).why(tournament, round_, entry)
+    assert told.opponent == ""
+    assert told.reasons
 
 
 def test_after_a_corrected_result_the_page_offers_to_exchange_two_players_with_its_price() -> None:
@@ -145,7 +148,7 @@ def test_after_a_corrected_result_the_page_offers_to_exchange_two_players_with_i
         actor=organizer_of(tournament),
         tournament=tournament,
         match_id=wrong.pk,
-        score=score,
+        said=score,
         reason="wrong slip",
         version=wrong.version,
     )
@@ -154,10 +157,11 @@ def test_after_a_corrected_result_the_page_offers_to_exchange_two_players_with_i
     client.force_login(tournament.created_by)
     url = f"/t/{tournament.slug}/desk/rounds/2/repair/"
     leave, smallest, *_others = client.get(url).context["plans"]
+    facts = dict(smallest["facts"])
     assert dict(leave["facts"])["Widest point gap"] == 3
-    assert not leave["best"] and leave["plan"].minutes_lost == 0
-    assert smallest["plan"].matches_broken == 2 and smallest["plan"].minutes_lost == 7
-    assert smallest["plan"].cost < leave["plan"].cost
+    assert not leave["best"] and dict(leave["facts"])["Minutes lost"] == 0
+    assert facts["Matches broken"] == 2 and facts["Minutes lost"] == 7
+    assert facts[COST] < dict(leave["facts"])[COST]
     assert client.post(url, {"plan": smallest["value"], "reason": "corrected"}).status_code == 302
     round_.refresh_from_db()
-    assert round_.certificate["cost"] == smallest["plan"].cost
+    assert round_.certificate["cost"] == facts[COST]

@@ -12,7 +12,7 @@ from tournaments.clans.models import Clan
 from tournaments.clans.services import clan_create, clan_join
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
-from tournaments.formats.swiss.why import why
+from tournaments.formats import format_of
 from tournaments.rounds.field import entrants_of, players_of, standings_rows
 from tournaments.rounds.models import EntryRule, Match, Round, Seat
 from tournaments.rounds.pairing_services import round_draft
@@ -83,8 +83,8 @@ def test_two_who_are_kept_apart_never_meet_and_no_public_page_tells() -> None:
         decide(tournament, "apart", one, other_id=other.pk)
     round_ = publish(tournament)
     assert opponents(round_, one) == {others[4].pk}
-    told = why(tournament, round_, one)
-    assert not any("apart" in str(value) for value in (told["reasons"], told["candidates"]))
+    told = format_of(round_.stage).why(tournament, round_, one)
+    assert not any("apart" in str(value) for value in (told.reasons, told.candidates))
 
 
 def test_a_given_up_keep_apart_is_told_to_staff_alone() -> None:
@@ -99,7 +99,8 @@ def test_a_given_up_keep_apart_is_told_to_staff_alone() -> None:
     client = Client()
     client.force_login(tournament.created_by)
     assert b"kept apart" in client.get(f"/t/{tournament.slug}/desk/rounds/1/").content
-    assert "kept apart" not in str(why(tournament, publish(tournament), one))
+    shown = publish(tournament)
+    assert "kept apart" not in str(format_of(shown.stage).why(tournament, shown, one))
 
 
 def test_a_decided_pair_and_a_decided_bye_are_kept_in_their_round_only() -> None:
@@ -110,7 +111,7 @@ def test_a_decided_pair_and_a_decided_bye_are_kept_in_their_round_only() -> None
     round_ = publish(tournament)
     assert opponents(round_, one) == {two.pk}
     assert Match.objects.get(round=round_, seats__entry=three).kind == "bye"
-    assert why(tournament, round_, one)["reasons"]
+    assert format_of(round_.stage).why(tournament, round_, one).reasons
 
 
 def test_a_decided_bye_makes_an_even_field_need_a_second_one() -> None:

@@ -13,9 +13,9 @@ from tournaments.entries.services import entry_add_at_desk, entry_drop
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import cut_for, resolve, stage_plan
 from tournaments.events.services import tournament_finish
-from tournaments.formats.bracket_page import final_places
-from tournaments.formats.swiss.repair import round_repair
+from tournaments.formats.knock_out import final_places
 from tournaments.rounds.field import standings_rows
+from tournaments.rounds.mending_services import round_repair
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.pairing_services import (
     round_complete,
@@ -26,7 +26,8 @@ from tournaments.rounds.pairing_services import (
 )
 from tournaments.rounds.services import result_correct, result_enter, result_report
 from tournaments.rounds.stage_services import stage_cut
-from tournaments.rounds.stages import cut_due, round_name, winner_of
+from tournaments.rounds.stages import cut_due, round_name
+from tournaments.rounds.units import winner_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -62,7 +63,7 @@ def cut(tournament: Tournament, **params: Any) -> Stage:
 
 def enter(tournament: Tournament, match: Match, score: tuple[int, int, int], **params: Any) -> None:
     result_enter(
-        actor=organizer_of(tournament), tournament=tournament, match_id=match.pk, score=score, **params
+        actor=organizer_of(tournament), tournament=tournament, match_id=match.pk, said=score, **params
     )
 
 
@@ -128,7 +129,7 @@ def test_the_table_of_a_round_robin_cannot_be_changed_by_hand() -> None:
             reason="because",
         )
     round_publish(actor=organizer_of(tournament), tournament=tournament, round_id=round_.pk)
-    with pytest.raises(UserError, match="Swiss"):
+    with pytest.raises(UserError, match="fixed"):
         round_repair(
             actor=organizer_of(tournament),
             tournament=tournament,
@@ -273,6 +274,7 @@ def test_when_time_ends_a_knock_out_match_level_the_higher_seed_goes_on(time_mac
     time_machine.move_to(round_.ends_at.timestamp() + 1)
     for match in Match.objects.filter(round=round_):
         enter(tournament, match, (1, 1, 1))
+        match.refresh_from_db()
         seats = list(match.seats.select_related("entry"))
         assert winner_of(match) == min((seat.entry.key for seat in seats), key=stage.seeds.index)
         assert [seat.games_won for seat in seats] == [1, 1]
@@ -302,9 +304,9 @@ def test_the_winner_of_a_knock_out_match_cannot_change_once_the_next_round_is_ma
         "version": match.version,
     }
     with pytest.raises(UserError, match="next round"):
-        result_correct(score=(0, 2, 0), **call)
+        result_correct(said=(0, 2, 0), **call)
     round_discard(actor=organizer_of(tournament), tournament=tournament, round_id=made.pk)
-    result_correct(score=(0, 2, 0), **call)
+    result_correct(said=(0, 2, 0), **call)
     assert winner_of(Match.objects.get(pk=match.pk)) == match.seats.get(position=1).entry.key
 
 
@@ -322,7 +324,7 @@ def test_players_report_in_the_knock_out_as_in_every_round() -> None:
     assert match is not None
     for seat in match.seats.select_related("entry__user"):
         answer = result_report(
-            actor=Actor(seat.entry.user, "player"), tournament=tournament, match_id=match.pk, score=(2, 1, 0)
+            actor=Actor(seat.entry.user, "player"), tournament=tournament, match_id=match.pk, said=(2, 1, 0)
         )
     assert answer["state"] == "final"
 

@@ -157,7 +157,7 @@ def test_a_player_reads_the_own_list_between_matches_and_not_during_one_while_li
         response = browser(entry.user).get(reverse(f"tournaments:{address}", args=[tournament.slug]))
         assert not holds_a_canary(response)
     match = Match.objects.get(round=round_, seats__entry=entry)
-    result_enter(actor=organizer_of(tournament), tournament=tournament, match_id=match.pk, score=(2, 0, 0))
+    result_enter(actor=organizer_of(tournament), tournament=tournament, match_id=match.pk, said=(2, 0, 0))
     assert own(tournament, entry) == {"deck": 200, "receipt": 200, "api": 200}
 
 

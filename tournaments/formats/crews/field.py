@@ -5,15 +5,17 @@ seat, at neighbouring tables; who wins more seats wins. All of that is read from
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ledger.names import sort_name
 from tournaments.entries.models import Entry, Team
 from tournaments.entries.teams import members_of
 from tournaments.events.models import Tournament
-from tournaments.rounds.lines import Line
+from tournaments.formats import knock_out_kinds
+from tournaments.pairing.crews import Letter, crew_score
 from tournaments.rounds.models import Match, Round
+from tournaments.rounds.outcomes import Outcome
+from tournaments.rounds.units import Line
 from tournaments.standings import Match as Played
 
 HERE = Entry.State.CHECKED_IN
@@ -71,59 +73,52 @@ def crew_lines(lines: Sequence[Line], crews: Iterable[Crew]) -> list[Line]:
     return made
 
 
-@dataclass
-class _Tally:
-    """The seats of one crew match so far: won by either, drawn, and whether all are final."""
-
-    won: list[int] = field(default_factory=lambda: [0, 0])
-    drawn: int = 0
-    final: bool = True
+def letters_of(kind: str, outcome: Outcome) -> tuple[Letter, Letter]:
+    """How one seat of a crew match ended for either crew."""
+    if kind == Match.Kind.DOUBLE_LOSS:
+        return ("l", "l")
+    winner = outcome.winner
+    return ("d", "d") if winner is None else ("l", "w") if winner else ("w", "l")
 
 
 def crew_matches(
     tournament: Tournament, crews: Iterable[Crew], *, through: int | None = None
 ) -> list[Played]:
-    """All crew matches of which every seat is final, as plain data: seats won stand where games stand. One query.
+    """All crew matches before a cut of which every seat is final: seats won stand where games stand. One query.
 
     A seat that both lost counts for nobody. Where no seat was won or drawn, both crews have lost.
     """
     crew_by_member = {member: crew.key for crew in crews for member in crew.members}
-    tallies: dict[tuple[int, str, str | None], _Tally] = {}
-    for number, final, kind, seats in _tables(tournament, through):
-        keys = [crew_by_member[f"E{entry}"] for entry, _won in seats]
+    seats: dict[tuple[int, str, str | None], list[tuple[Letter, Letter] | None]] = {}
+    for number, kind, outcome, entries in _tables(tournament, through):
+        keys = [crew_by_member[f"E{entry}"] for entry in entries]
         unit = (number, keys[0], keys[1] if len(keys) > 1 else None)
-        tally = tallies.setdefault(unit, _Tally())
-        tally.final = tally.final and final
-        if not final or unit[2] is None:
-            continue
-        one, two = (won or 0 for _entry, won in seats)
-        if one != two:
-            tally.won[one < two] += 1
-        elif kind != Match.Kind.DOUBLE_LOSS:
-            tally.drawn += 1
-    return [_played(unit, tally) for unit, tally in tallies.items() if tally.final]
+        seats.setdefault(unit, []).append(None if outcome is None else letters_of(kind, outcome))
+    return [
+        _played(*unit, [one for one in ended if one]) for unit, ended in seats.items() if None not in ended
+    ]
 
 
-def _played(unit: tuple[int, str, str | None], tally: _Tally) -> Played:
-    number, one, two = unit
+def _played(number: int, one: str, two: str | None, ended: list[tuple[Letter, Letter]]) -> Played:
     if two is None:
         return Played.bye(number, one, "bye")
-    games = (tally.won[0], tally.won[1], tally.drawn)
-    return Played(number, (one, two), games, "played" if any(games) else "double_loss")
+    score = crew_score(ended)
+    return Played(number, (one, two), score, "played" if any(score) else "double_loss")
 
 
-Table = tuple[int, bool, str, list[tuple[int, int | None]]]
+Table = tuple[int, str, Outcome | None, list[int]]
 
 
 def _tables(tournament: Tournament, through: int | None) -> list[Table]:
-    """Every stored table by round and number: round, final, kind, (entry number, games won) by position."""
+    """Every stored table by round and number: round, kind, outcome once it is final, entry numbers by position."""
     rows = Match.objects.filter(tournament=tournament).exclude(round__state=Round.State.DRAFT)
+    rows = rows.exclude(round__stage__kind__in=knock_out_kinds())
     if through is not None:
         rows = rows.filter(round__number__lte=through)
     found: dict[int, Table] = {}
-    for pk, number, state, kind, entry, won in rows.order_by(
+    for pk, number, state, kind, outcome, entry in rows.order_by(
         "round__number", "table", "pk", "seats__position"
-    ).values_list("pk", "round__number", "state", "kind", "seats__entry__number", "seats__games_won"):
-        table = found.setdefault(pk, (number, state == Match.State.FINAL, kind, []))
-        table[3].append((entry, won))
+    ).values_list("pk", "round__number", "state", "kind", "outcome", "seats__entry__number"):
+        final = outcome if state == Match.State.FINAL else None
+        found.setdefault(pk, (number, kind, final, []))[3].append(entry)
     return list(found.values())

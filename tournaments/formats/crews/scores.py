@@ -3,21 +3,21 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from tournaments.entries.crews import has_crews
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
-from tournaments.formats.crews.field import crews_of
+from tournaments.pairing.crews import Letter, crew_score
 from tournaments.rounds.models import Match
+
+from .field import crews_of, letters_of
 
 
 @dataclass
 class CrewScore:
-    """One crew match: the names of the crews (one for a bye), their tables, seats won and drawn, seats still open."""
+    """One crew match: the names of the crews (one for a bye), their tables, how seats ended, seats still open."""
 
     names: tuple[str, ...]
     matches: list[Match] = field(default_factory=list)
-    won: list[int] = field(default_factory=lambda: [0, 0])
-    drawn: int = 0
+    ended: list[tuple[Letter, Letter]] = field(default_factory=list)
     left: int = 0
 
     @property
@@ -33,25 +33,20 @@ class CrewScore:
         """Seats won by either crew and, when there are any, drawn; empty for a bye."""
         if len(self.names) < 2:
             return ""
-        return "–".join(map(str, [*self.won, self.drawn] if self.drawn else self.won))
+        first, second, drawn = crew_score(self.ended)
+        return "–".join(map(str, (first, second, drawn) if drawn else (first, second)))
 
     def count(self, match: Match) -> None:
         """Add the seat that is played at this table."""
         self.matches.append(match)
-        if match.state != Match.State.FINAL:
+        if match.state != Match.State.FINAL or match.outcome is None:
             self.left += 1
-            return
-        games = [seat.games_won or 0 for seat in match.seats.all()]
-        if len(games) == 2 and games[0] != games[1]:
-            self.won[games[0] < games[1]] += 1
-        elif len(games) == 2 and match.kind != Match.Kind.DOUBLE_LOSS:
-            self.drawn += 1
+        elif len(self.names) > 1:
+            self.ended.append(letters_of(match.kind, match.outcome))
 
 
 def crew_scores(tournament: Tournament, matches: Iterable[Match]) -> list[CrewScore]:
-    """The crew matches of these matches of one round, fetched with their seats, by table; one query, none elsewhere."""
-    if not has_crews(tournament):
-        return []
+    """The crew matches of these matches of one round, fetched with their seats, by table; two queries."""
     names = {member: crew.name for crew in crews_of(tournament) for member in crew.members}
     found: dict[tuple[str, ...], CrewScore] = {}
     for match in matches:
@@ -69,11 +64,5 @@ def crew_score_of(entry: Entry, matches: Iterable[Match]) -> CrewScore | None:
         for seat in match.seats.all()
         if seat.entry.team_id == entry.team_id
     }
-    return next(
-        (
-            score
-            for score in crew_scores(entry.tournament, matches)
-            if any(match.pk in mine for match in score.matches)
-        ),
-        None,
-    )
+    scores = crew_scores(entry.tournament, matches)
+    return next((score for score in scores if any(match.pk in mine for match in score.matches)), None)

@@ -1,59 +1,59 @@
-"""Seating a round of crews: neighbouring tables, seat against seat, and back from stored seats to pairs of crews."""
+"""Seating a round of crews: neighbouring tables, seat against seat, and back from stored seats to pairings of crews."""
 
 from collections.abc import Collection, Iterable, Mapping
 
-from tournaments.formats.crews.field import Crew
 from tournaments.pairing import Pair
 from tournaments.pairing.crews import seat_crews
-from tournaments.rounds.models import Match, Round
-from tournaments.rounds.tables import Table, stored_tables
+from tournaments.rounds.tables import Table
+
+from .field import Crew
 
 
-def crew_tables(pairs: Iterable[Pair], crews: Iterable[Crew], here: Collection[str]) -> list[Table]:
-    """The tables of a paired round of crews; ``here`` are the members who play.
+def crew_tables(pairings: Iterable[Table], crews: Iterable[Crew], here: Collection[str]) -> list[Table]:
+    """The tables of a round of crews; ``here`` are the members who play.
 
     The seat of a member who left or was disqualified is lost to the other crew without play; where both seats are
-    empty there is no table. A crew without an opponent has a bye for each of its members.
+    empty there is no table. A crew without an opponent has a bye for each of its members. A crew that goes on without
+    play does so at every seat.
     """
+    pairings = list(pairings)
     rosters = {crew.key: crew.members for crew in crews}
     present = {key: [one if one in here else None for one in members] for key, members in rosters.items()}
+    pairs = [Pair(one.keys[0], one.keys[1] if len(one.keys) > 1 else None, one.number) for one in pairings]
     matches, _notes = seat_crews(pairs, present)
     tables: list[Table] = []
-    for match in matches:
+    for pairing, match in zip(pairings, matches, strict=True):
         if match.b is None:
             tables += [Table((member,), None) for member in present[match.a] if member is not None]
             continue
         for place, seat in enumerate(match.seats):
-            if seat.a is None and seat.b is None:
+            given = pairing.walkover is not None
+            if seat.a is None and seat.b is None and not given:
                 continue
             keys = (rosters[match.a][place], rosters[match.b][place])
-            walkover = 0 if seat.b is None else 1 if seat.a is None else None
-            tables.append(Table(keys, seat.table, walkover=walkover))
+            walkover = pairing.walkover if given else 0 if seat.b is None else 1 if seat.a is None else None
+            tables.append(Table(keys, seat.table, pairing.slot, walkover))
     return tables
 
 
-def crew_pairs(round_: Round, crews: Iterable[Crew]) -> list[Pair]:
-    """A stored round as pairs of crews, each with its first table."""
+def crew_pairings(boards: Iterable[Table], crews: Iterable[Crew]) -> list[Table]:
+    """Stored tables as pairings of crews, each with its first table; a crew that goes on without play says so."""
     owner = owners(crews)
-    found: dict[tuple[str, str | None], int | None] = {}
-    for table in sorted(stored_tables(round_), key=lambda one: (one.number is None, one.number)):
-        keys = [owner[key] for key in table.keys]
-        found.setdefault((keys[0], keys[1] if len(keys) > 1 else None), table.number)
-    return [Pair(one, two, number) for (one, two), number in found.items()]
+    found: dict[tuple[str, ...], list[Table]] = {}
+    for board in sorted(boards, key=lambda one: (one.number is None, one.number)):
+        found.setdefault(tuple(owner[key] for key in board.keys), []).append(board)
+    return [
+        Table(keys, seats[0].number, seats[0].slot, _given(seats, keys) if seats[0].slot else None)
+        for keys, seats in found.items()
+    ]
+
+
+def _given(seats: list[Table], keys: tuple[str, ...]) -> int | None:
+    """Which crew goes on without play at all: the one that has every seat given to it."""
+    ways = {seat.walkover for seat in seats}
+    return ways.pop() if len(ways) == 1 and len(keys) > 1 else None
 
 
 def owners(crews: Iterable[Crew]) -> Mapping[str, str]:
     """The crew of every member, both by key."""
     return {member: crew.key for crew in crews for member in crew.members}
-
-
-def crew_round_stands(round_: Round, crews: Iterable[Crew], here: Collection[str]) -> bool:
-    """Whether a draft still seats who plays: nobody of a crew left or came back since it was made."""
-    crews = list(crews)
-    wanted = crew_tables(crew_pairs(round_, crews), crews, here)
-    given_up = Match.objects.filter(round=round_, kind=Match.Kind.FORFEIT, state=Match.State.FINAL)
-    stored = {
-        (table.keys, table.number in set(given_up.values_list("table", flat=True)))
-        for table in stored_tables(round_)
-    }
-    return stored == {(table.keys, table.walkover is not None) for table in wanted}

@@ -12,10 +12,9 @@ from django.views.decorators.http import require_http_methods
 from ledger.commands import Actor
 from ledger.web import perform, refused_status
 from tournaments.events.access import access_tournament
-from tournaments.events.models import Stage
 from tournaments.events.page import page
+from tournaments.formats.games import ScoreForm
 from tournaments.rounds import selectors
-from tournaments.rounds.forms import ScoreForm
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.services import result_report
 
@@ -32,7 +31,7 @@ def crew_report(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     mine = Match.objects.filter(
         tournament=tournament,
         pk=match_id,
-        round__stage__kind=Stage.Kind.CREWS,
+        tournament__policy__crews=True,
         round__state=Round.State.PUBLISHED,
         state__in=OPEN,
         seats__entry__team__captain__user=captain,
@@ -50,7 +49,7 @@ def crew_report(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             actor=Actor(request.user, "player"),
             tournament=tournament,
             match_id=match.pk,
-            score=form.score,
+            said=form.said,
             done=_("Reported for your crew."),
         )
         if answer is not None:

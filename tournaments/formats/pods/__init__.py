@@ -1,1 +1,5 @@
-"""Tables of three to six players."""
+"""Tables of three to six players, whoever is left wins the table."""
+
+from .format import Pods
+
+FORMATS = (Pods(),)

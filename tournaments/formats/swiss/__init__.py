@@ -1,1 +1,5 @@
-"""Swiss rounds: players with equal points meet."""
+"""Swiss rounds: players with equal points meet, nobody twice."""
+
+from .format import Swiss
+
+FORMATS = (Swiss(),)

@@ -2,30 +2,29 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from tournaments.entries.models import Entry
-from tournaments.events.models import Stage, Tournament
+from tournaments.events.models import Tournament
+from tournaments.formats import Explanation
 from tournaments.pairing import Candidate, Certificate, Relaxation, RoundDraft, explain
 from tournaments.rounds.field import players_of
 from tournaments.rounds.models import Round, Seat
-from tournaments.rounds.pairing_services import options_for, pairs_of
 from tournaments.rounds.rules import decisions
-from tournaments.rounds.tables import legs
-from tournaments.rounds.words import names_by_key, pairing_text
+from tournaments.rounds.units import unit_of
+from tournaments.rounds.words import line_names, pairing_text
+
+from .pairs import options_for, pairs_of, still_decided
 
 SHOWN = 12
 
 
-def why(tournament: Tournament, round_: Round, entry: Entry) -> dict[str, Any]:
+def why(tournament: Tournament, round_: Round, entry: Entry) -> Explanation:
     """Reasons as sentences, and the nearest players with what spoke against them."""
-    names = names_by_key(tournament)
-    if round_.stage.kind != Stage.Kind.SWISS:
-        return _by_table(round_, entry)
+    names = line_names(tournament)
     seated = set(Seat.objects.filter(round=round_).values_list("entry_id", flat=True))
-    pairs = pairs_of(round_)
+    pairs = pairs_of(tournament, round_)
     made = {frozenset((pair.a, pair.b)) for pair in pairs}
     here = {who for pair in made for who in pair}
     # Who sits in the round was in its draw; who came later was not.
@@ -38,9 +37,9 @@ def why(tournament: Tournament, round_: Round, entry: Entry) -> dict[str, Any]:
     answer = explain(
         players,
         RoundDraft(tuple(pairs), _certificate(round_), round_.seed, round_.number),
-        entry.key,
+        unit_of(tournament).entry_of(entry).key,
         options=options_for(tournament, round_.stage, round_.number),
-        fixed_pairs=[pair for pair in decided.fixed if frozenset(pair) in made],
+        fixed_pairs=still_decided(decided, pairs),
         forbidden_pairs=decided.apart,
         tell_forbidden=False,
     )
@@ -48,14 +47,14 @@ def why(tournament: Tournament, round_: Round, entry: Entry) -> dict[str, Any]:
         "rematch": _("already met"),
         "same_group": _("same clan"),
     }
-    return {
-        "opponent": names.get(answer.opponent or "", ""),
-        "reasons": [
+    return Explanation(
+        opponent=names.get(answer.opponent or "", ""),
+        reasons=[
             *(pairing_text("reason", reason.code, reason.params, names) for reason in answer.reasons),
             *_clan_rule(tournament, round_, answer.candidates),
         ],
-        "changed_by_hand": round_.certificate.get("changed_by_hand", ""),
-        "candidates": [
+        changed_by_hand=round_.certificate.get("changed_by_hand", ""),
+        candidates=[
             {
                 "name": names[one.id],
                 "gap": one.gap,
@@ -64,7 +63,7 @@ def why(tournament: Tournament, round_: Round, entry: Entry) -> dict[str, Any]:
             }
             for one in answer.candidates[:SHOWN]
         ],
-    }
+    )
 
 
 def _clan_rule(tournament: Tournament, round_: Round, candidates: Iterable[Candidate]) -> list[str]:
@@ -86,46 +85,3 @@ def _certificate(round_: Round) -> Certificate:
     return Certificate(
         stored.get("cost", 0), stored.get("lower_bound", 0), bool(stored.get("certified")), relaxed=relaxed
     )
-
-
-def _by_table(round_: Round, entry: Entry) -> dict[str, Any]:
-    """Why, where no Swiss pairing was made: the table, the bracket or the pods in a sentence or two."""
-    others = Seat.objects.filter(round=round_, match__seats__entry=entry).exclude(entry=entry)
-    opponents = [seat.entry.name for seat in others.select_related("entry").order_by("position")]
-    kinds = Stage.Kind
-    robin = _("Everybody meets everybody once. Who meets whom in which round was drawn at the start.")
-    if legs(round_.tournament) == 2:
-        robin = _("Everybody meets everybody twice. Who meets whom in which round was drawn at the start.")
-    texts = {
-        kinds.ROUND_ROBIN: [robin],
-        kinds.ELIMINATION: [
-            _("This is the knock-out. The best after the rounds meets the lowest of those who go on."),
-            _("After that, the winners of neighbouring matches meet."),
-        ],
-        kinds.DOUBLE: [
-            _("This is the knock-out. The best after the rounds meets the lowest of those who go on."),
-            _("Who loses goes on among those with one loss; who loses twice is out."),
-            _("The one without a loss meets the best of those with one loss in the final."),
-        ],
-        kinds.POD_FINAL: [
-            _("These are the final tables. Who sits at which one follows from the places after the rounds."),
-            _("The winner of a table goes on. The best place sits at the first starting dot."),
-        ],
-        kinds.CREWS: [
-            _("Crews with equal points meet, and no two crews twice as long as there is another way."),
-            _("The first seat of one crew meets the first seat of the other, and so on."),
-        ],
-        kinds.PODS: [
-            _("Players with equal points share a table, and meet others than before as far as possible."),
-            _("Everybody sits at the starting dot where he or she sat least."),
-        ],
-    }
-    reasons = texts[kinds(round_.stage.kind)]
-    if not opponents and round_.stage.kind == kinds.ROUND_ROBIN:
-        reasons = [*reasons, _("In this round the opponent is missing.")]
-    return {
-        "opponent": ", ".join(opponents),
-        "reasons": reasons,
-        "changed_by_hand": round_.certificate.get("changed_by_hand", ""),
-        "candidates": [],
-    }

@@ -5,11 +5,12 @@ from typing import Any
 
 from ledger.hashing import plain
 from tournaments.events.models import Tournament
-from tournaments.pairing import Certificate, Options, Pair, check_round
+from tournaments.pairing import Certificate, Options, check_round
+from tournaments.rounds.field import players_of
+from tournaments.rounds.models import Round, Seat
+from tournaments.rounds.rules import decisions
 
-from .field import players_of
-from .models import Round, Seat
-from .rules import decisions
+from .pairs import pairs_of, still_decided
 
 FIGURES = (
     "cost",
@@ -30,14 +31,15 @@ def certificate_data(certificate: Certificate) -> dict[str, Any]:
     return dict(plain(data))
 
 
-def certify_anew(
-    tournament: Tournament, round_: Round, made: list[Pair], options: Options, reason: str
-) -> list[str]:
-    """Let the checker judge the round as it is now, for those who sit in it; the codes of what it found.
+def certificate_anew(
+    tournament: Tournament, round_: Round, options: Options, reason: str
+) -> tuple[dict[str, Any], list[str]]:
+    """Let the checker judge the round as it is now, for those who sit in it: certificate, and codes of what it found.
 
     Somebody who left or who waits for the next round is no part of it. A round that is not whole (an entry that
     staff could not seat, two byes) proves nothing any more.
     """
+    made = pairs_of(tournament, round_)
     seated = set(Seat.objects.filter(round=round_).values_list("entry_id", flat=True))
     names = {who for pair in made for who in (pair.a, pair.b)}
     players = [
@@ -45,13 +47,12 @@ def certify_anew(
         for player in players_of(tournament, before=round_.number, also=seated)
     ]
     decided = decisions(tournament, round_.number, players)
-    there = {frozenset((pair.a, pair.b)) for pair in made}
     report = check_round(
         players,
         made,
         options=options,
         # Staff who change a round by hand may overrule their own decision.
-        fixed_pairs=[pair for pair in decided.fixed if frozenset(pair) in there],
+        fixed_pairs=still_decided(decided, made),
         forbidden_pairs=decided.apart,
         number=round_.number,
     )
@@ -59,6 +60,4 @@ def certify_anew(
         fresh: dict[str, Any] = round_.certificate | {"certified": False, "exact": False, "relaxed": []}
     else:
         fresh = certificate_data(report.certificate)
-    round_.certificate = fresh | {"changed_by_hand": reason}
-    round_.save(update_fields=["certificate"])
-    return [problem.code for problem in report.problems]
+    return fresh | {"changed_by_hand": reason}, [problem.code for problem in report.problems]

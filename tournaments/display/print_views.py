@@ -14,10 +14,9 @@ from django.views.decorators.http import require_safe
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
-
-from .models import Round
-from .selectors import matches_of, pairings_by_name
-from .stages import round_title
+from tournaments.rounds.models import Round
+from tournaments.rounds.selectors import matches_of, pairings_by_name
+from tournaments.rounds.stages import round_title
 
 
 @login_required

@@ -1,0 +1,90 @@
+"""Pods: players with equal points share a table, and meet others than before as far as possible."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.entries.models import Entry
+from tournaments.events.models import Stage, Tournament
+from tournaments.events.policy import PODS, Policy, StagePlan, cut_for
+from tournaments.events.policy_words import PolicyLine
+from tournaments.formats import Draft, Explanation, Format, Plan
+from tournaments.formats.by_table import explained
+from tournaments.formats.letters import LETTERS
+from tournaments.pairing.pod_model import PodOptions, PodPlayer
+from tournaments.pairing.pods import check_pods, pair_pods
+from tournaments.rounds.models import Round
+
+from .repair import plans_for
+from .seating import certificate_data, pod_options, pod_players, stored_pods, tables_of
+
+# (players up to, rounds)
+ROUNDS = ((8, 2), (16, 3), (34, 4), (64, 5))
+MORE_ROUNDS = 6
+
+
+class Pods(Format):
+    """Tables of about as many players as the policy says."""
+
+    kind = PODS
+    ending = LETTERS
+    mendable = by_hand = many_seats = True
+    pairing_texts = "pod"
+
+    def begins(self, policy: Policy) -> bool:
+        """Where the policy says so."""
+        return policy.pairing == PODS
+
+    def meeting_lines(self, policy: Policy) -> list[PolicyLine]:
+        """The size of the tables."""
+        words = _("tables of about %(count)s players; whoever is left wins the table")
+        return [PolicyLine(_("Who meets whom"), words % {"count": policy.pod_size})]
+
+    def plan(self, policy: Policy, entries: int) -> StagePlan:
+        """Rounds by the table for pods."""
+        by_table = next((rounds for most, rounds in ROUNDS if entries <= most), MORE_ROUNDS)
+        return StagePlan(self.kind, policy.rounds or by_table, cut_for(policy, entries))
+
+    def options(self, tournament: Tournament) -> PodOptions:
+        """The sizes that the policy allows."""
+        return pod_options(tournament.policy)
+
+    def field(self, tournament: Tournament, number: int) -> list[PodPlayer]:
+        """Everybody for the pods of this round."""
+        return pod_players(tournament, before=number, target=self.options(tournament).target)
+
+    def draft(self, tournament: Tournament, stage: Stage, number: int, seed: str) -> Draft:
+        """As the pairing room seats them."""
+        draft = pair_pods(
+            self.field(tournament, number), seed=seed, number=number, options=self.options(tournament)
+        )
+        return Draft(list(tables_of(draft.pods, draft.byes)), certificate_data(draft, self.kind))
+
+    def fits(self, tournament: Tournament, round_: Round) -> bool:
+        """Whether the checker finds everybody who plays exactly once."""
+        problems = check_pods(self.field(tournament, round_.number), *stored_pods(tournament, round_))
+        return all(problem.severity != "error" for problem in problems)
+
+    def recertify(
+        self, tournament: Tournament, round_: Round, reason: str
+    ) -> tuple[dict[str, Any], list[str]]:
+        """Nothing is known of how good it is any more."""
+        return {"method": self.kind, "changed_by_hand": reason}, []
+
+    def plans(self, tournament: Tournament, round_: Round, gone: Collection[int] = ()) -> list[Plan]:
+        """Leave it, change as little as possible, seat the rest anew."""
+        players = self.field(tournament, round_.number)
+        return list(plans_for(tournament, round_, players, self.options(tournament), gone))
+
+    def leaving(self, tournament: Tournament) -> bool:
+        """A table goes on with those who are left, so it matters who leaves."""
+        return True
+
+    def why(self, tournament: Tournament, round_: Round, entry: Entry) -> Explanation:
+        """The pods in a few sentences."""
+        reasons = [
+            _("Players with equal points share a table, and meet others than before as far as possible."),
+            _("Everybody sits at the starting dot where he or she sat least."),
+        ]
+        return explained(round_, entry, reasons)

@@ -1,0 +1,5 @@
+"""Everybody meets everybody, once or twice."""
+
+from .format import RoundRobin
+
+FORMATS = (RoundRobin(),)

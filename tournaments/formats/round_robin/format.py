@@ -1,0 +1,96 @@
+"""A round robin: who meets whom in which round follows from a table that is drawn at the start."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ledger.commands import Command
+from tournaments.entries.models import Entry
+from tournaments.events.models import Stage, Tournament
+from tournaments.events.policy import ROUND_ROBIN, SWISS, Policy, StagePlan, cut_for
+from tournaments.events.policy_words import LEGS, PolicyLine
+from tournaments.formats import Draft, Explanation, Format
+from tournaments.formats.by_table import explained, same_tables
+from tournaments.formats.games import GAMES
+from tournaments.pairing.roundrobin import most_rounds, round_robin
+from tournaments.rounds.models import Round
+from tournaments.rounds.stage_services import stage_settle
+from tournaments.rounds.stages import first_number
+from tournaments.rounds.tables import Table
+from tournaments.rounds.units import unit_of
+
+
+def legs(policy: Policy) -> int:
+    """How often everybody meets everybody; four in a Swiss event meet once."""
+    return int(policy.legs) if policy.pairing == ROUND_ROBIN else 1
+
+
+class RoundRobin(Format):
+    """The stage's seeds are the numbers of the table."""
+
+    kind = ROUND_ROBIN
+    ending = GAMES
+    settings = ("legs",)
+
+    def begins(self, policy: Policy) -> bool:
+        """Where the policy says so; a very small Swiss event plays it as well, by its plan."""
+        return policy.pairing == ROUND_ROBIN
+
+    def meeting_lines(self, policy: Policy) -> list[PolicyLine]:
+        """Once or twice."""
+        return [PolicyLine(_("Who meets whom"), str(LEGS[policy.legs]))]
+
+    def plan(self, policy: Policy, entries: int) -> StagePlan:
+        """As many rounds as everybody has opponents."""
+        return StagePlan(self.kind, legs(policy) * (entries - 1 + entries % 2), cut_for(policy, entries))
+
+    def start(self, stage: Stage, keys: list[str]) -> None:
+        """Everybody who is here has a number of the table."""
+        stage.seeds = keys
+
+    def prepare(self, cmd: Command, tournament: Tournament, stage: Stage, number: int) -> None:
+        """Somebody arrived who is not in the table: draw it anew before round 1, else go on as Swiss."""
+        here = unit_of(tournament).here(tournament)
+        if set(here) <= set(stage.seeds):
+            return
+        if number == first_number(stage) and tournament.policy.pairing == ROUND_ROBIN:
+            rounds = legs(tournament.policy) * most_rounds(len(here))
+            stage_settle(cmd, stage, seeds=here, rounds=rounds)
+        else:
+            stage_settle(cmd, stage, kind=SWISS, seeds=[])
+
+    def draft(self, tournament: Tournament, stage: Stage, number: int, seed: str) -> Draft:
+        """The round of the table; whose opponent left has a bye."""
+        here = unit_of(tournament).here(tournament)
+        twice = legs(tournament.policy) == 2
+        matches: list[tuple[str, ...]] = []
+        byes: list[tuple[str, ...]] = []
+        for pair in round_robin(stage.seeds, seed=tournament.seed, double=twice)[
+            number - first_number(stage)
+        ]:
+            present = tuple(key for key in (pair.a, pair.b) if key is not None and key in here)
+            if present:
+                (matches if len(present) == 2 else byes).append(present)
+        tables = [Table(keys, table) for table, keys in enumerate(matches, start=1)]
+        return Draft([*tables, *(Table(keys, None) for keys in byes)], {"method": self.kind})
+
+    def fits(self, tournament: Tournament, round_: Round) -> bool:
+        """Whether nobody came or left since."""
+        stage = round_.stage
+        if not set(unit_of(tournament).here(tournament)) <= set(stage.seeds):
+            return False
+        return same_tables(tournament, round_, self.draft(tournament, stage, round_.number, round_.seed))
+
+    def why(self, tournament: Tournament, round_: Round, entry: Entry) -> Explanation:
+        """The table in a sentence."""
+        words = _("Everybody meets everybody once. Who meets whom in which round was drawn at the start.")
+        if legs(tournament.policy) == 2:
+            words = _(
+                "Everybody meets everybody twice. Who meets whom in which round was drawn at the start."
+            )
+        return explained(round_, entry, [words], alone=[_("In this round the opponent is missing.")])
+
+    def proof(self, certificate: Mapping[str, Any]) -> tuple[str, str] | None:
+        """Nothing is chosen here."""
+        return "verified", _("By the table: everybody meets everybody once")

@@ -1,0 +1,40 @@
+"""Single elimination: the best after the rounds meets the lowest, the winners of neighbouring matches meet."""
+
+from django.utils.translation import gettext as _
+
+from tournaments.events.models import Stage
+from tournaments.events.policy import PODS, SINGLE, Policy
+from tournaments.events.policy_words import PolicyLine
+from tournaments.formats.knock_out import BracketKnockOut
+from tournaments.pairing.elimination import Bracket, single_elimination
+
+
+class SingleElimination(BracketKnockOut):
+    """Who loses is out; the losers of the semi-finals may play for the third place."""
+
+    kind = "elimination"
+    third_place = True
+
+    def follows(self, policy: Policy) -> bool:
+        """The usual knock-out of matches."""
+        return policy.pairing != PODS and policy.knock_out == SINGLE
+
+    def rounds_for(self, count: int) -> int:
+        """Each round halves the field."""
+        return (count - 1).bit_length()
+
+    def bracket(self, stage: Stage) -> Bracket:
+        """With a match for the third place where the stage has one."""
+        return single_elimination(stage.seeds, third_place=stage.third_place)
+
+    def cut_lines(self, policy: Policy) -> list[PolicyLine]:
+        """A match for the third place, where there is one."""
+        third = PolicyLine(_("Third place"), _("the losers of the semi-finals play for it"))
+        return [*((third,) if policy.third_place else ()), *super().cut_lines(policy)]
+
+    def words(self) -> list[str]:
+        """Who meets whom."""
+        return [
+            _("This is the knock-out. The best after the rounds meets the lowest of those who go on."),
+            _("After that, the winners of neighbouring matches meet."),
+        ]

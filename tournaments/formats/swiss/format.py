@@ -1,0 +1,132 @@
+"""Swiss rounds: players with equal points meet, nobody twice."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.entries.models import Entry
+from tournaments.events.models import Stage, Tournament
+from tournaments.events.policy import (
+    RANDOM,
+    ROUND_ROBIN,
+    ROUND_ROBIN_FIELD,
+    SWISS,
+    Policy,
+    StagePlan,
+    cut_for,
+    rounds_for,
+)
+from tournaments.events.policy_words import METHODS, PolicyLine
+from tournaments.formats import Draft, Explanation, Format, Plan, format_named, too_few
+from tournaments.formats.games import GAMES
+from tournaments.pairing import Player, pair_round, round_is_valid
+from tournaments.rounds.field import players_of
+from tournaments.rounds.models import Round
+from tournaments.rounds.rules import Decisions, decisions
+from tournaments.rounds.tables import stored_tables
+from tournaments.rounds.units import unit_of
+
+from .certificates import certificate_anew, certificate_data
+from .pairs import options_for, pairs_of, still_decided
+from .repair import as_plans, plans_for, tables_of
+from .why import why
+
+
+class Swiss(Format):
+    """Whoever has as many points meets, as the pairing room proves it."""
+
+    kind = SWISS
+    ending = GAMES
+    mendable = by_hand = decisions = simulated = True
+    settings = ("method", "leaders", "power_pairing_last_round", "clan_rounds")
+
+    def begins(self, policy: Policy) -> bool:
+        """The usual way, where nothing else is said."""
+        return policy.pairing == SWISS and not policy.crews
+
+    def meeting_lines(self, policy: Policy) -> list[PolicyLine]:
+        """Whatever differs from a draw among equal points."""
+        words = _("players with equal points meet, nobody twice; four players meet everybody once")
+        lines = [PolicyLine(_("Who meets whom"), words)]
+        if policy.method != RANDOM:
+            lines.append(PolicyLine(_("Among equal points"), str(METHODS[policy.method])))
+        if policy.leaders:
+            words = _(
+                "the best %(count)s are paired first, by place: first against second, third against fourth"
+            )
+            lines.append(PolicyLine(_("Leaders"), words % {"count": policy.leaders}))
+        if policy.power_pairing_last_round:
+            words = _("everybody is paired by place: first against second, third against fourth")
+            lines.append(PolicyLine(_("Last round"), words))
+        if policy.clan_rounds:
+            words = _("in rounds 1 to %(count)s players of one clan do not meet, whatever their points")
+            lines.append(PolicyLine(_("Clan mates"), words % {"count": policy.clan_rounds}))
+        return lines
+
+    def plan(self, policy: Policy, entries: int) -> StagePlan:
+        """Rounds by the table; a very small field plays everybody against everybody."""
+        if entries == ROUND_ROBIN_FIELD and not policy.rounds:
+            return format_named(ROUND_ROBIN).plan(policy, entries)
+        return StagePlan(self.kind, rounds_for(policy, entries), cut_for(policy, entries))
+
+    def draft(self, tournament: Tournament, stage: Stage, number: int, seed: str) -> Draft:
+        """Pair by points; what staff decided is kept."""
+        players = players_of(tournament)
+        if sum(player.active for player in players) < 2:
+            raise too_few()
+        decided = self._decided(tournament, number, players)
+        made = pair_round(
+            players,
+            seed=seed,
+            number=number,
+            options=options_for(tournament, stage, number),
+            fixed_pairs=decided.fixed,
+            forbidden_pairs=decided.apart,
+        )
+        return Draft(list(tables_of(made.pairs)), certificate_data(made.certificate))
+
+    def _decided(self, tournament: Tournament, number: int, players: list[Player]) -> Decisions:
+        """What staff decided about those who are paired; what they decided about a member binds no crew."""
+        return decisions(tournament, number, players) if unit_of(tournament).alone else Decisions()
+
+    def fits(self, tournament: Tournament, round_: Round) -> bool:
+        """Whether the checker finds everybody who plays exactly once, and every seat is still taken or empty."""
+        players, made = players_of(tournament), pairs_of(tournament, round_)
+        fixed = still_decided(self._decided(tournament, round_.number, players), made)
+        options = options_for(tournament, round_.stage, round_.number)
+        if not round_is_valid(players, made, options=options, fixed_pairs=fixed):
+            return False
+        stored = stored_tables(round_)
+        unit = unit_of(tournament)
+        wanted = unit.boards(tournament, unit.pairings(tournament, stored))
+        return {table.seating for table in stored} == {table.seating for table in wanted}
+
+    def recertify(
+        self, tournament: Tournament, round_: Round, reason: str
+    ) -> tuple[dict[str, Any], list[str]]:
+        """The certificate by the independent checker, for those who sit in the round."""
+        options = options_for(tournament, round_.stage, round_.number)
+        return certificate_anew(tournament, round_, options, reason)
+
+    def plans(self, tournament: Tournament, round_: Round, gone: Collection[int] = ()) -> list[Plan]:
+        """Leave it, change as little as possible, pair the rest anew."""
+        return as_plans(plans_for(tournament, round_))
+
+    def why(self, tournament: Tournament, round_: Round, entry: Entry) -> Explanation:
+        """What the pairing room says, in words."""
+        return why(tournament, round_, entry)
+
+    def proof(self, certificate: Mapping[str, Any]) -> tuple[str, str] | None:
+        """The certificate is made anew after every change by hand, and says what it can prove."""
+        if certificate.get("exact") and not certificate.get("certified"):
+            return "verified", _("Best possible by the rules of pairing")
+        return super().proof({**certificate, "changed_by_hand": ""})
+
+    def figures(self, certificate: Mapping[str, Any]) -> list[tuple[str, Any]]:
+        """What a draft costs."""
+        return [
+            (_("Rematches"), certificate.get("rematches")),
+            (_("Second byes"), certificate.get("second_byes")),
+            (_("Pairs of unequal points"), certificate.get("pair_downs")),
+        ]

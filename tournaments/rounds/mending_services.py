@@ -1,0 +1,109 @@
+"""Mending a round that is being played: after a late arrival, a drop or a wrong pairing.
+
+The round's format makes the plans and prices them; applying one breaks only tables without a result, report or log.
+"""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ledger.commands import Command, command
+from ledger.errors import StaleError, UserError
+from ledger.names import clean_name
+from tournaments.entries.models import Entry
+from tournaments.events.models import Tournament
+from tournaments.events.services import lock
+from tournaments.formats import Plan, format_of
+
+from .models import Match, Round
+from .pairing_services import store_tables
+from .tables import Table, seated
+
+
+def touched(round_: Round) -> set[int]:
+    """The matches (ids) somebody has reported, disputed or handed in a log for."""
+    matches = Match.objects.filter(round=round_)
+    found = set(matches.filter(reports__isnull=False).values_list("pk", flat=True))
+    found |= set(matches.filter(state=Match.State.DISPUTED).values_list("pk", flat=True))
+    return found | set(matches.filter(logs__isnull=False).values_list("pk", flat=True))
+
+
+@command("round.repair", public=True)
+def round_repair(
+    cmd: Command,
+    *,
+    tournament: Tournament,
+    round_id: int,
+    kind: str,
+    agreed: str,
+    reason: str,
+    gone: Collection[int] = (),
+) -> dict[str, Any]:
+    """Apply the plan that was shown; ``gone`` (entry ids) have dropped before this round.
+
+    If anything changed since the plans were shown, nothing happens and the new plans are shown.
+    """
+    tournament = lock(cmd, tournament)
+    cmd.lock_round(round_id)
+    round_ = Round.objects.filter(tournament=tournament, pk=round_id, state=Round.State.PUBLISHED).first()
+    reason = clean_name(reason)[:200]
+    if round_ is None:
+        raise UserError("not_published", _("This round is not being played."))
+    if not reason:
+        raise UserError(
+            "reason_needed",
+            _("Say why; the players will see that staff changed their table."),
+            field="reason",
+        )
+    format_ = format_of(round_.stage)
+    if not format_.mendable:
+        raise UserError("fixed", _("This round cannot be mended: here the tables are fixed."))
+    plans = format_.plans(tournament, round_, gone)
+    plan = next((plan for plan in plans if plan.kind == kind), None)
+    if plan is None or plan.token != agreed:
+        raise StaleError("stale", _("Something changed in the meantime. Look at the plans again."))
+    _refuse_seated(tournament, plan, gone)
+    removed = _remove(round_, plan.broken)
+    store_tables(tournament, round_, plan.added)
+    Entry.objects.filter(tournament=tournament, pk__in=gone).update(
+        state=Entry.State.DROPPED, dropped_after=round_.number - 1
+    )
+    late = Entry.objects.filter(tournament=tournament, seats__round=round_, joined_round__gt=round_.number)
+    late.update(joined_round=round_.number)
+    round_.certificate, _problems = format_.recertify(tournament, round_, reason)
+    round_.save(update_fields=["certificate"])
+    cmd.record(
+        round=round_.pk,
+        kind=kind,
+        gone=sorted(gone),
+        matches_removed=removed,
+        broken=_recorded(plan.broken),
+        added=_recorded(plan.added),
+    )
+    cmd.explain(reason)
+    return {"round": round_.pk, "broken": plan.count}
+
+
+def _recorded(tables: Collection[Table]) -> list[list[Any]]:
+    return [[table.number, *table.keys] for table in tables]
+
+
+def _refuse_seated(tournament: Tournament, plan: Plan, gone: Collection[int]) -> None:
+    """Somebody who still sits somewhere in the plan cannot leave before the start."""
+    numbers = Entry.objects.filter(tournament=tournament, pk__in=gone).values_list("number", flat=True)
+    if plan.seated & {f"E{number}" for number in numbers}:
+        raise UserError(
+            "still_seated",
+            _("Somebody who leaves sits at a table that stays as it is. Let that table finish first."),
+        )
+
+
+def _remove(round_: Round, broken: Collection[Table]) -> list[int]:
+    """Take the broken tables away; their numbers are free for the new ones."""
+    going = {table.keys for table in broken}
+    ids = sorted(
+        seats[0].match_id for seats in seated(round_) if tuple(seat.entry.key for seat in seats) in going
+    )
+    Match.objects.filter(pk__in=ids).delete()
+    return ids

@@ -1,0 +1,20 @@
+"""Tags that say how a table ended."""
+
+from django import template
+
+from tournaments.rounds.models import Match, Report
+from tournaments.rounds.selectors import outcome_words, result_words
+
+register = template.Library()
+
+
+@register.simple_tag
+def result_of(match: Match) -> str:
+    """How a final match ended: the games, or who won."""
+    return result_words(match)
+
+
+@register.simple_tag
+def report_of(match: Match, report: Report) -> str:
+    """What one report says about a table."""
+    return outcome_words(match, report.outcome)
