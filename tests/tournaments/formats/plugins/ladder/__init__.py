@@ -5,8 +5,8 @@ from typing import Any
 
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
-from tournaments.events.play_policy import PolicyLine
-from tournaments.events.policy import StagePlan, Template
+from tournaments.events.policy import Policy, StagePlan, Template
+from tournaments.events.policy_words import PolicyLine
 from tournaments.formats import Draft, Explanation, Format
 from tournaments.formats.by_table import explained, same_tables
 from tournaments.formats.games import GAMES
@@ -26,19 +26,19 @@ class Ladder(Format):
         Template(
             "ladder-evening",
             "An evening on the ladder",
-            {"pairing": "ladder", "rounds": 2, "games": 1, "bye_games": [1, 0], "deck_required": False},
+            {"pairing": "ladder", "rounds": 2, "games": 1, "bye_games": (1, 0), "deck_required": False},
         ),
     )
 
-    def begins(self, policy: Mapping[str, Any]) -> bool:
+    def begins(self, policy: Policy) -> bool:
         """Where the policy says so."""
-        return policy.get("pairing") == self.kind
+        return policy.pairing == self.kind
 
-    def plan(self, policy: dict[str, Any], entries: int) -> StagePlan:
+    def plan(self, policy: Policy, entries: int) -> StagePlan:
         """As many rounds as the policy says."""
-        return StagePlan(self.kind, policy["rounds"], 0)
+        return StagePlan(self.kind, policy.rounds, 0)
 
-    def meeting_lines(self, policy: Mapping[str, Any]) -> list[PolicyLine]:
+    def meeting_lines(self, policy: Policy) -> list[PolicyLine]:
         """The rule of the ladder."""
         return [PolicyLine("Who meets whom", "neighbours on the ladder")]
 
