@@ -121,7 +121,7 @@ def _round_data(round_: Round) -> dict[str, Any]:
 def _match_data(match: Match) -> dict[str, Any]:
     final = match.state == Match.State.FINAL
     seats = [
-        {"entry": seat.entry.number, "name": seat.entry.name, "games_won": seat.games_won if final else None}
+        {"entry": seat.entry.number, "name": seat.name, "games_won": seat.games_won if final else None}
         for seat in match.seats.all()
     ]
     drawn = match.drawn_games if final else None

@@ -82,7 +82,7 @@ def _table(match: Match) -> dict[str, Any]:
     seats = list(match.seats.all())
     players = [
         {
-            "name": seat.entry.name,
+            "name": seat.name,
             "games": seat.games_won if final else None,
             "won": final and seat.result == "w",
         }

@@ -45,7 +45,7 @@ def _names(tournament: Tournament, round_: Round) -> dict[str, Any]:
         {
             "name": line["entry"].name,
             "table": line["match"].table,
-            "opponent": ", ".join(one.name for one in line["others"]),
+            "opponent": ", ".join(line["others"]),
         }
         for line in pairings_by_name(round_)
     ]
@@ -55,7 +55,7 @@ def _names(tournament: Tournament, round_: Round) -> dict[str, Any]:
 def _tables(tournament: Tournament, round_: Round) -> dict[str, Any]:
     rows = []
     for match in matches_of(round_):
-        first, *others = [seat.entry.name for seat in match.seats.all()]
+        first, *others = [seat.name for seat in match.seats.all()]
         rows.append({"name": first, "table": match.table, "opponent": ", ".join(others)})
     return {"rows": rows, "by_table": True}
 
@@ -70,9 +70,9 @@ def _slips(tournament: Tournament, round_: Round) -> dict[str, Any]:
         slip: dict[str, Any] = {"table": match.table, "round": round_.number, "round_name": name}
         slip["tournament"] = tournament.name
         if len(seats) == 2:
-            slip |= {"first": seats[0].entry.name, "second": seats[1].entry.name}
+            slip |= {"first": seats[0].name, "second": seats[1].name}
         else:
-            slip["seats"] = [{"name": seat.entry.name, "dot": seat.dot} for seat in seats]
+            slip["seats"] = [{"name": seat.name, "dot": seat.dot} for seat in seats]
         slips.append(slip)
     return {"slips": slips}
 

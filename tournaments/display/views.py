@@ -195,10 +195,14 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
     if entry is None:
         return redirect("tournaments:detail", slug=slug)
     round_ = selectors.current_round(tournament)
-    match = selectors.match_of_entry(entry, round_) if round_ else None
+    unit = unit_of(tournament)
+    own = unit.entry_of(entry)  # whose seat it is; a team has one for all its members
+    if round_ is not None:
+        round_.tournament = entry.tournament = own.tournament = tournament
+    match = selectors.match_of_entry(own, round_) if round_ else None
     if match is not None and round_ is not None:
         match.round, match.tournament = round_, tournament
-    form = _report_form(request, match, entry)
+    form = _report_form(request, match, entry) if own.pk == entry.pk else None
     if request.method == "POST" and match is not None and form is not None and form.is_valid():
         actor = Actor(request.user, "player")
         done = perform(
@@ -220,12 +224,13 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
         round=round_,
         form=form,
         penalties=own_penalties(entry),
-        knock_out=format_of(round_.stage).standing(round_.stage, entry.key) if round_ else "",
-        **_match_context(match, entry),
-        **_results_context(entry, round_, match),
+        knock_out=format_of(round_.stage).standing(round_.stage, own.key) if round_ else "",
+        reports=own.pk == entry.pk,
+        **_match_context(match, own),
+        **_results_context(own, round_, match),
     )
     if round_ is not None:
-        context["own"] = unit_of(tournament).own(entry, round_, context)
+        context["own"] = unit.own(entry, round_, context)
     template = "display/_me.html" if request.headers.get("HX-Target") == "me" else "display/me.html"
     return render(request, template, context, status=refused_status(form))
 
@@ -276,7 +281,7 @@ def match_card(
     counted = isinstance(match.outcome, Games) and match.kind != Match.Kind.BYE
     players = [
         {
-            "name": seat.entry.name,
+            "name": seat.name,
             "detail": _("starting dot %(dot)s") % {"dot": seat.dot} if seat.dot else "",
             "games": seat.games_won if final and counted else None,
             "won": final and seat.result == "w",

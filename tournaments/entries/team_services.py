@@ -15,8 +15,8 @@ from ledger.errors import UserError
 from ledger.names import clean_name
 from rules_engine.x610z.deckrules import DeckList
 from tournaments.events.models import Tournament
-from tournaments.events.policy import CREW_SIZE
 from tournaments.events.services import lock, require_state
+from tournaments.formats import first_format
 
 from .crews import clan_for_crew, has_crews, refuse_other_clan
 from .models import Entry, Team, TeamAttempt
@@ -53,7 +53,7 @@ def team_join(cmd: Command, *, tournament: Tournament, code: str) -> dict[str, A
     if found is None:
         raise UserError("code", _("There is no team with this code. Ask your captain for it."), field="code")
     refuse_other_clan(cmd.actor, found)
-    most = CREW_SIZE if has_crews(tournament) else MOST_MEMBERS
+    most = first_format(tournament.policy).team_size(tournament.policy) or MOST_MEMBERS
     if Entry.objects.filter(team=found).count() >= most:
         raise UserError(
             "full", _("This team is full: it has %(count)s members.") % {"count": most}, field="code"

@@ -179,6 +179,10 @@ class Format:
         """The first stage for so many entries: kind, rounds, and how many go on."""
         raise NotImplementedError
 
+    def team_size(self, policy: Policy) -> int:
+        """How many a team has, where that is fixed; 0 where it is not."""
+        return 0
+
     def require(self, tournament: Tournament) -> None:
         """Refuse the start with :class:`UserError` while those who are checked in cannot play this kind."""
 

@@ -152,7 +152,7 @@ class GamesEnding:
         seats = list(match.seats.all())
         mine = next(seat for seat in seats if seat.entry_id == entry.pk)
         other = next(seat for seat in seats if seat is not mine)
-        names = (_("Games you won"), _("Games won by %(name)s") % {"name": other.entry.name})
+        names = (_("Games you won"), _("Games won by %(name)s") % {"name": other.name})
         return ScoreForm(_touched(data, match) or data or None, names=names, turned=mine.position == 1)
 
     def report_context(self, match: Match, entry: Entry) -> dict[str, Any]:
@@ -166,7 +166,7 @@ class GamesEnding:
             initial = dict(zip(("first", "second", "drawn"), score_of(match), strict=True))
         else:
             initial = proposed_score(list(losses), seats, int(match.tournament.policy.games))
-        names = [seat.entry.name for seat in seats]
+        names = [seat.name for seat in seats]
         return StaffScoreForm(
             data or None, names=names, initial={"version": match.version, "kind": match.kind} | initial
         )

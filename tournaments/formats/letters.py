@@ -117,7 +117,7 @@ class LettersEnding:
 
     def report_form(self, data: Any, match: Match, entry: Entry) -> PodForm:
         """Who won, by the seats of the table."""
-        return PodForm(data or None, names=[seat.entry.name for seat in match.seats.all()])
+        return PodForm(data or None, names=[seat.name for seat in match.seats.all()])
 
     def report_context(self, match: Match, entry: Entry) -> dict[str, Any]:
         """The seats in order."""
@@ -130,7 +130,7 @@ class LettersEnding:
         if match.state == Match.State.FINAL:
             initial["winner"] = next((str(seat.position) for seat in seats if seat.result == "w"), "")
             initial["still_in"] = [str(seat.position) for seat in seats if seat.result == "d"]
-        return StaffPodForm(data or None, names=[seat.entry.name for seat in seats], initial=initial)
+        return StaffPodForm(data or None, names=[seat.name for seat in seats], initial=initial)
 
 
 LETTERS = LettersEnding()

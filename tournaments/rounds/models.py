@@ -1,6 +1,7 @@
 """Rounds, matches, seats, reports and disputes."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -117,6 +118,10 @@ class Seat(models.Model):
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
     entry = models.ForeignKey("tournaments.Entry", on_delete=models.PROTECT, related_name="seats")
     position = models.PositiveSmallIntegerField()
+    label: str = (
+        ""  # who sits here, where it is not the entry alone; filled in by the selectors, like the others
+    )
+    members: tuple[Any, ...] = ()
     dot: int | None = None  # the starting dot at a table of three to six; filled in by the selectors
 
     class Meta:
@@ -128,6 +133,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry_id} at {self.match_id}"
+
+    @property
+    def name(self) -> str:
+        """Who sits here: the entry, or the team in whose name it sits."""
+        return self.label or self.entry.name
 
     @property
     def games_won(self) -> int | None:

@@ -10,6 +10,7 @@ from tournaments.events.models import Tournament
 
 from .models import Match, Round, Seat
 from .outcomes import Games, Outcome
+from .units import unit_of
 
 DOTS: dict[int, tuple[int, ...]] = {
     2: (1, 4),
@@ -41,7 +42,9 @@ def current_round(tournament: Tournament, *, drafts: bool = False) -> Round | No
 
 def matches_of(round_: Round) -> list[Match]:
     """All matches of a round by table."""
-    return [with_dots(match) for match in with_seats(Match.objects.filter(round=round_))]
+    found = list(with_seats(Match.objects.filter(round=round_)))
+    unit_of(round_.tournament).label(round_.tournament, found)
+    return [with_dots(match) for match in found]
 
 
 def with_dots(match: Match) -> Match:
@@ -59,23 +62,26 @@ def pairings_by_name(round_: Round) -> list[dict[str, Any]]:
     for match in matches_of(round_):
         seats = list(match.seats.all())
         for seat in seats:
-            others = [one.entry for one in seats if one.pk != seat.pk]
-            line = {"entry": seat.entry, "opponent": others[0] if others else None, "match": match}
-            lines.append(line | {"others": others, "dot": seat.dot})
+            others = [one.name for one in seats if one.pk != seat.pk]
+            for entry in seat.members or (seat.entry,):
+                lines.append({"entry": entry, "match": match, "others": others, "dot": seat.dot})
     return sorted(lines, key=lambda line: (line["entry"].sort_name, line["entry"].number))
 
 
 def match_of_entry(entry: Entry, round_: Round) -> Match | None:
     """The match of one player in one round, with both seats."""
     found = with_seats(Match.objects.filter(round=round_, seats__entry=entry)).select_related("round").first()
-    return with_dots(found) if found is not None else None
+    if found is None:
+        return None
+    unit_of(round_.tournament).label(round_.tournament, [found])
+    return with_dots(found)
 
 
 def outcome_words(match: Match, outcome: Outcome) -> str:
     """What a report or a result says about a table: the games, or in a sentence who won."""
     if isinstance(outcome, Games):
         return "–".join(map(str, (*outcome.won, outcome.drawn) if outcome.drawn else outcome.won))
-    names = {seat.position: seat.entry.name for seat in match.seats.all()}
+    names = {seat.position: seat.name for seat in match.seats.all()}
     if outcome.winner is not None:
         return _("%(name)s won") % {"name": names.get(outcome.winner, "")}
     still_in = [name for position, name in sorted(names.items()) if outcome.letter(position) == "d"]
@@ -101,4 +107,6 @@ def results_of_entry(entry: Entry) -> list[Match]:
         .exclude(round__state=Round.State.DRAFT)
         .select_related("round")
     )
-    return [with_dots(match) for match in with_seats(matches).order_by("round__number")]
+    found = list(with_seats(matches).order_by("round__number"))
+    unit_of(entry.tournament).label(entry.tournament, found)
+    return [with_dots(match) for match in found]

@@ -91,7 +91,7 @@ class Unit:
         """The seat somebody may report for."""
         return Seat.objects.filter(match=match, entry__user=user).select_related("entry").first()
 
-    def label(self, matches: Sequence[Match]) -> None:
+    def label(self, tournament: Tournament, matches: Sequence[Match]) -> None:
         """Give the seats of these matches, fetched with their entries, the names of those who sit there."""
 
     def overview(self, tournament: Tournament, matches: Sequence[Match]) -> str:

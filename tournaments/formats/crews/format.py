@@ -130,6 +130,10 @@ class CrewRounds(Swiss):
             rounds = min(rounds, max(crews - 1 + crews % 2, 1))
         return StagePlan(self.kind, rounds, cut_for(policy, crews))
 
+    def team_size(self, policy: Policy) -> int:
+        """Three of one clan."""
+        return CREW_SIZE
+
     def require(self, tournament: Tournament) -> None:
         """Every crew is whole and here."""
         require_crews(tournament)

@@ -39,7 +39,7 @@ class Swiss(Format):
     kind = SWISS
     ending = GAMES
     mendable = by_hand = decisions = simulated = True
-    settings = ("method", "leaders", "power_pairing_last_round", "clan_rounds")
+    settings: tuple[str, ...] = ("method", "leaders", "power_pairing_last_round", "clan_rounds")
 
     def begins(self, policy: Policy) -> bool:
         """The usual way, where nothing else is said."""
