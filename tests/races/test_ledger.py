@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 from django.utils import timezone
 
@@ -31,7 +32,7 @@ from tournaments.gamelogs import services, tasks
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.services import log_store_verdict, log_submit
 from tournaments.rounds.models import Match, Round
-from tournaments.rounds.outcomes import plain
+from tournaments.rounds.outcomes import Outcome
 from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.services import dispute_settle, match_extend, result_enter, result_report
 
@@ -219,5 +220,5 @@ def test_everybody_at_once_never_deadlocks_and_every_accepted_word_is_kept(run: 
     for match in matches:
         match.refresh_from_db()
         last = [row.data["outcome"] for row in told if row.data["match"] == match.pk]
-        assert plain(match.outcome) == (last[-1] if last else None)
+        assert match.outcome == (msgspec.convert(last[-1], Outcome) if last else None)
     assert Round.objects.filter(tournament=tournament).count() == 1

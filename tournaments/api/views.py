@@ -68,6 +68,7 @@ class RoundDetail(PublicView):
         )
         if round_ is None:
             raise Http404
+        round_.tournament = tournament
         return conditional(request, tournament, f"api.round.{number}", lambda: _round_data(round_))
 
 

@@ -29,6 +29,7 @@ def print_sheet(request: HttpRequest, slug: str, number: int, sheet: str) -> Htt
     round_ = Round.objects.filter(tournament=tournament, number=number).select_related("stage").first()
     if round_ is None or sheet not in SHEETS:
         raise Http404
+    round_.tournament = tournament
     template, title, make = SHEETS[sheet]
     context = make(tournament, round_) | {"title": title, "sheet": template, "round": round_.number}
     context["round_name"] = round_title(round_)

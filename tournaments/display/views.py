@@ -103,6 +103,7 @@ def pairings(request: HttpRequest, slug: str, number: int | None = None) -> Http
 
 
 def _pairings_body(tournament: Tournament, round_: Round, order: str) -> str:
+    round_.tournament = tournament
     context: dict[str, Any] = {"tournament": tournament, "round": round_}
     if order == "name":
         context["lines"] = selectors.pairings_by_name(round_)
@@ -197,8 +198,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
     round_ = selectors.current_round(tournament)
     unit = unit_of(tournament)
     own = unit.entry_of(entry)  # whose seat it is; a team has one for all its members
-    if round_ is not None:
-        round_.tournament = entry.tournament = own.tournament = tournament
+    entry.tournament = own.tournament = tournament
     match = selectors.match_of_entry(own, round_) if round_ else None
     if match is not None and round_ is not None:
         match.round, match.tournament = round_, tournament

@@ -166,6 +166,7 @@ def round_desk(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_ = rounds.first()
     if round_ is None:
         raise Http404
+    round_.tournament = tournament
     format_ = format_of(round_.stage)
     matches = selectors.matches_of(round_)
     players = sorted(

@@ -37,7 +37,10 @@ def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
 def current_round(tournament: Tournament, *, drafts: bool = False) -> Round | None:
     """The newest round everyone may see, or with ``drafts`` the newest at all."""
     rounds = Round.objects.filter(tournament=tournament).select_related("stage").order_by("-number")
-    return (rounds if drafts else rounds.exclude(state=Round.State.DRAFT)).first()
+    found = (rounds if drafts else rounds.exclude(state=Round.State.DRAFT)).first()
+    if found is not None:
+        found.tournament = tournament
+    return found
 
 
 def matches_of(round_: Round) -> list[Match]:
