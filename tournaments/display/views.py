@@ -240,11 +240,12 @@ def _match_context(match: Match | None, entry: Entry) -> dict[str, Any]:
     if match is None:
         return {"match": None}
     ending = format_of(match.round.stage).ending
+    reported = set(match.reports.values_list("entry_id", flat=True))
     context: dict[str, Any] = {
         "match": match,
         "many": len(match.seats.all()) > 2,
-        "my_report": match.reports.filter(entry=entry).exists(),
-        "other_report": match.reports.exclude(entry=entry).exists(),
+        "my_report": entry.pk in reported,
+        "other_report": bool(reported - {entry.pk}),
         "report_template": ending.report_template,
     }
     if match.round.state == Round.State.PUBLISHED:
