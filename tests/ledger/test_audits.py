@@ -14,7 +14,8 @@ from tests.tournaments import hall
 from tournaments.display.heads import published_head
 from tournaments.entries.models import Entry
 from tournaments.events.models import Staff, Tournament
-from tournaments.rounds.models import Match, Seat
+from tournaments.rounds.models import Match
+from tournaments.rounds.outcomes import Games
 from tournaments.rounds.services import result_correct, result_enter
 from tournaments.submissions.services import deck_submit
 
@@ -57,7 +58,7 @@ def played() -> Tournament:
         actor=organizer,
         tournament=tournament,
         match_id=match.pk,
-        score=(1, 2, 0),
+        said=(1, 2, 0),
         reason="sheet read again",
         version=match.version,
     )
@@ -72,7 +73,7 @@ def first_match() -> Match:
 
 
 def another_score(tournament: Tournament) -> None:
-    Seat.objects.filter(match=first_match(), position=0).update(games_won=2)
+    Match.objects.filter(pk=first_match().pk).update(outcome=Games((2, 0)))
 
 
 def another_source(tournament: Tournament) -> None:
@@ -84,7 +85,7 @@ def another_kind(tournament: Tournament) -> None:
 
 
 def a_drawn_game(tournament: Tournament) -> None:
-    Match.objects.filter(pk=first_match().pk).update(drawn_games=1)
+    Match.objects.filter(pk=first_match().pk).update(outcome=Games((1, 2), 1))
 
 
 def opened_again(tournament: Tournament) -> None:
@@ -93,8 +94,7 @@ def opened_again(tournament: Tournament) -> None:
 
 def final_without_a_row(tournament: Tournament) -> None:
     going = Match.objects.filter(round__number=3, kind="played")[0]
-    Seat.objects.filter(match=going).update(games_won=1)
-    Match.objects.filter(pk=going.pk).update(state="final", drawn_games=0, source="both")
+    Match.objects.filter(pk=going.pk).update(state="final", outcome=Games((1, 1)), source="both")
 
 
 def staff_inserted(tournament: Tournament) -> None:
@@ -226,7 +226,7 @@ def test_the_head_stands_under_the_standings_and_in_the_api(played: Tournament) 
 def test_what_nobody_else_may_know_of_does_not_move_the_published_head(played: Tournament) -> None:
     before = published_head(played)
     going = Match.objects.filter(round__number=3, kind="played")[0]
-    result_enter(actor=hall.organizer_of(played), tournament=played, match_id=going.pk, score=(2, 0, 0))
+    result_enter(actor=hall.organizer_of(played), tournament=played, match_id=going.pk, said=(2, 0, 0))
     after = published_head(played)
     assert before is not None and after is not None
     assert after.hash == before.hash

@@ -94,7 +94,7 @@ def test_a_player_who_reports_is_not_erased_and_the_report_counts(run: Racers) -
     user = match.seats.all()[0].entry.user
     answers = run(
         lambda: result_report(
-            actor=Actor(user, "player"), tournament=tournament, match_id=match.pk, score=(2, 0, 0)
+            actor=Actor(user, "player"), tournament=tournament, match_id=match.pk, said=(2, 0, 0)
         ),
         lambda: person_erase(actor=Actor(user, "person"), user_id=user.pk),
     )
@@ -114,7 +114,7 @@ def test_erased_while_the_last_round_of_another_day_is_completed(run: Racers) ->
         round_ = hall.publish(going, 1)
         for match in Match.objects.filter(round=round_):
             entered = hall.organizer_of(going)
-            result_enter(actor=entered, tournament=going, match_id=match.pk, score=(2, 0, 0))
+            result_enter(actor=entered, tournament=going, match_id=match.pk, said=(2, 0, 0))
         answers = run(
             lambda: round_complete(actor=hall.organizer_of(going), tournament=going, round_id=round_.pk),  # noqa: B023 - called in this turn
             lambda: person_erase(actor=Actor(user, "person"), user_id=user.pk),  # noqa: B023 - called in this turn

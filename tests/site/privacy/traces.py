@@ -78,16 +78,16 @@ def _play(tournament: Tournament, user: Any, mine: int) -> None:
     round_ = hall.publish(tournament, 1)
     match = Match.objects.get(round=round_, seats__entry=mine)
     result_report(
-        actor=Actor(user, "player"), tournament=tournament, match_id=match.pk, score=(2, 0, 0), key="report-1"
+        actor=Actor(user, "player"), tournament=tournament, match_id=match.pk, said=(2, 0, 0), key="report-1"
     )
     for other in Match.objects.filter(round=round_, kind="played"):
-        result_enter(actor=organizer, tournament=tournament, match_id=other.pk, score=(2, 1, 0))
+        result_enter(actor=organizer, tournament=tournament, match_id=other.pk, said=(2, 1, 0))
     match.refresh_from_db()
     result_correct(
         actor=judge,
         tournament=tournament,
         match_id=match.pk,
-        score=(2, 0, 0),
+        said=(2, 0, 0),
         reason=f"{NAME} asked for it",
         version=match.version,
     )
