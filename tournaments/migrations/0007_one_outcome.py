@@ -33,7 +33,7 @@ def gather(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0004_forecasts")]
+    dependencies = [("tournaments", "0006_readings")]
 
     operations = [
         migrations.AlterField("stage", "kind", models.CharField(max_length=24)),
