@@ -191,6 +191,9 @@ TABLES = (
     Table("tournaments.PenaltyEvent", "penalty__entry__user", DELETE, {"role": CODE, "reason": SCREENED}),
     Table("tournaments.CheckedDeck", "entry__user", fields={"ticks": CODE, "code": CODE, "note": SCREENED}),
     Table("tournaments.Team", "captain__user", fields={"name": PSEUDONYM, "code": CODE, "seats": CODE}),
+    Table(
+        "tournaments.Reading", "entry__user"
+    ),  # who read what is closed: the reader's row in the ledger says it too
     Table("tournaments.TeamAttempt", "entry__user", DELETE, {"main": CODE, "sideboard": CODE}),
     Table(
         "tournaments.Membership",
@@ -259,7 +262,8 @@ TABLES = (
     ),
     _of_nobody("tournaments.Stage", kind=CODE, seeds=CODE),
     _of_nobody("tournaments.DeckCheck", seed=CODE),
-    _of_nobody("tournaments.Round", seed=CODE, certificate=CODE),
+    _of_nobody("tournaments.Round", seed=CODE, certificate=CODE, law=CODE),
+    _of_nobody("tournaments.ConfirmedLine"),
     _of_nobody("tournaments.Match", slot=CODE, outcome=CODE),
     _of_nobody("tournaments.EntryRule", group=THING),
     _of_nobody("tournaments.Clan", name=THING, folded=THING, code=CODE),
