@@ -196,14 +196,17 @@ def _lowest(case: _Case, rules: Rules, now: Partners) -> Iterable[Reason]:
         return
     me = case.me
     lower = [one for one in rules.members if standing(one) > standing(me)]
-    if case.options.bye_choice == "random":
-        lower = [one for one in lower if one.score < me.score]
     able = [one for one in lower if one.byes == rules.fewest]
     if me.byes == rules.fewest and not able:
         yield Reason("bye_lowest", {"player": me.id})
     if len(lower) > len(able):
         yield Reason("bye_lower_had", {"count": len(lower) - len(able)})
-    if able and judge(rules, now).exact and not judge(rules, now).weaknesses:
+    if case.options.bye_choice == "random":
+        able = [one for one in able if one.score < me.score]
+        if me.byes == rules.fewest and not able:
+            yield Reason("bye_lowest_score", {"player": me.id})
+    verdict = judge(rules, now) if able else None
+    if verdict is not None and verdict.exact and not verdict.weaknesses:
         yield Reason("bye_lower_needed", {"count": len(able)})
 
 

@@ -110,6 +110,7 @@ REASONS: dict[str, str] = {
     "bye_odd": gettext_noop("The number of players is odd, so one player has no opponent."),
     "bye_given": gettext_noop("The player has no opponent in this round."),
     "bye_lowest": gettext_noop("Nobody without more byes stands lower than %(player)s."),
+    "bye_lowest_score": gettext_noop("Nobody without more byes has fewer points than %(player)s."),
     "bye_lower_had": gettext_noop("%(count)s player(s) who stand lower had more byes already."),
     "bye_lower_needed": gettext_noop(
         "%(count)s player(s) who stand lower were needed: without them the round would be worse."

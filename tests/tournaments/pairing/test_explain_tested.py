@@ -68,10 +68,16 @@ class Case:
         return [player for player in self.players if player is not self.me]
 
     def lower(self) -> list[Player]:
-        """Those who stand lower; where the bye is drawn, those with fewer points."""
-        if self.options.bye_choice == "random":
-            return [one for one in self.others if one.score < self.me.score]
+        """Those who stand lower."""
         return [one for one in self.others if (-one.score, one.rank) > (-self.me.score, self.me.rank)]
+
+    def able(self) -> list[Player]:
+        """Those who stand lower, or have fewer points where the bye is drawn, and had no more byes than anybody."""
+        fewest = min(player.byes for player in self.players)
+        drawn = self.options.bye_choice == "random"
+        return [
+            one for one in self.lower() if one.byes == fewest and not (drawn and one.score == self.me.score)
+        ]
 
     def met(self, one: Player) -> bool:
         return one.id in self.me.opponents or self.me.id in one.opponents
@@ -155,14 +161,18 @@ PREDICATES: dict[str, Callable[[Case, Reason], bool]] = {
     "drawn_between": lambda case, reason: as_good(case) and case.other is not None,
     "bye_drawn": lambda case, reason: as_good(case) and case.other is None,
     "bye_lowest": lambda case, reason: all(one.byes > case.me.byes for one in case.lower()),
+    "bye_lowest_score": lambda case, reason: all(
+        one.byes > case.me.byes for one in case.others if one.score < case.me.score
+    ),
     "bye_lower_had": lambda case, reason: (
         reason.params["count"] == sum(one.byes > min(p.byes for p in case.players) for one in case.lower())
     ),
     "bye_lower_needed": lambda case, reason: (
         case.other is None
+        and reason.params["count"] == len(case.able())
         and all(
             min(levels for levels, made in case.rounds if made[one.id] == "") > case.shown
-            for one in case.lower()
+            for one in case.able()
         )
     ),
     "else_rule": worse_at(0),
@@ -296,3 +306,17 @@ def test_what_the_staff_keeps_apart_counts_but_is_told_to_nobody_where_it_may_no
             assert all(row.legal for row in told.candidates)
             rules = {"else_second_bye", "else_rematch", "else_rematch_sooner", "else_same_group"}
             assert not codes & rules
+
+
+def test_a_bye_by_lot_is_not_called_the_lowest_in_standing() -> None:
+    options = Options(bye_choice="random")
+    players = [Player(f"p{i}", 0, rank=i + 1) for i in range(5)]
+    called = 0
+    for seed in range(12):
+        draft = pair_round(players, seed=f"s{seed}", number=1, options=options)
+        holder = next(pair.a for pair in draft.pairs if pair.b is None)
+        codes = [reason.code for reason in explain(players, draft, holder, options=options).reasons]
+        assert ("bye_lowest" in codes) is (holder == "p4")
+        assert "bye_lowest_score" in codes and "bye_drawn" in codes
+        called += holder != "p4"
+    assert called > 5
