@@ -1,6 +1,7 @@
 """Drawing cards, and losing for a card that is not there (212.1, 106.3#2)."""
 
 from .model import HAND, State, hit
+from .triggers import happened
 from .winning import lose
 from .zones import move_card
 
@@ -19,6 +20,7 @@ def draw_cards(st: State, seat: int, count: int) -> list[int]:
         slot = st.deck[seat][-1]
         move_card(st, slot, HAND)
         drawn.append(slot)
+        happened(st, "draws", None, seat)
     if drawn:
         hit(st, "212.1")
         st.events.append(("draw", seat, len(drawn)))

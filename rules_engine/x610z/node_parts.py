@@ -192,6 +192,7 @@ class When(Base, frozen=True):
 
     ``event`` "phase": the beginning of ``phase`` of ``whose`` turn (700.3). Others: the event happens to an object
     that ``select`` admits, or to ``ref`` (``This``, ``Host``) if given.
+    ``draws`` and ``discards`` happen to a player, once for each card (212.1, glossary Discard).
     ``whose`` for events = whose action it is: seen from the caster.
     """
 
@@ -207,6 +208,8 @@ class When(Base, frozen=True):
         "leaves",
         "cast",
         "activated",
+        "draws",
+        "discards",
     ]
     phase: Phase | None = None
     whose: Literal["any", "you", "opponent", "host"] = "any"

@@ -101,6 +101,8 @@ def move_card(st: State, slot: int, to: int, bottom: bool = False, noticed: bool
     elif to == DISCARD:
         st.discard[owner] += (slot,)
         hit(st, "205.3")
+        if obj.zone == HAND:
+            happened(st, "discards", None, owner)
     elif to == REMOVED:
         st.removed[owner] += (slot,)
         hit(st, "506.1")

@@ -152,8 +152,13 @@ class Lowerer(ClauseLowering):
         word = str(tree.children[0].children[0])
         if tree.data == "when_phase":
             return self._when_phase(tree, word, scope)
-        if tree.data == "when_cast":
+        caster: Any = None
+        if tree.data in ("when_cast", "when_draw", "when_discard"):
             caster = {"you": "you", "an opponent": "opponent", "a player": "any"}[text_of(tree.children[1])]
+        if tree.data in ("when_draw", "when_discard"):
+            scope.mentions.append(Mention("player", n.Actor()))
+            return n.When(word, "draws" if tree.data == "when_draw" else "discards", whose=caster)  # type: ignore[arg-type]  # literals from the grammar
+        if tree.data == "when_cast":
             scope.mentions.append(Mention("player", n.Actor()))
             kind = self.node(tree.children[-1])
             return n.When(word, "cast", whose=caster, select=kind)  # type: ignore[arg-type]  # literals from the grammar

@@ -118,6 +118,10 @@ class Printer(RefPrinter):
             noun = CARDS[when.select.card_kind if when.select else "any"]
             verb = "cast" if when.whose == "you" else "casts"
             return f"{when.word} {caster} {verb} {article(noun)} {noun}"
+        if when.event in ("draws", "discards"):
+            caster = {"you": "you", "opponent": "an opponent", "any": "a player"}[when.whose]
+            verb = when.event.removesuffix("s") if when.whose == "you" else when.event
+            return f"{when.word} {caster} {verb} a card"
         if when.select is not None:
             self.subject_kind = when.select.kind
             what = self._descr(when.select, many=False)

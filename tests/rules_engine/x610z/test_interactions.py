@@ -585,3 +585,46 @@ def test_an_action_is_redirected_within_the_option_that_was_chosen() -> None:
     t.play("Turn Aside", "stack:1", seat=YOU, answers=("#0",))
     t.resolve()
     assert (t.damage(beast), t.damage("#0"), t.zone(crystal)) == (0, 2, "play")
+
+
+# --- triggers on cards (207.4) ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("who", "caster", "expected"),
+    [
+        ("you draw", ME, 2),
+        ("an opponent draws", ME, 0),
+        ("an opponent draws", YOU, 2),
+        ("a player draws", YOU, 2),
+    ],
+)
+def test_every_card_that_is_drawn_triggers_for_whom_the_text_names(
+    who: str, caster: int, expected: int
+) -> None:
+    t = Table(effect("Ledger", f"Whenever {who} a card, heal 1 damage from all summons.", permanent=True))
+    ledger = t.permanent(ME, "Ledger")
+    t.cast(caster, "Discount")
+    t.resolve(*([f"1:{ledger}"] if expected else []))
+    assert len(t.st.stack) == expected
+
+
+def test_a_card_that_is_discarded_triggers_and_one_that_is_cancelled_does_not() -> None:
+    t = Table(
+        effect(
+            "Mourner",
+            "Whenever a player discards a card, that player draws 1 card from his deck.",
+            permanent=True,
+        ),
+        effect("Loss", "Target player discards 1 card."),
+    )
+    t.permanent(ME, "Mourner")
+    t.cast(ME, "Loss", "seat:1")
+    before = t.hand(YOU)
+    t.resolve([GREY])
+    assert (t.hand(YOU), len(t.st.stack)) == (before - 1, 1)
+    t.resolve()
+    assert t.hand(YOU) == before
+    t.cast(ME, "Discount")
+    t.play("Denial", "stack:1", seat=YOU)
+    assert t.st.stack == ()
