@@ -642,12 +642,18 @@ def rest_faults(game: Game, thing: Thing, moving: bool) -> Fault:
     if rule == "sideways_rests":
         return ["402.14", "402.7", "G.deactivated", "G.deactivate", "G.non-active", "206.1f"]
     if thing["state"] == "deactivated":
-        own = thing["turned_by"] == thing["controller"]
-        if rule == "others_only" and own:
+        if not is_put_to_rest(game, thing):
             return []
         return ["402.14", "G.deactivated", "G.deactivate", "206.1f", "402.7"]
     again = permitted(game, "move_again", thing) and thing["moved"]
     return ["402.7", "202.5", "206.1f"] if moving and not again else []
+
+
+def is_put_to_rest(game: Game, thing: Thing) -> bool:
+    """402.14: deactivated by another player's effect; from March on, whoever did it (glossary Deactivate, H8)."""
+    others_only = game.rulings["H8"] == "others_only" or game.switches["activation_states"] == 2
+    own = thing["turned_by"] == thing["controller"]
+    return thing["state"] == "deactivated" and not (own and others_only)
 
 
 def movement_cost(game: Game, thing: Thing) -> list[int]:
@@ -676,7 +682,7 @@ def resolve_move(game: Game, item: dict[str, Any]) -> None:
     path = item["path"]
     if thing is None or thing["dot"] != path[0] or thing["controller"] != item["seat"]:
         return fail_direction(game, item)
-    if thing["state"] == "deactivated" or forbidden(game, "move", what=item["source"]):
+    if is_put_to_rest(game, thing) or forbidden(game, "move", what=item["source"]):
         return fail_direction(game, item)
     if game.on_dot(path[-1]) is not None and game.rulings["H9"] == "fails":
         return fail_direction(game, item)
@@ -802,7 +808,7 @@ def resolve_attack(game: Game, item: dict[str, Any]) -> None:
         return fail_direction(game, item)
     if thing["dot"] != path[0] or hit["dot"] != path[-1]:
         return fail_direction(game, item)
-    stopped = thing["state"] == "deactivated" or forbidden(game, "attack", what=item["source"])
+    stopped = is_put_to_rest(game, thing) or forbidden(game, "attack", what=item["source"])
     if stopped:
         return fail_direction(game, item)
     if forbidden(game, "be_attacked", what=what) or zone_faults(game, thing, path):

@@ -303,6 +303,8 @@ def remove_players(game: Game, seats: list[int]) -> None:
     game.extra_turns = [seat for seat in game.extra_turns if seat not in seats]
     game.skips = [skip for skip in game.skips if skip["seat"] not in seats]
     game.round_left -= set(seats)
+    if game.waiting in seats:
+        game.waiting = next((seat for seat in game.clockwise(game.waiting) if seat not in game.passed), None)
     if game.active in seats:
         game.turn_over = True
 
