@@ -7,19 +7,26 @@ any clan pair, so the later rounds may use clan pairs even under the strict rule
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from heapq import heappop, heappush
 from itertools import count
 
 from tournaments.pairing.decompose import Outcome
 from tournaments.pairing.field import Field, fold_penalty
 from tournaments.pairing.model import Options, Player, Relaxation
+from tournaments.pairing.oddsets import odd_set_below
 from tournaments.pairing.randomness import edge_key
 from tournaments.pairing.window import BYE, Window, bye_places, solve_window
 
 SMALL_FIELD = 26
 _TRIES = 400
 _STEPS = 20_000
+# What a whole round may cost, in counted work and not in time: rounds solved, and steps of the search.
+_SOLVES = 1_200
+_ALL_STEPS = 80_000
+# A search that is not done after so many steps asks whether an odd set proves that there is nothing to find.
+_DOUBT = 60
 
 Graph = tuple[int, ...]
 _Pairs = tuple[tuple[int, int], ...]
@@ -109,11 +116,39 @@ def _remove(graph: Graph, pairs: list[tuple[int, int]]) -> Graph:
 
 
 class _Disjoint:
-    """Memoised search for disjoint complete pairings; gives up (False) after a fixed number of steps."""
+    """Memoised search for disjoint complete pairings; gives up (False) after a fixed number of steps.
+
+    steps: counted since the last question; limit: how many of them it may take; total: counted over all questions.
+    """
 
     def __init__(self) -> None:
         self.known: dict[tuple[Graph, int], bool] = {}
+        self.found: dict[tuple[Graph, int], list[tuple[int, int]]] = {}
         self.steps = 0
+        self.limit = _STEPS
+        self.total = 0
+
+    def ask(self, graph: Graph, rounds: int, limit: int) -> bool:
+        """Answer one question with at most ``limit`` steps."""
+        self.steps, self.limit = 0, min(_STEPS, limit)
+        answer = self.possible(graph, rounds)
+        self.total += min(self.steps, self.limit)
+        return answer
+
+    def plan(self, graph: Graph, rounds: int, decided: _Pairs, limit: int) -> list[list[tuple[int, int]]]:
+        """Return disjoint complete pairings, as many as had to be searched for; the first has the decided pairs.
+
+        Empty when ``rounds`` of them are not found. The rest of the rounds exist without being looked for (Dirac).
+        """
+        self.steps, self.limit = 0, min(_STEPS, limit)
+        degrees = [row.bit_count() for row in graph]
+        settled = min(degrees) >= rounds and self._search(graph, rounds, degrees, decided)
+        self.total += min(self.steps, self.limit)
+        pairings = []
+        while settled and (graph, rounds) in self.found:
+            pairings.append(self.found[graph, rounds])
+            graph, rounds = _remove(graph, pairings[-1]), rounds - 1
+        return pairings
 
     def possible(self, graph: Graph, rounds: int) -> bool:
         """True when ``graph`` holds ``rounds`` disjoint complete pairings."""
@@ -131,19 +166,24 @@ class _Disjoint:
             self.known[mark] = self._search(graph, rounds, degrees)
         return self.known[mark]
 
-    def _search(self, graph: Graph, rounds: int, degrees: list[int]) -> bool:
+    def _search(self, graph: Graph, rounds: int, degrees: list[int], decided: _Pairs = ()) -> bool:
         tightest = min(range(len(graph)), key=lambda node: degrees[node])
         full = (1 << len(graph)) - 1
         # A node that needs all its edges uses its first one in some pairing: the order of pairings is free.
         only_first = degrees[tightest] == rounds
-        stack: list[tuple[int, list[tuple[int, int]]]] = [(full, [])]
+        for one, two in decided:
+            full &= ~(1 << one | 1 << two)
+        stack: list[tuple[int, list[tuple[int, int]]]] = [(full, list(decided))]
+        own = 0
         while stack:
             self.steps += 1
-            if self.steps > _STEPS:
+            own += 1
+            if self.steps > self.limit or (own == _DOUBT and odd_set_below(graph, rounds)):
                 return False
             free, pairs = stack.pop()
             if not free:
                 if self.possible(_remove(graph, pairs), rounds - 1):
+                    self.found[graph, rounds] = pairs
                     return True
                 continue
             node = tightest if not pairs else self._next(graph, free)
@@ -183,16 +223,69 @@ class _Walk:
         self.graph = _legal_graph(field, self.nodes)
         self.finder = _Disjoint()
         self.bye_places = bye_places(field, field.players)
+        self.solves = 0
+        relaxed = None if first.legal else first
+        # By whether clan pairs are admitted: the pairings seen so far, and where the next ones come from.
+        self.walks: tuple[tuple[list[Outcome], Iterator[Outcome]], ...] = (
+            ([], self._partition(first, clans=False)),
+            ([], self._partition(relaxed, clans=True)),
+        )
 
     def cheapest(self, rounds: int) -> Outcome | None:
-        """Return the cheapest pairing that leaves ``rounds`` more possible, with clan pairs only when it must."""
-        found = self._walk(rounds, self.first, clans=False) if self.first.legal else None
-        if found is None and self.field.strict and self.field.grouped:
-            start = None if self.first.legal else self.first
-            found = self._walk(rounds, start, clans=True)
-        return found
+        """Return the cheapest pairing that leaves ``rounds`` more possible, with clan pairs only when it must.
 
-    def _walk(self, rounds: int, start: Outcome | None, *, clans: bool) -> Outcome | None:
+        Every question may use half of the steps that are left, so that fewer rounds can still be asked for. Where
+        the walk ends without an answer, one plan for all rounds is made and this round paired around the others.
+        """
+        if min(row.bit_count() for row in self.graph) <= rounds or odd_set_below(self.graph, rounds + 1):
+            return None  # whatever is paired now, somebody or an odd set runs out of opponents
+        stop = self.finder.total + (_ALL_STEPS - self.finder.total) // 2
+        found = self._walk(rounds, stop, clans=False) if self.first.legal else None
+        if found is None and self.field.strict and self.field.grouped:
+            found = self._walk(rounds, stop, clans=True)
+        return found or self._around_a_plan(rounds)
+
+    def _around_a_plan(self, rounds: int) -> Outcome | None:
+        """Return the cheapest pairing that leaves one plan for ``rounds`` more as it is; None without a plan.
+
+        The pairings of the plan may be played in any order, so each in turn gives way to the cheapest one around
+        the others; every pairing lowers each degree by one, so what the plan left to Dirac stays. Not proved cheapest.
+        """
+        pairings = self.finder.plan(self.graph, rounds + 1, self.decided, _ALL_STEPS - self.finder.total)
+        best: Outcome | None = None
+        for place in range(min(len(pairings), 1 if self.decided else len(pairings))):
+            others = tuple(pair for other, one in enumerate(pairings) if other != place for pair in one)
+            for clans in (False, True):
+                outcome = self._solve_with(self.decided, others, clans=clans)
+                if outcome is None or (clans and not (self.field.strict and self.field.grouped)):
+                    continue
+                if best is None or self._cost(outcome) < self._cost(best):
+                    best = outcome
+                break
+        return None if best is None else replace(best, exact=False)
+
+    def _walk(self, rounds: int, stop: int, *, clans: bool) -> Outcome | None:
+        for outcome in self._from_cheap_to_dear(clans=clans):
+            if self.finder.total >= stop:
+                return None
+            left = _remove(self.graph, self._places(outcome))
+            if self.finder.ask(left, rounds, stop - self.finder.total):
+                return outcome
+        return None
+
+    def _from_cheap_to_dear(self, *, clans: bool) -> Iterator[Outcome]:
+        """Yield the pairings, those first that an earlier question has already looked at."""
+        seen, more = self.walks[clans]
+        yield from seen
+        for outcome in more:
+            seen.append(outcome)
+            yield outcome
+
+    def _places(self, outcome: Outcome) -> list[tuple[int, int]]:
+        return [(self.place[one.id], self.place[two.id if two else ""]) for one, two in outcome.pairs]
+
+    def _partition(self, start: Outcome | None, *, clans: bool) -> Iterator[Outcome]:
+        """Yield at most ``_TRIES`` pairings from cheap to dear, as long as rounds may still be solved."""
         ticket = count()
         heap: list[tuple[tuple[int, ...], int, _Pairs, _Pairs, Outcome]] = []
 
@@ -204,17 +297,15 @@ class _Walk:
         push(self.decided, (), start)
         for _ in range(_TRIES):
             if not heap:
-                return None
+                return
             _, _, kept, banned, outcome = heappop(heap)
-            pairs = [(self.place[one.id], self.place[two.id if two else ""]) for one, two in outcome.pairs]
-            self.finder.steps = 0
-            if self.finder.possible(_remove(self.graph, pairs), rounds):
-                return outcome
+            yield outcome
             settled = {frozenset(pair) for pair in kept}
-            open_pairs = [pair for pair in pairs if frozenset(pair) not in settled]
+            open_pairs = [pair for pair in self._places(outcome) if frozenset(pair) not in settled]
+            if self.solves + len(open_pairs) > _SOLVES * (1 + clans) // 2:
+                return  # half a partition would no longer come from cheap to dear
             for number, pair in enumerate(open_pairs[:-1]):
                 push((*kept, *open_pairs[:number]), (*banned, pair), None)
-        return None
 
     def _cost(self, outcome: Outcome) -> tuple[int, ...]:
         """Return the levels of the field, strongest first, so that equal gaps still give the bye to the lowest."""
@@ -238,6 +329,7 @@ class _Walk:
 
     def _solve_with(self, kept: _Pairs, banned: _Pairs, *, clans: bool) -> Outcome | None:
         """Solve the round with some pairs kept and others banned; ``clans`` admits clan pairs at their price."""
+        self.solves += 1
         field, nodes = self.field, self.nodes
         busy = {node for pair in kept for node in pair}
         free = [player for node, player in enumerate(nodes) if player is not None and node not in busy]

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
+from itertools import combinations, pairwise
+from typing import Any
 
 import pytest
 
 from tests.tournaments.pairing.oracle import every_round
-from tournaments.pairing import Options, Pair, Player, lookahead, pair_round
+from tournaments.pairing import Options, Pair, Player, RoundDraft, lookahead, pair_round
 from tournaments.pairing.decompose import Outcome
 from tournaments.pairing.field import Field, make_field
 from tournaments.pairing.lookahead import _Disjoint, _Walk, needs_lookahead, only_clans_broken
+from tournaments.pairing.oddsets import odd_set_below
 
 Edges = frozenset[frozenset[int]]
 
@@ -385,3 +389,113 @@ def test_only_a_clan_pair_under_the_strict_rule_lets_a_broken_round_look_ahead()
     assert not _broken((Player("a", 0), Player("b", 0, ("a",))))
     assert not _broken((Player("m", 0), Player("n", 0)))
     assert not _broken((red, mate), (Player("n", 0), Player("m", 0)))
+
+
+def odd_sets(size: int) -> Iterator[tuple[int, ...]]:
+    """Yield every set of an odd number of nodes, all of them together excepted."""
+    for count in range(1, size, 2):
+        yield from combinations(range(size), count)
+
+
+def leaving(edges: Edges, chosen: tuple[int, ...]) -> int:
+    """Return how many edges have one end among the chosen."""
+    return sum(len(edge & set(chosen)) == 1 for edge in edges)
+
+
+def test_an_odd_set_is_only_named_when_fewer_pairs_leave_it_than_rounds_are_wanted() -> None:
+    dice = random.Random("odd sets")
+    every = [frozenset((i, j)) for i in range(8) for j in range(i)]
+    named = missed = 0
+    for _ in range(300):
+        edges = frozenset(edge for edge in every if dice.random() < 0.5)
+        for rounds in range(1, 6):
+            found = odd_set_below(rows(edges, 8), rounds)
+            if found:
+                chosen = tuple(node for node in range(8) if found >> node & 1)
+                assert len(chosen) % 2
+                assert leaving(edges, chosen) < rounds
+                named += 1
+            elif any(leaving(edges, chosen) < rounds for chosen in odd_sets(8)):
+                missed += 1
+    assert named > 300
+    assert missed < named // 20
+
+
+def test_two_odd_clans_that_met_all_others_are_seen_without_a_search() -> None:
+    clans = [set(range(9)), set(range(9, 18)), set(range(18, 24))]
+    inside = frozenset(frozenset((i, j)) for clan in clans for i in clan for j in clan if j < i)
+    assert odd_set_below(rows(inside, 24), 1)
+    finder = _Disjoint()
+    assert not finder.possible(rows(inside | {frozenset((0, 9)), frozenset((1, 18))}, 24), 2)
+    assert finder.steps < 200
+
+
+def play_on(sizes: list[int], rounds: int, strict: int, seed: str, late: float) -> list[RoundDraft]:
+    """Play all rounds with clans of these sizes, draws and late entries; return them."""
+    dice = random.Random(seed)
+    groups = [f"clan {clan}" if size > 1 else None for clan, size in enumerate(sizes) for _ in range(size)]
+    starts = [dice.randint(2, 4) if dice.random() < late else 1 for _ in groups]
+    table = {f"p{n:02}": Player(f"p{n:02}", 0, group=group) for n, group in enumerate(groups)}
+    begins = dict(zip(table, starts, strict=True))
+    drafts = []
+    for number in range(1, rounds + 1):
+        options = Options(total_rounds=rounds, group_rule="strict" if number <= strict else "soft")
+        here = [player for player in table.values() if begins[player.id] <= number]
+        draft = pair_round(here, seed=seed, number=number, options=options)
+        drafts.append(draft)
+        for one in table.values():
+            if begins[one.id] > number:
+                table[one.id] = replace(one, opponents=(*one.opponents, None))
+        for pair in draft.pairs:
+            luck = dice.random()
+            points = (1, 1) if luck < 0.05 else (3, 0) if luck < 0.5 or pair.b is None else (0, 3)
+            for who, other, won in ((pair.a, pair.b, points[0]), (pair.b, pair.a, points[1])):
+                if who is not None:
+                    one = table[who]
+                    table[who] = replace(
+                        one,
+                        score=one.score + won,
+                        opponents=(*one.opponents, other),
+                        byes=one.byes + (other is None),
+                    )
+    return drafts
+
+
+@pytest.mark.parametrize(
+    ("sizes", "rounds", "strict", "late"),
+    [
+        ([9, 9, 6], 20, 20, 0.0),
+        ([5, 4, 3, 1, 1, 1, 1, 1, 1], 17, 6, 0.2),
+        ([6, 5, 4, 3, 1, 1, 1, 1, 1, 1, 1], 20, 6, 0.2),
+    ],
+)
+def test_long_events_with_clans_stay_within_the_counted_work_of_a_round(
+    monkeypatch: pytest.MonkeyPatch, sizes: list[int], rounds: int, strict: int, late: float
+) -> None:
+    walks: list[_Walk] = []
+    made = _Walk.__init__
+
+    def keep(walk: _Walk, *args: Any) -> None:
+        made(walk, *args)
+        walks.append(walk)
+
+    monkeypatch.setattr(_Walk, "__init__", keep)
+    drafts = play_on(sizes, rounds, strict, "long event", late)
+    assert len(drafts) == rounds
+    assert walks
+    for walk in walks:
+        assert walk.finder.total <= lookahead._ALL_STEPS
+        assert walk.solves <= lookahead._SOLVES + 2 * rounds * rounds
+    for before, draft in pairwise(drafts):
+        # A round that was said to stay possible was played without a rematch.
+        lost = [note for note in before.certificate.relaxed if note.code == "future_rounds"]
+        assert lost or not draft.certificate.rematches
+
+
+def test_a_round_around_a_plan_says_that_it_is_not_proved_cheapest(monkeypatch: pytest.MonkeyPatch) -> None:
+    # With no walk at all every round is paired around a plan: all rounds are still played without a rematch.
+    monkeypatch.setattr(_Walk, "_walk", lambda *args, **kwargs: None)
+    drafts = play_on([1] * 8, 7, 0, "planned", 0.0)
+    assert [draft.certificate.rematches for draft in drafts] == [0] * 7
+    assert not any(draft.certificate.exact for draft in drafts[:-1])
+    assert not any(note.code == "future_rounds" for draft in drafts for note in draft.certificate.relaxed)
