@@ -1,0 +1,228 @@
+"""More cells of the access matrix: what a person gets of a route in a certain state of its tournament.
+
+The rows of :mod:`tests.security.test_access_matrix` are of one tournament in its second round. Here are the cells for
+which another state or another kind of tournament is needed: one in preparation, a drafted round, a limited event with
+opened cards, a knock-out, crews.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from decks.registration.models import OpenedPool
+from ledger.commands import Actor
+from tests.security.test_access_matrix import (
+    ACTORS,
+    FORBIDDEN,
+    LOGIN,
+    MISSING,
+    READ,
+    SIGNED_IN,
+    STAFF,
+    WRITE,
+    Hall,
+    Rule,
+    nobody_here,
+)
+from tests.tournaments.hall import draft, organizer_of, publish
+from tests.tournaments.rounds.test_crew_rounds import event_of
+from tests.tournaments.rounds.test_stages import cut, cut_ready
+from tests.tournaments.submissions.deck_hall import make_hall
+from tests.tournaments.submissions.test_pools import OPENED
+from tournaments.entries.models import Entry
+from tournaments.events.models import Tournament
+from tournaments.rounds.models import Match, Round
+from tournaments.rounds.pairing_services import round_complete
+from tournaments.rounds.services import result_enter
+from tournaments.submissions.pool_services import opened_pool_record
+from tournaments.submissions.pool_views import sign_token
+
+RULES = READ | WRITE
+SIGN_IN = "sign-in page"
+HALF_WAY = "accounts:code"  # who has not given the password goes back to the sign-in page
+DATA = {"number": "2", "text": "1 Life Base", "reason": "x", "action": "drop", "first": "2", "second": "0"}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What one person gets of one route; ``state`` brings the tournament into it, and all of it is undone."""
+
+    hall: Hall
+    name: str
+    actor: str
+    expected: int | str
+    rule: Rule
+    state: Callable[[Hall], None] | None = None
+    args: tuple[tuple[str, Any], ...] = ()
+
+    def wrong(self) -> str:
+        """How the answer differs from what is expected; empty when it does not. Nothing stays changed."""
+        values = self.hall.values | dict(self.args)
+        url = reverse(self.name, args=[values[arg] for arg in self.rule.args])
+        client = self.hall.clients[self.actor]
+        status: Any
+        with transaction.atomic():
+            if self.state is not None:
+                self.state(self.hall)
+            try:
+                answer = client.post(url, DATA) if self.name in WRITE else client.get(url)
+                status = SIGN_IN if signs_in(answer) else answer.status_code
+            except Exception as error:  # noqa: BLE001 - a crash behind a missing guard is noticed as well
+                status = repr(error)
+            transaction.set_rollback(True)
+        if status == self.expected:
+            return ""
+        state = f" ({self.state.__name__})" if self.state else ""
+        return f"{self.actor}{state}: {status} instead of {self.expected}"
+
+
+def signs_in(answer: Any) -> bool:
+    """Whether somebody is sent to the page for signing in, and not merely somewhere else."""
+    return answer.status_code == LOGIN and answer["Location"].startswith(reverse(settings.LOGIN_URL))
+
+
+# --- states ------------------------------------------------------------------------------------------------
+
+
+def in_preparation(hall: Hall) -> None:
+    """The tournament with all it has is unpublished: its staff and the office know of it."""
+    Tournament.objects.filter(pk=hall.tournament.pk).update(state=Tournament.State.DRAFT)
+
+
+def third_round_drafted(hall: Hall) -> None:
+    """Round 2 is complete, and round 3 is a draft."""
+    organizer = organizer_of(hall.tournament)
+    round_ = Round.objects.get(tournament=hall.tournament, number=2)
+    for match in Match.objects.filter(round=round_).exclude(state="final"):
+        result_enter(actor=organizer, tournament=hall.tournament, match_id=match.pk, said=(2, 0, 0))
+    round_complete(actor=organizer, tournament=hall.tournament, round_id=round_.pk)
+    draft(hall.tournament, 3)
+
+
+# --- tournaments of another kind ---------------------------------------------------------------------------
+
+
+def _hall(tournament: Tournament, main: Hall, people: dict[str, Any], **values: Any) -> Hall:
+    """A hall of another tournament: its own people, and those who have nothing to do with it."""
+    clients = {"anonymous": main.clients["anonymous"], "stranger": main.clients["stranger"]}
+    for name, user in people.items():
+        clients[name] = Client()
+        clients[name].force_login(user)
+    return Hall(tournament, clients, {"slug": tournament.slug, **values})
+
+
+def limited(main: Hall) -> Hall:
+    """A limited event in which one player has recorded the opened cards."""
+    made = make_hall(template="limited-community")
+    entry = made.entry(made.a)
+    opened_pool_record(
+        actor=Actor(made.a, "player"), tournament=made.tournament, number=entry.number, text=OPENED
+    )
+    token = sign_token(OpenedPool.objects.get(registration=entry.registration))
+    people = {"player": made.a, "judge": made.judge}
+    return _hall(made.tournament, main, people, entry_number=entry.number, token=token)
+
+
+def knock_out(main: Hall) -> Hall:
+    """A championship after the cut."""
+    tournament = cut_ready()
+    cut(tournament)
+    return _hall(tournament, main, {"player": tournament.entries.all()[0].user})
+
+
+def crews(main: Hall) -> Hall:
+    """Two crews at a table; "player" is the captain of one, "player_in_match" another member of it."""
+    tournament = event_of(2)
+    match = Match.objects.filter(round=publish(tournament, 1)).order_by("table")[0]
+    team = match.seats.all()[0].entry.team
+    assert team is not None and team.captain is not None
+    member = Entry.objects.filter(team=team).exclude(pk=team.captain_id)[0]
+    return _hall(
+        tournament, main, {"player": team.captain.user, "player_in_match": member.user}, match=match.pk
+    )
+
+
+ELSEWHERE: dict[str, tuple[Callable[[Hall], Hall], frozenset[str]]] = {
+    "tournaments:pool": (limited, frozenset({"player"})),
+    "tournaments:desk_pool": (limited, frozenset({"judge"})),
+    "tournaments:sign_pool": (limited, frozenset({"player", "judge", "stranger"})),
+    "tournaments:bracket": (knock_out, frozenset({"player", "stranger", "anonymous"})),
+    "tournaments:crew_report": (crews, frozenset({"player"})),
+}
+"""Routes that are missing in the main hall: the kind of tournament that has them, and who may open them there."""
+
+
+class Halls:
+    """The main hall and, made when first wanted, those of the other kinds."""
+
+    def __init__(self, main: Hall) -> None:
+        self.main = main
+        self._made: dict[str, Hall] = {}
+
+    def of(self, name: str) -> Hall:
+        """Where a route has something to show."""
+        if name not in ELSEWHERE:
+            return self.main
+        maker = ELSEWHERE[name][0]
+        if maker.__name__ not in self._made:
+            self._made[maker.__name__] = maker(self.main)
+        return self._made[maker.__name__]
+
+
+def needs_sign_in(name: str) -> bool:
+    """Whether anonymous people are sent to sign in: said by the row, checked by every cell."""
+    return name in WRITE or (RULES[name].login and RULES[name].allowed <= {*SIGNED_IN, "guest"})
+
+
+def row_cells(halls: Halls, name: str) -> Iterator[Cell]:
+    """The cells of a row that refuse: as the tables of the matrix say."""
+    rule = RULES[name]
+    for actor in ACTORS:
+        if actor in rule.allowed:
+            continue
+        nobody = nobody_here(actor, name, rule) and needs_sign_in(name)
+        refused = SIGN_IN if nobody or name == HALF_WAY else rule.denied
+        yield Cell(halls.main, name, actor, refused, rule)
+
+
+def more_cells(halls: Halls, name: str) -> Iterator[Cell]:
+    """The cells of a route for which another state or another tournament is needed."""
+    rule, here = RULES[name], halls.of(name)
+    if name in ELSEWHERE:
+        for actor in here.clients:
+            expected: int | str = 200 if actor in ELSEWHERE[name][1] else MISSING
+            if actor == "anonymous" and needs_sign_in(name):
+                expected = SIGN_IN
+            yield Cell(here, name, actor, expected, rule)
+    if "slug" in rule.args:
+        for actor in here.clients:
+            if actor in STAFF:
+                continue
+            nobody = nobody_here(actor, name, rule) and needs_sign_in(name)
+            yield Cell(here, name, actor, SIGN_IN if nobody else MISSING, rule, in_preparation)
+    if name == "tournaments:why":
+        third = (("round_number", 3),)
+        for actor, status in (("anonymous", 404), ("player", 404), ("scorekeeper", 200)):
+            yield Cell(here, name, actor, status, rule, third_round_drafted, third)
+    if name == "tournaments:desk_action":
+        yield Cell(here, name, "organizer", FORBIDDEN, rule, None, (("desk_action", "no-such-button"),))
+
+
+def first_wrong(halls: Halls, name: str) -> str:
+    """The first cell of a route that is not as it should be; empty when all are."""
+    return wrong_of(*row_cells(halls, name), *more_cells(halls, name))
+
+
+def unpublished_wrong(halls: Halls, name: str) -> str:
+    """The same, of the cells of a tournament in preparation alone."""
+    return wrong_of(*(cell for cell in more_cells(halls, name) if cell.state is in_preparation))
+
+
+def wrong_of(*cells: Cell) -> str:
+    """The first of these cells that is not as it should be."""
+    return next((said for cell in cells if (said := cell.wrong())), "")

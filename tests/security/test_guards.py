@@ -1,0 +1,72 @@
+"""The short form of the guard mutants (`make guards` runs them all), and the cells they need."""
+
+import inspect
+import logging
+from collections.abc import Iterator
+from importlib import import_module
+
+import pytest
+
+from tests.security.cells import ELSEWHERE, RULES, Halls, first_wrong
+from tests.security.guards import SAID, TWINS, patterns, run
+from tests.security.test_access_matrix import Hall, hall
+
+__all__ = ["hall"]
+pytestmark = [pytest.mark.django_db]
+
+SAMPLE = [
+    "accounts:account",
+    "decks:deck_edit",
+    "decks:keeper",
+    "api:deck",
+    "tournaments:why",
+    "tournaments:me",
+    "tournaments:deck_receipt",
+    "tournaments:deck_sheet",
+    "tournaments:log",
+    "tournaments:penalty",
+    "tournaments:desk_pool",
+    "tournaments:crew_report",
+    "tournaments:bracket",
+    "tournaments:check_in",
+    "tournaments:desk_action",
+]
+"""Routes with every kind of guard: each way to a twin, each other hall, each state."""
+
+
+@pytest.fixture(autouse=True)
+def _silent() -> Iterator[None]:
+    """Every refusal would be a line of the log."""
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+def test_the_matrix_notices_every_guard_that_is_taken_away_in_a_sample_of_routes(hall: Hall) -> None:
+    said = run(Halls(hall), SAMPLE)
+    print(said)
+    assert "in a pair" in said
+
+
+def test_every_cell_in_another_state_or_another_kind_of_tournament_is_as_the_tables_say(hall: Hall) -> None:
+    halls = Halls(hall)
+    assert {name: said for name in RULES if (said := first_wrong(halls, name))} == {}
+
+
+def test_every_twin_of_a_guard_exists() -> None:
+    found = patterns()
+    for name, twins in TWINS.items():
+        for twin in twins:
+            if twin.startswith(SAID):
+                view = inspect.getsource(inspect.unwrap(found[name][0].callback))
+                assert twin.removeprefix(SAID) in view, name
+            else:
+                where, function = twin.rsplit(".", 1)
+                assert callable(getattr(import_module(where), function)), twin
+    assert {maker.__name__ for maker, _allowed in ELSEWHERE.values()} == {"limited", "knock_out", "crews"}
+
+
+def test_a_guard_that_no_cell_notices_fails_the_run(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(TWINS, "tournaments:deck_sheet", ())
+    with pytest.raises(AssertionError, match="tournaments:deck_sheet: access_tournament"):
+        run(Halls(hall), ["tournaments:deck_sheet"])
