@@ -9,7 +9,7 @@ from .attack import other_victims
 from .damage import deal, note_attacker
 from .effects import Handler, Run
 from .game import plus
-from .lasting import change_control
+from .lasting import change_control, keep_for_good
 from .model import (
     ATTACK,
     BY_EFFECT,
@@ -252,14 +252,16 @@ def _taken(run: Run, node: N.TakeControl, slot: int, seat: int) -> Outcome:
     if query.info(st, slot).card.is_life_base:
         hit(st, "402.9")
         return IMPOSSIBLE
-    if obj.controller == seat:
-        return IMPOSSIBLE
     temp = Temp(node, ((slot, obj.inc),), (seat,), obj.controller, run.you, run.slot, run.inc)
-    change_control(st, slot, seat, run.slot)
-    hit(st, "402.10")
     lasting = _lasting(run, temp, node.until)
     if lasting.until or lasting.until_seat >= 0 or lasting.tied:
         st.temps += (lasting,)
+    else:
+        keep_for_good(st, slot, obj.inc)
+    if obj.controller == seat:
+        return IMPOSSIBLE  # nothing moves, but from now on it is also his for as long as this effect lasts
+    change_control(st, slot, seat, run.slot)
+    hit(st, "402.10")
     return DONE
 
 

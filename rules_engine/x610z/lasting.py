@@ -1,5 +1,7 @@
 """Control and lasting changes: who holds what, what goes along with it, and how it goes back (206.1g, H20)."""
 
+from msgspec.structs import replace
+
 from .model import PLAY, REF_OBJECT, State, Temp
 from .nodes import TakeControl
 from .zones import set_controller
@@ -22,15 +24,48 @@ def change_control(st: State, slot: int, seat: int, but: int = -1) -> None:
 
 
 def end_lasting(st: State, over: list[Temp]) -> bool:
-    """Take lasting changes away; control that was only lent goes back (206.1g). False if there is nothing to end."""
+    """Take lasting changes away; control that was only lent goes back (206.1g). False if there is nothing to end.
+
+    A permanent that somebody took since stays where it is, and the later change notes whoever it was lent from first:
+    where it goes back to does not hang on the order in which several changes end.
+    """
     if not over:
         return False
-    st.temps = tuple(temp for temp in st.temps if temp not in over)
-    for temp in over:
+    temps = list(st.temps)
+    ended = [place for place, temp in enumerate(temps) if temp in over]
+    lent = []
+    for place in ended:
+        temp = temps[place]
         if isinstance(temp.node, TakeControl):
-            for slot, inc in temp.objects:
-                obj = st.objs[slot]
-                back = temp.amount if st.living(temp.amount) else obj.owner
-                if obj.zone == PLAY and obj.inc == inc and obj.controller != back and st.living(back):
-                    change_control(st, slot, back, temp.slot)
+            later = _taken_since(temps, place)
+            if later < 0:
+                lent.append(temp)
+            else:
+                temps[later] = replace(temps[later], amount=temp.amount)
+    st.temps = tuple(temp for place, temp in enumerate(temps) if place not in ended)
+    for temp in lent:
+        _give_back(st, temp)
     return True
+
+
+def keep_for_good(st: State, slot: int, inc: int) -> None:
+    """Somebody takes a permanent without end: it goes back to nobody when what lent it before is over."""
+    st.temps = tuple(
+        temp for temp in st.temps if not isinstance(temp.node, TakeControl) or temp.objects != ((slot, inc),)
+    )
+
+
+def _taken_since(temps: list[Temp], place: int) -> int:
+    """The place of the next change of control of the same permanent, -1 if there is none."""
+    for index in range(place + 1, len(temps)):
+        if isinstance(temps[index].node, TakeControl) and temps[index].objects == temps[place].objects:
+            return index
+    return -1
+
+
+def _give_back(st: State, temp: Temp) -> None:
+    slot, inc = temp.objects[0]
+    obj = st.objs[slot]
+    back = temp.amount if st.living(temp.amount) else obj.owner
+    if obj.zone == PLAY and obj.inc == inc and obj.controller != back and st.living(back):
+        change_control(st, slot, back, temp.slot)

@@ -284,10 +284,14 @@ def _run(st: State, item: Item, body: Body, you: int, host: Ref | None, depth: i
 
 def release(st: State, at_once: bool = False) -> None:
     """Put what triggered on the stack in the order the active player decides (207.4c); in phases without a stack,
-    and at the end of a turn, it takes place at once in that order (H2, H15)."""
+    and at the end of a turn, it takes place at once in that order (H2, H15).
+
+    The turn of a player who is out ends with its stack (H19): what triggers once that is empty takes place at once.
+    """
     for _ in range(_MAX_TRIGGERS):
         if not st.pending:
             return
+        now = at_once or not stacked_phase(st) or not (st.stack or st.living(st.active))
         waiting, st.pending = st.pending, ()
         for pending in _ordered(st, waiting):
             if not st.living(pending.seat):
@@ -295,7 +299,7 @@ def release(st: State, at_once: bool = False) -> None:
             item = _choices(st, waiting_item(st, pending))
             if item is None:
                 hit(st, "208.5")
-            elif at_once or not stacked_phase(st) or not st.living(st.active):
+            elif now:
                 st.next_item += 1
                 _resolve_ability(st, item)
                 settle(st)

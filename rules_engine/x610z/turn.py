@@ -5,7 +5,7 @@ from rules_engine.kernel.errors import EngineGap
 from .drawing import draw_cards, lose_for_decks
 from .model import ACTION, DEACTIVATIONS, DRAW, END, NO_ENERGY, REACTIVATION, UNACTIVATED, State, hit
 from .resolve import release
-from .settle import destroy, expire, fresh
+from .settle import destroy, expire, fresh, settle
 from .triggers import phase_begins
 
 _MAX_SKIPPED = 50
@@ -156,6 +156,7 @@ def _wipe(st: State) -> None:
     ]
     if wiped:
         destroy(st, wiped, "603.5")
+        settle(st)
 
 
 def _next_seat(st: State) -> tuple[int, bool]:

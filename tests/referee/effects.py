@@ -66,7 +66,7 @@ def do_may(game: Game, ctx: Context, node: n.Gate) -> Outcome:
     willing = [seat for seat in asked if game.ask(seat, "may", [True, False])]
     game.holding += 1
     for seat in asked:
-        said.append(do(game, {**ctx, "only": [seat]}, node.then) if seat in willing else "none")
+        said.append(do(game, {**ctx, "only": (node.payer, [seat])}, node.then) if seat in willing else "none")
     game.holding -= 1
     return together(said) or "none"
 
@@ -86,11 +86,11 @@ def do_pay(game: Game, ctx: Context, node: n.Gate) -> Outcome:
     paid = [seat for seat in payers if pays_now(game, seat, list(node.cost.as_tuple()), node.must)]
     unpaid = [seat for seat in payers if seat not in paid]
     if payers and not unpaid:
-        outcome = do(game, {**ctx, "only": paid}, node.then)
+        outcome = do(game, {**ctx, "only": (node.payer, paid)}, node.then)
         return outcome if node.otherwise is None else together([outcome, "none"])
     if node.otherwise is None:
         return "none"
-    return do(game, {**ctx, "only": unpaid} if payers else ctx, node.otherwise)
+    return do(game, {**ctx, "only": (node.payer, unpaid)} if payers else ctx, node.otherwise)
 
 
 def pays_now(game: Game, seat: int, cost: list[int], must: bool, prompt: str = "pay_additional") -> bool:
@@ -171,10 +171,13 @@ def do_if_done(game: Game, ctx: Context, node: n.Gate) -> Outcome:
 
 
 def who(game: Game, ctx: Context, ref: Any) -> list[int]:
-    """The players an instruction speaks of; after "may" only those who wanted to."""
+    """The players an instruction speaks of; of those who could choose, only whoever chose so.
+
+    "That player must pay C2. If he doesn't, each opponent ...": these opponents are not the ones who were asked.
+    """
     found = players(game, ctx, ref)
-    only = ctx.get("only")
-    return found if only is None or not isinstance(ref, n.Each) else [seat for seat in found if seat in only]
+    asked, only = ctx.get("only", (None, []))
+    return [seat for seat in found if seat in only] if isinstance(ref, n.Each) and ref == asked else found
 
 
 def numbers(game: Game, names: list[str]) -> list[str]:

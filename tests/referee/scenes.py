@@ -506,3 +506,68 @@ def both_additional_costs_are_paid() -> tuple[bytes, Pool]:
 @scene()
 def an_additional_cost_is_not_paid_twice() -> tuple[bytes, Pool]:
     return two_extras(2, 0)
+
+
+# --- what ends, and what goes back ------------------------------------------------------------------------------------
+
+
+@scene()
+def a_vessel_taken_by_several_goes_back_to_whoever_had_it_first() -> tuple[bytes, Pool]:
+    table = Table(["Skimmer Vessel", "Mutiny"], ["Mutiny"])
+    vessel = table.summon(0, "Skimmer Vessel", "3,3")
+    table.done(1, "Mutiny", vessel)
+    table.done(0, "Mutiny", vessel)
+    table.end_turn()
+    return table.log()
+
+
+@scene()
+def a_vessel_taken_for_good_does_not_go_back() -> tuple[bytes, Pool]:
+    table = Table(["Skimmer Vessel"], ["Mutiny"], ["Silver Tongue"])
+    vessel = table.summon(0, "Skimmer Vessel", "3,3")
+    table.done(1, "Mutiny", vessel)
+    table.done(2, "Silver Tongue", vessel)
+    table.end_turn()
+    return table.log()
+
+
+@scene()
+def a_vessel_lent_and_then_taken_for_good_by_the_same_player_stays() -> tuple[bytes, Pool]:
+    table = Table(["Skimmer Vessel"], ["Mutiny", "Silver Tongue"])
+    vessel = table.summon(0, "Skimmer Vessel", "3,3")
+    table.done(1, "Mutiny", vessel)
+    table.done(1, "Silver Tongue", vessel)
+    table.end_turn()
+    return table.log()
+
+
+@scene()
+def an_effect_falls_with_a_wiped_vessel_in_either_order_at_the_end_of_a_turn() -> tuple[bytes, Pool]:
+    table = Table(["Skimmer Vessel", "Crow's Nest"], [], choices={"H15": "effects_first"})
+    vessel = table.summon(0, "Skimmer Vessel", "6,2")
+    table.done(0, "Crow's Nest", vessel)
+    table.end_turn()
+    return table.log()
+
+
+@scene()
+def what_triggers_after_the_active_player_left_still_comes_on_the_stack() -> tuple[bytes, Pool]:
+    table = Table([], ["Grudge Ledger"], ["Banishment", "Discount", "Spark"], first=1)
+    table.done(1, "Grudge Ledger")
+    table.end_turn()
+    table.end_turn()
+    table.cast(2, "Discount")
+    table.cast(2, "Spark", "#1")
+    table.done(2, "Banishment", "#0")
+    table.resolve()
+    return table.log()
+
+
+@scene()
+def who_does_not_pay_makes_every_opponent_skip() -> tuple[bytes, Pool]:
+    text = "Target player must pay C2. If he doesn't, each opponent skips his next action phase."
+    table = Table(["Tribute"], [], [], cards=with_texts(Tribute=text))
+    table.done(0, "Tribute", "seat:1")
+    table.end_turn()
+    table.act("proceed")
+    return table.log()

@@ -216,8 +216,6 @@ def has_meaning(found: CardRevision) -> bool:
     for node in n.walk(found.tree):
         if isinstance(node, n.Select) and node.where != "any" and node.kind != "summon":
             return False
-        if isinstance(node, n.Static) and any(isinstance(part, n.Chosen) for part in n.walk(node)):
-            return False
         if isinstance(node, n.Gate) and node.kind == "pay" and isinstance(node.payer, n.Each):
             return False
         if isinstance(node, n.ExtraTurn) and isinstance(node.who, n.Each):

@@ -10,6 +10,7 @@ _SUMMON_NODES = (n.Damage, n.Heal, n.ModStat, n.TakeControl, n.MoveSummon, n.War
 _ACTION_NODES = (n.Cancel, n.Redirect)
 _PERMANENT_NODES = (n.Destroy, n.Deactivate, n.Reactivate, n.MoveCard)
 _ABILITIES = (n.Trigger, n.Static, n.Activated)
+_NAMED = "'target', which is named when the card is cast, or 'all' (207.5)"
 _LASTING = (n.ModStat, n.ModCost, n.Forbid, n.Allow, n.Prevent)
 
 
@@ -17,6 +18,7 @@ def check_tree(tree: n.CardTree, kind: str, permanent: bool | None, card_class: 
     """All misfits as (what, what was expected); empty if the tree makes sense on such a card."""
     findings: list[tuple[str, str]] = []
     _check_kinds(tree, findings)
+    _check_continuous(tree, findings)
     if permanent is not None and kind not in ("summon", "energy_crystal"):
         _check_permanence(tree, permanent, findings)
     _check_card_kind(tree, kind, card_class, findings)
@@ -48,6 +50,13 @@ def _check_kinds(tree: n.CardTree, findings: list[tuple[str, str]]) -> None:
                 "player",
             ):
                 findings.append((type(node).__name__, "a permanent"))
+
+
+def _check_continuous(tree: n.CardTree, findings: list[tuple[str, str]]) -> None:
+    """A continuous effect never takes place, so there is no moment at which "1 Vessel" could be chosen (207.5)."""
+    for part in tree.parts:
+        if isinstance(part, n.Static) and any(isinstance(node, n.Chosen) for node in n.walk(part)):
+            findings.append(("a continuous effect on one of several", _NAMED))
 
 
 def _kind_of(ref: Any, targets: tuple[n.Target, ...], tree: n.CardTree) -> str | None:

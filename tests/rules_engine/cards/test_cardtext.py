@@ -260,6 +260,21 @@ def test_a_permanent_may_not_hold_a_bare_step() -> None:
     assert findings("Draw 1 card from your deck.", kind="effect", permanent=True)[0].code == "wrong_kind"
 
 
+@pytest.mark.rule("207.5")
+@pytest.mark.parametrize("text", ["1 Vessel gets Attack Power +3.", "1 summon you control can't attack."])
+def test_a_continuous_effect_has_no_moment_to_choose_one_of_several(text: str) -> None:
+    refused = findings(text, kind="effect", permanent=True)
+    assert [found.code for found in refused] == ["wrong_kind"]
+    assert "'target', which is named when the card is cast" in refused[0].text("en")
+
+
+@pytest.mark.rule("207.5")
+def test_a_continuous_effect_has_a_target_or_holds_for_all() -> None:
+    compile_text("Target Vessel gets Attack Power +3.", kind="effect", permanent=True)
+    compile_text("All Vessels get Attack Power +3.", kind="effect", permanent=True)
+    compile_text("1 Vessel gets Attack Power +3 until end of turn.", kind="effect", permanent=False)
+
+
 @pytest.mark.rule("401.2a")
 def test_a_summon_effect_card_targets_summons_only() -> None:
     compile_text("Deactivate target summon.", kind="summon_effect", permanent=False)

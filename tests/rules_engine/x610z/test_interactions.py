@@ -628,3 +628,41 @@ def test_a_card_that_is_discarded_triggers_and_one_that_is_cancelled_does_not() 
     t.cast(ME, "Discount")
     t.play("Denial", "stack:1", seat=YOU)
     assert t.st.stack == ()
+
+
+# --- what ends, and what goes back -----------------------------------------------------------------------------------
+
+
+LOAN_TEXT = "Take control of target Vessel until end of turn."
+
+
+@pytest.mark.parametrize("takers", [(YOU, ME), (YOU, ME, YOU), (YOU, YOU), (ME, YOU)])
+def test_a_vessel_that_several_took_goes_back_to_whoever_had_it_first(takers: tuple[int, ...]) -> None:
+    loans = ["First Loan", "Second Loan", "Third Loan"]
+    t = Table(*(effect(name, LOAN_TEXT) for name in loans))
+    vessel = t.summon(ME, "Jelly Fish Vessel", "3,1")
+    for loan, taker in zip(loans, takers, strict=False):
+        t.play(loan, vessel, seat=taker)
+        assert t.obj(vessel).controller == taker
+    t.end_turn()
+    assert t.obj(vessel).controller == ME
+
+
+@pytest.mark.parametrize("takers", [(ME, YOU), (ME, ME)])
+def test_a_vessel_taken_for_good_stays_when_what_lent_it_ends(takers: tuple[int, int]) -> None:
+    """The second one takes it without end, be it the player who had it on loan."""
+    t = Table(effect("Loan", LOAN_TEXT))
+    vessel = t.summon(YOU, "Jelly Fish Vessel", "3,1")
+    t.play("Loan", vessel, seat=takers[0])
+    t.play("Silver Tongue", vessel, seat=takers[1])
+    t.end_turn()
+    assert t.obj(vessel).controller == takers[1]
+
+
+@pytest.mark.parametrize("order", ["wipe_first", "effects_first"])
+def test_what_lay_on_a_wiped_vessel_falls_in_either_order_at_the_end_of_a_turn(order: str) -> None:
+    t = Table(choices={"H15": order})
+    vessel = t.summon(ME, "Jelly Fish Vessel", "6,2")
+    nest = t.permanent(ME, "Crow's Nest", vessel)
+    t.end_turn()
+    assert int(nest[1:]) in t.st.discard[ME]

@@ -10,6 +10,8 @@ from rules_engine import audit
 from rules_engine.kernel.errors import LogError
 from rules_engine.testing import GameRecorder, check_invariants
 from rules_engine.testing.recorder import IllegalAction
+from rules_engine.x610z.cards import load_pool
+from rules_engine.x610z.model import CAST, TRIGGER
 
 GREY = "Grey Energy Crystal"
 DECK = [GREY] * 30
@@ -47,6 +49,26 @@ def test_a_player_who_leaves_in_his_turn_ends_it_and_takes_his_cards_along() -> 
     with pytest.raises(IllegalAction) as caught:
         game.act("activate", 0, card="#5")
     assert caught.value.violation.rule == "106.3"
+
+
+def test_what_triggers_after_the_active_player_left_waits_on_the_stack_of_the_others() -> None:
+    deck = ["Grudge Ledger", "Discount", "Spark", *DECK]
+    game = GameRecorder([DECK, deck, DECK], organized_play=False, pool=load_pool("demo-2"))
+    game.act("begin", 0)
+    game.end_turn()
+    game.judge([["pool", 1, "robiumm", 2], ["pool", 1, "colorless", 1]])
+    game.act("cast", 1, card="Grudge Ledger", pay={"robiumm": 2, "colorless": 1})
+    game.resolve_all()
+    game.end_turn()
+    game.judge([["pool", 1, "mystic", 1], ["pool", 1, "colorless", 1]])
+    game.act("cast", 1, card="Discount", pay={"colorless": 1})
+    game.act("cast", 1, card="Spark", targets=["#1"], pay={"mystic": 1})
+    game.act("concede", 2)
+    game.resolve()
+    assert [item.kind for item in game.state.stack] == [CAST, TRIGGER]
+    assert game.state.active == 2, "his turn ends once the stack of the others is empty (H19)"
+    game.resolve_all()
+    assert game.state.active == 0
 
 
 def test_actions_of_a_player_who_leaves_vanish_from_the_stack() -> None:
