@@ -113,6 +113,8 @@ def _options(row: Any) -> PodOptions:
             if not isinstance(value, bool):
                 raise bad(f"options.{name} must be true or false")
             values[name] = value
+        elif name == "rounds":
+            values[name] = as_maybe(row, name, "options", least=1)
         elif isinstance(default, int):
             values[name] = as_count(value, f"options.{name}")
         else:

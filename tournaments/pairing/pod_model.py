@@ -45,6 +45,8 @@ class PodOptions:
         squared by default (25), so one repeat weighs as much as one pair a win apart.
     steps: how many exchanges the search may try; counted, so that the result does not depend on the clock.
     exact_up_to: fields up to this size are solved exactly.
+    rounds: how many rounds of pods are announced; of equally good divisions the one is taken that leaves most of
+        them without a repeat (None: no looking ahead).
     """
 
     target: int = 4
@@ -55,6 +57,7 @@ class PodOptions:
     steps: int = 60_000
     exact_up_to: int = 16
     first_table: int = 1
+    rounds: int | None = None
 
     def __post_init__(self) -> None:
         if not SMALLEST <= self.target <= LARGEST:
@@ -81,7 +84,9 @@ class PodCertificate:
 
     cost: spread plus ``repeat_weight`` times the squares of earlier meetings. spread: squared point gaps over
     all pairs of players sharing a pod. repeats: pairs who share a pod again. lower_bound: no division into
-    these pods spreads less. certified: cost equals the bound. exact: proved by complete search.
+    these pods costs less, repeats included (:mod:`tournaments.pairing.pod_bounds`). certified: cost equals the bound.
+    exact: proved by complete search. later: so many of the announced rounds were found to stay possible without a
+    repeat; None when nobody looked.
     """
 
     cost: int
@@ -91,6 +96,7 @@ class PodCertificate:
     certified: bool
     exact: bool
     relaxed: tuple[Relaxation, ...] = ()
+    later: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

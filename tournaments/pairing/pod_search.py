@@ -6,7 +6,8 @@ reported with a lower bound; small fields are solved exactly by branch and bound
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -16,6 +17,8 @@ Division = list[list[int]]
 NEAR_PODS = 10
 WANDER_FIELD = 2000
 _EXACT_LIMIT = 400_000
+_TIES_LIMIT = 20_000
+_TIES_WALK = 4_000
 
 
 @dataclass(slots=True)
@@ -191,6 +194,31 @@ def solve_exactly(problem: PodProblem, start: Division) -> tuple[Division, bool]
     return search.best, search.complete
 
 
+def equally_good(problem: PodProblem, pods: Division, *, small: bool) -> Iterator[Division]:
+    """Yield divisions of the same price, ``pods`` first: of a small field all there are, else those a walk finds.
+
+    The steps are counted; some divisions come more than once.
+    """
+    yield [list(pod) for pod in pods]
+    if small:
+        yield from _Exact(problem, pods).ties()
+        return
+    draws = _Draws(f"{problem.seed}|ties")
+    now = [list(pod) for pod in pods]
+    cost = lowest = problem.total(now)
+    for _ in range(_TIES_WALK if len(now) > 1 else 0):
+        first = draws.below(len(now))
+        second = (first + 1 + draws.below(len(now) - 1)) % len(now)
+        i, j = draws.below(len(now[first])), draws.below(len(now[second]))
+        gain = _exchange_gain(problem, now, first, i, second, j)
+        # One repeat more on the way, because equally good divisions need not be neighbours.
+        if cost - gain <= lowest + problem.weight:
+            now[first][i], now[second][j] = now[second][j], now[first][i]
+            cost -= gain
+            if cost == lowest:
+                yield [list(pod) for pod in now]
+
+
 class _Exact:
     """Branch and bound: the best player left chooses the pod; the rest can never cost less than their cheapest."""
 
@@ -236,6 +264,34 @@ class _Exact:
                     break
                 remaining = [one for one in others if one not in chosen]
                 self._extend(remaining, shapes, [*pods, (shape, [first, *chosen])], cost + price)
+            shapes[shape] += 1
+
+    def ties(self) -> Iterator[Division]:
+        """Yield the divisions that cost as much as the start, as long as the steps last."""
+        shapes = dict(Counter(zip(self.problem.sizes, self.problem.kinds, strict=True)))
+        yield from self._ties(list(range(len(self.problem.scores))), shapes, [], 0)
+
+    def _ties(
+        self,
+        rest: list[int],
+        shapes: dict[tuple[int, int], int],
+        pods: list[tuple[tuple[int, int], list[int]]],
+        cost: int,
+    ) -> Iterator[Division]:
+        if not rest:
+            yield self._in_order(pods)
+            return
+        if cost + self._least(rest, shapes) > self.best_cost:
+            return
+        first, others = rest[0], rest[1:]
+        for shape in [shape for shape, left in shapes.items() if left and self._fits(first, shape[1])]:
+            shapes[shape] -= 1
+            for price, chosen in self._choices(first, others, shape):
+                self.steps += 1
+                if self.steps > _TIES_LIMIT or cost + price > self.best_cost:
+                    break
+                remaining = [one for one in others if one not in chosen]
+                yield from self._ties(remaining, shapes, [*pods, (shape, [first, *chosen])], cost + price)
             shapes[shape] += 1
 
     def _choices(

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations, permutations
 
 from tournaments.pairing.model import PairingError, Problem, Relaxation
+from tournaments.pairing.pod_ahead import AHEAD_FIELD, best_for_later
+from tournaments.pairing.pod_bounds import pod_bound
 from tournaments.pairing.pod_model import (
     LARGEST,
     SMALLEST,
@@ -17,7 +20,7 @@ from tournaments.pairing.pod_model import (
     PodPlayer,
     pod_sizes,
 )
-from tournaments.pairing.pod_search import Division, PodProblem, improve, solve_exactly
+from tournaments.pairing.pod_search import Division, PodProblem, equally_good, improve, solve_exactly
 from tournaments.pairing.randomness import player_keys
 
 # A small field is searched completely afterwards: a short search is enough to start from.
@@ -46,9 +49,7 @@ def pair_pods(
         nothing = PodCertificate(0, 0, 0, 0, certified=True, exact=True, relaxed=notes)
         return PodDraft((), tuple(player.id for player in order), nothing, seed, number)
     problem, start = _make_problem(order, sizes, options, f"{seed}|{number}")
-    bound = problem.spread(start)
-    if len(set(problem.kinds)) == 1 and len(set(sizes)) > 1:
-        bound = 0  # several sizes without a rule who sits where: slicing is no proof
+    bound = pod_bound(problem, start)
     small = len(order) <= options.exact_up_to
     pods = improve(
         problem,
@@ -59,7 +60,12 @@ def pair_pods(
     exact = problem.total(pods) == bound
     if not exact and small:
         pods, exact = solve_exactly(problem, pods)
-    return _draft(problem, pods, order, keys, options, (bound, exact), seed, number)
+    later: int | None = None
+    wanted = (options.rounds or 0) - number
+    if wanted > 0 and len(order) <= AHEAD_FIELD:
+        pods, later = best_for_later(problem, equally_good(problem, pods, small=small), wanted)
+    draft = _draft(problem, pods, order, keys, options, (bound, exact), seed, number)
+    return replace(draft, certificate=replace(draft.certificate, later=later))
 
 
 def _make_problem(

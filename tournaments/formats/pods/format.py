@@ -1,6 +1,7 @@
 """Pods: players with equal points share a table, and meet others than before as far as possible."""
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -55,10 +56,9 @@ class Pods(Format):
         return pod_players(tournament, before=number, target=self.options(tournament).target)
 
     def draft(self, tournament: Tournament, stage: Stage, number: int, seed: str) -> Draft:
-        """As the pairing room seats them."""
-        draft = pair_pods(
-            self.field(tournament, number), seed=seed, number=number, options=self.options(tournament)
-        )
+        """As the pairing room seats them, with the announced rounds in view."""
+        options = replace(self.options(tournament), rounds=stage.rounds)
+        draft = pair_pods(self.field(tournament, number), seed=seed, number=number, options=options)
         return Draft(list(tables_of(draft.pods, draft.byes)), certificate_data(draft, self.kind))
 
     def fits(self, tournament: Tournament, round_: Round) -> bool:

@@ -145,7 +145,8 @@ class TeamTables(TeamFormat, Pods):
         if len(players) - len(byes) < 3:
             raise too_few()
         playing = [replace(player, active=player.id not in byes) for player in players]
-        made = pair_pods(playing, seed=seed, number=number, options=self.options(tournament))
+        options = replace(self.options(tournament), rounds=stage.rounds)
+        made = pair_pods(playing, seed=seed, number=number, options=options)
         return Draft(list(tables_of(made.pods, byes)), certificate_data(made, self.kind))
 
     def fits(self, tournament: Tournament, round_: Round) -> bool:
