@@ -28,7 +28,8 @@ _SAID = (
     (r"player (?P<player>.+) met unknown (?P<other>.+)", "player %(player)s met unknown %(other)s"),
     (r"(?P<text>'.*') is no result", "%(text)s is no result"),
     (r"(?P<text>'.*') is no number of points", "%(text)s is no number of points"),
-    (r"invalid literal for int\(\).*?: (?P<text>.+)", "%(text)s is no whole number"),
+    (r".+ must be a whole number, not (?P<text>'.*'|\".*\")", "%(text)s is no whole number"),
+    (r"(?P<what>.+) is missing", "a number is missing"),
 )
 
 

@@ -123,6 +123,7 @@ _AS_SAID = (
     gettext_noop("%(text)s is no result"),
     gettext_noop("%(text)s is no number of points"),
     gettext_noop("%(text)s is no whole number"),
+    gettext_noop("a number is missing"),
     gettext_noop("this line cannot be read"),
     # What a tournament cannot keep
     gettext_noop("tables of two and larger tables do not go together in one event"),

@@ -115,6 +115,7 @@ BAD = {
     "content": ("x.csv", HEAD + "1,Ann,Bob,2,0,lw\n1,Cem,Dot,,,ll\n1,Eva,Fay,,,wl\n"),
     "bytes": ("x.csv", "\udcff"),
     "report number": ("x.trf", trf("001    x      Ann")),
+    "report no number": ("x.trf", trf("001           Ann")),
     "report points": ("x.trf", trf(points=" 1.3")),
     "report result": ("x.trf", trf(cell="   2 w ?")),
     "report twice": ("x.trf", trf("001    2      Ann")),
