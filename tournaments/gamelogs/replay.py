@@ -17,13 +17,22 @@ def check(log: GameLog) -> dict[str, Any]:
 
     Nothing registered goes in, so nothing registered can come out: players see what becomes of this.
     """
-    return audit(bytes(log.original), pool=pool_of(log), terms=terms_of(log).public()).to_dict()
+    return storable(audit(bytes(log.original), pool=pool_of(log), terms=terms_of(log).public()).to_dict())
 
 
 def compare(log: GameLog) -> list[dict[str, Any]]:
     """Where the log shows another deck than the registered one, as plain data: for judges only."""
     found = compare_decks(bytes(log.original), terms=terms_of(log), pool=pool_of(log))
-    return [finding.to_dict() for finding in found]
+    return [storable(finding.to_dict()) for finding in found]
+
+
+def storable(value: Any) -> Any:
+    """The same data without the sign zero, which a log may hold and PostgreSQL cannot keep."""
+    if isinstance(value, str):
+        return value.replace("\0", "\ufffd")
+    if isinstance(value, dict):
+        return {storable(key): storable(one) for key, one in value.items()}
+    return [storable(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def pool_of(log: GameLog) -> Pool:
