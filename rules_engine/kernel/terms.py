@@ -9,12 +9,14 @@ from msgspec import Struct
 class SeatTerms(Struct, frozen=True, omit_defaults=True):
     """One place at the table: how a log must name the player, and what was registered.
 
-    ``deck`` and ``sideboard`` are copies by card number; ``deck`` is None when no list is bound to the seat.
+    ``deck`` and ``sideboard`` are copies by card number; ``deck`` is None when no list is bound to the seat. Seats with
+    the same ``team`` play together; a log may call the teams as it likes. "" where everybody plays alone.
     """
 
     player: str
     deck: Mapping[str, int] | None = None
     sideboard: Mapping[str, int] = {}
+    team: str = ""
 
 
 class Terms(Struct, frozen=True, omit_defaults=True):
@@ -44,5 +46,5 @@ class Terms(Struct, frozen=True, omit_defaults=True):
 
     def public(self) -> "Terms":
         """The same without any registered list: what may decide about everything that a player gets to see."""
-        seats = tuple(SeatTerms(seat.player) for seat in self.seats)
+        seats = tuple(SeatTerms(seat.player, team=seat.team) for seat in self.seats)
         return msgspec.structs.replace(self, seats=seats)

@@ -21,7 +21,7 @@ from .rulesets import UnknownOption, UnknownRuling, load_ruleset, ruling
 WORDS_ALONE = ("ruling", "note")
 """What a judge's line may say without changing the game."""
 
-STRANGE = frozenset({"player_differs", "player_twice", "seats_differ", "mode_differs"})
+STRANGE = frozenset({"player_differs", "player_twice", "seats_differ", "mode_differs", "team_differs"})
 """Differences that make it another game: what went wrong in it is no fault of the players of this match."""
 
 
@@ -32,6 +32,7 @@ class Binding:
         self.terms = terms
         self.findings: list[Finding] = []
         self._players: list[str] = []
+        self._teams: dict[str, str] = {}
         self._last = 0
         self._counted = False
 
@@ -114,12 +115,22 @@ class Binding:
         )
 
     def _compare_player(self, line: SeatLine, number: int) -> None:
-        wanted = [seat.player for seat in self.terms.seats]
+        wanted = {seat.player: seat.team for seat in self.terms.seats}
         if line.player not in wanted:
-            self._note(number, "player_differs", seat=line.seat, player=line.player, wanted=wanted)
+            self._note(number, "player_differs", seat=line.seat, player=line.player, wanted=list(wanted))
         elif line.player in self._players:
             self._note(number, "player_twice", player=line.player)
+        elif wanted[line.player]:
+            self._compare_team(line, number, wanted[line.player])
         self._players.append(line.player)
+
+    def _compare_team(self, line: SeatLine, number: int, team: str) -> None:
+        """Each team of the log must be one team of the event, by whatever name, and the other way round."""
+        written = line.team or ""
+        known = {one: name for name, one in self._teams.items()}.get(team, written)
+        if self._teams.setdefault(written, team) != team or known != written:
+            together = [seat.player for seat in self.terms.seats if seat.team == team]
+            self._note(number, "team_differs", player=line.player, written=written, wanted=together)
 
     def _count_seats(self) -> None:
         self._counted = True

@@ -222,5 +222,6 @@ EN = {
     "rulings_differ": "The log was made with other rulings than those of this event.",
     "seats_differ": "The log is of a game with %(written)s players; this match has %(wanted)s.",
     "start_differs": "In the log %(player)s begins; by the event it is %(wanted)s.",
+    "team_differs": "%(player)s is in team “%(written)s” of the log; who plays together in this match: %(wanted)s.",
     "time_limit_differs": "The log says otherwise than the event whether the game has a time limit.",
 }

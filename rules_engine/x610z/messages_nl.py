@@ -220,5 +220,6 @@ NL = {
     "rulings_differ": "Het verslag is gemaakt met andere uitspraken dan die van dit evenement.",
     "seats_differ": "Het verslag is van een spel met %(written)s spelers; deze match heeft er %(wanted)s.",
     "start_differs": "In het verslag begint %(player)s; volgens het evenement is dat %(wanted)s.",
+    "team_differs": "%(player)s zit in het verslag in team “%(written)s”; wie in deze match samen spelen: %(wanted)s.",
     "time_limit_differs": "Over de tijdslimiet zegt het verslag iets anders dan het evenement.",
 }

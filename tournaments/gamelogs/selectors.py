@@ -8,6 +8,7 @@ from tournaments.events.access import Person, actor_with
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.selectors import with_seats
+from tournaments.rounds.units import unit_of
 
 from .models import GameLog
 
@@ -39,15 +40,21 @@ def access_log(user: Person, tournament: Tournament, log_id: int) -> GameLog:
 def access_own_match(user: Person, tournament: Tournament, match_id: int) -> tuple[Match, Entry]:
     """A published match of this person, or 404."""
     matches = Match.objects.filter(tournament=tournament, pk=match_id).exclude(round__state=Round.State.DRAFT)
-    match = with_seats(matches.exclude(kind=Match.Kind.BYE)).select_related("round").first()
-    entry = (
-        Entry.objects.filter(seats__match=match, user=user).first()
-        if match and user.is_authenticated
-        else None
-    )
+    match = with_seats(matches.exclude(kind=Match.Kind.BYE)).select_related("round", "tournament").first()
+    entry = own_entry(sides_of(match), user) if match is not None else None
     if match is None or entry is None:
         raise Http404
     return match, entry
+
+
+def sides_of(match: Match) -> list[tuple[Entry, ...]]:
+    """Who plays at the table of a match, side by side: one player each, or the members of a team."""
+    return unit_of(match.tournament).sides(match.tournament, match)
+
+
+def own_entry(sides: list[tuple[Entry, ...]], user: Person) -> Entry | None:
+    """The entry with which this person plays at a table, or None."""
+    return next((one for side in sides for one in side if one.user_id == user.pk), None)
 
 
 def own_logs(entry: Entry, match: Match) -> QuerySet[GameLog]:

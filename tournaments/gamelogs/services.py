@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import SYSTEM, Command, command
 from ledger.errors import UserError
-from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Match, Round
 
 from .models import ConfirmedLine, DeckComparison, GameLog
+from .selectors import own_entry, sides_of
 
 MAX_BYTES = 2_000_000
 MAX_LOGS = 6
@@ -68,9 +68,10 @@ def log_submit(
     match = (
         Match.objects.filter(tournament=tournament, pk=match_id)
         .exclude(round__state=Round.State.DRAFT)
+        .select_related("tournament")
         .first()
     )
-    entry = Entry.objects.filter(seats__match=match, user=cmd.actor.user).first() if match else None
+    entry = own_entry(sides_of(match), cmd.actor.user) if match is not None else None
     if match is None or match.kind == Match.Kind.BYE or (entry is None and cmd.actor.role == "player"):
         raise UserError("not_your_match", _("This is not your match."))
     if not 1 <= game_number <= tournament.policy.games:

@@ -3,11 +3,12 @@
 from decks.registration.models import DeckRevision
 from rules_engine.kernel.terms import SeatTerms, Terms
 from rules_engine.x610z.rulesets import UnknownRuleset, load_ruleset
+from tournaments.entries.models import Entry
 from tournaments.events.law import Law
 from tournaments.rounds.law import law_of_round
-from tournaments.rounds.models import Seat
 
 from .models import GameLog
+from .selectors import sides_of
 
 
 def terms_of(log: GameLog) -> Terms:
@@ -15,13 +16,10 @@ def terms_of(log: GameLog) -> Terms:
 
     Everything that a player may see is made with :meth:`Terms.public` of them.
     """
-    seats = (
-        Seat.objects.filter(match=log.match)
-        .select_related("entry__registration__current")
-        .order_by("position")
-    )
     law, round_ = law_of_round(log.match.round), log.match.round
-    places = tuple(_seat_terms(seat) for seat in seats)
+    sides = sides_of(log.match)
+    teams = any(len(side) > 1 for side in sides)
+    places = tuple(_seat_terms(one, side[0].key if teams else "") for side in sides for one in side)
     return Terms(
         game=law.game,
         ruleset=law.ruleset,
@@ -29,7 +27,7 @@ def terms_of(log: GameLog) -> Terms:
         rulings=_rulings_hash(law),
         pool=f"sha256:{law.pool}" if law.pool else "",
         board=law.board,
-        mode="single" if len(places) == 2 else "multi",
+        mode="team" if teams else "single" if len(places) == 2 else "multi",
         play=law.play,
         organized_play=law.organized_play,
         time_limit=round_.minutes > 0,
@@ -47,10 +45,10 @@ def _rulings_hash(law: Law) -> str:
         return ""
 
 
-def _seat_terms(seat: Seat) -> SeatTerms:
-    """One seat; whoever has handed in no list is bound to none."""
-    registration = seat.entry.registration
+def _seat_terms(entry: Entry, team: str) -> SeatTerms:
+    """One player at the table; whoever has handed in no list is bound to none."""
+    registration = entry.registration
     revision: DeckRevision | None = registration.current if registration is not None else None
     if revision is None:
-        return SeatTerms(seat.entry.key)
-    return SeatTerms(seat.entry.key, deck=revision.main, sideboard=revision.sideboard)
+        return SeatTerms(entry.key, team=team)
+    return SeatTerms(entry.key, deck=revision.main, sideboard=revision.sideboard, team=team)

@@ -19,6 +19,7 @@ from tournaments.rounds.words import names_by_key
 
 from .models import DeckComparison, GameLog
 from .replay import cursor, pool_of
+from .selectors import sides_of
 
 ENTRY_KEY = re.compile(r"\bE\d{1,5}\b")
 OUTCOMES = {
@@ -97,9 +98,11 @@ def evidence(log: GameLog) -> tuple[str, str]:
     if log.entry_id is None:
         return "4", _("written up by staff")
     same = GameLog.objects.filter(match_id=log.match_id, game_number=log.game_number, sha256=log.sha256)
-    if same.exclude(entry=None).exclude(entry_id=log.entry_id).exists():
+    # What two of one team hand in is the word of one side.
+    own = next((side for side in sides_of(log.match) if log.entry_id in {one.pk for one in side}), ())
+    if same.exclude(entry=None).exclude(entry__in=own).exists():
         return "2", _("players on both sides handed in the same log, afterwards")
-    return "3", _("one player handed it in, afterwards; nobody else has signed it")
+    return "3", _("one side handed it in, afterwards; no other side has signed it")
 
 
 def decks_context(log: GameLog) -> dict[str, Any] | None:

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from ledger.commands import Actor
 from ledger.web import perform, refused_status, whole_number
 from rules_engine.kernel.errors import LogError
-from tournaments.entries.models import Entry
 from tournaments.entries.reading_services import LOG, note_reading
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Tournament
@@ -23,7 +22,7 @@ from tournaments.rounds.words import names_by_key
 
 from .forms import LogForm
 from .models import GameLog
-from .selectors import access_log, access_own_match, own_logs
+from .selectors import access_log, access_own_match, own_logs, sides_of
 from .services import log_confirm_line, log_submit
 from .viewer import MAX_CHUNK, LogView, binding_rows, decks_context, replay_context, verdict_context
 
@@ -53,6 +52,7 @@ def submit(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         if answer is not None:
             return redirect("tournaments:log_submit", slug=slug, match_id=match.pk)
     sent = list(own_logs(entry, match))
+    sides = sides_of(match)
     names = names_by_key(tournament) if sent else {}
     logs = [{"log": log, "differences": binding_rows(log, names)[:SHOWN]} for log in sent]
     context = page(
@@ -61,7 +61,8 @@ def submit(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         tab="me",
         match=match,
         entry=entry,
-        opponent=next(seat.entry for seat in match.seats.all() if seat.entry_id != entry.pk),
+        players=[one for side in sides for one in side],
+        sides=sides if any(len(side) > 1 for side in sides) else (),
         form=form,
         logs=logs,
         waiting=any(log.state in (log.State.QUEUED, log.State.RUNNING) for log in sent),
@@ -97,7 +98,7 @@ def viewer(request: HttpRequest, slug: str, log_id: int) -> HttpResponse:
 
 def _note(request: HttpRequest, tournament: Tournament, log: GameLog) -> None:
     """Write down that a judge reads a log: it shows the hands and cards of everybody in the match."""
-    entries = list(Entry.objects.filter(seats__match_id=log.match_id))
+    entries = [one for side in sides_of(log.match) for one in side]
     note_reading(require_right(request.user, tournament, "logs"), tournament, LOG, entries, log.pk)
 
 

@@ -106,6 +106,11 @@ class Unit:
         """The entry that has the seat of this player."""
         return entry
 
+    def sides(self, tournament: Tournament, match: Match) -> list[tuple[Entry, ...]]:
+        """Who plays at each seat of one match, side by side, with their registrations."""
+        seats = match.seats.select_related("entry__registration__current").order_by("position")
+        return [(seat.entry,) for seat in seats]
+
 
 PLAYERS = Unit()
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.db.models import Prefetch, Q
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
@@ -101,6 +101,14 @@ class Teams(Unit):
         """The captain's entry, whose seat is the team's."""
         captain = Entry.objects.filter(captain_of=entry.team_id).first() if entry.team_id else None
         return captain or entry
+
+    def sides(self, tournament: Tournament, match: Match) -> list[tuple[Entry, ...]]:
+        """The members of each team at the board, in the order of their seats."""
+        captains = match.seats.order_by("position").values_list("entry_id", flat=True)
+        members = Entry.objects.select_related("registration__current")
+        found = Team.objects.filter(captain__in=captains).prefetch_related(Prefetch("members", members))
+        teams = {team.captain_id: members_of(team) for team in found}
+        return [teams[captain] for captain in captains]
 
     def own(self, entry: Entry, round_: Round, context: Mapping[str, Any]) -> str:
         """Who is in the team, and that its captain reports."""
