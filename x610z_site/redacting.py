@@ -9,13 +9,17 @@ import time
 _SECRET = re.compile(r"(/(?:link|recover|clans/join|deck/opened/sign)/)[^\s/?\"'#]+")
 # Sessions, form tokens and passwords, should a library ever print what a browser sent.
 _NAMED = re.compile(
-    r"((?:sessionid|__Host-session|__Host-csrf|csrftoken|known|csrfmiddlewaretoken|password|current|code)=)[^\s;&\"']+"
+    r"((?:sessionid|__Host-session|__Host-csrf|csrftoken|known|csrfmiddlewaretoken|password|current|code|said|address)=)[^\s;&\"']+"
 )
+
+
+# Addresses for mail, as an error of a mail server may hold them; a worker calls itself celery@host.
+_MAIL = re.compile(r"(?<![\w.+-])(?!celery@)[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-zA-Z]{2,}\b")
 
 
 def redact(text: str) -> str:
     """The text with every secret we know the shape of replaced by a mark."""
-    return _NAMED.sub(r"\1[secret]", _SECRET.sub(r"\1[secret]", text))
+    return _MAIL.sub("[address]", _NAMED.sub(r"\1[secret]", _SECRET.sub(r"\1[secret]", text)))
 
 
 class RedactingFormatter(logging.Formatter):

@@ -111,6 +111,10 @@ READ = {
     "accounts:account": may(SIGNED_IN),
     "accounts:second_step": may(SIGNED_IN),
     "accounts:code": may(set(), denied=LOGIN, login=False),  # nobody here is half signed in
+    "accounts:mail": may(SIGNED_IN),
+    "accounts:mail_confirm": may(EVERYBODY),
+    "accounts:forgotten": may(EVERYBODY),
+    "accounts:reset": may(EVERYBODY),
     "accounts:recover": may(EVERYBODY),
     "accounts:office_recovery": may("office"),
     "accounts:link": may(EVERYBODY),

@@ -67,7 +67,8 @@ def site_texts() -> set[tuple[str, str]]:
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             found |= set(python_texts(path))
-    for path in sorted((ROOT / "templates").rglob("*.html")):
+    pages = [path for kind in ("*.html", "*.txt") for path in (ROOT / "templates").rglob(kind)]
+    for path in sorted(pages):
         found |= set(template_texts(path))
     return found
 

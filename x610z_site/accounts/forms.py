@@ -43,7 +43,8 @@ class DisplayNameForm(forms.Form):
     )
 
 
-def _current() -> forms.CharField:
+def current_field() -> forms.CharField:
+    """The password, said again."""
     return forms.CharField(
         label=_("Your password now"),
         strip=False,
@@ -56,13 +57,13 @@ class UsernameForm(forms.Form):
     """The name to sign in with."""
 
     username = forms.CharField(label=_("New name to sign in with"), max_length=60)
-    current = _current()
+    current = current_field()
 
 
 class PasswordForm(forms.Form):
     """A new password."""
 
-    current = _current()
+    current = current_field()
     password = forms.CharField(
         label=_("New password"),
         strip=False,
@@ -86,7 +87,7 @@ class StepForm(forms.Form):
     """Setting the second step up, renewing its codes, taking it away."""
 
     code = _code(_("Code of your app"))
-    current = _current()
+    current = current_field()
 
 
 class RecoverForm(forms.Form):

@@ -48,6 +48,16 @@ LINKS = Limit("links", 300, 10)
 """Personal links that opened nothing, from one address: a hall of guests may press twice."""
 CODES = Limit("codes", 10, 10)
 """Wrong passwords and codes of somebody who is half or wholly signed in, for one person."""
+FORGOTTEN = Limit("forgotten", 60, 60)
+"""Forgotten passwords asked about from one address."""
+MAILED = Limit("mailed", 3, 60)
+"""Mailed links to a new password, for one account."""
+MAILED_TO = Limit("mailed-to", 5, 60)
+"""Mailed links to a new password, to one mail address."""
+CLAIMS = Limit("claims", 5, 60)
+"""Mail addresses one person types as theirs."""
+CLAIMED = Limit("claimed", 5, 60)
+"""Links to verify one mail address, whoever typed it."""
 
 
 def address_of(request: HttpRequest) -> str:

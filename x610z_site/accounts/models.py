@@ -190,3 +190,78 @@ class Recovery(models.Model):
 
     def __str__(self) -> str:
         return f"recovery of {self.user_id}"
+
+
+class MailAddress(models.Model):
+    """Where an account may be reached by mail, if its owner wants that; nobody else is shown it.
+
+    ``address`` was verified by a link that arrived there; ``wanted`` was only typed and proves nothing. The link
+    (its hash) is good for ``wanted`` until ``expires_at``. Several accounts may have one address: a parent's.
+    """
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="mail_address")
+    address = models.CharField(max_length=254, blank=True, db_index=True)
+    verified_at = models.DateTimeField(null=True)
+    wanted = models.CharField(max_length=254, blank=True)
+    token_hash = models.CharField(max_length=64, blank=True, db_index=True)
+    expires_at = models.DateTimeField(null=True)
+    language = models.CharField(max_length=5, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="an_address_counts_when_it_was_verified",
+                condition=models.Q(address="", verified_at=None)
+                | (~models.Q(address="") & models.Q(verified_at__isnull=False)),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"mail address of {self.user_id}"
+
+
+class MailReset(models.Model):
+    """A link to a new password that was mailed to a verified address; only its hash is stored, and one lives."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="mail_resets")
+    token_hash = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user"], condition=models.Q(ended_at=None), name="one_mailed_link_for_each_account"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"mailed link of {self.user_id}"
+
+
+class Letter(models.Model):
+    """A mail on its way, gone once it is sent. It holds no secret: that is made when the mail is.
+
+    ``said``: of a forgotten password what was typed, of a notice the address it goes to.
+    """
+
+    class Kind(models.TextChoices):
+        """What the mail is about."""
+
+        FORGOTTEN = "forgotten", "somebody forgot a password; whoever that is"
+        RESET = "reset", "a link to a new password"
+        VERIFY = "verify", "a link to verify an address"
+        PASSWORD = "password", "the password changed"
+        STEP = "step", "the second step changed"
+        ADDRESS = "address", "the address changed"
+        ASKED = "asked", "the office was asked for a new password"
+
+    kind = models.CharField(max_length=10, choices=Kind)
+    user = models.ForeignKey(User, null=True, on_delete=models.CASCADE, related_name="letters")
+    said = models.CharField(max_length=254, blank=True)
+    tries = models.PositiveIntegerField(default=0)
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"letter {self.pk}: {self.kind}"

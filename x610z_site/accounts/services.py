@@ -15,7 +15,8 @@ from ledger.commands import Command, HasChain, command
 from ledger.errors import Problem, UserError
 from ledger.names import clean_name, fold
 
-from .models import PersonalLink, Session, User
+from . import letter_services as mail
+from .models import Letter, PersonalLink, Session, User
 
 LINK_DAYS = 14
 SITE_WORDS = (
@@ -155,6 +156,8 @@ def set_password(cmd: Command, user: User, password: str) -> None:
     user.session_epoch += 1
     user.save(update_fields=["password", "session_epoch"])
     Session.objects.filter(user=user).delete()
+    mail.withdraw_resets(cmd, user)
+    mail.tell(cmd, user, Letter.Kind.PASSWORD)
     cmd.record(user=user.pk)
 
 

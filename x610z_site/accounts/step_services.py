@@ -10,8 +10,9 @@ from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.names import fold
 
+from . import letter_services as mail
 from . import second_step
-from .models import Recovery, RecoveryCode, SecondStep, Session, User
+from .models import Letter, Recovery, RecoveryCode, SecondStep, Session, User
 from .services import own_account, set_password, token_hash
 
 RECOVERY_HOURS = 24
@@ -49,6 +50,7 @@ def second_step_set_up(cmd: Command, *, secret: str, code: str, current: str) ->
     user.session_epoch += 1
     user.save(update_fields=["second_step_at", "session_epoch"])
     Session.objects.filter(user=user).delete()
+    mail.tell(cmd, user, Letter.Kind.STEP)
     cmd.record(user=user.pk)
     return {"codes": _fresh_codes(user)}
 
@@ -81,6 +83,7 @@ def second_step_renew_codes(cmd: Command, *, code: str, current: str) -> dict[st
     """New recovery codes; the old ones stop working. Returned once."""
     user = own_account(cmd, current)
     _spend(user, code)
+    mail.tell(cmd, user, Letter.Kind.STEP)
     cmd.record(user=user.pk)
     return {"codes": _fresh_codes(user)}
 
@@ -91,6 +94,7 @@ def second_step_remove(cmd: Command, *, code: str, current: str) -> dict[str, An
     user = own_account(cmd, current)
     _spend(user, code)
     _forget(user)
+    mail.tell(cmd, user, Letter.Kind.STEP)
     cmd.record(user=user.pk)
     return {"user": user.pk}
 
@@ -118,6 +122,7 @@ def recovery_ask(cmd: Command, *, username: str) -> dict[str, Any]:
         asked_at=cmd.at,
         expires_at=cmd.at + timedelta(hours=RECOVERY_HOURS),
     )
+    mail.tell_if_any(cmd, user, Letter.Kind.ASKED)
     cmd.record(recovery=made.pk, user=user.pk)
     return {"recovery": made.pk}
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import account_views, step_views, views
+from . import account_views, mail_views, step_views, views
 
 app_name = "accounts"
 
@@ -16,6 +16,10 @@ urlpatterns = [
     path("office/recovery/", step_views.office_recovery, name="office_recovery"),
     path("me/recovery/stop/", step_views.stop_recovery, name="stop_recovery"),
     path("me/account/second-step/", step_views.second_step_page, name="second_step"),
+    path("me/account/mail/", mail_views.address, name="mail"),
+    path("mail/confirm/", mail_views.confirm, name="mail_confirm"),
+    path("forgotten/", mail_views.forgotten, name="forgotten"),
+    path("forgotten/new/", mail_views.reset, name="reset"),
     path("me/account/", account_views.account, name="account"),
     path("me/invitations/<int:number>/", views.invitation, name="invitation"),
     path("link/", views.personal_link, name="link"),

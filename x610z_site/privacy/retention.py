@@ -16,7 +16,7 @@ from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import DeckComparison, GameLog
 from tournaments.judging.infractions import Level
 from tournaments.judging.models import Penalty
-from x610z_site.accounts.models import PersonalLink, Recovery, Session, Tries
+from x610z_site.accounts.models import Letter, MailAddress, MailReset, PersonalLink, Recovery, Session, Tries
 
 from .models import ErasureRequest, Export, Guardian
 
@@ -97,6 +97,14 @@ def _logs(now: datetime) -> int:
     return GameLog.objects.filter(old).exclude(original=b"").update(original=b"", report={}, error="")
 
 
+def _claims(now: datetime) -> int:
+    """Mail addresses that somebody typed and nobody verified, a day after their link ended."""
+    before = now - timedelta(days=1)
+    MailAddress.objects.filter(expires_at__lt=before, address="").delete()
+    old = MailAddress.objects.filter(expires_at__lt=before)
+    return old.update(wanted="", token_hash="", expires_at=None)
+
+
 RETENTION = (
     Retention("guardian", _("How to reach a parent or guardian"), 30, _("after the last event"), _guardians),
     Retention("warning", _("Cautions and warnings"), 365, _("after they were given"), _warnings),
@@ -148,6 +156,21 @@ RETENTION = (
         30,
         _("after their last day"),
         lambda now: _delete(Recovery.objects.filter(expires_at__lt=now - MONTH)),
+    ),
+    Retention(
+        "reset",
+        _("Mailed links to a new password"),
+        30,
+        _("after their last day"),
+        lambda now: _delete(MailReset.objects.filter(expires_at__lt=now - MONTH)),
+    ),
+    Retention("claim", _("A mail address that was not verified"), 1, _("after its link ended"), _claims),
+    Retention(
+        "letter",
+        _("Mails that could not be sent"),
+        1,
+        _("after the first try"),
+        lambda now: _delete(Letter.objects.filter(made_at__lt=now - timedelta(days=1))),
     ),
     Retention(
         "answer",

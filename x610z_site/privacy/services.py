@@ -30,7 +30,7 @@ from tournaments.events.models import Invitation, Staff, Tournament
 from tournaments.gamelogs.models import GameLog
 from tournaments.judging.infractions import Level
 from tournaments.judging.models import Penalty
-from x610z_site.accounts.models import Session
+from x610z_site.accounts.models import Letter, MailAddress, Session
 from x610z_site.accounts.sessions import SessionStore
 
 from .inventory import BLANK, DELETE, TABLES
@@ -102,6 +102,8 @@ def person_erase(*, actor: Actor, user_id: int) -> str:
 def names_of(user: Any) -> list[str]:
     """What a person is called anywhere, the longest first; what is too short to be told from a word is left out."""
     found = {user.username, user.display_name, user.real_name, user.email}
+    for mail in MailAddress.objects.filter(user=user):
+        found |= {mail.address, mail.wanted}
     found |= set(Entry.objects.filter(user=user).values_list("name", flat=True))
     found |= set(Guardian.objects.filter(user=user).values_list("contact", flat=True))
     return sorted({name for name in found if len(name) > 2}, key=lambda name: (-len(name), name))
@@ -234,6 +236,7 @@ def _forget_requests(user: Any, names: list[str]) -> None:
             some |= Q(response__icontains=form)
     IdempotencyKey.objects.filter(some).delete()
     for name in names:
+        Letter.objects.filter(said__iexact=name).delete()
         OutboxMessage.objects.filter(last_error__icontains=name).update(last_error="")
 
 

@@ -156,6 +156,7 @@ def _environment(options: argparse.Namespace, var: Path, redis_url: str) -> dict
         "ALLOWED_HOSTS": _allowed_hosts(options.host),
         "SECRET_KEY": _secret_key(var),
         "X610Z_VAR": str(var),
+        "SITE_URL": f"http://localhost:{options.port}",
     }
     for name, value in defaults.items():
         if not environment.get(name):

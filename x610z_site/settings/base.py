@@ -141,6 +141,18 @@ SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
+# --- mail ----------------------------------------------------------------------------------------------
+
+# Where mail goes out (smtp+tls://user:password@host:587) and the site's own address, for the links in it. Never the
+# address of a request: whoever sends that could choose where the link of somebody else leads.
+EMAIL_URL = env.str("EMAIL_URL", default="")
+SITE_URL = env.str("SITE_URL", default="")
+if EMAIL_URL:
+    globals().update(env.email_url_config(EMAIL_URL))
+MAIL_ON = bool(EMAIL_URL and SITE_URL)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="noreply@localhost")
+
 # --- language and time ---------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"

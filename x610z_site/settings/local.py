@@ -20,3 +20,10 @@ if DEBUG:
 SESSION_COOKIE_SECURE = False
 CSRF_COOKIE_SECURE = False
 VAR_DIR.mkdir(parents=True, exist_ok=True)
+
+if not EMAIL_URL:
+    # Mail is written to files that its owner alone may read: a console is a log, and logs hold no secret.
+    EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    EMAIL_FILE_PATH = VAR_DIR / "mail"
+    EMAIL_FILE_PATH.mkdir(mode=0o700, exist_ok=True)
+    SITE_URL, MAIL_ON = SITE_URL or "http://localhost:8000", True
