@@ -1,5 +1,6 @@
-"""How names are compared and ordered, the same on every database."""
+"""How names are compared, ordered and written into tables, the same on every database."""
 
+import re
 import unicodedata
 
 _PARTICLES = (
@@ -42,3 +43,19 @@ def clean_name(name: str) -> str:
         if unicodedata.category(char) not in {"Cc", "Cf", "Cs"} or char == "\u200d"
     )
     return " ".join("".join(kept).split())
+
+
+# Where a table program begins a cell: at the start, and behind a separator of any country, in quotes or not.
+_BEGIN = r"""(^|[,;\t]\s*"*\s*)"""
+_FORMULA = re.compile(_BEGIN + r"('*[=+\-@\t\r])")
+_QUOTED = re.compile(_BEGIN + r"'('*[=+\-@\t\r])")
+
+
+def safe_cell(text: str) -> str:
+    """A text no table program takes for a formula: an apostrophe stands before each sign that would begin one."""
+    return _FORMULA.sub(r"\1'\2", text)
+
+
+def plain_cell(cell: str) -> str:
+    """The text :func:`safe_cell` was given; a cell that needs no apostrophe stays as it is."""
+    return _QUOTED.sub(r"\1\2", cell)

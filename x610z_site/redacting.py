@@ -3,6 +3,7 @@
 import logging
 import re
 import time
+from typing import Any
 
 # Addresses that carry a secret of their own: a clan's invitation, the signature of a second person. Personal links
 # and new passwords carry theirs behind a "#" and never arrive here; should an old or mistyped one come, it goes too.
@@ -36,6 +37,10 @@ class RedactingFormatter(logging.Formatter):
         return "".join(
             char if char.isprintable() else char.encode("unicode_escape").decode() for char in said
         )
+
+    def formatException(self, ei: Any) -> str:
+        """The traceback, each line indented: what an error quotes cannot begin a line either."""
+        return "\n".join(f"    {line}" for line in super().formatException(ei).splitlines())
 
     def format(self, record: logging.LogRecord) -> str:
         """The finished line."""

@@ -15,6 +15,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from ledger.errors import Problem
+from ledger.names import plain_cell, safe_cell
 
 from .models import Card, Printing
 from .printing_services import number_problem
@@ -32,7 +33,6 @@ AGAIN = "printings"
 NOTES = ("picture_credit", "picture_licence", "picture_source")
 """Said in a file for whoever reads it, and left out when it is read: pictures do not travel in files."""
 COLUMNS = (*FIELDS, AGAIN, *NOTES)
-_FORMULA = ("=", "+", "-", "@", "\t")
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ def _cell(name: str, value: Any) -> str:
     if isinstance(value, list):
         return "; ".join(value)
     text = "" if value is None else str(value)
-    return "'" + text if text.startswith(_FORMULA) else text
+    return safe_cell(text)
 
 
 # --- reading -------------------------------------------------------------------------------------------
@@ -284,7 +284,7 @@ def _csv_rows(text: str, plan: Plan) -> Iterator[tuple[int, Mapping[str, Any]]]:
                 continue
             if len(cells) > len(heading):
                 plan.add(number, "too_many_cells", _("This row has more cells than the heading."))
-            yield number, {name: _plain(cell) for name, cell in zip(heading, cells, strict=False)}
+            yield number, {name: plain_cell(cell) for name, cell in zip(heading, cells, strict=False)}
     except csv.Error as error:
         plan.add(reader.line_num, "no_csv", _("This is not CSV: %(error)s.") % {"error": str(error)[:80]})
 
@@ -296,7 +296,3 @@ def _check_heading(heading: list[str], plan: Plan) -> None:
     for name in ("number", "name", "type", "restriction"):
         if name not in heading:
             plan.add(1, "missing_column", _("The column “%(name)s” is missing.") % {"name": name})
-
-
-def _plain(cell: str) -> str:
-    return cell[1:] if cell.startswith("'") and cell[1:].startswith(_FORMULA) else cell

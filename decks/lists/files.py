@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from decks.cards.faces import card_name
 from decks.registration.text import MAX_CHARACTERS
 from ledger.errors import UserError
-from ledger.names import clean_name
+from ledger.names import clean_name, plain_cell, safe_cell
 from rules_engine.x610z.cards import Pool
 
 from .models import Deck
@@ -137,7 +137,9 @@ def _csv_text(text: str) -> str:
         places = {"count": 0, "name": 1}
     sides: dict[bool, list[str]] = {False: [], True: []}
     for row in rows:
-        cells = {column: row[place].strip() for column, place in places.items() if place < len(row)}
+        cells = {
+            column: plain_cell(row[place].strip()) for column, place in places.items() if place < len(row)
+        }
         line = _line(cells.get("count", "1"), cells.get("name", ""), cells.get("number", ""))
         sides[cells.get("side", "").casefold() in _SIDEBOARD].append(line)
     lines = [*sides[False], *(["", "Sideboard", *sides[True]] if sides[True] else [])]
@@ -187,14 +189,10 @@ def deck_csv(deck: Deck, pool: Pool, language: str) -> str:
         for side, counts in (("main", deck.current.main), ("sideboard", deck.current.sideboard)):
             for line in _json_lines(counts, pool):
                 name = _name_of(pool, line.number, language)
-                writer.writerow([line.count, _safe(name), _safe(line.number), side])
+                writer.writerow([line.count, safe_cell(name), safe_cell(line.number), side])
     return out.getvalue()
 
 
 def _name_of(pool: Pool, number: str, language: str) -> str:
     card = pool.get(number)
     return card_name(card, language) if card is not None else number
-
-
-def _safe(cell: str) -> str:
-    return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t")) else cell

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from ledger.commands import Command, command
 from ledger.errors import UserError
-from ledger.names import fold
+from ledger.names import clean_name, fold
 
 from .models import Invitation, Staff, Tournament
 from .services import lock
@@ -36,7 +36,7 @@ def invitation_make(
     Who has said no is not asked again.
     """
     tournament = lock(cmd, tournament)
-    username = fold(username)[:60]
+    username = fold(clean_name(username))[:60]
     if len(username) < 3:
         raise UserError("username", _("Write the name the person signs in with."), field="username")
     if kind == Kind.STAFF and role not in Staff.Role.values:

@@ -52,8 +52,6 @@ def as_csv(results: Results) -> str:
     names: dict[str, str] = {}
     for one in results.entrants:
         name = results.names.get(one.id, one.id)
-        # A table program would take such a name for a formula.
-        name = f"'{name}" if name[:1] in "=+-@" else name
         names[one.id] = name if name not in names.values() else f"{name} ({one.id})"
 
     def named(match: Match) -> Match:

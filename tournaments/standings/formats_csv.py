@@ -12,6 +12,7 @@ import csv
 import io
 from dataclasses import replace
 
+from ledger.names import plain_cell, safe_cell
 from tournaments.standings.formats_base import (
     MAX_GAMES,
     MAX_NAME,
@@ -87,7 +88,7 @@ def _split_comments(text: str) -> tuple[dict[str, str], list[str]]:
         lines[number] = ""
         name, colon, value = line[1:].partition(":")
         if colon and name.strip().lower() in ("event", "date", "preset"):
-            facts[name.strip().lower()] = value.strip()
+            facts[name.strip().lower()] = plain_cell(value.strip())
     return facts, lines
 
 
@@ -126,7 +127,7 @@ def _read_line(
     number = _count(row, "round", where, 0 if kind == "drop" else 1, MAX_ROUNDS)
     if number is None:
         raise fail(f"{where}, round", "is missing")
-    players = [row[name] for name in _SEATS if row.get(name)]
+    players = [plain_cell(row[name]) for name in _SEATS if row.get(name)]
     for player in players:
         if len(player) > MAX_NAME:
             raise fail(where, Sentence("a name has at most %(most)s letters", most=MAX_NAME))
@@ -187,9 +188,10 @@ def to_csv(results: Results) -> str:
     """The event as CSV text: matches, then joins and drops.
 
     CSV has no place for lots, disqualifications, display names or a policy of one's own: use JSON for those.
+    Names are written by :func:`safe_cell`, and :func:`read_csv` reads them back as they were.
     """
     out = io.StringIO()
-    out.write(f"# event: {results.event}\n")
+    out.write(f"# event: {safe_cell(results.event)}\n")
     if results.date:
         out.write(f"# date: {results.date}\n")
     if results.policy is not None and PRESETS.get(results.policy.key) == results.policy:
@@ -197,7 +199,7 @@ def to_csv(results: Results) -> str:
     writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
     writer.writeheader()
     for match in results.matches:
-        players = [player for player in match.players if player is not None]
+        players = [safe_cell(player) for player in match.players if player is not None]
         row: dict[str, object] = {"round": match.round, **dict(zip(_SEATS, players, strict=False))}
         if match.games is not None:
             row |= dict(zip(("wins1", "wins2", "draws"), match.games, strict=True))
@@ -209,7 +211,9 @@ def to_csv(results: Results) -> str:
     seen = {player for match in results.matches for player in match.players}
     for entrant in results.entrants:
         if entrant.joined_round > 1 or entrant.id not in seen:
-            writer.writerow({"round": entrant.joined_round, "player1": entrant.id, "kind": "join"})
+            writer.writerow({"round": entrant.joined_round, "player1": safe_cell(entrant.id), "kind": "join"})
         if entrant.dropped_after is not None:
-            writer.writerow({"round": entrant.dropped_after, "player1": entrant.id, "kind": "drop"})
+            writer.writerow(
+                {"round": entrant.dropped_after, "player1": safe_cell(entrant.id), "kind": "drop"}
+            )
     return out.getvalue()

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from ledger.commands import SITE_CHAIN, Actor, Command, command
 from ledger.errors import UserError
 from ledger.models import Chain, IdempotencyKey, LedgerRow, OutboxMessage
-from ledger.names import sort_name
+from ledger.names import clean_name, sort_name
 from ledger.quotas import require_quota
 from tournaments.clans.models import Membership
 from tournaments.clans.services import clan_leave
@@ -304,7 +304,8 @@ def export_ask(cmd: Command, *, language: str) -> dict[str, Any]:
 @command("guardian.give")
 def guardian_give(cmd: Command, *, contact: str) -> dict[str, Any]:
     """A player of 12 to 15 says so and how to reach a parent or guardian; the desk confirms with them."""
-    if len(contact.strip()) < 5:
+    contact = clean_name(contact)
+    if len(contact) < 5:
         raise UserError("contact", _("Write a telephone number or an address for mail."), field="contact")
     user = cmd.actor.user
     Guardian.objects.update_or_create(

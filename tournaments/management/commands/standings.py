@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from ledger.names import safe_cell
 from tournaments.events.models import Tournament
 from tournaments.rounds.field import entrants_of, last_completed, played_matches, preset_of
 from tournaments.rounds.words import line_names
@@ -80,7 +81,12 @@ def standings_csv(rows: list[Row], policy: Preset, names: dict[str, str]) -> str
     head = ["rank", "player", "name", "wins", "losses", "draws", "played", "byes", "dropped"]
     writer.writerow([*head, *(name for key in policy.metrics for name in (key, f"{key}_exact"))])
     for row in rows:
-        cells: list[object] = ["" if row.rank is None else row.rank, row.id, names[row.id], *row.record]
+        cells: list[object] = [
+            "" if row.rank is None else row.rank,
+            row.id,
+            safe_cell(names[row.id]),
+            *row.record,
+        ]
         cells += [row.played, row.byes, int(row.dropped)]
         for key, value in row.values.items():
             cells += ["", ""] if value is None else [shown(key, value), str(value)]
