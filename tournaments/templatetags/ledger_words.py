@@ -87,6 +87,7 @@ KINDS = {
     "results": _("results from a file"),
     "round": _("rounds"),
     "rule": _("wishes for the pairing"),
+    "secret": _("readings of lists and logs"),
     "staff": _("staff"),
     "stage": _("stages"),
     "team": _("teams"),
