@@ -164,10 +164,13 @@ def _read(players: list[Player]) -> tuple[list[str], list[int], int, int, bool, 
         ids += [player.id for player in block]
         scores += [player.score for player in block]
         byes.append(min([player.byes for player in block]))
-        history = max(history, max([len(player.opponents) for player in block]))
-        clans = clans or any(player.group is not None for player in block)
-        plain = plain and not any(
-            player.rank is not None or player.fixed_table is not None for player in block
+        history = max(history, max(map(len, [player.opponents for player in block])))
+        # Counting is one call for the whole block; asking player by player would be one each.
+        clans = clans or [player.group for player in block].count(None) < len(block)
+        plain = (
+            plain
+            and [player.rank for player in block].count(None) == len(block)
+            and [player.fixed_table for player in block].count(None) == len(block)
         )
     return ids, scores, min(byes, default=0), history, clans, plain
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from operator import itemgetter
 
 from tournaments.pairing.field import Field
 from tournaments.pairing.model import Player
@@ -23,25 +22,25 @@ def make_groups(field: Field) -> list[Group]:
 
     Python sorts floats several times faster than 64-bit whole numbers, and rounding turns no two of them round.
     """
-    by_score: dict[int, dict[float, Player]] = {}
-    for player, score, draw in zip(field.players, field.scores, map(float, field.keys.values()), strict=True):
-        bucket = by_score.get(score)
-        if bucket is None:
-            by_score[score] = {draw: player}
-        else:
-            bucket[draw] = player
-    groups = [
-        Group(score, [bucket[draw] for draw in sorted(bucket)])
-        for score, bucket in sorted(by_score.items(), key=itemgetter(0), reverse=True)
-    ]
-    if sum(len(group.members) for group in groups) < len(field.players):
-        groups = _by_exact_draw(field)
+    draws = list(map(float, field.keys.values()))
+    groups = _by_draw(field, draws) if len(set(draws)) == len(draws) else _by_exact_draw(field)
     degree = max_degree(field)
     for group in groups:
         group.large = _is_large(field, group, degree)
     if field.odd:
         _settle_bye(field, groups, degree)
     return groups
+
+
+def _by_draw(field: Field, draws: list[float]) -> list[Group]:
+    """Return the groups by draws that all differ: places in the field are dealt out and sorted, not players."""
+    places: dict[int, list[int]] = {score: [] for score in sorted(set(field.scores), reverse=True)}
+    deal = {score: dealt.append for score, dealt in places.items()}
+    for place, score in enumerate(field.scores):
+        deal[score](place)
+    for dealt in places.values():
+        dealt.sort(key=draws.__getitem__)
+    return [Group(score, [field.players[place] for place in dealt]) for score, dealt in places.items()]
 
 
 def _by_exact_draw(field: Field) -> list[Group]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from operator import index
+from operator import index, itemgetter
 
 Edge = tuple[int, int, int]
 Kernel = Callable[[int, list[Edge]], list[int] | None]
@@ -46,7 +46,7 @@ def rustworkx_matching(count: int, edges: list[Edge]) -> list[int] | None:
 
     if count % 2 or (count and not edges):
         return None
-    top = max((cost for _, _, cost in edges), default=0)
+    top = max(map(itemgetter(2), edges), default=0)
     if top >= _RUSTWORKX_LIMIT:
         return networkx_matching(count, edges)
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)

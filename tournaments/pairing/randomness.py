@@ -13,6 +13,8 @@ from sys import byteorder
 
 _MASK = (1 << 64) - 1
 EDGE_BITS = 44
+_EDGE_SHIFT = 64 - EDGE_BITS
+_MIX_SUM, _MIX_BITS, _MIX_LAST = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
 def player_key(seed: str, number: int, player_id: str) -> int:
@@ -35,12 +37,20 @@ def player_keys(seed: str, number: int, ids: Iterable[str]) -> dict[str, int]:
     return dict(zip(names, draws, strict=True))
 
 
+def edge_keys(first: int, others: Iterable[int]) -> list[int]:
+    """Return ``edge_key(first, other)`` for each of ``others``: a row of a window without a call per pair."""
+    draws: list[int] = []
+    for second in others:
+        mixed = ((first + second) * _MIX_SUM ^ (first ^ second) * _MIX_BITS) & _MASK
+        mixed = ((mixed ^ (mixed >> 29)) * _MIX_LAST) & _MASK
+        draws.append((mixed ^ (mixed >> 32)) >> _EDGE_SHIFT)
+    return draws
+
+
 def edge_key(first: int, second: int) -> int:
     """Mix two players' draws into one symmetric draw of ``EDGE_BITS`` bits for their pair.
 
     44 bits make two different matchings of equal cost practically never draw the same sum (isolation lemma),
     so the optimum is unique and does not depend on the solver.
     """
-    mixed = ((first + second) * 0x9E3779B97F4A7C15 ^ (first ^ second) * 0xBF58476D1CE4E5B9) & _MASK
-    mixed = ((mixed ^ (mixed >> 29)) * 0x94D049BB133111EB) & _MASK
-    return (mixed ^ (mixed >> 32)) >> (64 - EDGE_BITS)
+    return edge_keys(first, (second,))[0]

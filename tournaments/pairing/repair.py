@@ -7,14 +7,14 @@ touched. Matches with a result and locked matches are kept unless the caller say
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from tournaments.pairing.field import Field, make_field, stack_levels
 from tournaments.pairing.kernel import Edge, Kernel
 from tournaments.pairing.model import CurrentPair, Options, Pair, Player, RepairPlan
-from tournaments.pairing.randomness import edge_key, player_keys
+from tournaments.pairing.randomness import edge_keys, player_keys
 from tournaments.pairing.repair_exchange import fewest_broken
 from tournaments.pairing.repair_price import GAPS, Prices, later_rounds, make_prices, whole_round
 from tournaments.pairing.swiss import FixedPair, check_fixed, pair_round
@@ -324,10 +324,14 @@ def _least_new(field: Field, free: list[Player], byes: list[CurrentPair]) -> int
 def _by_nearness(state: _Round, alone: Iterable[Player], matches: Iterable[CurrentPair]) -> list[CurrentPair]:
     """Return the matches whose points are nearest to those of a player without an opponent first."""
     scores = {player.score for player in alone}
+    # A round of thousands has a few scores only.
+    near = {
+        score: min(abs(score - other) for other in scores)
+        for score in {player.score for player in state.players.values()}
+    }
 
     def distance(pair: CurrentPair) -> tuple[int, str]:
-        own = [state.players[who].score for who in (pair.a, pair.b) if who is not None]
-        return min(abs(score - other) for score in own for other in scores), pair.a
+        return min(near[state.players[who].score] for who in (pair.a, pair.b) if who is not None), pair.a
 
     return sorted(matches, key=distance)
 
@@ -347,24 +351,24 @@ def _solve_near(
     partners = _partners(nodes, near)
     shifts = _shifts(field, members, len(nodes) // 2, relaxed=relaxed, gaps_first=gaps_first)
     draws = [field.keys[one.id] if one is not None else field.key_of("bye") for one in nodes]
-    foes = [field.foes(one) for one in members]
+    scores = [one.score if one is not None else field.bye_score for one in nodes]
+    asked = _to_be_asked(field, nodes)
     places = bye_places(field, members)
     edges: list[Edge] = []
     for first, one in enumerate(members):
-        own_id, own_foes, own_draw = one.id, foes[first], draws[first]
-        for second in range(first + 1, len(nodes)):
+        own_score, own_asked, partner = scores[first], asked[first], partners[first]
+        own_clan = one.group if field.soft else None
+        for second, draw in enumerate(edge_keys(draws[first], draws[first + 1 :]), first + 1):
             two = nodes[second]
-            # Asked for every pair: most of them are plainly legal, and only the others need the whole answer.
-            plain = two is not None and two.id not in own_foes and own_id not in foes[second]
-            broken = None if plain and not field.strict else _broken_rules(field, one, two)
-            kept = partners[first] == second
+            broken = _broken_rules(field, one, two) if second in own_asked else None
+            kept = partner == second
             if broken is not None and not kept and not relaxed:
                 continue
-            gap = one.score - (two.score if two is not None else field.bye_score)
-            cost = (gap * gap << shifts.gap) + edge_key(own_draw, draws[second])
+            gap = own_score - scores[second]
+            cost = (gap * gap << shifts.gap) + draw
             if two is None:
-                cost += places[own_id] << shifts.bye
-            elif one.group is not None and field.same_group(one, two):
+                cost += places[one.id] << shifts.bye
+            elif own_clan is not None and own_clan == two.group:
                 cost += 1 << shifts.clan
             if not kept:
                 cost += 1 << shifts.new
@@ -378,6 +382,19 @@ def _solve_near(
     pairs = [(one, nodes[mates[first]]) for first, one in enumerate(members) if mates[first] > first]
     fresh = sum(partners[first] != mates[first] for first in range(len(members)) if mates[first] > first)
     return pairs, fresh
+
+
+def _to_be_asked(field: Field, nodes: Sequence[Player | None]) -> list[Collection[int]]:
+    """Return for each node which others may break a rule with it: most pairs are plainly legal and not asked."""
+    if field.strict:
+        return [range(len(nodes))] * len(nodes)
+    place = {one.id: node for node, one in enumerate(nodes) if one is not None}
+    asked: list[set[int]] = [{node for node, one in enumerate(nodes) if one is None} for _ in nodes]
+    for node, one in enumerate(nodes):
+        for foe in field.foes(one) & place.keys() if one is not None else ():
+            asked[node].add(place[foe])
+            asked[place[foe]].add(node)
+    return [*asked]
 
 
 def _partners(nodes: Sequence[Player | None], near: Sequence[CurrentPair]) -> list[int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import starmap
 
 from tournaments.pairing.bounds import lower_bound
 from tournaments.pairing.lookahead import SMALL_FIELD, most_rounds
@@ -21,7 +22,10 @@ GAPS = 5
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """The rules of a round that exists: everybody by id, who is kept apart, and which pairs nobody asks about."""
+    """The rules of a round that exists: everybody by id, who is kept apart, and which pairs nobody asks about.
+
+    foes: whom each active player has met or is kept apart from; the same for every plan, so it is read once.
+    """
 
     players: Mapping[str, Player]
     options: Options
@@ -30,6 +34,7 @@ class Prices:
     fewest: int
     floor: int
     places: Mapping[str, int]
+    foes: Mapping[str, Set[str]]
 
     def of(self, a: str, b: str | None) -> Measure:
         """Return the measure of one pair; (0, ..., 0) for a pair of equals that breaks nothing."""
@@ -48,7 +53,7 @@ class Prices:
         gap = one.score - two.score
         return (
             0,
-            int(frozenset((a, b)) in self.apart),
+            int(bool(self.apart) and frozenset((a, b)) in self.apart),
             0,
             int(met),
             clan if rule == "strict" else 0,
@@ -59,10 +64,7 @@ class Prices:
 
     def total(self, pairs: Iterable[tuple[str, str | None]], waiting: int = 0) -> Measure:
         """Return the measure of a round in which ``waiting`` players have no match."""
-        sums = [waiting, 0, 0, 0, 0, 0, 0, 0]
-        for a, b in pairs:
-            sums = [have + more for have, more in zip(sums, self.of(a, b), strict=True)]
-        return tuple(sums)
+        return tuple(map(sum, zip((waiting, 0, 0, 0, 0, 0, 0, 0), *starmap(self.of, pairs), strict=True)))
 
     def plainly_best(self, measure: Measure) -> bool:
         """True when no round of these players can cost less: no rule, the bound of the gaps, the last in standing."""
@@ -88,15 +90,28 @@ def make_prices(
         below: dict[tuple[int, int | None], int] = {}
         for count, player in enumerate(order):
             places[player.id] = below.setdefault((player.score, player.rank), count)
+    apart = {frozenset(pair) for pair in forbidden}
     return Prices(
         players,
         options,
-        {frozenset(pair) for pair in forbidden},
+        apart,
         {frozenset((pair.a, pair.b)) for pair in current if pair.finished or pair.locked},
         min((player.byes for player in active), default=0),
         min((player.score for player in active), default=0) - options.bye_step,
         places,
+        _foes(active, apart),
     )
+
+
+def _foes(active: Iterable[Player], apart: Iterable[frozenset[str]]) -> dict[str, set[str]]:
+    """Return for each active player whom of the others nobody would let them meet, whoever of the two says so."""
+    foes: dict[str, set[str]] = {player.id: set() for player in active}
+    met = [(player.id, other) for player in active for other in player.opponents if other is not None]
+    for one, two in (*met, *(tuple(pair) for pair in apart if len(pair) == 2)):
+        if one in foes and two in foes:
+            foes[one].add(two)
+            foes[two].add(one)
+    return foes
 
 
 def whole_round(prices: Prices, pairs: Sequence[Pair]) -> tuple[list[Problem], tuple[str, ...], int]:
@@ -139,14 +154,12 @@ def later_rounds(prices: Prices, pairs: Iterable[Pair], number: int) -> tuple[in
     half of the others left can be paired, and loses one of them a round (Dirac).
     """
     people = {who: player for who, player in prices.players.items() if player.active}
-    foes: dict[str, set[str]] = {who: set() for who in people}
-    now = [(pair.a, pair.b) for pair in pairs]
-    met = [(who, other) for who, player in people.items() for other in player.opponents]
-    for one, two in (*now, *met, *(tuple(pair) for pair in prices.apart if len(pair) == 2)):
-        if one in foes and two is not None and two in foes:
-            foes[one].add(two)
-            foes[two].add(one)
-    fewest = len(people) - 1 - max((len(others) for others in foes.values()), default=-1)
+    foes = dict(prices.foes)
+    for pair in pairs:
+        one, two = pair.a, pair.b
+        if two is not None and one in foes and two in foes and two not in foes[one]:
+            foes[one], foes[two] = foes[one] | {two}, foes[two] | {one}
+    fewest = len(people) - 1 - max(map(len, foes.values()), default=-1)
     total = prices.options.total_rounds
     if total is None:
         return None, fewest

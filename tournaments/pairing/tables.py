@@ -44,7 +44,9 @@ def seat_pairs(
     byes.sort(key=lambda player: standing_key(keys, player))
     tabled = any(one.fixed_table is not None or two.fixed_table is not None for one, two in matches)
     if drawn:
-        steady = [pair for place, pair in enumerate(pairs[first:]) if place not in moved]
+        steady = list(pairs[first:])
+        for place in sorted(moved, reverse=True):
+            del steady[place]
         matches = _merge(matches, cast(list[Match], steady), keys)
     fixed, relaxed = _fixed_tables(matches) if tabled else ({}, [])
     seated = _number(matches, fixed, options)

@@ -12,7 +12,7 @@ from itertools import pairwise
 from tournaments.pairing.field import Field, Weights, fold_penalty, make_weights
 from tournaments.pairing.kernel import Edge
 from tournaments.pairing.model import Player
-from tournaments.pairing.randomness import edge_key
+from tournaments.pairing.randomness import edge_key, edge_keys
 
 BYE = "bye"
 # Pairs kept apart that one level counts at most, and the bits of a price the fast kernel has room for.
@@ -128,29 +128,32 @@ def _player_edges(field: Field, window: Window, weights: Weights, relaxed: bool,
     players = window.players
     foes = [field.foes(player) for player in players]
     keys = [field.keys[player.id] for player in players]
+    ids = [player.id for player in players]
+    scores = [player.score for player in players]
     # Clan and float levels cost time per pair: look at them only when they can differ.
     grouped = field.grouped
     floated = fine and field.options.avoid_repeat_floats and any(player.floats for player in players)
     placed = fine and bool(field.positions)
     gap_shift = weights.gap
     reach = len(players) if window.reach is None else window.reach
-    near = window.near
+    near, apart, strict = window.near, window.apart, field.strict
     edges: list[Edge] = []
     for first, one in enumerate(players):
-        own_foes, own_key, own_score, own_id = foes[first], keys[first], one.score, one.id
+        own_foes, own_score, own_id = foes[first], scores[first], ids[first]
+        own_clan = one.group if grouped else None
         later = range(first + 1, min(len(players), first + 1 + reach)) if near is None else near[first]
-        for second in later:
+        for second, draw in zip(later, edge_keys(keys[first], [keys[place] for place in later]), strict=True):
             two = players[second]
-            if window.apart and frozenset((own_id, two.id)) in window.apart:
+            if apart and frozenset((own_id, two.id)) in apart:
                 continue
-            illegal = two.id in own_foes or own_id in foes[second]
-            mates = grouped and one.group is not None and one.group == two.group
-            if (illegal or (mates and field.strict)) and not relaxed:
+            illegal = ids[second] in own_foes or own_id in foes[second]
+            mates = own_clan is not None and own_clan == two.group
+            if (illegal or (mates and strict)) and not relaxed:
                 continue
-            gap = own_score - two.score
-            cost = (gap * gap << gap_shift) + edge_key(own_key, keys[second])
+            gap = own_score - scores[second]
+            cost = (gap * gap << gap_shift) + draw
             if mates:
-                cost += 1 << (weights.strict if field.strict else weights.group)
+                cost += 1 << (weights.strict if strict else weights.group)
             if floated and gap:
                 cost += (one.floats + two.floats) << weights.floats
             if placed:
@@ -229,11 +232,11 @@ def _place_edges(field: Field, nodes: _Nodes, weights: Weights, fine: bool) -> l
                     base += _float_position(field, player, score) << weights.position
             else:
                 base += members << weights.bye
-            edges.extend(
-                (node, place, base + edge_key(keys[node], keys[place])) for place in range(start, stop)
-            )
+            draws = edge_keys(keys[node], keys[start:stop])
+            edges += [(node, place, base + draw) for place, draw in enumerate(draws, start)]
         for one in range(start, stop):
-            edges.extend((one, two, edge_key(keys[one], keys[two])) for two in range(one + 1, stop))
+            draws = edge_keys(keys[one], keys[one + 1 : stop])
+            edges += [(one, two, draw) for two, draw in enumerate(draws, one + 1)]
     return edges
 
 
