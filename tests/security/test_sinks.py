@@ -46,6 +46,8 @@ HOSTILE = "=1,=2;=3\"onq=1'onq=1<b x>{{7*7191}}"
 
 TYPED = {
     "accounts.User": "display_name real_name email",
+    "accounts.Letter": "said",
+    "accounts.MailAddress": "address wanted",
     "accounts.Session": "device",
     "decks.Card": "name name_nl",
     "decks.CardImport": "filename",
@@ -86,8 +88,10 @@ NOT_SHOWN = {
         decks.PoolSnapshot.sha256 decks.CardImport.token decks.CardImport.plan decks.Deck.public_id
         decks.DeckListRevision.pool_sha256 decks.DeckRevision.salt decks.DeckRevision.sha256
         decks.DeckRevision.pool_sha256 tournaments.Clan.code tournaments.Team.code tournaments.Tournament.seed
-        tournaments.GameLog.sha256 tournaments.DeckCheck.seed tournaments.Round.seed""",
+        accounts.MailAddress.token_hash
+        accounts.MailReset.token_hash tournaments.GameLog.sha256 tournaments.DeckCheck.seed tournaments.Round.seed""",
     "a word out of a closed list, or a key made here": """accounts.User.language accounts.User.guest_of
+        accounts.MailAddress.language
         privacy.Export.language ledger.Chain.key ledger.LedgerRow.action ledger.LedgerRow.role
         ledger.OutboxMessage.topic decks.CardSet.code decks.CardSet.game decks.CardSet.act decks.CardSet.print_run
         decks.Card.number decks.Card.short decks.Card.kind decks.Card.card_class decks.Card.element decks.Card.crew
