@@ -224,6 +224,7 @@ WRITE = {
     "privacy:export": may(SIGNED_IN),
     "privacy:erase": may(SIGNED_IN),  # without the password nothing happens
     "privacy:guardian": may(SIGNED_IN),
+    "privacy:real_name": may(SIGNED_IN),
     "accounts:stop_recovery": may(SIGNED_IN),
     "decks:deck_check": may("player", denied=MISSING, args=("own_deck",)),
     "decks:deck_restore": may("player", denied=MISSING, args=("own_deck",)),

@@ -55,6 +55,27 @@ def _missing_test(proof: str) -> list[str]:
     return [] if any(getattr(node, "name", "") == name for node in tree.body) else [f"no test {name}"]
 
 
+def promises() -> list[tuple[str, str]]:
+    """The promises of SECURITY.md that have a test, in their own words, and which test it is."""
+    part = PAGE.read_text(encoding="utf-8").partition("## Promises")[2].partition("\n## ")[0]
+    return re.findall(r"^\| (.+?) \| (`tests/.+`) \|$", part, re.MULTILINE)
+
+
+def test_each_promise_of_the_security_page_stands_there_word_by_word_and_names_a_test_that_exists() -> None:
+    said = " ".join((ROOT / "SECURITY.md").read_text(encoding="utf-8").split())
+    assert len(promises()) > 20
+    assert [words for words, _proof in promises() if words not in said] == []
+    assert [wrong for _words, proof in promises() for wrong in _missing_test(proof)] == []
+
+
+def test_every_part_of_what_we_protect_first_has_a_promise_with_a_test() -> None:
+    said = " ".join((ROOT / "SECURITY.md").read_text(encoding="utf-8").split())
+    part = said.partition("## What we protect first")[2].partition("How it is done")[0]
+    points = re.split(r" \d\. ", part)[1:]
+    assert len(points) == 4
+    assert [point for point in points if not any(words in point for words, _proof in promises())] == []
+
+
 def test_the_standard_has_so_many_lines_of_levels_one_and_two() -> None:
     assert len(LINES) == 70 + 183
 

@@ -37,7 +37,12 @@ FORM = {"template": "constructed-community", "name": "My own Cup", "capacity": "
 def stranger(name: str = "mallory") -> Client:
     """Somebody who has just signed up."""
     client = Client()
-    said = {"display_name": name.title(), "username": name, "password": "purple monkey dishwasher"}
+    said = {
+        "display_name": name.title(),
+        "username": name,
+        "password": "purple monkey dishwasher",
+        "age": "16",
+    }
     assert client.post("/sign-up/", said).status_code == 302
     return client
 

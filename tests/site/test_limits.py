@@ -94,7 +94,7 @@ def test_sign_ups_from_one_address_are_limited_and_a_bad_form_does_not_count(cli
         count=limits.SIGN_UPS.most - 1,
         since=limits.timezone.now(),
     )
-    said = {"display_name": "Ann", "username": "ann", "password": "short"}
+    said = {"display_name": "Ann", "username": "ann", "password": "short", "age": "16"}
     assert client.post("/sign-up/", said).status_code == 422
     assert client.post("/sign-up/", said | {"password": "purple monkey dishwasher"}).status_code == 302
     answer = Client().post("/sign-up/", said | {"username": "bob", "password": "purple monkey dishwasher"})

@@ -43,6 +43,8 @@ class Membership(models.Model):
     )
     place = models.PositiveSmallIntegerField()
     joined_at = models.DateTimeField()
+    # Whether everybody may read it; else the clan, the office and, where the clan counts, staff alone.
+    shown = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["joined_at", "place"]

@@ -9,14 +9,20 @@ from .models import Clan, Membership
 
 
 def living_clans() -> QuerySet[Clan]:
-    """Every clan with the number of its members as ``size``, by name."""
-    size = Count("memberships", filter=Q(memberships__user__is_active=True))
+    """Every clan by name, and as ``size`` how many members let everybody know: a hidden one is not even counted."""
+    shown = Q(memberships__user__is_active=True, memberships__shown=True)
+    size = Count("memberships", filter=shown)
     return Clan.objects.filter(ended_at=None).annotate(size=size)
 
 
-def members_of(clan: Clan) -> list[Membership]:
-    """The members with their people: the leader first, then by name. Accounts that are closed stay out."""
+def members_of(clan: Clan, *, hidden: bool = False) -> list[Membership]:
+    """The members with their people: the leader first, then by name. Accounts that are closed stay out.
+
+    Who does not let everybody know is left out, unless the reader may see the ``hidden`` ones too.
+    """
     rows = Membership.objects.filter(clan=clan, user__is_active=True).select_related("user")
+    if not hidden:
+        rows = rows.filter(shown=True)
     return sorted(rows, key=lambda one: (one.user_id != clan.leader_id, one.user.sort_name, one.pk))
 
 

@@ -104,6 +104,15 @@ def clan_hand_over(cmd: Command, *, user_id: int) -> dict[str, Any]:
     return {"clan": clan.pk}
 
 
+@command("clan.show")
+def clan_show(cmd: Command, *, shown: bool) -> dict[str, Any]:
+    """The actor lets everybody know of the membership, or the clan and staff alone; another clan begins hidden."""
+    clan = _own(cmd)
+    Membership.objects.filter(clan=clan, user=cmd.actor.user).update(shown=shown)
+    cmd.record(clan=clan.pk, user=cmd.actor.user.pk, shown=shown)
+    return {"clan": clan.pk}
+
+
 def _refuse_second_clan(user: Any) -> None:
     if Membership.objects.filter(user=user).exists():
         raise UserError("in_clan", _("You are in a clan already. Leave it first."), rule=RULE)

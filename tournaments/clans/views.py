@@ -1,6 +1,6 @@
 """Pages of clans: all of them, one with its members, founding one, and the link that invites.
 
-Everybody may read who is in a clan, by public names alone; the link is shown to the leader.
+Everybody may read the names of clans, and who of the members lets everybody know; the link is shown to the leader.
 """
 
 import uuid
@@ -19,10 +19,11 @@ from ledger.web import perform, refused_status, whole_number
 
 from . import services
 from .forms import ClanForm
-from .models import MOST_MEMBERS, Clan
+from .models import MOST_MEMBERS, Clan, Membership
 from .selectors import clan_by_code, clan_of, living_clans, members_of
 
 
+@never_cache
 @require_safe
 def clans(request: HttpRequest) -> HttpResponse:
     """Every clan by name."""
@@ -67,8 +68,9 @@ def clan_page(request: HttpRequest, number: int) -> HttpResponse:
     link = request.build_absolute_uri(reverse("tournaments:clan_join", args=[clan.code])) if leads else ""
     context = {
         "clan": clan,
-        "members": members_of(clan),
+        "members": members_of(clan, hidden=inside or getattr(request.user, "works_as_office", False)),
         "inside": inside,
+        "shown": inside and Membership.objects.filter(clan=clan, user=request.user.pk, shown=True).exists(),
         "leads": leads,
         "link": link,
         "most": MOST_MEMBERS,
@@ -109,6 +111,9 @@ def _change(request: HttpRequest) -> None:
     someone: dict[str, Any] = {"user_id": whole_number(request.POST.get("user", ""))}
     if do == "leave":
         perform(request, services.clan_leave, done=_("You have left the clan."), **params)
+    elif do in ("show", "hide"):
+        done = _("Everybody can read now that you are in this clan.") if do == "show" else _("Hidden.")
+        perform(request, services.clan_show, done=done, shown=do == "show", **params)
     elif do == "renew_link":
         done = _("Here is the new link. The one before does not work any more.")
         perform(request, services.clan_renew_link, done=done, **params)

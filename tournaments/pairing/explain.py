@@ -57,10 +57,12 @@ def explain(
     fixed_pairs: Iterable[FixedPair] = (),
     forbidden_pairs: Iterable[tuple[str, str]] = (),
     tell_forbidden: bool = True,
+    tell_groups: bool = True,
 ) -> Explanation:
     """Explain the opponent of one player with the options the draft was made with.
 
     tell_forbidden: False where nobody may read which pairs the staff keeps apart; they still count.
+    tell_groups: False where nobody may read who is of one clan; clans still count.
     Candidates are ordered by point gap, then id. Raises nothing: an unpaired player gets ``not_paired``.
     """
     options = options or Options()
@@ -79,6 +81,7 @@ def explain(
         people[player_id],
         (pair.b if pair.a == player_id else pair.a) or BYE,
         tell_forbidden=tell_forbidden,
+        tell_groups=tell_groups,
     )
     return Explanation(player_id, case.other or None, tuple(_reasons(case)), _candidates(case))
 
@@ -95,6 +98,7 @@ class _Case:
     me: Player
     other: str
     tell_forbidden: bool
+    tell_groups: bool
 
     @property
     def by_staff(self) -> bool:
@@ -120,7 +124,8 @@ def _candidates(case: _Case) -> tuple[Candidate, ...]:
         if frozenset((me.id, other.id)) in apart:
             against.append("forbidden_pair")
         legal = not against
-        if case.options.group_rule != "off" and me.group is not None and me.group == other.group:
+        mates = case.tell_groups and me.group is not None and me.group == other.group
+        if mates and case.options.group_rule != "off":
             against.append("same_group")
             legal = legal and case.options.group_rule != "strict"
         rows.append(
@@ -235,8 +240,9 @@ def _against_the_best_other(case: _Case, rules: Rules, now: Partners, *, exact: 
     mine, theirs = rules.total(now), rules.total({one: other[one] for one in now})
     if mine[:compared] < theirs[:compared]:
         place = next(level for level in range(compared) if mine[level] < theirs[level])
-        # Which rule it was could tell that staff keep somebody apart.
+        # Which rule it was could tell that staff keep somebody apart, or who is of one clan.
         told = case.tell_forbidden or place >= GAP
+        told = told and (case.tell_groups or LEVELS[place] not in ("strict_group", "same_group"))
         yield Reason(_WORSE[LEVELS[place]] if told else "else_rule")
     elif mine == theirs and (not ahead or leaves_as_many(rules, now, other)):
         yield _drawn(case, rules, other)
@@ -330,6 +336,8 @@ def _given_up(case: _Case) -> Iterable[Reason]:
         if not mine & names - {BYE, None}:
             continue
         if problem.code == "forbidden_pair" and not case.tell_forbidden:
+            continue
+        if problem.code == "same_group" and not case.tell_groups:
             continue
         proved = problem.severity == "note"
         if problem.code in ("rematch", "second_bye", "forbidden_pair", "same_group") and proved:

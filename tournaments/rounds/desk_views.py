@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from ledger.commands import Actor
 from ledger.web import perform, refused_status, whole_number
 from tournaments.entries.models import Entry
+from tournaments.entries.selectors import guardians_waiting
 from tournaments.entries.services import tournament_start
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Tournament
@@ -89,6 +90,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         open_tables=list(selectors.open_tables(round_))
         if round_ and round_.state == Round.State.PUBLISHED
         else [],
+        guardians_waiting=guardians_waiting(tournament),
         entered=len(counts),
         present=sum(1 for state, _current in counts if state == "checked_in"),
         decks_in=sum(1 for _state, current in counts if current),

@@ -31,6 +31,32 @@ class AccountForm(forms.Form):
         max_length=200,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
+    age = forms.ChoiceField(
+        label=_("How old are you?"),
+        choices=[
+            ("", _("Choose")),
+            ("16", _("16 or older")),
+            ("12", _("12 to 15, and my parent or guardian knows that I play")),
+        ],
+        help_text=_(
+            "We do not ask for your birthday. Under 12? Come to the desk with your parent or guardian."
+        ),
+    )
+    guardian = forms.CharField(
+        label=_("If you are 12 to 15: how to reach your parent or guardian"),
+        max_length=120,
+        required=False,
+        help_text=_(
+            "A telephone number or an address for mail. Only the desk of an event you enter sees it."
+        ),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Who is 12 to 15 says how to reach somebody; of anybody else nothing is kept."""
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("age") == "12" and len(cleaned.get("guardian", "").strip()) < 5:
+            self.add_error("guardian", _("Write a telephone number or an address for mail."))
+        return cleaned
 
 
 class DisplayNameForm(forms.Form):

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import LoginView, LogoutView
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -33,6 +34,7 @@ from tournaments.events.invitation_services import (
 from tournaments.events.models import Invitation, Tournament
 from tournaments.events.page import page
 from tournaments.events.selectors import invitations_of, own_invitation
+from x610z_site.privacy.services import guardian_give
 
 from . import limits
 from .forms import AccountForm, SignInForm
@@ -134,8 +136,14 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and (wait := limits.wait_for(limits.SIGN_UPS, address)):
         return too_many(request, wait)
     if request.method == "POST" and form.is_valid():
+        said = dict(form.cleaned_data)
+        age, guardian = said.pop("age"), said.pop("guardian")
         try:
-            answer = account_create(actor=SYSTEM, **form.cleaned_data)
+            with transaction.atomic():
+                answer = account_create(actor=SYSTEM, **said)
+                if age == "12":
+                    person = Actor(User.objects.get(pk=answer["user"]), "person")
+                    guardian_give(actor=person, contact=guardian)
         except UserError as error:
             for problem in error.problems:
                 form.add_error(problem.field, problem.message)

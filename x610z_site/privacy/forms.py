@@ -18,6 +18,20 @@ class EraseForm(forms.Form):
     username = forms.CharField(label=_("Name this person signs in with"), max_length=150)
 
 
+class RealNameForm(forms.Form):
+    """A real name, and who may read it."""
+
+    real_name = forms.CharField(
+        label=_("Your real name"),
+        max_length=120,
+        required=False,
+        help_text=_("You can leave it empty. The staff of a tournament you enter can read it."),
+    )
+    shown = forms.BooleanField(
+        label=_("Everybody may read it in the list of players of my tournaments"), required=False
+    )
+
+
 class GuardianForm(forms.Form):
     """How to reach a parent or guardian."""
 

@@ -112,6 +112,13 @@ TABLES = (
         gettext_noop("Your parent or guardian"),
         ("contact", "given_at", "confirmed_at"),
     ),
+    Table(
+        "privacy.Choice",
+        "user",
+        DELETE,
+        title=gettext_noop("What you show to everybody"),
+        export=("shows_real_name",),
+    ),
     Table("privacy.Export", "user", DELETE, {"language": CODE, "data": BLANK}),
     Table("privacy.ErasureRequest", "user", DELETE),
     # --- decks ---
@@ -224,7 +231,7 @@ TABLES = (
         "user",
         DELETE,
         title=gettext_noop("Your clan"),
-        export=("clan__name", "joined_at"),
+        export=("clan__name", "joined_at", "shown"),
     ),
     Table(
         "tournaments.Invitation",

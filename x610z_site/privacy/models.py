@@ -47,10 +47,26 @@ class ErasureRequest(models.Model):
         return f"erasure of {self.user_id}"
 
 
+class Choice(models.Model):
+    """What a person chose to be public beyond the name for the hall; who has no row chose nothing.
+
+    Read it through ``tournaments.entries.selectors.public_entries``: a choice of somebody of 12 to 15 counts only once
+    the guardian was confirmed.
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="privacy_choice"
+    )
+    shows_real_name = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"choice of {self.user_id}"
+
+
 class Guardian(models.Model):
     """That a guardian knows of a player of 12 to 15. No date of birth is kept; the contact goes after a while."""
 
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="guardian")
     contact = models.CharField(_("how to reach your parent or guardian"), max_length=120, blank=True)
     given_at = models.DateTimeField()
     confirmed_at = models.DateTimeField(null=True)

@@ -34,7 +34,7 @@ from x610z_site.accounts.models import Letter, MailAddress, Session
 from x610z_site.accounts.sessions import SessionStore
 
 from .inventory import BLANK, DELETE, TABLES
-from .models import ErasureRequest, Export, Guardian
+from .models import Choice, ErasureRequest, Export, Guardian
 
 EXPORT_TASK = "x610z_site.privacy.tasks.make_export"
 MOST_FILES = 10
@@ -91,10 +91,11 @@ def person_erase(*, actor: Actor, user_id: int) -> str:
         _refuse_while_needed(user)
         names, pseudonym = names_of(user), _new_pseudonym()
         theirs = Tournament.objects.filter(Q(entries__user=user) | Q(staff__user=user)).distinct()
-        if Membership.objects.filter(user=user).exists():
-            clan_leave(actor=Actor(user, "member"))
         for tournament in theirs.order_by("pk"):
             _entry_erase(actor=actor, tournament=tournament, user=user, names=names, pseudonym=pseudonym)
+        # The site's chain after those of tournaments, always: so that two at once never wait for each other.
+        if Membership.objects.filter(user=user).exists():
+            clan_leave(actor=Actor(user, "member"))
         _account_erase(actor=actor, user=user, names=names, pseudonym=pseudonym)
         return pseudonym
 
@@ -298,12 +299,80 @@ def export_ask(cmd: Command, *, language: str) -> dict[str, Any]:
     return {"export": waiting.pk}
 
 
+# --- what everybody sees ----------------------------------------------------------------------------------
+
+
+@command("person.real_name")
+def real_name_choose(cmd: Command, *, real_name: str, shown: bool) -> dict[str, Any]:
+    """The actor writes a real name (or none), and whether everybody may read it or staff of entered events alone.
+
+    Raises UserError when somebody of 12 to 15 wants it shown before a desk has spoken with the guardian.
+    """
+    user, real_name = cmd.actor.user, clean_name(real_name)[:120]
+    if shown and not real_name:
+        raise UserError("real_name", _("Write the name that everybody shall see."), field="real_name")
+    if shown and Guardian.objects.filter(user=user, confirmed_at=None).exists():
+        raise UserError(
+            "guardian",
+            _("First a desk must have spoken with your parent or guardian. Until then only staff see it."),
+            field="shown",
+        )
+    get_user_model().objects.filter(pk=user.pk).update(real_name=real_name)
+    Choice.objects.update_or_create(user=user, defaults={"shows_real_name": shown})
+    cmd.record(user=user.pk, shown=shown)
+    return {}
+
+
+def real_name_change(*, actor: Actor, real_name: str, shown: bool, key: str | None = None) -> dict[str, Any]:
+    """Choose, and make the public pages of every tournament of the actor anew, in one transaction."""
+    with transaction.atomic():
+        _show_anew(actor)
+        answer: dict[str, Any] = real_name_choose(actor=actor, real_name=real_name, shown=shown, key=key)
+    return answer
+
+
+def _show_anew(actor: Actor) -> None:
+    """A new version for every tournament the actor entered, so that no page made before survives.
+
+    The person's row, the chains by number, the site's chain last: in the order in which an erasure takes them.
+    """
+    get_user_model().objects.select_for_update(no_key=True).get(pk=actor.user.pk)
+    for tournament in Tournament.objects.filter(entries__user=actor.user).order_by("pk").distinct():
+        _entry_show_anew(actor=actor, tournament=tournament)
+
+
+@command("person.choose", public=True)
+def _entry_show_anew(cmd: Command, *, tournament: Tournament) -> dict[str, Any]:
+    """One tournament shows what the person chose from now on."""
+    cmd.record(user=cmd.actor.user.pk)
+    return {}
+
+
 # --- guardians ------------------------------------------------------------------------------------------
 
 
+def guardian_give(*, actor: Actor, contact: str, key: str | None = None) -> dict[str, Any]:
+    """A player of 12 to 15 says how to reach a parent or guardian; what they showed is hidden until the desk's word."""
+    with transaction.atomic():
+        _show_anew(actor)
+        answer: dict[str, Any] = _guardian_give(actor=actor, contact=contact, key=key)
+    return answer
+
+
+def guardian_withdraw(*, actor: Actor, key: str | None = None) -> dict[str, Any]:
+    """The player takes it back; what they showed is hidden until they choose anew."""
+    with transaction.atomic():
+        _show_anew(actor)
+        answer: dict[str, Any] = _guardian_withdraw(actor=actor, key=key)
+    return answer
+
+
 @command("guardian.give")
-def guardian_give(cmd: Command, *, contact: str) -> dict[str, Any]:
-    """A player of 12 to 15 says so and how to reach a parent or guardian; the desk confirms with them."""
+def _guardian_give(cmd: Command, *, contact: str) -> dict[str, Any]:
+    """A player of 12 to 15 says so and how to reach a parent or guardian; the desk confirms with them.
+
+    What needs a guardian's word is switched off until then.
+    """
     contact = clean_name(contact)
     if len(contact) < 5:
         raise UserError("contact", _("Write a telephone number or an address for mail."), field="contact")
@@ -312,21 +381,25 @@ def guardian_give(cmd: Command, *, contact: str) -> dict[str, Any]:
         user=user,
         defaults={"contact": contact[:120], "given_at": cmd.at, "confirmed_at": None, "confirmed_by": None},
     )
+    Choice.objects.filter(user=user).update(shows_real_name=False)
     cmd.record(user=user.pk)
     return {}
 
 
 @command("guardian.withdraw")
-def guardian_withdraw(cmd: Command) -> dict[str, Any]:
-    """The player takes it back (16 by now, or by mistake)."""
+def _guardian_withdraw(cmd: Command) -> dict[str, Any]:
+    """The player takes it back (16 by now, or by mistake); what a guardian allowed is not allowed any more."""
     Guardian.objects.filter(user=cmd.actor.user).delete()
+    Choice.objects.filter(user=cmd.actor.user).update(shows_real_name=False)
     cmd.record(user=cmd.actor.user.pk)
     return {}
 
 
 @command("guardian.confirm")
 def guardian_confirm(cmd: Command, *, tournament: Tournament, user_id: int) -> dict[str, Any]:
-    """The desk spoke with the guardian of one of its players."""
+    """The desk spoke with the guardian of one of its players. Nobody confirms for themselves."""
+    if cmd.actor.user is not None and cmd.actor.user.pk == user_id:
+        raise UserError("own", _("Somebody else of the desk must confirm this."))
     guardian = Guardian.objects.filter(user=user_id, user__entries__tournament=tournament).first()
     if guardian is None:
         raise UserError("gone", _("This player has named no guardian."))

@@ -1,5 +1,7 @@
 """The privacy page, a person's own data, the office's erasures, the desk's guardians."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth import get_user_model, logout
 from django.contrib.auth.decorators import login_required
@@ -15,14 +17,15 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.names import fold
 from ledger.web import new_key, perform, refused_status, show_problems, whole_number
+from tournaments.clans.selectors import clan_of
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.page import page
 from x610z_site.accounts import limits
 from x610z_site.accounts.views import too_many
 
 from . import retention, services
-from .forms import EraseForm, ErasePasswordForm, GuardianForm
-from .models import ErasureRequest, Export, Guardian
+from .forms import EraseForm, ErasePasswordForm, GuardianForm, RealNameForm
+from .models import Choice, ErasureRequest, Export, Guardian
 
 
 @require_safe
@@ -36,16 +39,43 @@ def privacy(request: HttpRequest) -> HttpResponse:
 @require_safe
 def my_data(request: HttpRequest) -> HttpResponse:
     """What a person can do with their data: take it along, name a guardian, be forgotten."""
+    return render(request, "privacy/my_data.html", _my_data(request))
+
+
+def _my_data(request: HttpRequest, **forms: Any) -> dict[str, Any]:
+    """What the page of one's data shows; ``forms`` are those that were filled in and refused."""
     user = request.user
+    chosen = Choice.objects.filter(user_id=user.pk or 0, shows_real_name=True).exists()
+    name = {"real_name": getattr(user, "real_name", ""), "shown": chosen}
     context = {
         "export": Export.objects.filter(user_id=user.pk or 0).defer("data").order_by("-pk").first(),
         "guardian": Guardian.objects.filter(user_id=user.pk or 0).first(),
         "reasons": services.reasons_to_wait(user),
         "form": ErasePasswordForm(),
         "guardian_form": GuardianForm(),
+        "name_form": RealNameForm(initial=name),
+        "clan": clan_of(user),
         "idempotency_key": new_key(),
     }
-    return render(request, "privacy/my_data.html", context)
+    return context | forms
+
+
+@login_required
+@never_cache
+@require_POST
+def real_name(request: HttpRequest) -> HttpResponse:
+    """A real name, and whether everybody may read it."""
+    form = RealNameForm(request.POST)
+    if form.is_valid():
+        actor = Actor(request.user, "person")
+        answer = perform(
+            request, services.real_name_change, form=form, actor=actor, done=_("Saved."), **form.cleaned_data
+        )
+        if answer is not None:
+            return redirect("privacy:my_data")
+    return render(
+        request, "privacy/my_data.html", _my_data(request, name_form=form), status=refused_status(form)
+    )
 
 
 @login_required
@@ -92,8 +122,7 @@ def erase(request: HttpRequest) -> HttpResponse:
         else:
             logout(request)
             return render(request, "privacy/erased.html", {"pseudonym": pseudonym})
-    context = {"form": form, "reasons": services.reasons_to_wait(user), "guardian_form": GuardianForm()}
-    return render(request, "privacy/my_data.html", context, status=refused_status(form))
+    return render(request, "privacy/my_data.html", _my_data(request, form=form), status=refused_status(form))
 
 
 @login_required
@@ -114,8 +143,9 @@ def guardian(request: HttpRequest) -> HttpResponse:
             is not None
         ):
             return redirect("privacy:my_data")
-    context = {"guardian_form": form, "form": ErasePasswordForm()}
-    return render(request, "privacy/my_data.html", context, status=refused_status(form))
+    return render(
+        request, "privacy/my_data.html", _my_data(request, guardian_form=form), status=refused_status(form)
+    )
 
 
 @login_required

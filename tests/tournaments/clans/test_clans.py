@@ -22,6 +22,7 @@ from tournaments.clans.services import (
     clan_leave,
     clan_remove,
     clan_renew_link,
+    clan_show,
 )
 
 pytestmark = [pytest.mark.django_db]
@@ -119,7 +120,7 @@ def test_when_the_leader_leaves_the_eldest_member_leads_and_an_empty_clan_ends()
     assert clan.leader == ann
     clan_hand_over(actor=Actor(ann, "player"), user_id=bob.pk)
     clan.refresh_from_db()
-    assert clan.leader == bob and members_of(clan)[0].user == bob
+    assert clan.leader == bob and members_of(clan, hidden=True)[0].user == bob and members_of(clan) == []
     assert refused(clan_hand_over, bob, user_id=make_user().pk).code == "no_member"
     for user in (bob, ann):
         clan_leave(actor=Actor(user, "player"))
@@ -145,6 +146,7 @@ def test_the_ledger_holds_ids_alone() -> None:
 def test_the_page_shows_public_names_to_everybody_and_the_link_to_the_leader_alone() -> None:
     clan = found("Blauwe Golf 🌊")
     ann = join(clan, "Ann")
+    clan_show(actor=Actor(ann, "player"), shown=True)
     type(ann).objects.filter(pk=ann.pk).update(real_name="Antonia Realname")
     address = reverse("tournaments:clan", args=[clan.pk])
     for user in (None, make_user(), ann, clan.leader):

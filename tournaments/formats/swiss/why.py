@@ -1,6 +1,5 @@
 """Why a player got this opponent: the pairing room's explanation in words, for everybody who may see the round."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
@@ -8,7 +7,7 @@ from django.utils.translation import gettext as _
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.formats import Explanation
-from tournaments.pairing import Candidate, Certificate, Relaxation, RoundDraft, explain
+from tournaments.pairing import Certificate, Relaxation, RoundDraft, explain
 from tournaments.rounds.field import players_of
 from tournaments.rounds.models import Round, Seat
 from tournaments.rounds.rules import decisions
@@ -32,7 +31,7 @@ def why(tournament: Tournament, round_: Round, entry: Entry) -> Explanation:
         replace(player, active=player.id in here)
         for player in players_of(tournament, before=round_.number, also=seated)
     ]
-    # Who is kept apart from whom counts, but stays with the staff: this page is public.
+    # Who is kept apart from whom, and who is of one clan, counts but stays with those who know: this page is public.
     decided = decisions(tournament, round_.number, players)
     answer = explain(
         players,
@@ -42,16 +41,14 @@ def why(tournament: Tournament, round_: Round, entry: Entry) -> Explanation:
         fixed_pairs=still_decided(decided, pairs),
         forbidden_pairs=decided.apart,
         tell_forbidden=False,
+        tell_groups=False,
     )
-    words = {
-        "rematch": _("already met"),
-        "same_group": _("same clan"),
-    }
+    words = {"rematch": _("already met")}
     return Explanation(
         opponent=names.get(answer.opponent or "", ""),
         reasons=[
             *(pairing_text("reason", reason.code, reason.params, names) for reason in answer.reasons),
-            *_clan_rule(tournament, round_, answer.candidates),
+            *_clan_rule(tournament, round_),
         ],
         changed_by_hand=round_.certificate.get("changed_by_hand", ""),
         candidates=[
@@ -66,10 +63,10 @@ def why(tournament: Tournament, round_: Round, entry: Entry) -> Explanation:
     )
 
 
-def _clan_rule(tournament: Tournament, round_: Round, candidates: Iterable[Candidate]) -> list[str]:
-    """That clan mates do not meet in the first rounds, for a player who has some in the tournament."""
+def _clan_rule(tournament: Tournament, round_: Round) -> list[str]:
+    """That clan mates do not meet in the first rounds: the rule, said to everybody alike, never of whom it held."""
     rounds = tournament.policy.clan_rounds
-    if round_.number > rounds or not any("same_group" in one.against for one in candidates):
+    if round_.number > rounds:
         return []
     return [_("In rounds 1 to %(count)s players of one clan do not meet.") % {"count": rounds}]
 
