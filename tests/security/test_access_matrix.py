@@ -110,6 +110,7 @@ READ = {
     "accounts:profile": may(SIGNED_IN),
     "accounts:account": may(SIGNED_IN),
     "accounts:second_step": may(SIGNED_IN),
+    "accounts:passkeys": may(SIGNED_IN),
     "accounts:code": may(set(), denied=LOGIN, login=False),  # nobody here is half signed in
     "accounts:mail": may(SIGNED_IN),
     "accounts:mail_confirm": may(EVERYBODY),
@@ -226,6 +227,10 @@ WRITE = {
     "privacy:guardian": may(SIGNED_IN),
     "privacy:real_name": may(SIGNED_IN),
     "accounts:stop_recovery": may(SIGNED_IN),
+    "accounts:passkey_options": may(
+        EVERYBODY
+    ),  # a challenge; which kinds are whose: tests/site/test_passkeys.py
+    "accounts:passkey_sign_in": may(EVERYBODY),  # without an answer of a passkey nothing happens
     "decks:deck_check": may("player", denied=MISSING, args=("own_deck",)),
     "decks:deck_restore": may("player", denied=MISSING, args=("own_deck",)),
     "decks:deck_copy": may("player", denied=MISSING, args=("own_deck",)),

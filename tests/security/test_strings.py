@@ -182,6 +182,11 @@ FORMS = [
     ),
     Form("accounts:account", "player", (), {"do": "end", "session": "x"}, ("session",)),
     Form("accounts:second_step", "player", (), {"do": "set-up", "code": "x", "current": "x"}, ("code", "do")),
+    Form("accounts:passkeys", "player", (), {"do": "prove", "current": "x"}, ("current", "do")),
+    Form("accounts:passkeys", "player", (), {"do": "prove", "answer": "{}"}, ("answer",)),
+    Form("accounts:passkeys", "player", (), {"do": "remove", "passkey": "1"}, ("passkey",), ("passkey",)),
+    Form("accounts:passkey_sign_in", "anonymous", (), {"answer": "{}", "next": "/"}, ("answer", "next")),
+    Form("accounts:passkey_options", "anonymous", (), {"for": "sign-in"}, ("for",)),
     Form("accounts:office_recovery", "office", (), {"username": "nobody-here"}, ("username",)),
     Form("accounts:office_recovery", "office", (), {"recovery": "1"}, ("recovery",), ("recovery",)),
     Form(

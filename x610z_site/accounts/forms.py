@@ -116,6 +116,28 @@ class StepForm(forms.Form):
     current = current_field()
 
 
+class ProvePasswordForm(forms.Form):
+    """Who one is, again: the password of an account without a second step."""
+
+    current = current_field()
+
+
+class ProveForm(ProvePasswordForm):
+    """Who one is, again: password and second step."""
+
+    code = _code(_("Code of your app, or a recovery code"))
+
+
+class PasskeyForm(forms.Form):
+    """A new passkey."""
+
+    name = forms.CharField(
+        label=_("What you call it"),
+        max_length=60,
+        help_text=_("The device or key that keeps it, so that you know it again in the list."),
+    )
+
+
 class RecoverForm(forms.Form):
     """Who forgot the password."""
 

@@ -59,6 +59,11 @@ CLAIMS = Limit("claims", 5, 60)
 CLAIMED = Limit("claimed", 5, 60)
 """Links to verify one mail address, whoever typed it."""
 
+PASSKEYS = Limit("passkeys", 300, 10)
+"""Passkeys that did not work, from one address; nobody guesses one, but each costs a check."""
+CHALLENGES = Limit("challenges", 3000, 10)
+"""Challenges from one address, right or wrong: each is a session of five minutes. A hall signs in with fewer."""
+
 
 def address_of(request: HttpRequest) -> str:
     """Where a request comes from: the proxy's word where there is one; of IPv6 the network, which is one person's."""

@@ -152,7 +152,7 @@ class Tries(models.Model):
 class SecondStep(models.Model):
     """The authenticator app of an account: its masked secret, and the last step whose code was used.
 
-    A row that is not confirmed is being set up; ``User.second_step_at`` says since when one is asked for.
+    ``User.second_step_at`` says since when a second step is asked for: this app, or a passkey.
     """
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="second_step")
@@ -171,6 +171,35 @@ class RecoveryCode(models.Model):
 
     def __str__(self) -> str:
         return f"recovery code of {self.user_id}"
+
+
+class Passkey(models.Model):
+    """One passkey (WebAuthn): its public key and what its owner calls it; nothing here lets anybody in.
+
+    ``handle`` is what the device keeps instead of a name: the same random one for all passkeys of a person.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="passkeys")
+    name = models.CharField(_("name"), max_length=60)
+    credential_id = models.CharField(max_length=1400, unique=True)
+    public_key = models.BinaryField()
+    handle = models.CharField(max_length=64)
+    sign_count = models.BigIntegerField(default=0)
+    added_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"passkey of {self.user_id}"
+
+
+class SpentChallenge(models.Model):
+    """A challenge that a passkey has answered; its hash is kept so that none is answered twice."""
+
+    sha256 = models.CharField(max_length=64, unique=True)
+    at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"challenge answered {self.at}"
 
 
 class Recovery(models.Model):

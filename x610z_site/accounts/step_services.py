@@ -4,15 +4,18 @@ import secrets
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
+from decks.cards.services import EDIT
 from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.names import fold
+from tournaments.events.models import Staff
 
 from . import letter_services as mail
 from . import second_step
-from .models import Letter, Recovery, RecoveryCode, SecondStep, Session, User
+from .models import Letter, Passkey, Recovery, RecoveryCode, SecondStep, Session, User
 from .services import own_account, set_password, token_hash
 
 RECOVERY_HOURS = 24
@@ -25,7 +28,8 @@ def _wrong_code() -> UserError:
     )
 
 
-def _fresh_codes(user: User) -> list[str]:
+def fresh_codes(user: User) -> list[str]:
+    """New recovery codes instead of all earlier ones, the person's row being held; shown once by who calls."""
     codes = second_step.new_codes()
     RecoveryCode.objects.filter(user=user).delete()
     RecoveryCode.objects.bulk_create(
@@ -35,36 +39,42 @@ def _fresh_codes(user: User) -> list[str]:
 
 
 @command("second_step.set_up")
-def second_step_set_up(cmd: Command, *, secret: str, code: str, current: str) -> dict[str, Any]:
-    """Ask for a code at every sign-in from now on; all sessions end. Returns the recovery codes, once."""
+def second_step_set_up(
+    cmd: Command, *, secret: str, code: str, current: str, proved: bool = False
+) -> dict[str, Any]:
+    """Ask for a code at every sign-in from now on; all sessions end. Returns the recovery codes, once.
+
+    ``proved``: the person has just shown a second step; without it nobody who has one adds another.
+    """
     user = own_account(cmd, current)
     shared = bytes.fromhex(secret)
     # Who has a step takes it away first, with a code of it; and a secret that was never made opens nothing.
-    fits = user.second_step_at is None and len(shared) == second_step.SECRET_BYTES
+    free = not SecondStep.objects.filter(user=user).exists() and (user.second_step_at is None or proved)
+    fits = free and len(shared) == second_step.SECRET_BYTES
     step = second_step.step_of(shared, code) if fits else None
     if step is None:
         raise _wrong_code()
     stored = {"secret": second_step.masked(shared), "last_step": step}
     SecondStep.objects.update_or_create(user=user, defaults=stored)
-    user.second_step_at = cmd.at
+    user.second_step_at = user.second_step_at or cmd.at
     user.session_epoch += 1
     user.save(update_fields=["second_step_at", "session_epoch"])
     Session.objects.filter(user=user).delete()
     mail.tell(cmd, user, Letter.Kind.STEP)
     cmd.record(user=user.pk)
-    return {"codes": _fresh_codes(user)}
+    return {"codes": fresh_codes(user)}
 
 
 @command("second_step.use")
 def second_step_use(cmd: Command, *, user: User, code: str) -> dict[str, Any]:
     """Check a code at a sign-in: of the app, each at most once, or one of the recovery codes, which is then used up."""
     held = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    recovery = _spend(held, code)
+    recovery = spend(held, code)
     cmd.record(user=held.pk, recovery=recovery)
     return {"user": held.pk}
 
 
-def _spend(user: User, code: str) -> bool:
+def spend(user: User, code: str) -> bool:
     """Use a code up, the person's row being held; whether it was a recovery code. Refused when it is neither."""
     app = SecondStep.objects.filter(user=user).first()
     step = second_step.step_of(second_step.unmasked(app.secret), code, app.last_step) if app else None
@@ -82,25 +92,49 @@ def _spend(user: User, code: str) -> bool:
 def second_step_renew_codes(cmd: Command, *, code: str, current: str) -> dict[str, Any]:
     """New recovery codes; the old ones stop working. Returned once."""
     user = own_account(cmd, current)
-    _spend(user, code)
+    spend(user, code)
     mail.tell(cmd, user, Letter.Kind.STEP)
     cmd.record(user=user.pk)
-    return {"codes": _fresh_codes(user)}
+    return {"codes": fresh_codes(user)}
 
 
 @command("second_step.remove")
 def second_step_remove(cmd: Command, *, code: str, current: str) -> dict[str, Any]:
-    """Ask for no code any more; who needs one for their role has not that role until it is set up again."""
+    """Ask for no code any more; refused to who needs a second step for their role and has no passkey."""
     user = own_account(cmd, current)
-    _spend(user, code)
-    _forget(user)
+    spend(user, code)
+    SecondStep.objects.filter(user=user).delete()
+    settle(user)
     mail.tell(cmd, user, Letter.Kind.STEP)
     cmd.record(user=user.pk)
     return {"user": user.pk}
 
 
+def settle(user: User) -> None:
+    """After one second step went, the person's row being held: without any other, none is asked for any more.
+
+    Raises UserError, which undoes the whole command, for somebody who must have one.
+    """
+    if SecondStep.objects.filter(user=user).exists() or Passkey.objects.filter(user=user).exists():
+        return
+    if must_have_step(user):
+        raise UserError(
+            "last_second_step", _("Your work here needs a second step. Set up another one before this goes.")
+        )
+    _forget(user)
+
+
+def must_have_step(user: User) -> bool:
+    """Whether somebody has power that the site gives only with a second step: the office, a keeper, a head judge."""
+    if not settings.SECOND_STEP_REQUIRED:
+        return False
+    judging = Staff.objects.filter(user=user, role=Staff.Role.HEAD_JUDGE)
+    return user.is_office or user.has_perm(EDIT) or judging.exists()
+
+
 def _forget(user: User) -> None:
     SecondStep.objects.filter(user=user).delete()
+    Passkey.objects.filter(user=user).delete()
     RecoveryCode.objects.filter(user=user).delete()
     user.second_step_at = None
     user.save(update_fields=["second_step_at"])

@@ -23,7 +23,7 @@ from ledger.web import perform, show_problems, whole_number
 
 from . import limits, second_step, step_services
 from .forms import CodeForm, NewPasswordForm, RecoverForm, StepForm
-from .models import Recovery, User
+from .models import Passkey, Recovery, SecondStep, User
 from .services import token_hash
 from .sessions import begin
 from .views import BACKEND, account_of, safe_next, too_many
@@ -40,16 +40,24 @@ def half_signed_in(request: HttpRequest, user: User, target: str) -> HttpRespons
     return redirect("accounts:code")
 
 
+def half_of(request: HttpRequest) -> User | None:
+    """Who has shown the right password in this session just now, and no second step yet."""
+    pk, epoch, since, _target = request.session.get(HALF, (0, 0, 0, ""))
+    if time.time() - since > HALF_SECONDS:
+        return None
+    return User.objects.filter(pk=pk, session_epoch=epoch, is_active=True).first()
+
+
 @sensitive_post_parameters("code")
 @never_cache
 @require_http_methods(["GET", "POST"])
 def code(request: HttpRequest) -> HttpResponse:
-    """The second step: a code of the app, or one of the recovery codes."""
-    pk, epoch, since, target = request.session.get(HALF, (0, 0, 0, ""))
-    user = User.objects.filter(pk=pk, session_epoch=epoch, is_active=True).first()
-    if user is None or time.time() - since > HALF_SECONDS:
+    """The second step: a code of the app, one of the recovery codes, or (passkey_views.py) a passkey."""
+    user = half_of(request)
+    if user is None:
         request.session.pop(HALF, None)
         return redirect("accounts:login")
+    pk, target = user.pk, request.session[HALF][3]
     if wait := limits.wait_for(limits.CODES, "code", str(pk)):
         return too_many(request, wait)
     form = CodeForm(request.POST or None)
@@ -67,7 +75,11 @@ def code(request: HttpRequest) -> HttpResponse:
             response = HttpResponseRedirect(target)
             limits.remember(request, response, user.username)
             return response
-    return render(request, "accounts/code.html", {"form": form}, status=422 if form.errors else 200)
+    kinds = {
+        "app": SecondStep.objects.filter(user=user).exists(),
+        "passkey": Passkey.objects.filter(user=user).exists(),
+    }
+    return render(request, "accounts/code.html", {"form": form} | kinds, status=422 if form.errors else 200)
 
 
 STEPS: dict[str, Any] = {
@@ -95,13 +107,18 @@ def second_step_page(request: HttpRequest) -> HttpResponse:
             codes = _step(request, do, form)
             if not form.errors and not codes:
                 return redirect("accounts:second_step")
+    from . import passkey_views  # which shares this module's half sign-ins
+
     user = account_of(request)
+    app = SecondStep.objects.filter(user=user).exists()
     context: dict[str, Any] = {
         "form": StepForm() if codes else form,
         "codes": codes,
         "since": user.second_step_at,
+        "app": app,
+        "free": not app and (user.second_step_at is None or passkey_views.proved(request)),
     }
-    if user.second_step_at is None and SETTING_UP in request.session:
+    if context["free"] and SETTING_UP in request.session:
         secret = bytes.fromhex(request.session[SETTING_UP])
         qr = segno.make(second_step.app_address(secret, user.username), error="m")
         context |= {
@@ -112,13 +129,16 @@ def second_step_page(request: HttpRequest) -> HttpResponse:
 
 
 def _step(request: HttpRequest, do: str, form: StepForm) -> list[str]:
+    from . import passkey_views  # which shares this module's half sign-ins
+
     actor, said = Actor(request.user, "player"), form.cleaned_data
     try:
         if do in STEPS:
             answer = STEPS[do](actor=actor, **said)
         else:
             secret = request.session.get(SETTING_UP, "")
-            answer = step_services.second_step_set_up(actor=actor, secret=secret, **said)
+            proved = passkey_views.proved(request)
+            answer = step_services.second_step_set_up(actor=actor, secret=secret, proved=proved, **said)
             # All sessions are over; this person has just shown both steps and begins a new one.
             login(request, account_of(request), backend=BACKEND)
             begin(request)

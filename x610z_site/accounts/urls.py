@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import account_views, mail_views, step_views, views
+from . import account_views, mail_views, passkey_views, step_views, views
 
 app_name = "accounts"
 
@@ -12,6 +12,8 @@ urlpatterns = [
     path("sign-up/", views.sign_up, name="sign_up"),
     path("me/", views.profile, name="profile"),
     path("sign-in/code/", step_views.code, name="code"),
+    path("sign-in/passkey/", passkey_views.passkey_sign_in, name="passkey_sign_in"),
+    path("sign-in/passkey/options/", passkey_views.passkey_options, name="passkey_options"),
     path("recover/", step_views.recover, name="recover"),
     path("office/recovery/", step_views.office_recovery, name="office_recovery"),
     path("me/recovery/stop/", step_views.stop_recovery, name="stop_recovery"),
@@ -20,6 +22,7 @@ urlpatterns = [
     path("mail/confirm/", mail_views.confirm, name="mail_confirm"),
     path("forgotten/", mail_views.forgotten, name="forgotten"),
     path("forgotten/new/", mail_views.reset, name="reset"),
+    path("me/account/passkeys/", passkey_views.passkeys_page, name="passkeys"),
     path("me/account/", account_views.account, name="account"),
     path("me/invitations/<int:number>/", views.invitation, name="invitation"),
     path("link/", views.personal_link, name="link"),

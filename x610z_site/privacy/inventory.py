@@ -73,6 +73,14 @@ TABLES = (
     Table("accounts.SecondStep", "user", DELETE, {"secret": CODE}),
     Table("accounts.RecoveryCode", "user", DELETE, {"code_hash": CODE}),
     Table(
+        "accounts.Passkey",
+        "user",
+        DELETE,
+        {"name": BLANK, "credential_id": CODE, "public_key": CODE, "handle": CODE},
+        gettext_noop("Your passkeys"),
+        ("name", "added_at", "used_at"),
+    ),
+    Table(
         "accounts.Recovery",
         "user",
         DELETE,
@@ -352,6 +360,7 @@ TABLES = (
     _of_nobody("auth.Group", name=THING),
     _of_nobody("contenttypes.ContentType", app_label=CODE, model=CODE),
     _of_nobody("accounts.Tries", key=CODE),
+    _of_nobody("accounts.SpentChallenge", sha256=CODE),
 )
 
 BY_LABEL = {table.label: table for table in TABLES}

@@ -16,7 +16,16 @@ from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import DeckComparison, GameLog
 from tournaments.judging.infractions import Level
 from tournaments.judging.models import Penalty
-from x610z_site.accounts.models import Letter, MailAddress, MailReset, PersonalLink, Recovery, Session, Tries
+from x610z_site.accounts.models import (
+    Letter,
+    MailAddress,
+    MailReset,
+    PersonalLink,
+    Recovery,
+    Session,
+    SpentChallenge,
+    Tries,
+)
 
 from .models import ErasureRequest, Export, Guardian
 
@@ -149,6 +158,13 @@ RETENTION = (
         1,
         _("after the last one"),
         lambda now: _delete(Tries.objects.filter(since__lt=now - timedelta(days=1))),
+    ),
+    Retention(
+        "challenge",
+        _("Challenges that passkeys have answered"),
+        1,
+        _("after the answer"),
+        lambda now: _delete(SpentChallenge.objects.filter(at__lt=now - timedelta(days=1))),
     ),
     Retention(
         "recovery",
