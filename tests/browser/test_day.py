@@ -14,10 +14,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from ledger.selectors import verify_chain
-from rules_engine.testing import random_game
 from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.pool import ready_decks
-from tests.tournaments.hall import PASSWORD, make_user
+from tests.tournaments.hall import PASSWORD, logged, make_user
 from tournaments.events.models import Staff, Tournament
 from tournaments.gamelogs.models import GameLog
 from tournaments.rounds.models import Match
@@ -156,11 +155,12 @@ def test_a_whole_day_from_the_template_to_the_final_standings(
     expect(phones[differing[0]].locator("main")).to_contain_text("a judge comes to you")  # by the live update
 
     # 4. A player hands in the log of a game; the worker replays it; the judge sees the board and the verdict.
+    match = Match.objects.get(round__state="published", table=1)
     submitter = phones[agreeing[0]]
     submitter.reload()
     submitter.click("text=Send in the log of a game")
     submitter.set_input_files(
-        "[name=file]", {"name": "game.jsonl", "mimeType": "application/x-ndjson", "buffer": random_game(7)}
+        "[name=file]", {"name": "game.jsonl", "mimeType": "application/x-ndjson", "buffer": logged(match)}
     )
     submitter.click("text=Send in this log")
     expect(submitter.locator("#own-logs")).to_contain_text("checked", timeout=15_000)
