@@ -25,11 +25,11 @@ from tests.races.tools import (
     without_locks,
 )
 from tests.tournaments.hall import enter, make_tournament, make_user, organizer_of
+from tournaments.entries import services
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_check_in, entry_create, tournament_start
 from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_open_check_in, tournament_open_entry
-from tournaments.submissions import services
 from tournaments.submissions import services as deck_services
 from x610z_site.accounts.services import account_create
 

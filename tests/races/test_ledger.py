@@ -130,7 +130,9 @@ def test_a_verdict_and_a_ruling_at_once_both_stand(run: Racers) -> None:
             lambda: dispute_settle(
                 actor=judge, tournament=tournament, match_id=match.pk, said=(2, 1, 0), reason="seen"
             ),
-            lambda: log_store_verdict(actor=SYSTEM, tournament=tournament, log_id=log.pk, report=report),
+            lambda: log_store_verdict(
+                actor=SYSTEM, tournament=tournament, log_id=log.pk, report=report, decks=[]
+            ),
         )
         match.refresh_from_db()
         log.refresh_from_db()

@@ -48,6 +48,7 @@ TYPED = {
     "accounts.User": "display_name real_name email",
     "accounts.Letter": "said",
     "accounts.MailAddress": "address wanted",
+    "accounts.Passkey": "name",
     "accounts.Session": "device",
     "decks.Card": "name name_nl",
     "decks.CardImport": "filename",
@@ -88,7 +89,8 @@ NOT_SHOWN = {
         decks.PoolSnapshot.sha256 decks.CardImport.token decks.CardImport.plan decks.Deck.public_id
         decks.DeckListRevision.pool_sha256 decks.DeckRevision.salt decks.DeckRevision.sha256
         decks.DeckRevision.pool_sha256 tournaments.Clan.code tournaments.Team.code tournaments.Tournament.seed
-        accounts.MailAddress.token_hash
+        accounts.MailAddress.token_hash accounts.Passkey.credential_id accounts.Passkey.handle
+        accounts.SpentChallenge.sha256
         accounts.MailReset.token_hash tournaments.GameLog.sha256 tournaments.DeckCheck.seed tournaments.Round.seed""",
     "a word out of a closed list, or a key made here": """accounts.User.language accounts.User.guest_of
         accounts.MailAddress.language

@@ -32,7 +32,7 @@ PAGES = {
     ("standings/?round=1", "anonymous"): 10,
     ("screen/", "anonymous"): 6,
     ("me/", "player"): 15,
-    ("desk/", "organizer"): 16,
+    ("desk/", "organizer"): 17,
     ("desk/entries/", "organizer"): 10,
     ("desk/links/", "organizer"): 9,
     ("desk/staff/", "organizer"): 9,

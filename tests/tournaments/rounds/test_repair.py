@@ -135,7 +135,11 @@ def test_a_bye_is_explained_too() -> None:
     assert told.reasons
 
 
-def test_after_a_corrected_result_the_page_offers_to_exchange_two_players_with_its_price() -> None:
+def test_after_a_corrected_result_the_page_offers_to_exchange_two_players_with_its_price(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Now and then the lot leaves nothing cheaper than leaving the round as it is: one draw, always the same.
+    monkeypatch.setattr("secrets.token_hex", lambda size=16: "a1" * size)
     tournament = running_tournament(10)
     play(tournament, 1)
     round_ = publish(tournament, 2)
