@@ -27,6 +27,8 @@ urlpatterns = [
     ),
     path("cards/<path:number>/reprint/", keeper_views.reprint, name="reprint"),
     path("cards/<path:number>/picture/", picture_views.picture, name="picture"),
+    path("cards/<path:number>/art.svg", picture_views.art, name="card_art"),
+    path("cards/<path:number>/peek/", picture_views.peek, name="card_peek"),
     path("cards/<path:number>/history/", views.history, name="card_history"),
     path("cards/<path:number>/edit/", keeper_views.card_edit, name="card_edit"),
     path("cards/<path:number>/ruling/", keeper_views.ruling, name="ruling"),

@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from rules_engine.drawing.card_art import art_alt, tone
 from rules_engine.x610z.cards import CardRevision
 from rules_engine.x610z.nodes import Energy
 
@@ -84,6 +85,29 @@ def card_face(
         "url": card_url(card) if link else "",
         "ours": card.ours,
         "picture": picture,
+        **drawn_art(card, language),
+    }
+
+
+def drawn_art(card: CardRevision, language: str) -> dict[str, str]:
+    """The address of the picture that is drawn from a card, what it shows in words, and the colour of its frame."""
+    return {
+        "art": reverse("decks:card_art", args=[short_number(card)]),
+        "art_alt": art_alt(card, language),
+        "tone": tone(card).lower().replace(" ", "_"),
+    }
+
+
+def small_face(card: CardRevision, language: str, *, picture: Shown | None = None) -> dict[str, Any]:
+    """The context of ``parts/card_small.html``: what a card looks like in a hand or on a pile."""
+    return {
+        "name": card_name(card, language),
+        "number": card.number,
+        "cost": energy_parts(card.cost),
+        "url": card_url(card),
+        "peek": reverse("decks:card_peek", args=[short_number(card)]),
+        "picture": picture.small if picture is not None else "",
+        **drawn_art(card, language),
     }
 
 

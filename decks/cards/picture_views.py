@@ -7,18 +7,22 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.errors import UserError
 from ledger.web import language_of_page, show_problems, submission_key, whole_number
+from rules_engine.drawing.card_art import art_svg
 
 from . import forms
+from .faces import card_face
 from .keeper_views import keeper_only, posted
 from .models import Card, CardPicture
 from .picture_services import picture_add, picture_remove
 from .pictures import MAX_BYTES, picture_bytes, shown
-from .selectors import name_of, printed_numbers
+from .selectors import engine_card, name_of, picture_of, printed_numbers, rulings_of
 from .services import keeper_of
 from .views import card_or_404
 
 FOR_EVER = "public, max-age=31536000, immutable"
 """A picture never changes under its name; another picture has another name."""
+A_DAY = "public, max-age=86400"
+"""A drawn picture stays the same unless a keeper changes what is printed on its card."""
 
 
 @require_safe
@@ -30,6 +34,22 @@ def picture_file(request: HttpRequest, name: str, size: str) -> HttpResponse:
         raise Http404
     headers = {"Cache-Control": FOR_EVER, "X-Content-Type-Options": "nosniff"}
     return HttpResponse(content, content_type="image/webp", headers=headers)
+
+
+@require_safe
+def art(_request: HttpRequest, number: str) -> HttpResponse:
+    """The picture that is drawn from the card itself, for a card that nobody added one to."""
+    drawn = art_svg(engine_card(card_or_404(number)))
+    headers = {"Cache-Control": A_DAY, "X-Content-Type-Options": "nosniff"}
+    return HttpResponse(drawn, content_type="image/svg+xml", headers=headers)
+
+
+@require_safe
+def peek(request: HttpRequest, number: str) -> HttpResponse:
+    """One card with its rulings and nothing around it: what a tap on a small face shows."""
+    found, language = card_or_404(number), language_of_page()
+    face = card_face(engine_card(found), language, picture=picture_of(found))
+    return render(request, "decks/card_peek.html", {"face": face, "rulings": rulings_of(found, language)})
 
 
 @keeper_only

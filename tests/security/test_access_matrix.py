@@ -132,6 +132,8 @@ READ = {
     "decks:deck_history": may("player", denied=MISSING, args=("own_deck",)),
     "decks:cards": may(EVERYBODY),
     "decks:card": may(EVERYBODY, args=("card",)),
+    "decks:card_art": may(EVERYBODY, args=("card",)),
+    "decks:card_peek": may(EVERYBODY, args=("card",)),
     "decks:search_help": may(EVERYBODY),
     "decks:sets": may(EVERYBODY),
     "decks:card_history": may(EVERYBODY, args=("card",)),

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from datetime import datetime, timedelta
 from typing import Any
 
 import segno
 from django.utils.translation import gettext as _
 
+from decks.cards.faces import small_face
+from rules_engine.drawing.card_art import art_svg
 from rules_engine.drawing.steps import step_payload
+from rules_engine.x610z.cards import load_pool
 
 
 def board_view() -> dict[str, Any]:
@@ -289,6 +293,19 @@ def files() -> list[dict[str, str]]:
 def qr_data_url(text: str) -> str:
     """Return a QR code as a ``data:`` URL of an SVG."""
     return str(segno.make(text, error="m").svg_data_uri(border=2))
+
+
+def small_cards(language: str) -> list[dict[str, Any]]:
+    """A hand of cards of every kind, their pictures drawn into the page: this guide needs no catalogue."""
+    shown = {"Life Base", "Hunter Dragon", "Prowler Beast", "Lantern Vessel", "Twin Heart Crystal", "Heal"}
+    faces = []
+    for card in load_pool("demo").cards:
+        if card.name in shown:
+            picture = f"data:image/svg+xml;base64,{b64encode(art_svg(card).encode()).decode()}"
+            faces.append(small_face(card, language) | {"picture": picture})
+    faces[4] |= {"copies": 3}
+    faces[5] |= {"mark": _("used")}
+    return faces
 
 
 NAMES = ("Bakker, Jip", "Berg, van der, Tijn", "Bos, Mila", "Čapek, Noor", "Jansen, Bram", "Lima, Óscar")

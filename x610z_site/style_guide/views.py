@@ -54,6 +54,7 @@ def style_guide(request: HttpRequest) -> HttpResponse:
             "matches": samples.matches(),
             "deck": samples.deck(),
             "card": samples.card(),
+            "small_cards": samples.small_cards(get_language() or "en"),
             "verdicts": verdicts,
             "events": samples.timeline(now),
             "board_view": samples.board_view(),
