@@ -1,0 +1,11 @@
+"""A paper game written down by tapping: the journal of a recording, the log made from it, and what a page shows of it.
+
+The server and the Web Worker of a phone without network use this package as it is, so both give the same bytes. Knows
+the engine and the drawings; knows no page, database, clock or chance. What a phone and the server say to each other
+stands in docs/recorder.md.
+"""
+
+from .screen import Screen
+from .session import Problem, Session
+
+__all__ = ["Problem", "Screen", "Session"]

@@ -1,0 +1,282 @@
+"""One recording, replayed: feed it the journal, ask it what is legal, and for the log."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded
+from rules_engine.kernel.report import Finding
+from rules_engine.x610z.audit import _judge, with_alternatives
+from rules_engine.x610z.cards import Pool, load_pool
+from rules_engine.x610z.cursor import _cards as names_in
+from rules_engine.x610z.log import (
+    Action,
+    Chance,
+    CheckLine,
+    Claim,
+    EndLine,
+    Header,
+    Line,
+    NoteLine,
+    Public,
+    SeatLine,
+    decode_line,
+    encode_line,
+    read_lines,
+)
+from rules_engine.x610z.model import State
+from rules_engine.x610z.replay import Divergence, Replay
+
+from .journal import Entry, Placed, Standing, standing
+
+_STOPS = (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence)
+AGREED = "gamelog/2"
+"""The format of a log in which the players agreed on something."""
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Why a line cannot stand: the kind of verdict, and the finding with its sentence and legal alternatives.
+
+    ``need`` is the open choice where that is all that is missing.
+    """
+
+    verdict: str
+    finding: Finding
+    need: dict[str, Any] | None = None
+
+
+class Written(msgspec.Struct, frozen=True):
+    """One line that stands, replayed: ``raw`` is what the log has of it, ``names`` the words for what it names."""
+
+    placed: Placed
+    raw: bytes
+    line: Line | None
+    problem: Problem | None
+    names: Mapping[str, str]
+
+
+class Session:
+    """A recording as far as its journal goes.
+
+    ``opening``: header, seats and, where the site dealt, chance lines, as the server wrote them. ``pool``: the cards of
+    the event. Nothing that stands in a journal makes it raise: a line that cannot be read or that breaks a rule is left
+    out of the game and is marked.
+    """
+
+    def __init__(self, opening: bytes, *, pool: Pool | None = None) -> None:
+        """Read the opening. Raises :class:`LogError` when it holds no game."""
+        self.pool = pool or load_pool()
+        lines = [line for _, _, line in read_lines(opening)]
+        headers = [line for line in lines if isinstance(line, Header)]
+        if not headers:
+            raise LogError("header_missing")
+        self.header = headers[0]
+        self.seats = [line for line in lines if isinstance(line, SeatLine)]
+        self.dealt = [line for line in lines if isinstance(line, Chance)]
+        self.entries: Sequence[Entry] = ()
+        self.written: list[Written] = []
+        self.standing: Standing | None = None
+        self.take(())
+
+    # --- the journal ------------------------------------------------------------------------------------------------
+
+    def take(self, entries: Sequence[Entry]) -> None:
+        """Take the whole journal; what was replayed before is kept as far as it still stands."""
+        found = standing(entries)
+        kept = self._kept(found)
+        self.entries, self.standing = tuple(entries), found
+        if kept is None:
+            self._begin(found.first)
+            kept = 0
+        for placed in found.lines[kept:]:
+            self._write(placed)
+
+    def _kept(self, found: Standing) -> int | None:
+        """How many lines are as before, with nothing but new ones behind them; None to begin anew."""
+        before = self.standing
+        if before is None or before.first != found.first:
+            return None
+        count = len(before.lines)
+        return count if found.lines[:count] == before.lines else None
+
+    def _begin(self, first: Placed | None) -> None:
+        self.replay = Replay(self.pool)
+        self.written = []
+        self.chances: list[Line] = list(self.dealt)
+        opening: list[Line] = [self.header, *self.seats]
+        for line in opening:
+            self.replay.feed(line)
+        if not any(line.of == "first" for line in self.dealt):
+            said = _decoded(first.body) if first is not None else None
+            if said is None:
+                return
+            self.chances.insert(0, said)
+        if not any(line.of == "deck" for line in self.dealt):
+            self.chances += [Chance(of="deck", seat=seat.seat) for seat in self.seats]
+        for line in self.chances:
+            self.replay.feed(line)
+
+    def _write(self, placed: Placed) -> None:
+        line = self._line(placed)
+        names = names_in(self.replay.state, line) if line is not None else {}
+        problem = self._try(line, placed.n) if line is not None else None
+        if line is None or isinstance(line, NoteLine) or (problem and isinstance(line, CheckLine)):
+            # A note keeps keys that are ours; a count that differs stays as a note, where it stops nobody.
+            raw = msgspec.json.encode(_note(placed))
+        else:
+            raw = encode_line(line)
+        self.written.append(Written(placed, raw, line, problem, names))
+
+    def _line(self, placed: Placed) -> Line | None:
+        """The line that an entry says, or None when it says none."""
+        kind = placed.body.get("kind")
+        if kind == "count":
+            return self._counted(placed)
+        if kind == "end":
+            return self._ended(placed)
+        return _decoded({**placed.body, "n": placed.n})
+
+    def _counted(self, placed: Placed) -> Line | None:
+        """A count that a person said, as a check of all seats; the others stand as the engine has them."""
+        state, body = self.replay.state, placed.body
+        seat = body.get("seat")
+        if state is None or not isinstance(seat, int) or not 0 <= seat < len(state.hand):
+            return None
+        hand, deck = _said(state.hand, seat, body.get("hand")), _said(state.deck, seat, body.get("deck"))
+        return CheckLine(n=placed.n, public=Public(hand=hand, deck=deck)) if hand or deck else None
+
+    def _ended(self, placed: Placed) -> Line:
+        """The end line: the result that the rules give, else the claimed one, and the hash of all bytes before it."""
+        state = self.replay.state
+        result = state.result if state is not None else None
+        if result is not None:
+            claim = Claim(list(result.winners), result.draw, result.rule)
+        else:
+            claim = _claimed(placed.body.get("claim"))
+        return EndLine(n=placed.n, claim=claim, sha256=f"sha256:{self.sha256()}")
+
+    def _try(self, line: Line, n: int) -> Problem | None:
+        """Carry a line out; what stops it leaves the game as it was and is returned."""
+        state, last, ended = self.replay.state, self.replay.n, self.replay.ended
+        before = state.snapshot() if state is not None else None
+        problem = self._feed(line, n)
+        if problem is None:
+            return None
+        if state is not None and before is not None:
+            state.restore(before)
+            problem = replace(problem, finding=with_alternatives(problem.finding, before))
+        self.replay.n, self.replay.ended = last, ended
+        return problem
+
+    def _feed(self, line: Line, n: int) -> Problem | None:
+        try:
+            violation = self.replay.feed(line)
+        except RuleBroken as broken:
+            violation = broken.violation
+        except NeedAnswer as error:
+            return Problem("need", _judge(error, n, line)[1], msgspec.to_builtins(error.need))
+        except _STOPS as error:
+            return Problem(*_judge(error, n, line))
+        if violation is None:
+            return None
+        return Problem(
+            "violation",
+            Finding(n, n, violation.seat, violation.rule, violation.code, violation.params),
+        )
+
+    # --- questions --------------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State | None:
+        """The game now; None until it is known who begins."""
+        return self.replay.state
+
+    @property
+    def n(self) -> int:
+        """The number of the last line that stands; 0 before the first."""
+        return self.written[-1].placed.n if self.written else 0
+
+    @property
+    def over(self) -> bool:
+        """Whether the end line is written."""
+        return self.replay.ended
+
+    def log(self) -> bytes:
+        """The log as it stands: what everybody signs once it has its end line."""
+        agreed = any(one.placed.body.get("kind") == "agree" for one in self.written)
+        header = replace(self.header, format=AGREED) if agreed else self.header
+        head = [encode_line(line) for line in (header, *self.seats, *self.chances)]
+        return b"".join(raw + b"\n" for raw in (*head, *(one.raw for one in self.written)))
+
+    def sha256(self) -> str:
+        """The hash of the log as it stands."""
+        return hashlib.sha256(self.log()).hexdigest()
+
+    def check(self, body: Mapping[str, Any]) -> Problem | None:
+        """What would stop this line now, or None. Changes nothing."""
+        placed = Placed(self.n + 1, None, body, "ok")
+        line = self._line(placed)
+        if line is None:
+            return Problem("log_error", Finding(placed.n, placed.n, None, "", "bad_field", {"detail": "?"}))
+        state, last, ended = self.replay.state, self.replay.n, self.replay.ended
+        before = state.snapshot() if state is not None else None
+        problem = self._try(line, placed.n)
+        if state is not None and before is not None:
+            state.restore(before)
+        self.replay.n, self.replay.ended = last, ended
+        return problem
+
+    def actor_of(self, body: Mapping[str, Any]) -> frozenset[int]:
+        """The seats whose business a line is: who acts, or whose choices it answers; empty where it is anybody's."""
+        seat = body.get("seat")
+        if isinstance(seat, int):
+            return frozenset({seat})
+        return frozenset(self._asked_in(body)) if body.get("answers") else frozenset()
+
+    def _asked_in(self, body: Mapping[str, Any]) -> set[int]:
+        """The seats of which the answers of a line are asked; a shuffle that nobody wrote down counts for nobody."""
+        answers = list(body.get("answers") or ())
+        asked: set[int] = set()
+        for count, answer in enumerate(answers):
+            problem = self.check({**body, "answers": answers[:count]})
+            if problem is None or problem.need is None:
+                break
+            if answer is not None:
+                asked.add(int(problem.need["seat"]))
+        return asked
+
+
+def _decoded(body: Mapping[str, Any]) -> Line | None:
+    try:
+        return decode_line(msgspec.json.encode(body), 1)
+    except LogError:
+        return None
+
+
+def _note(placed: Placed) -> dict[str, Any]:
+    """A note with everything that it says; what is no note becomes one."""
+    body = {name: value for name, value in placed.body.items() if name != "kind"}
+    said = body if placed.body.get("kind") == "note" else {"text": "", "said": placed.body}
+    return {"kind": "note", "n": placed.n, **said}
+
+
+def _said(zones: Sequence[Sequence[int]], seat: int, said: Any) -> list[int] | None:
+    """Cards in the zones of all seats, with the number that one of them said; None when nothing was said."""
+    if not isinstance(said, int) or isinstance(said, bool) or not 0 <= said <= 999:
+        return None
+    return [said if other == seat else len(cards) for other, cards in enumerate(zones)]
+
+
+def _claimed(said: Any) -> Claim:
+    try:
+        return msgspec.convert(said or {}, Claim)
+    except msgspec.ValidationError:
+        return Claim()
+
+
+def is_action(line: Line | None) -> bool:
+    """Whether a line is an action of the game."""
+    return isinstance(line, Action)
