@@ -9,7 +9,10 @@ import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rules_engine.x610z.log import Action
 
 MAX_READ = 6_000_000
 OK, NO, USAGE = 0, 1, 2
@@ -190,9 +193,9 @@ def _replay(arguments: argparse.Namespace) -> int:
     return status
 
 
-def _say_actions(actions: Iterable[dict[str, Any]]) -> None:
+def _say_actions(actions: "Iterable[Action]") -> None:
     for action in actions:
-        _say(json.dumps(action, ensure_ascii=False))
+        _say(json.dumps(action.to_dict(), ensure_ascii=False))
 
 
 def _legal(arguments: argparse.Namespace) -> int:

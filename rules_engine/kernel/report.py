@@ -44,8 +44,8 @@ class Result(Struct, frozen=True):
 class Finding(Struct, frozen=True):
     """The first thing in a log that is wrong.
 
-    ``line`` is the 1-based line in the file, ``n`` the number that the line gives itself, ``legal`` up to 20 action
-    dicts that the rules would have allowed instead, ``before_digest`` the fingerprint of the state before the line.
+    ``line`` is the 1-based line in the file, ``n`` the number that the line gives itself, ``legal`` up to 20 actions
+    that the rules would have allowed instead, ``before_digest`` the fingerprint of the state before the line.
     """
 
     line: int
@@ -54,7 +54,7 @@ class Finding(Struct, frozen=True):
     rule: str
     code: str
     params: dict[str, Any] = {}
-    legal: list[dict[str, Any]] = []
+    legal: list[Any] = []
     before_digest: str = ""
 
     def text(self, lang: str = "en") -> str:
@@ -65,7 +65,9 @@ class Finding(Struct, frozen=True):
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON values."""
-        return {**msgspec.to_builtins(self), "text": self.text("en"), "text_nl": self.text("nl")}
+        data = msgspec.to_builtins(msgspec.structs.replace(self, legal=[]))
+        data["legal"] = [action.to_dict() for action in self.legal]
+        return {**data, "text": self.text("en"), "text_nl": self.text("nl")}
 
 
 class Report(Struct):
@@ -96,7 +98,7 @@ class Report(Struct):
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON values, keys as the attributes."""
-        data = msgspec.to_builtins(self)
+        data = msgspec.to_builtins(msgspec.structs.replace(self, finding=None, binding=[]))
         data["finding"] = self.finding.to_dict() if self.finding else None
         data["binding"] = [finding.to_dict() for finding in self.binding]
         return data

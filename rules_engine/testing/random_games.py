@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from rules_engine.kernel.errors import EngineGap, Need, RulingNeeded
 from rules_engine.x610z.cards import Pool, load_pool
 from rules_engine.x610z.legal import legal_actions
+from rules_engine.x610z.log import Action
 from rules_engine.x610z.model import State
 from rules_engine.x610z.setup import INITIAL_HAND
 
@@ -92,13 +93,13 @@ _WEIGHTS = {
 }
 
 
-def choose(stream: Stream, st: State, options: list[dict[str, Any]]) -> dict[str, Any]:
+def choose(stream: Stream, st: State, options: list[Action]) -> Action:
     """One of the legal actions: first the kind, with weights that keep a game going, then the action."""
-    kinds: dict[str, list[dict[str, Any]]] = {}
+    kinds: dict[str, list[Action]] = {}
     for option in options:
-        if option["do"] == "concede" and not stream.chance(2):
+        if option.do == "concede" and not stream.chance(2):
             continue
-        kinds.setdefault(option["do"], []).append(option)
+        kinds.setdefault(option.do, []).append(option)
     total = sum(_WEIGHTS.get(kind, 1) for kind in kinds)
     mark = stream.below(total)
     for kind, found in kinds.items():
@@ -108,11 +109,16 @@ def choose(stream: Stream, st: State, options: list[dict[str, Any]]) -> dict[str
     raise AssertionError("no action was chosen")
 
 
-def _outward(stream: Stream, st: State, moves: list[dict[str, Any]]) -> dict[str, Any]:
+def _outward(stream: Stream, st: State, moves: list[Action]) -> Action:
     """A move of a Life Base towards the outer ring, if there is one."""
-    own = [move for move in moves if int(move["card"][1:]) < len(st.hand)] or moves
-    best = max(int(move["path"][-1].split(",")[0]) for move in own)
-    return stream.pick([move for move in own if int(move["path"][-1].split(",")[0]) == best])
+    own = [move for move in moves if move.slot < len(st.hand)] or moves
+    best = max(_ring(move) for move in own)
+    return stream.pick([move for move in own if _ring(move) == best])
+
+
+def _ring(move: Action) -> int:
+    """The ring of the board on which a move ends."""
+    return int(move.landing.split(",")[0])
 
 
 def random_game(
@@ -222,12 +228,11 @@ def step(recorder: GameRecorder, stream: Stream) -> None:
     options = legal_actions(recorder.state)
     while True:
         action = choose(stream, recorder.state, options)
-        fields = {name: value for name, value in action.items() if name not in ("do", "seat")}
         try:
-            recorder.act(action["do"], action.get("seat"), **fields)
+            recorder.push(action)
             return
         except (EngineGap, RulingNeeded):
             options = [option for option in options if option != action]
-            if all(option["do"] == "concede" for option in options):
+            if all(option.do == "concede" for option in options):
                 recorder.act("time")
                 return

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from rules_engine.x610z.legal import legal_actions
 from rules_engine.x610z.log import Action
 from rules_engine.x610z.playing import DOTS, Chooser, Game, IllegalAction
 from rules_engine.x610z.writer import LogWriter
@@ -47,7 +46,3 @@ class GameRecorder(Game):
         self.act("proceed")
         if self.state.result is None:
             self.act("proceed")
-
-    def dicts(self, seat: int | None = None) -> list[dict[str, Any]]:
-        """The legal actions now as dicts."""
-        return legal_actions(self.state, seat)

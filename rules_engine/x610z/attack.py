@@ -123,15 +123,19 @@ def plan_attack(st: State, act: Action, seat: int) -> AttackPlan | Violation:
             return broken("200.3", "target_elsewhere", seat, target=act.targets[0], dot=dot)
     if v := check_victim(st, target, seat):
         return v
-    cost = (
-        query.cost_of(st, "attack", NO_ENERGY, seat, slot, st.objs[slot].rev)
-        if st.temps or st.statics
-        else NO_ENERGY
-    )
+    cost = attack_cost(st, slot)
     payment = plan_payment(st, act, seat, cost)
     if isinstance(payment, Violation):
         return payment
     return AttackPlan(slot, ref, path, sense, cost, payment)
+
+
+def attack_cost(st: State, slot: int) -> Amounts:
+    """What an attack costs now: nothing (202.3), but for an effect that makes it dearer."""
+    if not st.temps and not st.statics:
+        return NO_ENERGY
+    obj = st.objs[slot]
+    return query.cost_of(st, "attack", NO_ENERGY, obj.controller, slot, obj.rev)
 
 
 def other_victims(st: State, item: Item) -> dict[int, tuple[int, ...]]:

@@ -245,7 +245,7 @@ def with_alternatives(finding: Finding, state: State | None) -> Finding:
     if state is None:
         return finding
     finding = named(finding, state)
-    options: list[dict[str, Any]] = []
+    options: list[Action] = []
     if started(state) and state.result is None:
         seat = finding.seat if finding.seat is not None and finding.seat < len(state.hand) else None
         options = legal_actions(state, seat, MAX_LEGAL)

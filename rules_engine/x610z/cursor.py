@@ -29,7 +29,7 @@ from .cards import Pool
 from .legal import legal_actions
 from .messages import event_dicts, step_text
 from .model import State
-from .replay import Decks, Divergence, Replay, act_dict
+from .replay import Decks, Divergence, Replay
 from .view import Viewer, view
 
 _MAX_SNAPSHOTS = 1_000
@@ -56,7 +56,7 @@ class Step:
         self.n: int | None = getattr(line, "n", None)
         self.seat: int | None = getattr(line, "seat", None)
         self.action: dict[str, Any] = (
-            act_dict(line) if isinstance(line, Action) else msgspec.to_builtins(line)
+            line.to_dict() if isinstance(line, Action) else msgspec.to_builtins(line)
         )
         self.ok = finding is None
         self.finding = finding
@@ -182,7 +182,7 @@ class Cursor:
         """
         return view(self._state, viewer) if self._state is not None else {}
 
-    def legal(self, seat: int | None = None) -> list[dict[str, Any]]:
+    def legal(self, seat: int | None = None) -> list[Action]:
         """The legal actions at the position, of one seat or of everybody."""
         return legal_actions(self._state, seat) if self._state is not None else []
 

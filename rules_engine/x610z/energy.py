@@ -82,19 +82,19 @@ def plan_payment(st: State, act: Action, seat: int, cost: Amounts) -> PaymentPla
     if act.short and st.game.chosen["H3"] == "refused":
         return broken("200.5", "cannot_pay", seat, cost=as_payment(cost))
     if st.game.chosen["H3"] == "substitution" and not covers(pool, cost) and sum(pool) >= sum(cost):
-        v = _check_released(st, seat, pool, cost, crystals)
+        v = check_released(st, seat, pool, cost, crystals)
         return v or PaymentPlan(tuple(crystals), short_payment(pool, cost, True), False)
     if not act.short and covers(pool, cost):
         used = _used(act, pool, cost)
         return used if isinstance(used, Violation) else PaymentPlan(tuple(crystals), used, False)
     if not act.short:
         return broken("204.1b", "cost_not_paid", seat, cost=as_payment(cost), pool=as_payment(pool))
-    v = _check_released(st, seat, pool, cost, crystals)
+    v = check_released(st, seat, pool, cost, crystals)
     used = v or _lost(st, act, pool, cost)
     return used if isinstance(used, Violation) else PaymentPlan(tuple(crystals), used, True)
 
 
-def _check_released(
+def check_released(
     st: State, seat: int, pool: Amounts, cost: Amounts, crystals: list[int]
 ) -> Violation | None:
     """Who cannot meet a cost has released as much as possible towards it (200.5).

@@ -1,4 +1,4 @@
-"""Every action that is legal now, as action dicts in a fixed order. Derived from the checks, never the other way round.
+"""Every action that is legal now, in a fixed order. Derived from the checks, never the other way round.
 
 Payments are enumerated with one representative way of paying each cost (the fewest crystals, colorless energy
 first); announcements whose cost cannot be met (200.5) are legal but left out.
@@ -12,7 +12,7 @@ from rules_engine.x610z.log import Action
 
 from . import query
 from .answers import name_of
-from .attack import check_attacker, check_victim
+from .attack import attack_cost, check_attacker, check_victim
 from .casting import activation_cost, casting_cost, check_kind
 from .energy import check_crystal, forced_payment, ready_crystals
 from .game import Body, CardInfo, as_payment, covers, plus
@@ -25,17 +25,13 @@ from .targets import legal, needed
 MAX_TARGET_SETS = 40
 MAX_X = 3
 
-Dict = dict[str, Any]
+Fields = dict[str, Any]
+"""Some fields of an action, while it is put together."""
 
 
-def as_act(action: Dict, n: int = 1) -> Action:
-    """The structure of an action dict."""
-    return Action(n=n, **action)
-
-
-def legal_actions(st: State, seat: int | None = None, limit: int = 0) -> list[Dict]:
+def legal_actions(st: State, seat: int | None = None, limit: int = 0) -> list[Action]:
     """What ``seat`` (None = anybody) may do now; at most ``limit`` actions if given."""
-    found: list[Dict] = []
+    found: list[Action] = []
     for action in _all(st, seat):
         found.append(action)
         if limit and len(found) >= limit:
@@ -43,7 +39,7 @@ def legal_actions(st: State, seat: int | None = None, limit: int = 0) -> list[Di
     return found
 
 
-def _all(st: State, seat: int | None) -> Iterator[Dict]:
+def _all(st: State, seat: int | None) -> Iterator[Action]:
     if st.result is not None or st.awaiting:
         return
     seats = range(len(st.hand)) if seat is None else (seat,)
@@ -52,31 +48,30 @@ def _all(st: State, seat: int | None) -> Iterator[Dict]:
         return
     if st.stack:
         if all_passed(st):
-            yield {"do": "resolve"}
+            yield Action(do="resolve")
     elif (st.ending or st.phase == END) and all_passed(st):
-        yield {"do": "proceed"}
+        yield Action(do="proceed")
     for number in seats:
         if st.living(number):
             yield from of_seat(st, number)
 
 
-def _setup(st: State, seats: range | tuple[int, ...]) -> Iterator[Dict]:
+def _setup(st: State, seats: range | tuple[int, ...]) -> Iterator[Action]:
     for number in seats:
         if number == st.first or st.first < 0:
-            yield {"do": "begin", "seat": number}
+            yield Action(do="begin", seat=number)
         for count in range(len(st.hand[number])):
-            action = (
-                {"do": "murphy", "seat": number, "x": count} if count else {"do": "murphy", "seat": number}
-            )
-            if check(st, as_act(action)) is None:
+            action = Action(do="murphy", seat=number, x=count)
+            if check(st, action) is None:
                 yield action
 
 
-def of_seat(st: State, seat: int) -> Iterator[Dict]:
+def of_seat(st: State, seat: int) -> Iterator[Action]:
     """What one living seat may announce now, passes included in full logs."""
     asked = waiting_for(st)
-    if st.game.full and asked >= 0 and check(st, Action(n=1, do="pass", seat=seat)) is None:
-        yield {"do": "pass", "seat": seat}
+    passing = Action(do="pass", seat=seat)
+    if st.game.full and asked >= 0 and check(st, passing) is None:
+        yield passing
     if check_window(st, seat) is None:
         yield from _casts(st, seat)
         yield from _activations(st, seat)
@@ -88,35 +83,39 @@ def of_seat(st: State, seat: int) -> Iterator[Dict]:
     if check_window(st, seat, stackable=False) is None:
         for slot in ready_crystals(st, seat):
             if check_crystal(st, seat, slot) is None:
-                yield {"do": "activate", "seat": seat, "card": f"#{slot}"}
+                yield Action(do="activate", seat=seat, card=f"#{slot}")
     if seat == st.active and st.phase == ACTION and not st.stack and not st.ending:
-        yield {"do": "end", "seat": seat}
-    if check(st, Action(n=1, do="concede", seat=seat)) is None:
-        yield {"do": "concede", "seat": seat}
+        yield Action(do="end", seat=seat)
+    giving_up = Action(do="concede", seat=seat)
+    if check(st, giving_up) is None:
+        yield giving_up
 
 
-def _casts(st: State, seat: int, crystals_only: bool = False) -> Iterator[Dict]:
+def _casts(st: State, seat: int, crystals_only: bool = False) -> Iterator[Action]:
     seen = set()
     for slot in st.hand[seat]:
         rev = st.objs[slot].rev
         if rev < 0 or rev in seen:
             continue
         seen.add(rev)
-        info = st.game.infos[rev]
-        if crystals_only and not info.card.is_crystal:
+        if not crystals_only or st.game.infos[rev].card.is_crystal:
+            yield from casts_of(st, seat, slot, rev)
+
+
+def casts_of(st: State, seat: int, slot: int, rev: int) -> Iterator[Action]:
+    """Every way to cast from ``slot`` in a hand, if the card there is ``rev``; the window is open."""
+    info = st.game.infos[rev]
+    if check_kind(st, info, seat) is not None or query.forbidden(st, "cast", -1, seat, rev):
+        return
+    for paid in _payments(st, info.body):
+        pay = payment(st, seat, casting_cost(st, slot, rev, seat, paid))
+        if pay is None:
             continue
-        if check_kind(st, info, seat) is not None or query.forbidden(st, "cast", -1, seat, rev):
-            continue
-        base = {"do": "cast", "seat": seat, "card": info.card.number}
-        for paid in _payments(st, info.body):
-            pay = payment(st, seat, casting_cost(st, slot, rev, seat, paid))
-            if pay is None:
-                continue
-            for extra in _variants(st, info, info.body, seat, slot, paid):
-                action = {**base, **extra, **pay}
-                if info.body.extras and check(st, as_act(action)) is not None:
-                    continue  # an additional cost that must be paid (207.2)
-                yield action
+        for extra in _variants(st, info, info.body, seat, slot, paid):
+            action = Action(do="cast", seat=seat, card=info.card.number, **extra, **pay)
+            if info.body.extras and check(st, action) is not None:
+                continue  # an additional cost that must be paid (207.2)
+            yield action
 
 
 def _payments(st: State, body: Body) -> list[tuple[int, ...]]:
@@ -128,13 +127,13 @@ def _payments(st: State, body: Body) -> list[tuple[int, ...]]:
 
 def _variants(
     st: State, info: CardInfo, body: Body, seat: int, slot: int, paid: tuple[int, ...]
-) -> Iterator[Dict]:
+) -> Iterator[Fields]:
     """Every choice of "or" option and targets for one announcement."""
     for mode in range(max(1, body.modes)):
         usable = body.open_extras(mode)
         if any(times and index not in usable for index, times in enumerate(paid)):
             continue
-        extra: Dict = {}
+        extra: Fields = {}
         if mode:
             extra["mode"] = mode
         if any(paid):
@@ -153,83 +152,76 @@ def _variants(
             yield {**extra, "targets": [name_of(st, ref) for ref in choice]}
 
 
-def _activations(st: State, seat: int) -> Iterator[Dict]:
+def _activations(st: State, seat: int) -> Iterator[Action]:
     for slot in st.play[seat]:
         obj = st.objs[slot]
         if obj.state or obj.rev < 0:
             continue
         info = st.game.infos[obj.rev]
         for number, (index, _, body) in enumerate(info.activated):
-            base: Dict = {"do": "activate", "seat": seat, "card": f"#{slot}"}
-            if number:
-                base["ability"] = number
+            base: Fields = {"do": "activate", "seat": seat, "card": f"#{slot}", "ability": number}
             for paid in _payments(st, body):
                 pay = payment(st, seat, activation_cost(st, slot, seat, index, paid))
                 if pay is None:
                     continue
                 for extra in _variants(st, info, body, seat, slot, paid):
-                    action = {**base, **extra, **pay}
-                    if check(st, as_act(action)) is None:
+                    action = Action(**base, **extra, **pay)
+                    if check(st, action) is None:
                         yield action
 
 
-def _moves(st: State, seat: int) -> Iterator[Dict]:
-    board = st.game.board
-    names = board.names
-    # Under the other option a foreign Starting Dot may be entered, and destroys (601.5).
-    free = st.game.chosen["H32"] == "refused"
-    closed = st.game.chosen["H13"] == "forbidden"
+def _moves(st: State, seat: int) -> Iterator[Action]:
+    names = st.game.board.names
     for slot in st.play[seat]:
         if st.objs[slot].dot < 0 or check_mover(st, slot) is not None:
             continue
         pay = payment(st, seat, movement_cost(st, slot))
         if pay is None:
             continue
-        for path in walk_paths(st, slot, query.stat(st, slot, "speed"), free=free):
-            if closed and board.is_start[path[-1]] and path[-1] != st.game.homes[seat]:
-                continue
-            yield {
-                "do": "move",
-                "seat": seat,
-                "card": f"#{slot}",
-                "path": [names[dot] for dot in path],
-                **pay,
-            }
+        for path in move_paths(st, slot):
+            yield Action(do="move", seat=seat, card=f"#{slot}", path=[names[dot] for dot in path], **pay)
 
 
-def _attacks(st: State, seat: int) -> Iterator[Dict]:
+def move_paths(st: State, slot: int) -> Iterator[tuple[int, ...]]:
+    """Every path that a summon which may move could be announced to go now."""
     board = st.game.board
-    whole = st.game.chosen["H10"] == "whole_path"
+    # Under the other option a foreign Starting Dot may be entered, and destroys (601.5).
+    free = st.game.chosen["H32"] == "refused"
+    closed = st.game.chosen["H13"] == "forbidden"
+    home = st.game.homes[st.objs[slot].controller]
+    for path in walk_paths(st, slot, query.stat(st, slot, "speed"), free=free):
+        if not (closed and board.is_start[path[-1]] and path[-1] != home):
+            yield path
+
+
+def _attacks(st: State, seat: int) -> Iterator[Action]:
+    names = st.game.board.names
     for slot in st.play[seat]:
-        obj = st.objs[slot]
-        if obj.dot < 0 or check_attacker(st, slot) is not None:
+        if st.objs[slot].dot < 0 or check_attacker(st, slot) is not None:
             continue
-        cost = (
-            query.cost_of(st, "attack", (0, 0, 0, 0), seat, slot, obj.rev)
-            if st.temps or st.statics
-            else (0, 0, 0, 0)
-        )
-        pay = payment(st, seat, cost)
+        pay = payment(st, seat, attack_cost(st, slot))
         if pay is None:
             continue
-        reach = query.stat(st, slot, "range")
-        bound = 0 if query.allowances(st, "any_direction", slot) else obj.sense
-        sharp = query.allowances(st, "sharp_turn", slot) > 0
-        for path in board.paths(obj.dot, reach, -1, bound, sharp):
-            target = st.occ.get(path[-1], -1)
-            if whole and any(board.no_attack[dot] for dot in path):
-                continue
-            if target >= 0 and check_victim(st, target, seat) is None:
-                yield {
-                    "do": "attack",
-                    "seat": seat,
-                    "card": f"#{slot}",
-                    "path": [board.names[dot] for dot in path],
-                    **pay,
-                }
+        for path in attack_paths(st, slot):
+            yield Action(do="attack", seat=seat, card=f"#{slot}", path=[names[dot] for dot in path], **pay)
 
 
-def payment(st: State, seat: int, cost: Amounts) -> Dict | None:
+def attack_paths(st: State, slot: int) -> Iterator[tuple[int, ...]]:
+    """Every path to a summon that a summon which may attack could attack now."""
+    board = st.game.board
+    obj = st.objs[slot]
+    whole = st.game.chosen["H10"] == "whole_path"
+    bound = 0 if query.allowances(st, "any_direction", slot) else obj.sense
+    sharp = query.allowances(st, "sharp_turn", slot) > 0
+    for path in board.paths(obj.dot, query.stat(st, slot, "range"), -1, bound, sharp):
+        target = st.occ.get(path[-1], -1)
+        if whole and any(board.no_attack[dot] for dot in path):
+            continue
+        if target >= 0 and check_victim(st, target, obj.controller) is None:
+            yield path
+
+
+def payment(st: State, seat: int, cost: Amounts) -> Fields | None:
     """One way of paying ``cost``: the ``crystals`` and ``pay`` fields of an action, or None if it cannot be met."""
     pool = st.pool[seat]
     used: list[int] = []
@@ -245,7 +237,7 @@ def payment(st: State, seat: int, cost: Amounts) -> Dict | None:
                     used.append(slot)
         if not covers(pool, cost):
             return None
-    fields: Dict = {}
+    fields: Fields = {}
     if used:
         fields["crystals"] = [f"#{slot}" for slot in used]
     if forced_payment(pool, cost) is None:

@@ -164,6 +164,17 @@ class Action(
     answers: Annotated[list[Answer], Meta(max_length=MAX_ANSWERS)] | None = None
     note: Text = ""
 
+    @property
+    def slot(self) -> int:
+        """The number of the object that is named as ``"#88"``; -1 for a card by number or name, and for none."""
+        digits = self.card[1:] if self.card and self.card[0] == "#" else ""
+        return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 7 else -1
+
+    @property
+    def landing(self) -> str:
+        """The dot on which the path ends, "" without one."""
+        return self.path[-1] if self.path else ""
+
     def bare(self) -> "Action":
         """The same action without number and note."""
         return replace(self, n=0, note="") if self.n or self.note else self

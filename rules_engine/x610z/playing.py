@@ -165,7 +165,7 @@ class Game:
 
     def legal(self, seat: int | None = None) -> list[Action]:
         """Every action that ``seat`` (None = anybody) may take now, in a fixed order; see :mod:`.legal`."""
-        return [Action(**action) for action in legal_actions(self.state, seat)]
+        return legal_actions(self.state, seat)
 
     def check(self, action: Action) -> Violation | None:
         """The first rule that the action would break now, its answers included, or None. Changes nothing.

@@ -4,8 +4,6 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
-
 from rules_engine.kernel.errors import LogError, RuleBroken, Violation
 from rules_engine.kernel.report import Result
 from rules_engine.x610z.log import (
@@ -259,14 +257,6 @@ def public_of(st: State) -> Public:
 
 def _same_hash(written: str, found: str) -> bool:
     return written.removeprefix("sha256:") == found.removeprefix("sha256:")
-
-
-def act_dict(line: Action) -> dict[str, Any]:
-    """An action line as an action dict: only what is written, without ``n`` and ``note``."""
-    data: dict[str, Any] = msgspec.to_builtins(line)
-    for name in ("kind", "n", "note"):
-        data.pop(name, None)
-    return data
 
 
 def started(st: State | None) -> bool:

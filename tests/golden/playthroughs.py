@@ -83,8 +83,8 @@ def _legal(cursor: Cursor) -> list[str]:
     """The legal actions by seat and kind; how many ways there are to do the same with one card is counted."""
     found: dict[str, list[str]] = {}
     for action in cursor.legal():
-        who = f"seat {action['seat']}" if "seat" in action else "then"
-        found.setdefault(f"{who} {action['do']}", []).append(_named(cursor, action.get("card", "")))
+        who = f"seat {action.seat}" if action.seat is not None else "then"
+        found.setdefault(f"{who} {action.do}", []).append(_named(cursor, action.card or ""))
     return [f"      legal {head} {_counted(names)}".rstrip() for head, names in found.items()]
 
 

@@ -279,6 +279,6 @@ def test_the_example_log_is_replayed_with_the_verdict_the_page_prints() -> None:
     said = [
         f"verdict: {report.verdict} ({report.fidelity}, {report.steps} actions)",
         f"line {finding.line}: rule {finding.rule}: {finding.text()}",
-        *(f"  legal: {json.dumps(option)}" for option in finding.legal),
+        *(f"  legal: {json.dumps(option.to_dict())}" for option in finding.legal),
     ]
     assert bad.splitlines() == said

@@ -6,22 +6,21 @@ The games come from numbers derived by hashing, so the same seed and decks give 
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+
+from msgspec.structs import replace
 
 from rules_engine import audit
 from rules_engine.kernel.errors import EngineGap
 from rules_engine.testing import GameRecorder, Stream
 from rules_engine.testing.random_games import answer
 from rules_engine.x610z.cards import CardRevision, Pool
-from rules_engine.x610z.legal import as_act, legal_actions
-from rules_engine.x610z.log import EndLine, decode_line, encode_line
+from rules_engine.x610z.legal import legal_actions
+from rules_engine.x610z.log import Action, EndLine, decode_line, encode_line
 from rules_engine.x610z.model import State
 from rules_engine.x610z.play import check
 
 MOST_ACTIONS = 700
 _TRIES = 12
-
-Action = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -78,10 +77,9 @@ def _play(recorder: GameRecorder, stream: Stream, pool: Pool) -> tuple[list[Slip
         options = legal_actions(recorder.state)
         while options:
             action = _choose(stream, recorder, options, pool)
-            fields = {name: value for name, value in action.items() if name not in ("do", "seat")}
             found = _slips(recorder, action, pool)
             try:
-                recorder.act(action["do"], action.get("seat"), **fields)
+                recorder.push(action)
             except EngineGap:
                 options.remove(action)
                 continue
@@ -99,44 +97,44 @@ def _play(recorder: GameRecorder, stream: Stream, pool: Pool) -> tuple[list[Slip
 def _choose(stream: Stream, recorder: GameRecorder, options: list[Action], pool: Pool) -> Action:
     """What a hasty but honest player does: crystals, summons, attacks, a walk, now and then an effect."""
     wishes: tuple[tuple[int, Callable[[Action], bool]], ...] = (
-        (100, lambda a: a["do"] == "resolve"),
-        (100, lambda a: a["do"] == "cast" and _card(a, pool).is_crystal),
-        (95, lambda a: a["do"] == "cast" and _card(a, pool).is_summon),
-        (92, lambda a: a["do"] == "attack"),
-        (75, lambda a: a["do"] == "move" and not _is_base(a, recorder.state)),
-        (30, lambda a: a["do"] == "cast"),
-        (18, lambda a: a["do"] == "move"),
-        (4, lambda a: a["do"] == "activate"),
-        (100, lambda a: a["do"] in ("proceed", "end")),
+        (100, lambda a: a.do == "resolve"),
+        (100, lambda a: a.do == "cast" and _card(a, pool).is_crystal),
+        (95, lambda a: a.do == "cast" and _card(a, pool).is_summon),
+        (92, lambda a: a.do == "attack"),
+        (75, lambda a: a.do == "move" and not _is_base(a, recorder.state)),
+        (30, lambda a: a.do == "cast"),
+        (18, lambda a: a.do == "move"),
+        (4, lambda a: a.do == "activate"),
+        (100, lambda a: a.do in ("proceed", "end")),
     )
     for percent, fits in wishes:
         found = [action for action in options if fits(action)]
         if found and stream.chance(percent):
             return stream.pick(_best(found, recorder.state))
-    return stream.pick([action for action in options if action["do"] != "concede"] or options)
+    return stream.pick([action for action in options if action.do != "concede"] or options)
 
 
 def _best(found: list[Action], st: State) -> list[Action]:
     """Attacks on a Life Base rather than on others, long walks rather than short ones."""
-    if found[0]["do"] == "attack":
+    if found[0].do == "attack":
         homes = {st.objs[seat].dot for seat in range(len(st.hand))}  # the first slots are the Life Bases
-        bases = [action for action in found if st.game.board.number[action["path"][-1]] in homes]
+        bases = [action for action in found if st.game.board.number[action.landing] in homes]
         return bases or found
-    if found[0]["do"] == "move":
-        far = max(len(action["path"]) for action in found)
-        return [action for action in found if len(action["path"]) >= far - 1]
+    if found[0].do == "move":
+        far = max(len(action.path or ()) for action in found)
+        return [action for action in found if len(action.path or ()) >= far - 1]
     return found
 
 
 def _card(action: Action, pool: Pool) -> CardRevision:
-    card = pool.find(action["card"])
+    card = pool.find(action.card or "")
     if card is None:
-        raise LookupError(action["card"])
+        raise LookupError(action.card)
     return card
 
 
 def _is_base(action: Action, st: State) -> bool:
-    return int(action["card"][1:]) < len(st.hand)
+    return 0 <= action.slot < len(st.hand)
 
 
 # --- where a rule could be broken ------------------------------------------------------------------------
@@ -144,9 +142,9 @@ def _is_base(action: Action, st: State) -> bool:
 
 def _slips(recorder: GameRecorder, action: Action, pool: Pool) -> list[Slip]:
     st, index = recorder.state, len(recorder.writer.lines)
-    if action["do"] == "end" and st.turn > 6:
-        return _second_of_class(st, index, action["seat"], pool)
-    if action["do"] == "move" and len(action["path"]) > 2:
+    if action.do == "end" and st.turn > 6:
+        return _second_of_class(st, index, st.active, pool)
+    if action.do == "move" and len(action.path or ()) > 2:
         return _sharp_turn(st, index, action)
     return []
 
@@ -155,7 +153,7 @@ def _second_of_class(st: State, index: int, seat: int, pool: Pool) -> list[Slip]
     """A summon in hand of a class that this player has on the board already (one Dragon at a time)."""
     for slot in st.hand[seat]:
         card = pool.cards[st.objs[slot].rev]
-        wrong = {"do": "cast", "seat": seat, "card": card.number}
+        wrong = Action(do="cast", seat=seat, card=card.number)
         if card.is_summon and _code(st, wrong) == "class_in_play":
             return [Slip(index, wrong, instead=False)]
     return []
@@ -164,9 +162,10 @@ def _second_of_class(st: State, index: int, seat: int, pool: Pool) -> list[Slip]
 def _sharp_turn(st: State, index: int, action: Action) -> list[Slip]:
     """The same walk with its last step bent too sharply."""
     board = st.game.board
-    before = board.number[action["path"][-2]]
+    path = action.path or []
+    before = board.number[path[-2]]
     for dot in sorted(board.neighbours[before]):
-        wrong = {**action, "path": [*action["path"][:-1], board.names[dot]]}
+        wrong = replace(action, path=[*path[:-1], board.names[dot]])
         if _code(st, wrong) == "sharp_turn":
             return [Slip(index, wrong, instead=True)]
     return []
@@ -176,7 +175,7 @@ def _code(st: State, action: Action) -> str | None:
     """The code of the rule an action would break now, or None."""
     saved = st.snapshot()
     try:
-        violation = check(st, as_act(action))
+        violation = check(st, action)
     except Exception as error:  # noqa: BLE001 - whatever the engine will not judge is no example of a broken rule
         return type(error).__name__
     finally:
@@ -195,7 +194,7 @@ def spoil(game: PlayedGame, slips: Sequence[Slip], code: str) -> bytes | None:
     rows = [json.loads(line) for line in game.data.splitlines()]
     middle = len(rows) // 2
     for slip in sorted(slips, key=lambda one: abs(one.index - middle)):
-        line = {"kind": "act", "n": 0, **slip.action}
+        line = {"kind": "act", "n": 0, **slip.action.to_dict()}
         changed = [*rows[: slip.index], line, *rows[slip.index + slip.instead :]]
         data = _written(changed)
         finding = audit(data).finding

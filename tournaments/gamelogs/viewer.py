@@ -186,7 +186,11 @@ class LogView:
         """The position in words: hands, energy, what is in play, and what would be legal."""
         view = self.view(step)
         names = card_names(view)
-        legal = [self.action(action, names) for action in self.cursor.legal()] if step < self.total else []
+        legal = (
+            [self.action(action.to_dict(), names) for action in self.cursor.legal()]
+            if step < self.total
+            else []
+        )
         seats = [
             {
                 **seat,

@@ -9,13 +9,15 @@ import os
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RulingNeeded
 from rules_engine.testing import Stream
 from rules_engine.testing.card_texts import random_text
 from rules_engine.testing.random_games import answer
 from rules_engine.x610z.cardtext import CardTextError, compile_text, print_tree
-from rules_engine.x610z.legal import as_act, legal_actions
+from rules_engine.x610z.legal import legal_actions
+from rules_engine.x610z.log import Action
 from rules_engine.x610z.play import perform
 from tests.rules_engine.cards.table import ME, YOU, Table, effect
 
@@ -85,27 +87,25 @@ def test_every_text_that_compiles_can_be_played(batch: int) -> None:
         t.permanent(ME, "Mystic Well")
         t.hold(ME, card.name)
         t.st.pool[ME] = t.st.pool[YOU] = (9, 9, 9, 9)
-        options = [a for a in legal_actions(t.st, ME) if a["do"] == "cast" and a["card"] == card.number]
+        options = [a for a in legal_actions(t.st, ME) if a.do == "cast" and a.card == card.number]
         for option in options[:4]:
             play(t.st.snapshot(), option, stream)
 
 
-def play(st: Any, option: dict[str, Any], stream: Stream) -> None:
+def play(st: Any, option: Action, stream: Stream) -> None:
     """Announce, resolve whatever lies on the stack, end the turn."""
     for action in (
         option,
-        *({"do": "resolve"} for _ in range(6)),
-        {"do": "end", "seat": ME},
-        {"do": "proceed"},
+        *(Action(do="resolve") for _ in range(6)),
+        Action(do="end", seat=ME),
+        Action(do="proceed"),
     ):
-        if st.result is not None or (
-            (action["do"] == "resolve") is not bool(st.stack) and action is not option
-        ):
+        if st.result is not None or ((action.do == "resolve") is not bool(st.stack) and action is not option):
             continue
         answers: list[Any] = []
         while True:
             saved = st.snapshot()
-            line = as_act({**action, "answers": answers} if answers else action)
+            line = replace(action, answers=answers or None)
             try:
                 found = perform(st, line)
             except NeedAnswer as open_choice:

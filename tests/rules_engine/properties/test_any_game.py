@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as hs
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+from msgspec.structs import replace
 
 from rules_engine import audit
 from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RulingNeeded
@@ -25,7 +26,7 @@ from rules_engine.testing.random_games import start, step
 from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.convert import to_compact, to_full
 from rules_engine.x610z.legal import legal_actions
-from rules_engine.x610z.log import Action, decode_line, encode_line, read_lines
+from rules_engine.x610z.log import decode_line, encode_line, read_lines
 from rules_engine.x610z.play import check, perform
 from rules_engine.x610z.view import view
 
@@ -85,7 +86,7 @@ class AnyGame(RuleBasedStateMachine):
         state = self.recorder.state
         saved, before = state.snapshot(), state.digest()
         for action in legal_actions(state):
-            act = Action(n=1, **action)
+            act = replace(action, n=1)
             assert check(state, act) is None, action
             assert decode_line(encode_line(act), 1) == act
             with suppress(NeedAnswer, EngineGap, RulingNeeded):
@@ -104,7 +105,7 @@ class AnyGame(RuleBasedStateMachine):
         for action in listed[:40]:
             other = perturbed(stream, state, action)
             try:
-                violation = check(state, Action(n=1, **other))
+                violation = check(state, other)
             except LogError:
                 continue  # no such thing at this table: the log is at fault, not a player
             if violation is None:

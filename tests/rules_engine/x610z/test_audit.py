@@ -14,6 +14,7 @@ from rules_engine.kernel.errors import LogError
 from rules_engine.testing import GameRecorder, random_game
 from rules_engine.testing.recorder import IllegalAction
 from rules_engine.x610z.cards import Pool, load_pool
+from rules_engine.x610z.log import Action
 from rules_engine.x610z.messages import fill
 from rules_engine.x610z.messages_en import EN
 from rules_engine.x610z.messages_nl import NL
@@ -43,7 +44,7 @@ def test_a_planted_violation_is_found_with_rule_state_and_alternatives() -> None
     assert finding is not None
     assert (finding.rule, finding.code, finding.seat) == ("403.1", "second_crystal", 0)
     assert finding.before_digest == before
-    assert {"do": "end", "seat": 0} in finding.legal
+    assert Action(do="end", seat=0) in finding.legal
     assert len(finding.legal) <= 20
     assert "Energy Crystal" in finding.text("nl")
     assert json.loads(json.dumps(report.to_dict()))["finding"]["rule"] == "403.1"

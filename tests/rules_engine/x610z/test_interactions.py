@@ -162,8 +162,8 @@ def test_the_legal_actions_list_every_choice_of_additional_costs() -> None:
     t.hold(ME, "Two Extras")
     t.st.pool[ME] = (1, 1, 0, 0)
     number = t.st.game.number_of(t.rev("Two Extras"))
-    casts = [a for a in legal_actions(t.st, ME) if a["do"] == "cast" and a["card"] == number]
-    assert {tuple(a.get("extras", (0, 0))) for a in casts} == {(0, 0), (0, 1), (1, 0), (1, 1)}
+    casts = [a for a in legal_actions(t.st, ME) if a.do == "cast" and a.card == number]
+    assert {tuple(a.extras or (0, 0)) for a in casts} == {(0, 0), (0, 1), (1, 0), (1, 1)}
 
 
 def test_the_additional_cost_of_the_other_option_cannot_be_paid() -> None:

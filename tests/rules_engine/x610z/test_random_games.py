@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rules_engine import Cursor, audit
 from rules_engine.kernel.errors import LogError, NeedAnswer
@@ -115,7 +116,7 @@ def test_every_listed_action_is_accepted_and_carried_out(mode: str) -> None:
         if state is not None and state.turn and state.result is None and number % 17 == 0:
             saved = state.snapshot()
             for action in legal_actions(state):
-                act = Action(n=1, **action)
+                act = replace(action, n=1)
                 assert check(state, act) is None, action
                 with suppress(NeedAnswer):
                     assert perform(state, act) is None, action
@@ -139,7 +140,7 @@ def test_an_action_that_is_not_listed_is_refused(mode: str) -> None:
                 other = perturbed(stream, st, action)
                 with suppress(LogError):
                     tried += 1
-                    if check(st, Action(n=1, **other)) is None:
+                    if check(st, other) is None:
                         assert key_of(st, other) in keys, other
         assert replay.feed(line) is None
     assert tried > 50
