@@ -66,6 +66,7 @@ EN = {
     "not_starting_player": "%(first)s is the starting player.",
     "not_unactivated": "%(card)s is already rotated; it must be reactivated first.",
     "not_your_turn_to_respond": "It is %(turn)s who may respond now.",
+    "nothing_to_target": "There is nothing that %(card)s could have as its target now.",
     "nothing_to_pass": "There is nothing to pass on.",
     "number_not_allowed": "%(who)s chose %(answer)s for %(effect)s (%(prompt)s); it must be %(low)s to %(high)s.",
     "only_active_player": "Only the active player may do this, and it is %(active)s's turn.",

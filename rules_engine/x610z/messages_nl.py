@@ -58,6 +58,7 @@ NL = {
     "no_actions_in_phase": "In deze fase (%(phase)s) mag niemand een actie aankondigen.",
     "no_card_in_hand": "Voor Murphy's Law is minstens één kaart in de hand nodig.",
     "no_line": "Er loopt geen lijn tussen de dots %(dots)s.",
+    "nothing_to_target": "Er is nu niets wat %(card)s als doelwit kan hebben.",
     "no_such_option": "Deze kaart heeft die keuze niet.",
     "no_such_summon": "%(card)s is geen summon op het bord.",
     "no_summon_there": "Op dot %(dot)s staat geen summon om aan te vallen.",

@@ -91,7 +91,7 @@ without(
 
 # --- moving and attacking (202, 600 to 605) --------------------------------------------------------------------------
 
-without("202.3", (attack.plan_attack, "else NO_ENERGY", "else (0, 0, 0, 1)"))
+without("202.3", (attack.attack_cost, "return NO_ENERGY", "return (0, 0, 0, 1)"))
 without(
     "202.7",
     (movement.check_path, "if len(set(path)) != len(path)", "if any(dot in st.occ for dot in path[1:-1])"),

@@ -1,0 +1,516 @@
+"""What a recorder offers: the cards that a hidden hand may hold, and an action chosen step by step.
+
+``legal_actions`` lists whole actions: it knows only cards that are known, and it stops at so many targets and payments.
+Here a hand may be hidden (:func:`castable`), and every choice is listed by itself, page by page, in the order in which
+the rules ask for it (:func:`options`). Nothing here changes a state.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice, product
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules_engine.kernel.errors import Need, NeedAnswer, Violation, broken
+from rules_engine.x610z.log import Action
+
+from . import query
+from .answers import may_bind, name_of
+from .attack import attack_cost, check_attacker
+from .casting import activation_cost, casting_cost, check_kind, find_in_hand
+from .energy import check_crystal, check_released, forced_payment, ready_crystals
+from .game import Body, CardInfo, as_payment, covers, plus
+from .legal import attack_paths, casts_of, legal_actions, move_paths, payment
+from .model import NO_ENERGY, TYPES, Amounts, State
+from .movement import check_mover, find_in_play, movement_cost
+from .play import KINDS, perform
+from .stack import check_window
+from .targets import legal, needed
+
+PAGE = 40
+MOST_TIMES = 99
+"""How often an additional cost is offered at most; nobody has more energy than that."""
+
+
+class Castable(Struct, frozen=True):
+    """A card that may be in a hand, and whether it could be cast now.
+
+    ``left`` is how many copies may still be there (-1: nobody knows the list), ``cost`` what it costs without any
+    additional cost. ``actions`` are the first ways to announce it, ``more`` says that there are others: ask
+    :func:`options`. ``refused`` is the first rule that stands in the way, then there are no actions.
+    """
+
+    card: str
+    name: str
+    left: int
+    cost: dict[str, int]
+    actions: tuple[Action, ...] = ()
+    more: bool = False
+    refused: Violation | None = None
+
+
+class Draft(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A part of an action: what is None has not been chosen yet.
+
+    The fields are those of :class:`Action`; ``to`` is the dot where a path shall end, ``short`` says that the cost
+    cannot be met (200.5).
+    """
+
+    do: str | None = None
+    seat: int | None = None
+    card: str | None = None
+    ability: int | None = None
+    mode: int | None = None
+    extras: tuple[int, ...] | None = None
+    targets: tuple[str, ...] | None = None
+    to: str | None = None
+    path: tuple[str, ...] | None = None
+    crystals: tuple[str, ...] | None = None
+    pay: dict[str, int] | None = None
+    short: bool | None = None
+    x: int | None = None
+
+    def choose(self, field: str, value: Any) -> "Draft":
+        """The draft with one more choice: additional costs and targets come one by one, the others as a whole."""
+        if field in ("extras", "targets"):
+            value = (*(getattr(self, field) or ()), value)
+        elif field in ("path", "crystals"):
+            value = tuple(value)
+        return replace(self, **{field: value})
+
+
+class Options(Struct, frozen=True):
+    """What is to be chosen next of a draft.
+
+    ``field`` is the name for :meth:`Draft.choose`, "" when nothing is left: then ``action`` is the whole action and
+    ``need`` the first choice that only comes while it takes place. ``values`` is one page of what may be chosen, from
+    number ``start`` of ``total``; ``proposal`` is what the engine would choose itself. Of ``crystals`` any number of
+    the values is chosen at once. ``refused`` is the rule that forbids to go on.
+    """
+
+    field: str
+    values: tuple[Any, ...] = ()
+    total: int = 0
+    start: int = 0
+    proposal: dict[str, Any] | None = None
+    action: Action | None = None
+    need: Need | None = None
+    refused: Violation | None = None
+
+
+# --- cards of a hidden hand -----------------------------------------------------------------------------------------
+
+
+def left_of(st: State, seat: int, deck: Mapping[str, int]) -> dict[str, int]:
+    """The copies of a registered deck whose place is not known, by card number (101.1a); 0 for cards used up.
+
+    Cards that are known to lie in the hand count as left, for there they may still be cast.
+    """
+    left = dict(deck)
+    for obj in st.objs:
+        if obj.owner == seat and obj.rev >= 0 and obj.slot not in st.hand[seat]:
+            number = st.game.number_of(obj.rev)
+            if number in left:
+                left[number] = max(0, left[number] - 1)
+    left.pop(st.game.pool.life_base.number, None)
+    return left
+
+
+def castable(
+    st: State, seat: int, left: Mapping[str, int] | None = None, limit: int = PAGE
+) -> list[Castable]:
+    """Every card that ``seat`` may have in hand, in the order of the pool, and how it could be cast now.
+
+    ``left`` are the copies that may be in the hand by card number, as :func:`left_of` counts them; None = as far as
+    the state itself knows a list, else the whole pool. Whoever shows the outcome to others shows the list with it.
+    """
+    found = []
+    for rev, copies in _possible(st, seat, left):
+        info = st.game.infos[rev]
+        slot = next((slot for slot in st.hand[seat] if st.objs[slot].rev == rev), -1)
+        if slot < 0:
+            slot = next((slot for slot in st.hand[seat] if st.objs[slot].rev < 0), -1)
+        cost = casting_cost(st, slot, rev, seat)
+        card = Castable(info.card.number, info.card.name, copies, as_payment(cost))
+        refused = _not_now(st, seat, slot, rev, copies)
+        actions = () if refused else tuple(islice(casts_of(st, seat, slot, rev), limit + 1))
+        if not actions and not refused:
+            refused = _without_a_way(st, seat, slot, info, cost)
+        found.append(replace(card, actions=actions[:limit], more=len(actions) > limit, refused=refused))
+    return found
+
+
+def _possible(st: State, seat: int, left: Mapping[str, int] | None) -> Iterator[tuple[int, int]]:
+    """Card index and copies of whatever may be in the hand, the cards that are known to be there among them."""
+    known = [st.objs[slot].rev for slot in st.hand[seat] if st.objs[slot].rev >= 0]
+    counts: dict[int, int] | None = None
+    if left is not None:
+        counts = {st.game.rev_of(number): copies for number, copies in left.items()}
+    elif (remaining := st.remaining[seat]) is not None:
+        counts = {rev: copies + known.count(rev) for rev, copies in remaining.items()}
+    for rev, info in enumerate(st.game.infos):
+        if info.card.is_life_base and info.card.is_summon:
+            continue
+        if counts is None:
+            yield rev, -1
+        elif rev in counts or rev in known:
+            yield rev, max(counts.get(rev, 0), known.count(rev))
+
+
+def _not_now(st: State, seat: int, slot: int, rev: int, copies: int) -> Violation | None:
+    """The first rule by which this card cannot be cast now, targets and costs aside."""
+    info = st.game.infos[rev]
+    number = info.card.number
+    if v := check_window(st, seat, stackable=not info.card.is_crystal):
+        return v
+    if slot >= 0 and st.objs[slot].rev == rev:
+        pass
+    elif not copies or (slot >= 0 and not may_bind(st, slot, rev)):
+        return broken("101.1a", "more_copies_than_registered", seat, card=number)
+    elif slot < 0:
+        return broken("200.1a", "card_not_in_hand", seat, card=number)
+    if v := check_kind(st, info, seat):
+        return v
+    if query.forbidden(st, "cast", -1, seat, rev):
+        return broken("107.1b", "forbidden", seat, verb="cast", card=number)
+    return None
+
+
+def _without_a_way(st: State, seat: int, slot: int, info: CardInfo, cost: Amounts) -> Violation:
+    """Why no announcement was found: there is nothing to target, or the energy does not suffice (200.5 aside)."""
+    if payment(st, seat, cost) is None:
+        pool = as_payment(_all_energy(st, seat))
+        return broken("204.1b", "cost_not_paid", seat, cost=as_payment(cost), pool=pool)
+    return broken("208.1", "nothing_to_target", seat, card=info.card.number)
+
+
+def _all_energy(st: State, seat: int) -> Amounts:
+    most = st.pool[seat]
+    for slot in ready_crystals(st, seat):
+        most = plus(most, query.info(st, slot).produces)
+    return most
+
+
+# --- an action step by step -----------------------------------------------------------------------------------------
+
+
+def options(
+    st: State,
+    draft: Draft,
+    left: Mapping[str, int] | None = None,
+    start: int = 0,
+    count: int = PAGE,
+) -> Options:
+    """What may be chosen next of a draft, ``count`` values from number ``start`` on.
+
+    A choice with one value is made without asking. ``left`` is as in :func:`castable`. Raises :class:`LogError` for a
+    draft that names what does not exist.
+    """
+    found = _Asking(st, draft, left).run()
+    if not found.field:
+        return found
+    page = found.values[start : start + count]
+    return replace(found, values=page, total=len(found.values), start=start)
+
+
+class _Asking:
+    """One question to :func:`options`: the draft grows by whatever leaves no choice, until there is one."""
+
+    def __init__(self, st: State, draft: Draft, left: Mapping[str, int] | None) -> None:
+        self.st = st
+        self.draft = draft
+        self.left = left
+        self.seat = draft.seat if draft.seat is not None else -1
+        self.body: Body | None = None
+        self.info: CardInfo | None = None
+        self.slot = -1
+        self.cost: Callable[[tuple[int, ...]], Amounts] = lambda paid: NO_ENERGY
+
+    def run(self) -> Options:
+        for step in (
+            self._do,
+            self._card,
+            self._source,
+            self._ability,
+            self._mode,
+            self._extras,
+            self._targets,
+        ):
+            if (found := step()) is not None:
+                return found
+        for step in (self._to, self._path, self._crystals, self._pay, self._times):
+            if (found := step()) is not None:
+                return found
+        return self._whole()
+
+    def _ask(self, field: str, values: Iterator[Any] | list[Any], proposal: Any = None) -> Options | None:
+        """The question, or None when there is but one answer, which is then taken."""
+        found = tuple(values)
+        if len(found) == 1:
+            self.draft = self.draft.choose(field, found[0])
+            return None
+        return Options(field, found, proposal=proposal)
+
+    def _no(self, rule: str, code: str, **params: Any) -> Options:
+        return Options("", refused=broken(rule, code, self.seat if self.seat >= 0 else None, **params))
+
+    # --- what, and with which card
+
+    def _do(self) -> Options | None:
+        if self.draft.do is not None:
+            return None
+        found = {action.do: None for action in legal_actions(self.st, self.draft.seat)}
+        if self.seat >= 0 and any(_offered(card) for card in castable(self.st, self.seat, self.left, 1)):
+            found = {"cast": None, **found}
+        return Options("do", tuple(found))
+
+    def _card(self) -> Options | None:
+        if self.draft.card is not None or self.draft.do not in _WITH_CARD:
+            return None
+        return Options("card", tuple(_WITH_CARD[self.draft.do](self)))
+
+    def _hand(self) -> list[str]:
+        return [card.card for card in castable(self.st, self.seat, self.left, 1) if _offered(card)]
+
+    def _to_activate(self) -> list[str]:
+        st, seat = self.st, self.seat
+        crystals = [
+            slot
+            for slot in ready_crystals(st, seat)
+            if check_window(st, seat, stackable=False) is None and check_crystal(st, seat, slot) is None
+        ]
+        others = [
+            slot
+            for slot in st.play[seat]
+            if check_window(st, seat) is None
+            and not st.objs[slot].state
+            and st.objs[slot].rev >= 0
+            and query.info(st, slot).activated
+        ]
+        return [f"#{slot}" for slot in (*others, *crystals)]
+
+    def _to_move(self) -> list[str]:
+        return self._summons(check_mover)
+
+    def _to_attack(self) -> list[str]:
+        return self._summons(check_attacker)
+
+    def _summons(self, stopped: Callable[[State, int], Violation | None]) -> list[str]:
+        st = self.st
+        on_board = [slot for slot in st.play[self.seat] if st.objs[slot].dot >= 0]
+        return [f"#{slot}" for slot in on_board if stopped(st, slot) is None]
+
+    def _source(self) -> Options | None:
+        """Find out what the chosen card is, what it costs and what it asks for."""
+        st, draft, seat = self.st, self.draft, self.seat
+        if draft.do not in _WITH_CARD:
+            return None
+        if draft.do == "cast":
+            found = find_in_hand(st, draft.card or "", seat)
+            if isinstance(found, Violation):
+                return Options("", refused=found)
+            self.slot, rev = found
+            copies = 1 if self.left is None else self.left.get(st.game.number_of(rev), 0)
+            if v := _not_now(st, seat, self.slot, rev, copies):
+                return Options("", refused=v)
+            self.info = st.game.infos[rev]
+            self.body = None if self.info.gap else self.info.body
+            self.cost = lambda paid: casting_cost(st, self.slot, rev, seat, paid)
+            return None
+        self.slot = find_in_play(st, draft.card or "", seat)
+        if self.slot < 0:
+            return self._no("206.1d", "not_in_play", card=(draft.card or "")[:80])
+        if draft.do == "move":
+            self.cost = lambda paid: movement_cost(st, self.slot)
+        elif draft.do == "attack":
+            self.cost = lambda paid: attack_cost(st, self.slot)
+        return None
+
+    # --- which of its effects, with what
+
+    def _ability(self) -> Options | None:
+        st = self.st
+        if self.draft.do != "activate" or st.objs[self.slot].rev < 0:
+            return None
+        self.info = query.info(st, self.slot)
+        if self.info.card.is_crystal:
+            return None
+        numbers = list(range(len(self.info.activated)))
+        if self.draft.ability is None and (found := self._ask("ability", numbers)):
+            return found
+        if self.draft.ability not in numbers:
+            return self._no("207.6", "no_activated_effect", card=self.draft.card)
+        index, _, self.body = self.info.activated[self.draft.ability or 0]
+        self.cost = lambda paid: activation_cost(st, self.slot, self.seat, index, paid)
+        return None
+
+    def _mode(self) -> Options | None:
+        if self.body is None or self.body.modes < 2 or self.draft.mode is not None:
+            return None
+        return self._ask("mode", list(range(self.body.modes)))
+
+    def _extras(self) -> Options | None:
+        """How often each additional cost is paid, one after the other in the order of the text (204.4)."""
+        body = self.body
+        if body is None or not body.extras or self.st.game.late_extras:
+            return None
+        usable = body.open_extras(self.draft.mode or 0)
+        while len(self.draft.extras or ()) < len(body.extras):
+            index = len(self.draft.extras or ())
+            times = self._affordable(body, index) if index in usable else 0
+            if (found := self._ask("extras", list(range(times + 1)))) is not None:
+                return found
+        return None
+
+    def _affordable(self, body: Body, index: int) -> int:
+        """How often the additional cost with this index can be paid beside what has been chosen before it."""
+        before = self.draft.extras or ()
+        most = _all_energy(self.st, self.seat)
+        times = 0
+        while times < (MOST_TIMES if body.extras[index].repeat else 1):
+            if not covers(most, self.cost((*before, times + 1))):
+                break
+            times += 1
+        return times
+
+    def _targets(self) -> Options | None:
+        """The targets one by one, in the order of the text (200.3)."""
+        body, info = self.body, self.info
+        if body is None or info is None:
+            return None
+        wanted = needed(body, self.draft.mode or 0, self.draft.extras or ())
+        while len(chosen := self.draft.targets or ()) < len(wanted):
+            target = body.targets[wanted[len(chosen)]]
+            names = [name_of(self.st, ref) for ref in legal(self.st, info, target, self.seat, self.slot)]
+            if target.select.other:
+                names = [name for name in names if name not in chosen]
+            if not names:
+                return self._no("208.1", "nothing_to_target", card=info.card.number)
+            # Even a single target is shown: to declare it is an act of the player.
+            return Options("targets", tuple(names))
+        return None
+
+    # --- where to
+
+    def _paths(self) -> list[tuple[int, ...]]:
+        found = move_paths if self.draft.do == "move" else attack_paths
+        return list(found(self.st, self.slot))
+
+    def _to(self) -> Options | None:
+        draft, names = self.draft, self.st.game.board.names
+        if draft.do not in ("move", "attack") or draft.to is not None or draft.path is not None:
+            return None
+        dots = dict.fromkeys(path[-1] for path in self._paths())
+        return Options("to", tuple(names[dot] for dot in sorted(dots)))
+
+    def _path(self) -> Options | None:
+        draft, names = self.draft, self.st.game.board.names
+        if draft.do not in ("move", "attack") or draft.path is not None:
+            return None
+        named = [tuple(names[dot] for dot in path) for path in self._paths()]
+        return self._ask("path", [path for path in named if path[-1] == draft.to])
+
+    # --- how it is paid
+
+    def _crystals(self) -> Options | None:
+        if self.draft.do not in _WITH_CARD or self.draft.crystals is not None:
+            return None
+        ready = ready_crystals(self.st, self.seat)
+        cost = self.cost(self.draft.extras or ())
+        if not any(cost) or not ready:
+            self.draft = self.draft.choose("crystals", ())
+            return None
+        proposal = payment(self.st, self.seat, cost)
+        if proposal is None:
+            proposal = {"crystals": released(self.st, self.seat, cost), "short": True}
+        return Options("crystals", tuple(f"#{slot}" for slot in ready), proposal=proposal)
+
+    def _pay(self) -> Options | None:
+        """Which energy pays, where there is a choice; ``short`` where there is not enough (200.5)."""
+        draft, st = self.draft, self.st
+        if draft.do not in _WITH_CARD or draft.pay is not None or draft.short is not None:
+            return None
+        cost = self.cost(draft.extras or ())
+        pool = st.pool[self.seat]
+        for name in draft.crystals or ():
+            pool = plus(pool, query.info(st, int(name[1:])).produces)
+        if not covers(pool, cost):
+            replaced = st.game.chosen["H3"] == "substitution" and sum(pool) >= sum(cost)
+            return None if replaced else Options("short", (True,))
+        if forced_payment(pool, cost) is not None:
+            return None
+        return Options("pay", tuple(as_payment(split) for split in _splits(pool, cost)))
+
+    def _times(self) -> Options | None:
+        """How many cards Murphy's Law gives (105.4)."""
+        if self.draft.do != "murphy" or self.draft.x is not None:
+            return None
+        found = (action for action in legal_actions(self.st, self.seat) if action.do == "murphy")
+        return Options("x", tuple(action.x for action in found))
+
+    def _whole(self) -> Options:
+        """The action that the draft has become, tried on a copy."""
+        action = whole(self.draft, self.body)
+        try:
+            refused, need = perform(self.st.snapshot(), action), None
+        except NeedAnswer as open_choice:
+            refused, need = None, open_choice.need
+        return Options("", action=action, need=need, refused=refused)
+
+
+_WITH_CARD: dict[str, Callable[[_Asking], list[str]]] = {
+    "cast": _Asking._hand,
+    "activate": _Asking._to_activate,
+    "move": _Asking._to_move,
+    "attack": _Asking._to_attack,
+}
+"""What is done with a card, and the cards that it can be done with."""
+
+
+def released(st: State, seat: int, cost: Amounts) -> list[str]:
+    """The crystals to activate for a cost that cannot be met: as many as rule 200.5 asks for, and no more."""
+    kept = ready_crystals(st, seat)
+    for slot in list(kept):
+        fewer = [other for other in kept if other != slot]
+        pool = st.pool[seat]
+        for other in fewer:
+            pool = plus(pool, query.info(st, other).produces)
+        if check_released(st, seat, pool, cost, fewer) is None:
+            kept = fewer
+    return [f"#{slot}" for slot in kept]
+
+
+def whole(draft: Draft, body: Body | None = None) -> Action:
+    """The action that a draft says, whatever is still missing."""
+    do = draft.do or ""
+    extras = draft.extras or ()
+    several = body is not None and len(body.extras) > 1
+    return Action(
+        do=do,
+        seat=draft.seat if do not in KINDS or KINDS[do].of_seat else None,
+        card=draft.card,
+        ability=draft.ability or 0,
+        mode=draft.mode or 0,
+        x=draft.x or (0 if several else sum(extras)),
+        extras=list(extras) if several and any(extras) else None,
+        targets=list(draft.targets) if draft.targets else None,
+        path=list(draft.path) if draft.path else None,
+        crystals=list(draft.crystals) if draft.crystals else None,
+        pay=draft.pay,
+        short=bool(draft.short),
+    )
+
+
+def _offered(card: Castable) -> bool:
+    """Castable now; also at a cost that cannot be met, for to announce it is legal (200.5)."""
+    return card.refused is None or card.refused.code == "cost_not_paid"
+
+
+def _splits(pool: Amounts, cost: Amounts) -> Iterator[Amounts]:
+    """Every way to pay a cost with a colorless part, most of the first types first (204.1c)."""
+    left = [pool[kind] - cost[kind] for kind in range(3)] + [pool[3]]
+    free = cost[3]
+    for parts in product(*(range(min(free, left[kind]), -1, -1) for kind in range(len(TYPES)))):
+        if sum(parts) == free:
+            yield (cost[0] + parts[0], cost[1] + parts[1], cost[2] + parts[2], parts[3])
