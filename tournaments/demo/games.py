@@ -6,6 +6,7 @@ The games come from numbers derived by hashing, so the same seed and decks give 
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -194,7 +195,7 @@ def spoil(game: PlayedGame, slips: Sequence[Slip], code: str) -> bytes | None:
     rows = [json.loads(line) for line in game.data.splitlines()]
     middle = len(rows) // 2
     for slip in sorted(slips, key=lambda one: abs(one.index - middle)):
-        line = {"kind": "act", "n": 0, **slip.action.to_dict()}
+        line: dict[str, Any] = {"kind": "act", "n": 0, **slip.action.to_dict()}
         changed = [*rows[: slip.index], line, *rows[slip.index + slip.instead :]]
         data = _written(changed)
         finding = audit(data).finding
@@ -216,7 +217,7 @@ def underpay(game: PlayedGame) -> bytes | None:
     return None
 
 
-def _written(rows: list[Action]) -> bytes:
+def _written(rows: list[dict[str, Any]]) -> bytes:
     """Rows as a log: numbered anew, and closed with the hash of what stands before (as its writer would)."""
     number, lines = 0, []
     for row in rows:
