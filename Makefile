@@ -1,7 +1,7 @@
 # What people do every day. `make` alone lists it.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test lint format types demo bench fuzz games faults referee races guards lock shell clean
+.PHONY: help run test lint format types demo bench fuzz games faults referee races guards lock offline shell clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -54,13 +54,16 @@ races: ## every race N times on PostgreSQL (N=1000)
 	RACES=$(N) ./test tests/races
 
 lock: ## pin and hash the requirements again (needs uv)
-	@for set in runtime embedded test; do \
+	@for set in runtime embedded test npm; do \
 		(cd requirements && uv pip compile $$set.in --universal --python-version 3.11 --generate-hashes \
 			--no-emit-index-url --no-emit-find-links --no-header --no-annotate --quiet --output-file $$set.txt) || exit 1; \
 	done
 
 shell: ## Django's shell on the data of ./run
 	$(PYTHON) manage.py shell
+
+offline: ## fetch the rules engine's runtime for browsers now (./run does it behind the running site)
+	$(PYTHON) -m x610z_site.offline.fetch
 
 clean: ## throw away the environment, the data and the caches
 	rm -rf .venv var .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -12,6 +12,7 @@ urlpatterns = [
     path("healthz/", health, name="health"),
     path("", include("x610z_site.accounts.urls")),
     path("", include("x610z_site.privacy.urls")),
+    path("", include("x610z_site.offline.urls")),
     path("", include("x610z_site.style_guide.urls")),
     path("api/v1/cards/", include("decks.cards.api_urls")),
     path("api/", include("tournaments.api.urls")),

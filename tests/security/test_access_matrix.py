@@ -5,6 +5,7 @@ real objects. A read answers as the row says; a write by somebody who may not ch
 """
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -41,6 +42,8 @@ from tournaments.judging.services import deck_check_start
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.services import result_enter
+from x610z_site.offline.bundle import engine_bundle
+from x610z_site.offline.fetch import engine_folder
 from x610z_site.privacy.models import Export
 
 pytestmark = [pytest.mark.django_db]
@@ -97,6 +100,9 @@ def nobody_here(actor: str, name: str, rule: Rule) -> bool:
 
 READ = {
     "health": may(EVERYBODY),
+    "offline:manifest": may(EVERYBODY),
+    "offline:engine_worker": may(EVERYBODY),
+    "offline:part": may(EVERYBODY, args=("engine_version", "engine_part")),
     "tournaments:front": may(EVERYBODY),
     "style_guide": may(EVERYBODY),
     "style_guide_steps": may(EVERYBODY, args=("0", "3")),
@@ -338,6 +344,8 @@ def hall(settings: Any) -> Hall:
         pk=clan_create(actor=Actor(people["player_elsewhere"], "player"), name="Elsewhere")["clan"]
     )
     values = {
+        "engine_version": engine_folder(Path("var")).name,
+        "engine_part": engine_bundle().name,
         "slug": tournament.slug,
         "match": match.pk,
         "log": log.pk,

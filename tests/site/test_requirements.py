@@ -8,7 +8,7 @@ import pytest
 from x610z_site.services.environment import ROOT
 from x610z_site.services.tracked import committed_files, findings, lock_findings
 
-LOCKS = ["runtime", "embedded", "test"]
+LOCKS = ["runtime", "embedded", "test", "npm"]
 
 
 def _names(lock: str) -> set[str]:

@@ -211,3 +211,23 @@ def test_services_end_when_the_supervisor_itself_is_killed(supervise: Callable[.
     harness.process.kill()
     harness.process.wait()
     assert wait_until(lambda: not alive(pid), 5)
+
+
+def test_what_does_its_work_once_is_started_behind_the_others_and_never_again(
+    supervise: Callable[..., Harness],
+) -> None:
+    works = (
+        "import os; from pathlib import Path; p = Path(os.environ['PID_FILE']).with_name('times')\n"
+        "p.write_text((p.read_text() if p.exists() else '') + 'x')\nraise SystemExit(1)"
+    )
+    harness = supervise(
+        f"services = [service('good', {SLEEPS!r}), service('once', {works!r}, once=True)]", restart_limit=2
+    )
+    good = harness.started()[0]
+    times = harness.folder / "times"
+    assert wait_until(lambda: times.exists() and times.read_text() == "x")
+    os.kill(good, signal.SIGKILL)
+    assert harness.line().startswith("good was ended by SIGKILL")
+    assert times.read_text() == "x"
+    code, said, _seconds = harness.end()
+    assert code == 0 and "once" not in said

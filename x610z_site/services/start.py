@@ -302,6 +302,8 @@ def _welcome(options: argparse.Namespace, var: Path, redis_words: str, superviso
     if options.host in EVERYWHERE:
         lines += ["  Everybody in this network can reach the site: the demo log-ins are not secret.", ""]
     print("\n".join([*lines, "Ctrl-C stops everything."]), flush=True)
+    # Behind the running site: nobody waits for it, and where it cannot be had games are recorded without it.
+    supervisor.add(Service("offline-engine", [sys.executable, "-m", "x610z_site.offline.fetch"], once=True))
 
 
 if __name__ == "__main__":

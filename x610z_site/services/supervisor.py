@@ -35,7 +35,7 @@ class Service:
 
     `stdin` is fed once at every start. `essential` services take everything down when they cannot be kept up; for the
     others `without` says what does not work while they are away. `last` services end after all others, which may
-    still need them to end well.
+    still need them to end well. A `once` service does its work and ends; it is not started again, however it ended.
     """
 
     name: str
@@ -45,6 +45,7 @@ class Service:
     essential: bool = False
     without: str = ""
     last: bool = False
+    once: bool = False
 
 
 @dataclass
@@ -123,6 +124,12 @@ class Supervisor:
             os.close(self._wake_write)
         return 1 if self._failed else 0
 
+    def add(self, service: Service) -> None:
+        """Start one more, after all others (inside `on_started`)."""
+        item = _Running(service, self._logs / f"{service.name}.log")
+        self._running.append(item)
+        self._start(item)
+
     def stopping(self) -> bool:
         """Whether a signal has arrived or an essential service is lost (for waits inside `on_started`)."""
         self._look_after()
@@ -171,6 +178,9 @@ class Supervisor:
 
     def _on_death(self, item: _Running, now: float) -> None:
         code = self._end(item)
+        if item.service.once:
+            item.gone = True
+            return
         item.deaths = [at for at in item.deaths if now - at < RESTART_WINDOW] + [now]
         name, how = item.service.name, _how_it_ended(code)
         if len(item.deaths) <= self._restart_limit:

@@ -14,7 +14,6 @@ from typing import Any
 
 from rules_engine.x610z import nodes as n
 from rules_engine.x610z.cards import CardRevision, Kind, Pool
-from rules_engine.x610z.cardtext import CardTextError, compile_text
 from rules_engine.x610z.decklist import DeckList, parse_decklist
 
 from .compiled import kept_trees, text_key
@@ -96,6 +95,9 @@ def read_card(row: Mapping[str, Any]) -> CardRevision:
 
 def compile_row(row: Mapping[str, Any]) -> n.CardTree:
     """Compile the text of a row anew. Raises ``CardTextError``; a note on it names the card."""
+    # The compiler brings its parser along, which a browser or a replay of kept texts never needs.
+    from rules_engine.x610z.cardtext import CardTextError, compile_text
+
     text = row.get("text", "").strip()
     try:
         return compile_text(text, name=row["name"], **_context(row)).tree
@@ -119,12 +121,22 @@ def _tree(row: Mapping[str, Any]) -> n.CardTree:
     """The kept or newly compiled tree; of a manual card only the panel of its first line, if that is one."""
     if row.get("manual"):
         panel = {**row, "text": row.get("text", "").strip().partition("\n")[0], "manual": False}
-        try:
-            return _tree(panel)
-        except CardTextError:
-            return n.CardTree()
+        return _panel_tree(panel)
     kept = kept_trees().get(row_key(row))
     return compile_row(row) if kept is None else kept
+
+
+def _panel_tree(panel: Mapping[str, Any]) -> n.CardTree:
+    """The tree of a panel alone; nothing if the line is none."""
+    kept = kept_trees().get(row_key(panel))
+    if kept is not None:
+        return kept
+    from rules_engine.x610z.cardtext import CardTextError
+
+    try:
+        return compile_row(panel)
+    except CardTextError:
+        return n.CardTree()
 
 
 def parse_energy(text: str) -> n.Energy:

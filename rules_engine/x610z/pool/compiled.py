@@ -26,7 +26,8 @@ _SOURCES = (
 def grammar_key() -> str:
     """A hash of everything that decides what a text compiles to."""
     digest = hashlib.sha256()
-    folder = resources.files("rules_engine.x610z.cardtext")
+    # By way of the package above: asking for the files of a package imports it, and with it the parser.
+    folder = resources.files("rules_engine.x610z").joinpath("cardtext")
     for name in _SOURCES:
         digest.update(folder.joinpath(name).read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()

@@ -1,0 +1,12 @@
+"""Addresses of the engine for browsers and of its worker."""
+
+from django.urls import path
+
+from . import views
+
+app_name = "offline"
+urlpatterns = [
+    path("offline/engine.json", views.manifest, name="manifest"),
+    path("offline/engine-worker.js", views.engine_worker, name="engine_worker"),
+    path("offline/<slug:version>/<str:name>", views.part, name="part"),
+]

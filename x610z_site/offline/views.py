@@ -1,0 +1,99 @@
+"""The engine for browsers and the worker that runs it, with a policy of its own; the policy of pages stays as it is."""
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from csp.decorators import csp_replace
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from .bundle import engine_bundle
+from .fetch import LIST, engine_folder
+
+FOR_EVER = "public, max-age=31536000, immutable"
+KINDS = {
+    ".mjs": "text/javascript; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".json": "application/json",
+    ".zip": "application/zip",
+    ".whl": "application/zip",
+}
+ENGINE_POLICY = {
+    "default-src": ["'none'"],
+    # Compiling WebAssembly is allowed to this one worker; no page of the site may.
+    "script-src": ["'self'", "'wasm-unsafe-eval'"],
+    "connect-src": ["'self'"],
+}
+
+
+def runtime_files() -> dict[str, dict[str, Any]]:
+    """The files of the runtime with their hashes; empty while it is not there."""
+    folder = engine_folder(Path(settings.VAR_DIR))
+    return _listed(folder) if (folder / LIST).is_file() else {}
+
+
+@lru_cache(maxsize=4)
+def _listed(folder: Path) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = json.loads((folder / LIST).read_text(encoding="utf-8"))
+    return found
+
+
+@require_safe
+@never_cache
+def manifest(request: HttpRequest) -> JsonResponse:
+    """What a browser loads to check games itself: addresses and hashes; `ready` is false while there is no runtime."""
+    files = runtime_files()
+    version, bundle = engine_folder(Path(settings.VAR_DIR)).name, engine_bundle()
+    parts = [{"url": f"/offline/{version}/{name}", "name": name, **facts} for name, facts in files.items()]
+    engine = {"url": f"/offline/{version}/{bundle.name}", "name": bundle.name, "sha256": bundle.sha256}
+    return JsonResponse(
+        {
+            "ready": bool(files),
+            "base": f"/offline/{version}/",
+            "engine": {**engine, "bytes": len(bundle.data), "sent": len(bundle.squeezed)},
+            "files": parts,
+        }
+    )
+
+
+@require_safe
+def part(request: HttpRequest, version: str, name: str) -> HttpResponse:
+    """One file of the engine or its runtime. Its address changes with its content, so it is kept for ever."""
+    folder, bundle = engine_folder(Path(settings.VAR_DIR)), engine_bundle()
+    squeezed = "gzip" in request.headers.get("Accept-Encoding", "")
+    if version == folder.name and name == bundle.name:
+        data = bundle.squeezed if squeezed else bundle.data
+    elif version == folder.name and name in runtime_files():
+        path = folder / name
+        data = (path.with_name(name + ".gz") if squeezed else path).read_bytes()
+    else:
+        raise Http404
+    kind = KINDS.get(Path(name).suffix, "application/octet-stream")
+    answer = HttpResponse(data, content_type=kind)
+    if squeezed:
+        # Squeezed once, when it was fetched; nothing on the way does it again for each phone.
+        answer["Content-Encoding"] = "gzip"
+    patch_vary_headers(answer, ["Accept-Encoding"])
+    answer["Cache-Control"] = FOR_EVER
+    return answer
+
+
+def _script(name: str) -> HttpResponse:
+    found = finders.find(f"js/{name}")
+    if not isinstance(found, str):
+        raise Http404
+    return HttpResponse(Path(found).read_bytes(), content_type="text/javascript; charset=utf-8")
+
+
+@require_safe
+@never_cache
+@csp_replace(ENGINE_POLICY)
+def engine_worker(request: HttpRequest) -> HttpResponse:
+    """The worker that runs the engine; alone it may compile WebAssembly."""
+    return _script("recorder/engine-worker.js")
