@@ -124,6 +124,7 @@ COMMANDS = {
     "passkey.remove": "a person takes a passkey away",
     "recovery_codes.renew": "a person makes new recovery codes, having shown who they are",
     "recovery.ask": "the office asks for a new password for somebody who forgot theirs",
+    "recovery.ask_at_desk": "the desk asks the office for a new password for a player",
     "recovery.agree": "a second person of the office agrees",
     "recovery.stop": "the owner stops such a request",
     "recovery.use": "a new password is set with the office's code",

@@ -126,6 +126,7 @@ READ = {
     "accounts:office_recovery": may("office"),
     "accounts:link": may(EVERYBODY),
     "accounts:links": may("scorekeeper", "organizer", args=("slug",)),
+    "accounts:desk_recovery": may("scorekeeper", "organizer", args=("slug",)),
     "decks:deck_list": may(SIGNED_IN),
     "decks:deck_new": may(SIGNED_IN),
     "decks:deck_public": may(EVERYBODY),

@@ -4,6 +4,7 @@ Every page, file and answer of the tournament is read by one of every kind of pe
 desk, the clan, the office, the person) may see a difference.
 """
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -119,6 +120,29 @@ def test_why_an_opponent_was_given_names_no_clan_to_anybody(worlds: tuple[Hall, 
                 f"/t/{hall.tournament.slug}/tables/{number}/why/{entry.number}/"
             )
             assert "clan" not in page.content.decode().partition("<main")[2].lower()
+
+
+def test_why_everybody_met_whom_is_the_same_page_whoever_is_of_which_clan(
+    worlds: tuple[Hall, Any, list[Clan]],
+) -> None:
+    hall, _user, (azure, brass) = worlds
+    entries = list(Entry.objects.filter(tournament=hall.tournament).order_by("number"))
+
+    def pages(clans: list[Clan | None]) -> list[str]:
+        for entry, clan in zip(entries, clans, strict=False):
+            Entry.objects.filter(pk=entry.pk).update(clan=clan)
+        cache.clear()
+        found = []
+        for entry, number, actor in product(entries, (1, 2), ("anonymous", "player", "judge", "organizer")):
+            url = f"/t/{hall.tournament.slug}/tables/{number}/why/{entry.number}/"
+            found.append(VOLATILE.sub("", hall.clients[actor].get(url).content.decode()))
+        return found
+
+    worlds_of = [[None] * 6, [azure] * 3 + [brass] * 3, [azure, brass] * 3, [azure] * 6]
+    first, *others = [pages(list(world)) for world in worlds_of]
+    assert all("<main" in page for page in first)
+    for other in others:
+        assert other == first
 
 
 def test_a_clan_is_shown_when_the_member_says_so_and_hidden_again(

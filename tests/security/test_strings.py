@@ -203,6 +203,7 @@ FORMS = [
     Form("accounts:link", "anonymous", (), {"code": "x"}, ("code",)),
     Form("accounts:invitation", "player", ("invitation",), {"answer": "yes"}, ("answer",)),
     Form("accounts:links", "organizer", SLUG, {"entry": "1"}, ("entry",), ("entry",)),
+    Form("accounts:desk_recovery", "organizer", SLUG, {"entry": "1"}, ("entry",), ("entry",)),
     Form("theme", "player", (), {"theme": "dark", "next": "/"}, ("theme", "next")),
     Form("set_language", "player", (), {"language": "nl", "next": "/"}, ("language", "next")),
 ]

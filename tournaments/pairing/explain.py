@@ -62,11 +62,14 @@ def explain(
     """Explain the opponent of one player with the options the draft was made with.
 
     tell_forbidden: False where nobody may read which pairs the staff keeps apart; they still count.
-    tell_groups: False where nobody may read who is of one clan; clans still count.
+    tell_groups: False where nobody may read who is of one clan. Then nothing is read from it either: whoever knows the
+    scores, the seed and the pairs alone would come to the same answer, word for word.
     Candidates are ordered by point gap, then id. Raises nothing: an unpaired player gets ``not_paired``.
     """
     options = options or Options()
-    people = {player.id: player for player in players if player.active}
+    people = {
+        player.id: player if tell_groups else replace(player, group=None) for player in players if player.active
+    }
     pair = next((pair for pair in draft.pairs if player_id in (pair.a, pair.b)), None)
     if pair is None or player_id not in people:
         return Explanation(player_id, None, (Reason("not_paired", {"player": player_id}),), ())
@@ -124,7 +127,7 @@ def _candidates(case: _Case) -> tuple[Candidate, ...]:
         if frozenset((me.id, other.id)) in apart:
             against.append("forbidden_pair")
         legal = not against
-        mates = case.tell_groups and me.group is not None and me.group == other.group
+        mates = me.group is not None and me.group == other.group
         if mates and case.options.group_rule != "off":
             against.append("same_group")
             legal = legal and case.options.group_rule != "strict"
@@ -169,7 +172,8 @@ def _causes(case: _Case) -> Iterable[Reason]:
     )
     drawn = partners_of(again.pairs)
     if drawn.get(case.me.id) != case.other:
-        yield Reason("not_as_drawn")
+        clans = not case.tell_groups and case.options.group_rule != "off"
+        yield Reason("not_as_drawn_in_public" if clans else "not_as_drawn")
         return
     free = case.free()
     apart = {frozenset(pair) for pair in case.apart}
@@ -240,9 +244,8 @@ def _against_the_best_other(case: _Case, rules: Rules, now: Partners, *, exact: 
     mine, theirs = rules.total(now), rules.total({one: other[one] for one in now})
     if mine[:compared] < theirs[:compared]:
         place = next(level for level in range(compared) if mine[level] < theirs[level])
-        # Which rule it was could tell that staff keep somebody apart, or who is of one clan.
+        # Which rule it was could tell that staff keep somebody apart.
         told = case.tell_forbidden or place >= GAP
-        told = told and (case.tell_groups or LEVELS[place] not in ("strict_group", "same_group"))
         yield Reason(_WORSE[LEVELS[place]] if told else "else_rule")
     elif mine == theirs and (not ahead or leaves_as_many(rules, now, other)):
         yield _drawn(case, rules, other)
@@ -336,8 +339,6 @@ def _given_up(case: _Case) -> Iterable[Reason]:
         if not mine & names - {BYE, None}:
             continue
         if problem.code == "forbidden_pair" and not case.tell_forbidden:
-            continue
-        if problem.code == "same_group" and not case.tell_groups:
             continue
         proved = problem.severity == "note"
         if problem.code in ("rematch", "second_bye", "forbidden_pair", "same_group") and proved:

@@ -125,6 +125,10 @@ REASONS: dict[str, str] = {
     "not_as_drawn": gettext_noop(
         "The draw gives another pair here: staff made this one by hand, or something was changed afterwards."
     ),
+    "not_as_drawn_in_public": gettext_noop(
+        "By scores, byes and who has met, the draw gives another pair here. Clans count as well, and this page does "
+        "not look at them; or staff changed the round."
+    ),
     "no_other": gettext_noop("No complete round without this pair exists."),
     "ahead": gettext_noop(
         "A round with smaller gaps exists, but it would leave fewer rounds possible later."

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 
@@ -142,6 +143,16 @@ class RecoverForm(forms.Form):
     """Who forgot the password."""
 
     username = forms.CharField(label=_("Name they sign in with"), max_length=60)
+
+
+class DeskRecoveryForm(forms.Form):
+    """Which player of a tournament forgot the password."""
+
+    entry: Any = forms.ModelChoiceField(queryset=None, label=_("Who forgot the password?"))
+
+    def __init__(self, *args: Any, players: QuerySet[Any], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["entry"].queryset = players  # type: ignore[attr-defined]  # as Django says
 
 
 class NewPasswordForm(forms.Form):

@@ -206,7 +206,8 @@ class Recovery(models.Model):
     """A new password for somebody who forgot theirs: asked for by one person, agreed to by a second.
 
     The second person is shown the code once and hands it over; only its hash is stored. Until it is used the owner,
-    should they be signed in somewhere, sees it and can stop it.
+    should they be signed in somewhere, sees it and can stop it. ``tournament``: the one whose desk asked; then the
+    person who agrees is the first of the office.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="recoveries")
@@ -216,6 +217,16 @@ class Recovery(models.Model):
     code_hash = models.CharField(max_length=64, blank=True, db_index=True)
     expires_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", null=True, on_delete=models.SET_NULL, related_name="recoveries"
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user"], condition=models.Q(ended_at=None), name="one_open_recovery_for_each_account"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"recovery of {self.user_id}"

@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from tournaments.entries.models import Entry
-from tournaments.events.models import Staff
+from tournaments.events.models import Staff, Tournament
 
 from .models import User
 
@@ -13,6 +13,12 @@ from .models import User
 def entries_of(user: User | Any) -> QuerySet[Entry]:
     """The tournaments a person plays in, newest first."""
     return Entry.objects.filter(user=user).select_related("tournament").order_by("-tournament__starts_at")
+
+
+def players_with_accounts(tournament: Tournament) -> QuerySet[Entry]:
+    """Who plays in a tournament under an account; guests have no password, and who withdrew is not here."""
+    here = Entry.objects.filter(tournament=tournament, user__guest_of="", user__is_active=True)
+    return here.exclude(state=Entry.State.WITHDRAWN).order_by("sort_name", "number")
 
 
 def roles_of(user: User | Any) -> QuerySet[Staff]:

@@ -11,7 +11,9 @@ from decks.cards.services import EDIT
 from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.names import fold
-from tournaments.events.models import Staff
+from ledger.quotas import require_quota
+from tournaments.entries.models import Entry
+from tournaments.events.models import Staff, Tournament
 
 from . import letter_services as mail
 from . import second_step
@@ -20,6 +22,9 @@ from .services import own_account, set_password, token_hash
 
 RECOVERY_HOURS = 24
 """So long a request waits for the second person, and so long its code works afterwards."""
+AT_THE_DESK = (Tournament.State.ENTRY, Tournament.State.CHECK_IN, Tournament.State.RUNNING)
+MOST_ASKED = 30
+"""So many requests one person makes at a desk within a day."""
 
 
 def _wrong_code() -> UserError:
@@ -128,8 +133,14 @@ def must_have_step(user: User) -> bool:
     """Whether somebody has power that the site gives only with a second step: the office, a keeper, a head judge."""
     if not settings.SECOND_STEP_REQUIRED:
         return False
+    return has_power(user)
+
+
+def has_power(user: User) -> bool:
+    """Whether somebody is of the office, a keeper or a head judge: whose account would open more than one's own."""
     judging = Staff.objects.filter(user=user, role=Staff.Role.HEAD_JUDGE)
-    return user.is_office or user.has_perm(EDIT) or judging.exists()
+    # The right itself, whether or not a second step lets it be used just now.
+    return user.is_office or super(User, user).has_perm(EDIT) or judging.exists()
 
 
 def _forget(user: User) -> None:
@@ -146,15 +157,51 @@ def _forget(user: User) -> None:
 @command("recovery.ask")
 def recovery_ask(cmd: Command, *, username: str) -> dict[str, Any]:
     """The office asks for a new password for somebody who stands before it; a second person must agree."""
-    user = User.objects.filter(username=fold(username)[:60], guest_of="", is_active=True).first()
+    people = User.objects.select_for_update(no_key=True).filter(guest_of="", is_active=True)
+    user = people.filter(username=fold(username)[:60]).first()
     if user is None or user.pk == cmd.actor.user.pk:
         raise UserError("username", _("No account can be helped under this name."), field="username")
+    return _asked(cmd, user, None)
+
+
+@command("recovery.ask_at_desk")
+def recovery_ask_at_desk(cmd: Command, *, tournament: Tournament, entry_id: int) -> dict[str, Any]:
+    """The desk asks for a player who stands before it; somebody of the office must agree, and nobody else can.
+
+    A request that waits already is kept, whoever made it, so that no desk ends one of the office; and a desk asks for
+    one person once a day, so that it cannot go on after the owner said no. Raises UserError for a guest, for the
+    actor, for people whose work gives them power, and in a tournament that the office did not approve or that is over.
+    """
+    if not tournament.organized_play or tournament.state not in AT_THE_DESK:
+        raise UserError("not_here", _("The desk of an approved event can ask, until the event is over."))
+    require_quota(cmd, MOST_ASKED)
+    entry = Entry.objects.filter(tournament=tournament, pk=entry_id).exclude(state=Entry.State.WITHDRAWN).first()
+    people = User.objects.select_for_update(no_key=True).filter(guest_of="", is_active=True)
+    user = people.filter(pk=entry.user_id if entry else 0).exclude(pk=cmd.actor.user.pk).first()
+    if user is None:
+        raise UserError("entry", _("No account can be helped under this name."), field="entry")
+    if has_power(user):
+        raise UserError("entry", _("For this person the office must ask itself."), field="entry")
+    asked = Recovery.objects.filter(user=user)
+    if waiting := asked.filter(ended_at=None, expires_at__gt=cmd.at).first():
+        cmd.record(recovery=waiting.pk, user=user.pk, kept=True)
+        return {"recovery": waiting.pk}
+    if asked.filter(tournament__isnull=False, asked_at__gt=cmd.at - timedelta(hours=RECOVERY_HOURS)).exists():
+        raise UserError(
+            "asked_today", _("A desk asked for this person today. Now only the office can ask again."), field="entry"
+        )
+    return _asked(cmd, user, tournament)
+
+
+def _asked(cmd: Command, user: User, tournament: Tournament | None) -> dict[str, Any]:
+    """A new request instead of any before, the person's row being held; its owner is told."""
     Recovery.objects.filter(user=user, ended_at=None).update(ended_at=cmd.at)
     made = Recovery.objects.create(
         user=user,
         asked_by=cmd.actor.user,
         asked_at=cmd.at,
         expires_at=cmd.at + timedelta(hours=RECOVERY_HOURS),
+        tournament=tournament,
     )
     mail.tell_if_any(cmd, user, Letter.Kind.ASKED)
     cmd.record(recovery=made.pk, user=user.pk)

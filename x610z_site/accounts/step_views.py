@@ -20,10 +20,13 @@ from django.views.decorators.http import require_http_methods
 from ledger.commands import SYSTEM, Actor
 from ledger.errors import UserError
 from ledger.web import perform, show_problems, whole_number
+from tournaments.events.access import access_tournament, require_right
+from tournaments.events.page import page
 
 from . import limits, second_step, step_services
-from .forms import CodeForm, NewPasswordForm, RecoverForm, StepForm
+from .forms import CodeForm, DeskRecoveryForm, NewPasswordForm, RecoverForm, StepForm
 from .models import Passkey, Recovery, SecondStep, User
+from .selectors import players_with_accounts
 from .services import token_hash
 from .sessions import begin
 from .views import BACKEND, account_of, safe_next, too_many
@@ -31,6 +34,7 @@ from .views import BACKEND, account_of, safe_next, too_many
 HALF, SETTING_UP = "half", "second-step"
 HALF_SECONDS = 300
 """So long the code may take after the password."""
+ASKED_SHOWN = 20
 
 
 def half_signed_in(request: HttpRequest, user: User, target: str) -> HttpResponse:
@@ -177,9 +181,28 @@ def office_recovery(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "made": made,
-        "waiting": waiting.select_related("user", "asked_by").order_by("pk"),
+        "waiting": waiting.select_related("user", "asked_by", "tournament").order_by("pk"),
     }
     return render(request, "accounts/office_recovery.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def desk_recovery(request: HttpRequest, slug: str) -> HttpResponse:
+    """The desk asks the office for a new password for a player who stands before it; it is shown no code."""
+    tournament = access_tournament(request.user, slug)
+    actor = require_right(request.user, tournament, "entries")
+    players = players_with_accounts(tournament).exclude(user=account_of(request))
+    form = DeskRecoveryForm(request.POST or None, players=players)
+    if form.is_valid():
+        asking = {"tournament": tournament, "entry_id": form.cleaned_data["entry"].pk}
+        word = _("The office is asked. Somebody there agrees and gives the player the link, not you.")
+        if perform(request, step_services.recovery_ask_at_desk, form=form, actor=actor, done=word, **asking):
+            return redirect("accounts:desk_recovery", slug=slug)
+    here = Recovery.objects.filter(tournament=tournament).select_related("user", "asked_by").order_by("-pk")
+    context = page(request, tournament, form=form, asked=here[:ASKED_SHOWN], now=timezone.now())
+    return render(request, "accounts/desk_recovery.html", context, status=422 if form.errors else 200)
 
 
 @sensitive_post_parameters("code", "password")

@@ -27,4 +27,5 @@ urlpatterns = [
     path("me/invitations/<int:number>/", views.invitation, name="invitation"),
     path("link/", views.personal_link, name="link"),
     path("t/<slug:slug>/desk/links/", views.links, name="links"),
+    path("t/<slug:slug>/desk/recovery/", step_views.desk_recovery, name="desk_recovery"),
 ]

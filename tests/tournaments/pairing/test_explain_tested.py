@@ -320,3 +320,28 @@ def test_a_bye_by_lot_is_not_called_the_lowest_in_standing() -> None:
         assert "bye_lowest_score" in codes and "bye_drawn" in codes
         called += holder != "p4"
     assert called > 5
+
+
+def test_an_explanation_for_everybody_does_not_depend_on_who_is_of_which_clan() -> None:
+    """Two worlds with the same pairs and other clans; the control, told with the clans, differs."""
+    control = hidden = 0
+    for seed in range(60):
+        dice = Dice(f"worlds{seed}")
+        rule = ("soft", "strict")[seed % 2]
+        options = Options(group_rule=rule)  # type: ignore[arg-type]  # a rule's name
+        field = ranked([Player(f"p{i}", 3 * dice.below(2), byes=dice.below(2)) for i in range(7)], dice)
+        one = [replace(player, group=("red", "blue", None)[dice.below(3)]) for player in field]
+        two = [replace(player, group=("red", "blue", None)[dice.below(3)]) for player in field]
+        draft = pair_round(one, seed="s", number=2, options=options)
+        for player in field:
+            public = [
+                explain(world, draft, player.id, options=options, tell_groups=False)
+                for world in (one, two, field)
+            ]
+            assert public[0] == public[1] == public[2]
+            codes = {reason.code for reason in public[0].reasons}
+            assert not codes & {"same_group", "else_same_group", "kept_apart", "not_as_drawn"}
+            hidden += "not_as_drawn_in_public" in codes
+            told = [explain(world, draft, player.id, options=options) for world in (one, two)]
+            control += told[0] != told[1]
+    assert control > 100 and hidden > 20
