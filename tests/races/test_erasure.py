@@ -1,6 +1,6 @@
 """Races about forgetting (C15): erased and entered at once, erased while a result is reported, erased twice."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -13,7 +13,9 @@ from tests.tournaments import hall
 from tournaments.entries import services as entry_services
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_create
-from tournaments.events.models import Tournament
+from tournaments.events import invitation_services
+from tournaments.events.invitation_services import invitation_make, staff_accept
+from tournaments.events.models import Staff, Tournament
 from tournaments.events.services import tournament_open_entry
 from tournaments.rounds.models import Match
 from tournaments.rounds.pairing_services import round_complete
@@ -85,6 +87,40 @@ def test_without_holding_the_persons_row_somebody_is(run: Racers, monkeypatch: p
             names_left(user.pk, "Quetzal Canary") and not get_user_model().objects.get(pk=user.pk).is_active
         )
     assert found
+
+
+def take_a_role_and_be_erased(
+    run: Racers, tournament: Tournament, between: Callable[[], None]
+) -> tuple[list[str], bool]:
+    """Both at once for a person who was asked to judge; what crashed, and whether an erased person judges now."""
+    user = hall.make_user()
+    said = {"username": user.username, "kind": "staff", "role": "judge"}
+    asked = invitation_make(actor=hall.organizer_of(tournament), tournament=tournament, **said)["invitation"]
+    between()
+    answers = run(
+        lambda: staff_accept(actor=Actor(user, "player"), tournament=tournament, invitation_id=asked),
+        lambda: person_erase(actor=Actor(user, "person"), user_id=user.pk),
+    )
+    erased = not get_user_model().objects.get(pk=user.pk).is_active
+    return crashes(answers), erased and Staff.objects.filter(user=user).exists()
+
+
+def test_nobody_is_erased_and_made_a_judge_at_once(run: Racers) -> None:
+    tournament = open_tournament()
+    for _number in range(REPEATS):
+        assert take_a_role_and_be_erased(run, tournament, lambda: None) == ([], False)
+    assert_chain(tournament)
+
+
+def test_without_holding_the_persons_row_an_erased_person_judges_or_the_two_block_each_other(
+    run: Racers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control: the role taken without holding the person, who is past the check of the erasure by then."""
+    tournament = open_tournament()
+    meeting = meet_after(monkeypatch, services, "reasons_to_wait", parties=2)
+    monkeypatch.setattr(invitation_services, "hold_person", lambda user: meeting.wait())
+    wrong = [take_a_role_and_be_erased(run, tournament, meeting.reset) for _number in range(REPEATS)]
+    assert [one for one in wrong if one != ([], False)]
 
 
 def test_a_player_who_reports_is_not_erased_and_the_report_counts(run: Racers) -> None:

@@ -17,6 +17,8 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.conf import settings
+from django.core import mail
 from django.db import models
 from django.urls import reverse
 from hypothesis import given
@@ -35,6 +37,10 @@ from tournaments.imports.exports import as_csv, results_of
 from tournaments.rounds.models import Match
 from tournaments.rounds.services import result_correct
 from tournaments.standings.formats import read_csv
+from x610z_site.accounts import letter_services
+from x610z_site.accounts.models import Letter
+from x610z_site.asgi import event
+from x610z_site.live_feed import Feed
 from x610z_site.privacy.models import Export, Guardian
 from x610z_site.privacy.services import guardian_give
 from x610z_site.privacy.tasks import make_export
@@ -280,8 +286,11 @@ DOWNLOADS: dict[str, tuple[tuple[str, dict[str, str], str, Callable[[bytes], str
 
 
 @pytest.mark.django_db
-def test_every_text_is_only_a_text_at_every_place_where_it_comes_out(hall: Hall) -> None:
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_every_text_is_only_a_text_at_every_place_where_it_comes_out(hall: Hall, language: str) -> None:
     assert write_everywhere(hall) > 20
+    for client in hall.clients.values():
+        client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
     wrong: dict[Any, str] = {}
     files: set[str] = set()
     texts = 0
@@ -297,6 +306,8 @@ def test_every_text_is_only_a_text_at_every_place_where_it_comes_out(hall: Hall)
                 files.add(name)
             elif answer.status_code >= 500:
                 wrong[name, actor] = str(answer.status_code)
+            elif kind == "text/html" and b"<html" in body and f'<html lang="{language}"'.encode() not in body:
+                wrong[name, actor] = "another language"
             elif answer.status_code == 200 and (found := SINKS[kind](body)):
                 wrong[name, actor] = found
     assert wrong == {}
@@ -364,3 +375,42 @@ def test_an_error_that_quotes_a_line_break_begins_no_line_of_the_log() -> None:
     lines = RedactingFormatter("%(levelname)s %(message)s").format(record).splitlines()
     assert lines[0] == "ERROR said\\n2026 forged"
     assert all(line.startswith("    ") for line in lines[1:]) and len(lines) > 3
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.parametrize("kind", sorted(set(Letter.Kind.values) - {"forgotten"}))  # which is sent as a reset
+def test_a_name_in_a_mail_is_text_of_its_body_and_begins_no_line_of_its_head(
+    kind: str, language: str
+) -> None:
+    """Past the services, so with line breaks as well: no header of its own, one recipient, no markup part."""
+    user = make_user()
+    user.display_name = f"{HOSTILE}\r\nBcc: evil@example.org\r\n\r\n<script>"
+    letter = letter_services.written(kind, user, "me@example.org", language, "s3cret-token")
+    letter_services.send(letter)
+    [sent] = mail.outbox
+    head, _gap, _body = sent.message().as_bytes().partition(b"\n\n")
+    assert sent.recipients() == ["me@example.org"] and not re.search(rb"(?mi)^(bcc|cc):", head)
+    assert b"onq" not in head and re.search(rb"(?m)^Content-Type: text/plain", head)
+    assert sent.body.startswith(("Hello ", "Hallo ")) and (language == "nl") == sent.body.startswith("Hallo ")
+    assert not sent.message().is_multipart()
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        json.dumps({"tournament": "t-x\n\ndata: forged\n\n", "version": 2}),
+        json.dumps({"tournament": "t-x", "version": "3\n\nevent: forged\ndata: 1"}),
+        json.dumps({"tournament": "t-x", "version": 4, "name": HOSTILE}),
+        json.dumps([HOSTILE]),
+        HOSTILE,
+    ],
+)
+def test_the_live_stream_says_numbers_whatever_the_channel_holds(told: str) -> None:
+    heard: list[tuple[str, int]] = []
+    Feed("sqlite:///none")._take(told, lambda key, version: heard.append((key, version)))
+    frames = b"".join(event(version, 1) for _key, version in heard)
+    assert bool(heard) == (told.startswith("{") and "forged\\ndata: 1" not in told), "the control"
+    assert b"forged" not in frames and b"onq" not in frames
+    one = rb'event: version\nid: \d+\ndata: \{"version": \d+, "jitter": \d+\}\n\n'
+    assert re.fullmatch(rb"(?:%b)*" % one, frames), frames

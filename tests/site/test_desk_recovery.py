@@ -69,7 +69,9 @@ def test_the_desk_asks_one_of_the_office_agrees_and_the_player_sets_the_password
         ("recovery.agree", "site"),
         ("recovery.use", "site"),
     ]
-    assert "recovery.ask_at_desk" in desk(cup, "organizer").get(f"/t/{cup.slug}/desk/ledger/").content.decode()
+    assert (
+        "recovery.ask_at_desk" in desk(cup, "organizer").get(f"/t/{cup.slug}/desk/ledger/").content.decode()
+    )
 
 
 def test_no_two_of_the_desk_are_enough_nor_one_who_is_of_the_office_as_well(cup: Tournament) -> None:
@@ -172,7 +174,13 @@ def test_a_second_step_goes_as_it_does_when_the_office_asks(cup: Tournament) -> 
 def test_a_form_that_chooses_anything_more_is_read_for_the_player_alone(cup: Tournament) -> None:
     entry = player_of(cup)
     before = (entry.user.password, entry.user.username)
-    more = {"entry": entry.pk, "password": NEW, "code": "mine", "address": "evil@example.org", "agreed_by": "1"}
+    more = {
+        "entry": entry.pk,
+        "password": NEW,
+        "code": "mine",
+        "address": "evil@example.org",
+        "agreed_by": "1",
+    }
     desk(cup).post(f"/t/{cup.slug}/desk/recovery/", more)
     user = User.objects.get(pk=entry.user_id)
     made = Recovery.objects.get()

@@ -224,3 +224,18 @@ def test_our_celery_application_is_the_current_one_wherever_django_runs() -> Non
 
     assert current_app.main == "x610z"
     assert set(current_app.amqp.queues) == {"default", "replay"}
+
+
+def test_a_worker_opens_tasks_that_are_json_and_nothing_else() -> None:
+    from kombu.exceptions import ContentDisallowed
+    from kombu.serialization import dumps, loads, prepare_accept_content
+
+    from x610z_site.celery import app
+
+    accepted = prepare_accept_content(app.conf.accept_content)
+    for serializer in (app.conf.task_serializer, app.conf.result_serializer):
+        kind, encoding, body = dumps([1], serializer)
+        assert kind == "application/json" and loads(body, kind, encoding, accept=accepted) == [1]
+    kind, encoding, body = dumps([1], "pickle")
+    with pytest.raises(ContentDisallowed):
+        loads(body, kind, encoding, accept=accepted)

@@ -12,16 +12,20 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.names import clean_name, fold
+from ledger.quotas import require_quota
 
 from .models import MOST_MEMBERS, NAME_LENGTH, Clan, Membership
 
 RULE = "G.clan"
 CODE_BYTES = 12
+MOST_FOUNDED = 5
+"""So many clans one person founds within a day."""
 
 
 @command("clan.create")
 def clan_create(cmd: Command, *, name: str) -> dict[str, Any]:
     """The actor founds a clan and leads it; two clans never have the same name."""
+    require_quota(cmd, MOST_FOUNDED)
     name = clean_name(name)[:NAME_LENGTH]
     if len(name) < 2:
         raise UserError("name", _("Write a name for your clan."), field="name")

@@ -12,11 +12,11 @@ from ledger.errors import UserError
 from tournaments.clans.selectors import clan_of
 from tournaments.events.invitation_services import answered
 from tournaments.events.models import Invitation, Tournament
-from tournaments.events.services import lock
+from tournaments.events.services import hold_person, lock
 
 from .models import Entry
 from .reading_services import refuse_reader
-from .services import desk_state, hold_person, new_entry
+from .services import desk_state, new_entry
 
 Kind, State = Invitation.Kind, Invitation.State
 

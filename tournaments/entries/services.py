@@ -13,9 +13,10 @@ from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.hashing import digest
 from ledger.names import clean_name, sort_name
+from ledger.quotas import require_quota
 from tournaments.clans.selectors import clan_of
 from tournaments.events.models import Tournament
-from tournaments.events.services import lock, require_state
+from tournaments.events.services import hold_person, lock, require_state
 from tournaments.formats import first_format, format_of, knock_out_kinds
 
 from .crews import crews_fixed, has_crews, refuse_without_crew
@@ -26,18 +27,13 @@ from .teams import require_restriction
 
 State = Entry.State
 TAKES_A_PLACE = (State.ENTERED, State.CHECKED_IN)
+MOST_GUESTS = 1_000
+"""So many guests one person enters at desks within a day; a hall of them, and no more rows for a script."""
 
 
 def _stored_random(tournament: Tournament, number: int) -> int:
     """The last tie-breaker of an entry, fixed when it enters and known to nobody before."""
     return int(digest([tournament.seed, "entry", number])[:15], 16)
-
-
-def hold_person(user: Any) -> None:
-    """Keep the person's row until commit, so that nobody is erased and entered at once; refuse who is gone."""
-    people = get_user_model().objects.select_for_update(no_key=True)
-    if not people.filter(pk=user.pk, is_active=True).exists():
-        raise UserError("gone", _("This account does not exist any more."))
 
 
 def new_entry(cmd: Command, tournament: Tournament, user: Any, name: str, state: str) -> Entry:
@@ -101,6 +97,7 @@ def entry_add_at_desk(cmd: Command, *, tournament: Tournament, name: str) -> dic
     In a running tournament this is a late entry: it joins from the next round, missed rounds are lost.
     """
     tournament = lock(cmd, tournament)
+    require_quota(cmd, MOST_GUESTS)
     name = clean_name(name)[:60]
     if len(name) < 2:
         raise UserError("name", _("Write the player's name."), field="name")

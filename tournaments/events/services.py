@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from django.contrib.auth import get_user_model
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -37,6 +38,16 @@ def lock(cmd: Command, tournament: Tournament) -> Tournament:
     fresh = Tournament.objects.select_for_update().get(pk=tournament.pk)
     cmd.tournament = fresh
     return fresh
+
+
+def hold_person(user: Any) -> None:
+    """Keep the person's row until commit, so that nobody is erased and entered, or made staff, at once.
+
+    Raises UserError for somebody who is gone.
+    """
+    people = get_user_model().objects.select_for_update(no_key=True)
+    if not people.filter(pk=user.pk, is_active=True).exists():
+        raise UserError("gone", _("This account does not exist any more."))
 
 
 def require_state(tournament: Tournament, *states: str) -> None:

@@ -68,7 +68,9 @@ def explain(
     """
     options = options or Options()
     people = {
-        player.id: player if tell_groups else replace(player, group=None) for player in players if player.active
+        player.id: player if tell_groups else replace(player, group=None)
+        for player in players
+        if player.active
     }
     pair = next((pair for pair in draft.pairs if player_id in (pair.a, pair.b)), None)
     if pair is None or player_id not in people:

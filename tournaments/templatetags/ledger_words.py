@@ -28,7 +28,7 @@ ACTIONS = {
     "entry.withdraw": _("Player withdrew"),
     "link.create": _("Personal link made"),
     "link.use": _("Personal link used"),
-    "recovery.ask_at_desk": _("The office asked for a new password for a player"),
+    "recovery.ask_at_desk": _("New password for a player asked of the office"),
     "log.confirm": _("Correction in a log confirmed by a judge"),
     "log.claim": _("Check of a log begun"),
     "log.requeue": _("Log sent to the check again"),

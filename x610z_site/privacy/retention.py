@@ -109,9 +109,9 @@ def _logs(now: datetime) -> int:
 def _claims(now: datetime) -> int:
     """Mail addresses that somebody typed and nobody verified, a day after their link ended."""
     before = now - timedelta(days=1)
-    MailAddress.objects.filter(expires_at__lt=before, address="").delete()
+    gone = _delete(MailAddress.objects.filter(expires_at__lt=before, address=""))
     old = MailAddress.objects.filter(expires_at__lt=before)
-    return old.update(wanted="", token_hash="", expires_at=None)
+    return gone + old.update(wanted="", token_hash="", expires_at=None)
 
 
 RETENTION = (

@@ -3,11 +3,14 @@
 import io
 import json
 import zipfile
+from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db.models import QuerySet
 from django.test import Client
 from django.utils import timezone
 
@@ -17,9 +20,20 @@ from tests.tournaments import hall
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
-from x610z_site.accounts.models import Tries
+from tournaments.judging.models import CheckedDeck, DeckCheck
+from tournaments.rounds.models import Dispute
+from x610z_site.accounts.models import (
+    Letter,
+    MailAddress,
+    MailReset,
+    PersonalLink,
+    Recovery,
+    Session,
+    SpentChallenge,
+    Tries,
+)
 from x610z_site.privacy import retention
-from x610z_site.privacy.models import Export, Guardian
+from x610z_site.privacy.models import ErasureRequest, Export, Guardian
 from x610z_site.privacy.services import guardian_give
 from x610z_site.privacy.tasks import make_export
 
@@ -199,6 +213,69 @@ def test_each_kind_is_kept_for_its_time_and_not_a_day_longer() -> None:
     assert not type(penalty).objects.filter(pk=penalty.pk).exists()
     assert bytes(GameLog.objects.get().original) == b""
     assert traces.broken_chains() == []
+
+
+def one_row(key: str, user: Any) -> QuerySet[Any]:
+    """One row whose time begins now, of the kinds that no tournament leaves by itself."""
+    now = timezone.now()
+    made: dict[str, Callable[[], Any]] = {
+        "link": lambda: PersonalLink.objects.create(user=user, token_hash="0", expires_at=now),
+        "session": lambda: Session.objects.create(session_key="s", user=user, expire_date=now),
+        "erasure": lambda: ErasureRequest.objects.create(user=user, asked_by=user, asked_at=now),
+        "challenge": lambda: SpentChallenge.objects.create(sha256="0", at=now),
+        "recovery": lambda: Recovery.objects.create(user=user, asked_by=user, asked_at=now, expires_at=now),
+        "reset": lambda: MailReset.objects.create(user=user, token_hash="0", made_at=now, expires_at=now),
+        "claim": lambda: MailAddress.objects.create(user=user, wanted="a@b.example", expires_at=now),
+        "letter": lambda: Letter.objects.create(kind="step", user=user, made_at=now),
+    }
+    row = made[key]()
+    return type(row)._default_manager.filter(pk=row.pk)
+
+
+@pytest.mark.parametrize(
+    ("key", "days"),
+    [
+        ("link", 30),
+        ("session", 0),
+        ("erasure", 30),
+        ("challenge", 1),
+        ("recovery", 30),
+        ("reset", 30),
+        ("claim", 1),
+        ("letter", 1),
+    ],
+)
+def test_what_no_tournament_leaves_has_its_time_too(key: str, days: int) -> None:
+    user, _tournament = traces.leave_traces()
+    Session.objects.update(expire_date=timezone.now() + timedelta(days=400))
+    for model in (PersonalLink, Recovery, MailReset, MailAddress, Letter):
+        model._default_manager.all().delete()
+    rows = one_row(key, user)
+    assert next(one.days for one in retention.RETENTION if one.key == key) == days
+    assert days_later(key, days - 0.1) == 0 and rows.count() == 1
+    assert days_later(key, days + 0.1) == 1 and rows.count() == 0
+
+
+def test_notes_of_checks_and_disputes_are_blanked_a_year_after_the_event_and_the_rows_stay() -> None:
+    _user, tournament = traces.leave_traces()
+    Tournament.objects.filter(pk=tournament.pk).update(starts_at=timezone.now())
+    judge, match = hall.staff_actor(tournament, "judge"), tournament.matches.filter(kind="played")[0]
+    check = DeckCheck.objects.create(
+        tournament=tournament, number=9, match=match, opened_at=timezone.now(), opened_by=judge.user
+    )
+    deck = CheckedDeck.objects.create(check_made=check, entry=match.seats.all()[0].entry, note="sleeves")
+    dispute = Dispute.objects.create(match=match, reason="who won", opened_at=timezone.now())
+    assert days_later("note", 364.5) == 0
+    assert days_later("note", 365.5) >= 2
+    deck.refresh_from_db()
+    dispute.refresh_from_db()
+    assert (deck.note, dispute.reason) == ("", "")
+
+
+def test_every_kind_of_the_table_has_a_test_of_its_time() -> None:
+    """By name: a kind that is added without one fails here."""
+    said = Path(__file__).read_text(encoding="utf-8").partition("# --- retention")[2]
+    assert [one.key for one in retention.RETENTION if f'"{one.key}"' not in said] == []
 
 
 @pytest.mark.parametrize(

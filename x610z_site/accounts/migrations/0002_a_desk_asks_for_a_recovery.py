@@ -5,20 +5,28 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0001_initial'),
-        ('tournaments', '0001_initial'),
+        ("accounts", "0001_initial"),
+        ("tournaments", "0001_initial"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='recovery',
-            name='tournament',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='recoveries', to='tournaments.tournament'),
+            model_name="recovery",
+            name="tournament",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="recoveries",
+                to="tournaments.tournament",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='recovery',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('user',), name='one_open_recovery_for_each_account'),
+            model_name="recovery",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("ended_at", None)),
+                fields=("user",),
+                name="one_open_recovery_for_each_account",
+            ),
         ),
     ]
