@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing to mend: a stable ``code``, translated ``message``, form ``field`` and rule number."""
+    """One problem to fix: a stable ``code``, translated ``message``, form ``field`` and rule number."""
 
     code: str
     message: str

@@ -212,7 +212,7 @@ class _Known:
         number, name = reading.number, str(reading.parts["name"]).casefold()
         short = "/".join(number.split("/")[:2])
         if short in self.rows:
-            message = _("The number %(number)s stands in row %(row)s already.")
+            message = _("The number %(number)s is already in row %(row)s.")
             plan.add(
                 row, "number_twice", message % {"number": short, "row": self.rows[short]}, number, "number"
             )
@@ -220,7 +220,7 @@ class _Known:
             message = _("%(number)s is taken by another card.") % {"number": short}
             plan.add(row, "number_taken", message, number, "number")
         if name and name in self.named:
-            message = _("The name stands in row %(row)s already.") % {"row": self.named[name]}
+            message = _("The name is already in row %(row)s.") % {"row": self.named[name]}
             plan.add(row, "name_twice", message, number, "name")
         elif self.names.get(name, number) != number:
             message = _("Another card has this name: %(number)s.") % {"number": self.names[name]}
@@ -260,10 +260,10 @@ def _json_rows(text: str, plan: Plan) -> Iterator[tuple[int, Mapping[str, Any]]]
         return plan.add(0, "no_cards", _("There is no list “cards” in this file."))
     for number, row in enumerate(cards, start=1):
         if not isinstance(row, dict):
-            plan.add(number, "no_card", _("This is no card."))
+            plan.add(number, "no_card", _("This is not a card."))
             continue
         for unknown in sorted(set(row) - set(COLUMNS))[:5]:
-            message = _("“%(name)s” is no part of a card.") % {"name": str(unknown)[:40]}
+            message = _("“%(name)s” is not a part of a card.") % {"name": str(unknown)[:40]}
             plan.add(number, "unknown_column", message, str(row.get("number", ""))[:40])
         yield number, row
 
@@ -292,7 +292,7 @@ def _csv_rows(text: str, plan: Plan) -> Iterator[tuple[int, Mapping[str, Any]]]:
 def _check_heading(heading: list[str], plan: Plan) -> None:
     for name in heading:
         if name not in COLUMNS:
-            plan.add(1, "unknown_column", _("“%(name)s” is no part of a card.") % {"name": name[:40]})
+            plan.add(1, "unknown_column", _("“%(name)s” is not a part of a card.") % {"name": name[:40]})
     for name in ("number", "name", "type", "restriction"):
         if name not in heading:
             plan.add(1, "missing_column", _("The column “%(name)s” is missing.") % {"name": name})

@@ -48,7 +48,7 @@ def picture_add(
 
     found = Card.objects.select_related("current").get(number=card)
     if found.current is None or (number or card) not in printed_numbers(found):
-        text = _("%(number)s is no printing of this card.") % {"number": number[:40]}
+        text = _("%(number)s is not a printing of this card.") % {"number": number[:40]}
         raise UserError("no_printing", text, field="number", rule="307.2")
     kept = picture_keep(drawn)
     # Rolled back, nothing would ever find these files again.
@@ -91,11 +91,11 @@ def picture_remove(cmd: Command, *, card: str, picture: int, why: str) -> dict[s
     """
     why = clean_name(why)[:MAX_SOURCE]
     if not why:
-        raise UserError("reason_missing", _("Say why the picture goes."), field="why")
+        raise UserError("reason_missing", _("Say why you are removing the picture."), field="why")
 
     found = CardPicture.objects.filter(pk=picture, card__number=card, removed_at=None).first()
     if found is None:
-        raise UserError("gone", _("This picture is gone already."))
+        raise UserError("gone", _("This picture has already been removed."))
     Card.objects.filter(picture=found).update(picture=None)
     found.removed_at, found.removed_by, found.removed_why = cmd.at, cmd.actor.user, why
     found.save(update_fields=["removed_at", "removed_by", "removed_why"])

@@ -71,7 +71,7 @@ def drawn_anew(data: bytes) -> Drawn:
             _check_size(*sent.size)
             # A phone's JPEG may hold a second picture behind the first (MPO); only the first is read.
             if sent.format != "MPO" and getattr(sent, "n_frames", 1) > 1:
-                raise _refused("picture_moves", _("This picture moves; a card needs one that stands still."))
+                raise _refused("picture_moves", _("Animated pictures are not allowed; choose a still one."))
             upright = ImageOps.exif_transpose(sent).convert("RGBA" if sent.has_transparency_data else "RGB")
     except _UNREADABLE:
         raise _refused(

@@ -18,7 +18,7 @@ from .writing import columns_of, printings_of, sets_of
 def number_problem(number: str, taken: dict[str, str]) -> Problem | None:
     """What keeps a number from being a reprint's; ``taken`` as ``services.numbers_taken`` has it."""
     if not NUMBER.fullmatch(number):
-        text = _("“%(number)s” is no collector's number; one looks like D1.1/008/100-C.")
+        text = _("“%(number)s” is not a collector's number; one looks like D1.1/008/100-C.")
         return Problem("bad_number", text % {"number": number[:40]}, "number", "307.2")
     short = "/".join(number.split("/")[:2])
     if short in taken:

@@ -175,7 +175,7 @@ def _flag(value: Any, name: str, notes: _Notes) -> bool:
 def _check_number(parts: dict[str, Any], notes: _Notes) -> None:
     number = parts["number"] = parts["number"].upper().replace(" ", "")
     if not NUMBER.fullmatch(number):
-        text = _("“%(number)s” is no collector's number; one looks like D1.1/008/100-C.") % {
+        text = _("“%(number)s” is not a collector's number; one looks like D1.1/008/100-C.") % {
             "number": number[:40]
         }
         notes.add("number", "bad_number", text, "307.2")
@@ -185,7 +185,7 @@ def _check_type(parts: dict[str, Any], notes: _Notes) -> str:
     words = _KINDS.get(fold(parts["type"]))
     if words is None:
         near = difflib.get_close_matches(parts["type"][:40].title(), CARD_TYPES, 1, 0.4)
-        text = _("“%(type)s” is no type of card.") % {"type": parts["type"][:40]} + _meant(near)
+        text = _("“%(type)s” is not a type of card.") % {"type": parts["type"][:40]} + _meant(near)
         notes.add("type", "unknown_type", text, "304.2a")
         return ""
     parts["type"] = words
@@ -244,7 +244,8 @@ def _check_cost(parts: dict[str, Any], notes: _Notes) -> None:
             raise ValueError(cost)
     except ValueError:
         text = _(
-            "“%(cost)s” is no energy cost; write M for Mystic, B for Boost, R for Robiumm, C for any: M2 C1."
+            "“%(cost)s” is not an energy cost; write M for Mystic, B for Boost, R for Robiumm, C for any: M2 "
+            "C1."
         )
         notes.add("cost", "bad_cost", text % {"cost": cost[:40]}, "302.1")
     parts["cost"] = cost

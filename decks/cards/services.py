@@ -144,8 +144,8 @@ def require_base(number: str, base: int) -> None:
     now, name = printed.get()
     if now != base:
         text = _(
-            "Meanwhile %(name)s printed form %(number)s of this card. Compare it with yours; print yours again to "
-            "put it on top. Nothing is lost: every form stays in the history."
+            "Meanwhile %(name)s added version %(number)s of this card. Compare it with yours; save yours again "
+            "to put it on top. Nothing is lost: every version stays in the history."
         )
         raise StaleError("stale", text % {"name": name or _("the site"), "number": now})
 
@@ -293,7 +293,7 @@ def ruling_withdraw(cmd: Command, *, number: str, ruling: int) -> dict[str, Any]
 
     found = Ruling.objects.filter(pk=ruling, card__number=number, withdrawn_on=None)
     if not found.update(withdrawn_on=today()):
-        raise UserError("gone", _("This ruling does not count any more already."))
+        raise UserError("gone", _("This ruling has already been withdrawn."))
     return {"number": number, "ruling": ruling}
 
 

@@ -45,7 +45,7 @@ RARITIES = {
 CHANGES = {
     "cards.load": _("cards of the site loaded"),
     "cards.import": _("file of cards imported"),
-    "card.publish": _("form of a card printed"),
+    "card.publish": _("version of a card added"),
     "keeper.make": _("keeper of the cards named"),
     "card.reprint": _("card printed again"),
     "picture.add": _("picture added to a card"),

@@ -103,7 +103,7 @@ def _verdict(report: DeckReport, text: str, legal: str) -> str:
     if report.legal:
         return legal
     count = len(report.problems)
-    return ngettext("%(count)s thing to mend", "%(count)s things to mend", count) % {"count": count}
+    return ngettext("%(count)s problem to fix", "%(count)s problems to fix", count) % {"count": count}
 
 
 def found_context(pool: Pool, query: str, language: str) -> dict[str, Any]:

@@ -25,7 +25,7 @@ class Deck(models.Model):
         LIMITED = "limited", _("limited")
 
     class Visibility(models.TextChoices):
-        PRIVATE = "private", _("only I")
+        PRIVATE = "private", _("only me")
         LINK = "link", _("whoever has the link")
         PUBLIC = "public", _("everybody")
 

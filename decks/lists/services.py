@@ -159,7 +159,7 @@ def _locked(cmd: Command, deck_id: int) -> Deck:
     cmd.record(deck=deck_id)
     deck = Deck.objects.select_for_update().filter(pk=deck_id, owner=cmd.actor.user).first()
     if deck is None:
-        raise UserError("no_deck", _("This deck does not exist any more."))
+        raise UserError("no_deck", _("This deck no longer exists."))
     return deck
 
 

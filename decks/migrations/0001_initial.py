@@ -318,7 +318,7 @@ class Migration(migrations.Migration):
                     "visibility",
                     models.CharField(
                         choices=[
-                            ("private", "only I"),
+                            ("private", "only me"),
                             ("link", "whoever has the link"),
                             ("public", "everybody"),
                         ],

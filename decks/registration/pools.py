@@ -36,7 +36,7 @@ def pool_record(registration: Registration, *, text: str, by: Any, at: datetime)
         raise UserError("pool_unread", "", problems=problems)
     if registration.current_id is not None:
         raise UserError(
-            "pool_in_use", _("A deck is handed in from these cards already, so they cannot change any more.")
+            "pool_in_use", _("A deck from these cards is already submitted, so they can no longer change.")
         )
     return pool_replace(registration, cards=cards, by=by, at=at)
 

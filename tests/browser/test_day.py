@@ -115,7 +115,7 @@ def test_a_whole_day_from_the_template_to_the_final_standings(
         phone.click("text=Enter this tournament")
         phone.click("main a:has-text('My deck')")
         phone.fill("textarea", deck_text())
-        phone.click("text=Hand in this deck")
+        phone.click("text=Submit this deck")
         expect(phone.locator("main")).to_contain_text(re.compile("receipt", re.IGNORECASE))
     accessible(phones["Sanne"])
 
@@ -187,7 +187,7 @@ def test_a_whole_day_from_the_template_to_the_final_standings(
             organizer.goto(f"{base}desk/matches/{match.pk}/")
             organizer.fill("[name=first]", "2")
             organizer.fill("[name=second]", "1")
-            organizer.click("text=Store the result")
+            organizer.click("text=Save the result")
         organizer.click(f"text=Complete round {number}")
     organizer.click("text=Finish the tournament")
     organizer.click("text=Final standings")

@@ -53,9 +53,7 @@ def clan_join(cmd: Command, *, code: str) -> dict[str, Any]:
     """The actor joins the clan a link invites into; a tenth member is refused (G.clan), and so is a second clan."""
     clan = Clan.objects.select_for_update(no_key=True).filter(code=code, ended_at=None).first()
     if clan is None:
-        raise UserError(
-            "link", _("This link does not work any more. Ask the leader of the clan for a new one.")
-        )
+        raise UserError("link", _("This link no longer works. Ask the leader of the clan for a new one."))
     _refuse_second_clan(cmd.actor.user)
     _take_place(cmd, clan)
     cmd.record(clan=clan.pk, user=cmd.actor.user.pk)
@@ -81,7 +79,7 @@ def clan_remove(cmd: Command, *, user_id: int) -> dict[str, Any]:
         raise UserError("leader", _("You lead this clan. Leave it instead."))
     gone, _rows = Membership.objects.filter(clan=clan, user_id=user_id).delete()
     if not gone:
-        raise UserError("no_member", _("This person is not in your clan any more."))
+        raise UserError("no_member", _("This person is no longer in your clan."))
     _renew(clan)
     cmd.record(clan=clan.pk, user=user_id)
     return {"clan": clan.pk}
@@ -101,7 +99,7 @@ def clan_hand_over(cmd: Command, *, user_id: int) -> dict[str, Any]:
     """The leader lets another member lead."""
     clan = _own(cmd, leading=True)
     if not Membership.objects.filter(clan=clan, user_id=user_id).exists():
-        raise UserError("no_member", _("This person is not in your clan any more."))
+        raise UserError("no_member", _("This person is no longer in your clan."))
     clan.leader_id = user_id
     clan.save(update_fields=["leader"])
     cmd.record(clan=clan.pk, user=user_id)

@@ -126,7 +126,7 @@ def desk_state(tournament: Tournament) -> str:
 def _check_late(tournament: Tournament) -> None:
     started = tournament.rounds.exclude(state="draft").count()
     if tournament.stages.filter(kind__in=knock_out_kinds()).exists():
-        raise UserError("too_late", _("The cut is made; nobody can enter any more."))
+        raise UserError("too_late", _("The cut is made; entry is closed."))
     if started >= tournament.policy.late_until_round:
         raise UserError(
             "too_late",
@@ -272,7 +272,7 @@ def _require_decks(present: Any, at: datetime) -> None:
     if missing:
         raise UserError(
             "decks_missing",
-            _("No deck is handed in by: %(names)s. Take them out of check-in or help them hand in a deck.")
+            _("No deck from: %(names)s. Take them out of check-in or help them submit a deck.")
             % {"names": ", ".join(missing[:20])},
             rule="101.1a",
         )

@@ -100,7 +100,7 @@ def team_remove(cmd: Command, *, tournament: Tournament, entry_id: int) -> dict[
         raise UserError("captain", _("You are the captain. End the team instead."))
     member = Entry.objects.filter(team=team, pk=entry_id).first()
     if member is None:
-        raise UserError("no_member", _("This player is not in your team any more."))
+        raise UserError("no_member", _("This player is no longer in your team."))
     team_part(member)
     team.code = _new_code()
     team.save(update_fields=["code"])
@@ -114,7 +114,7 @@ def team_seat(cmd: Command, *, tournament: Tournament, entry_id: int) -> dict[st
     _tournament, _entry, team = _own_team(cmd, tournament)
     seats = [member.pk for member in members_of(team)]
     if entry_id not in seats:
-        raise UserError("no_member", _("This player is not in your team any more."))
+        raise UserError("no_member", _("This player is no longer in your team."))
     place = seats.index(entry_id)
     if place:
         seats[place - 1], seats[place] = seats[place], seats[place - 1]

@@ -23,7 +23,7 @@ MOMENT = "%Y-%m-%dT%H:%M"
 
 def pools() -> list[tuple[str, object]]:
     """The card pools to choose from, the usual one of the game first."""
-    return [("", _("The usual one of this kind")), *pool_choices()]
+    return [("", _("The default for this kind")), *pool_choices()]
 
 
 def kinds() -> list[tuple[str, object]]:
@@ -41,12 +41,12 @@ def limit_lists() -> list[tuple[str, object]]:
     return [("", _("The usual list of the game")), (NO_LIST, _("No list")), *named]
 
 
-USUAL = _("As usual for this kind")
+USUAL = _("Default for this kind of tournament")
 NOBODY, BY_TABLE, BY_NUMBER, BY_POINTS = "nobody", "table", "number", "points"
 CUTS = {
     "": USUAL,
     NOBODY: _("Nobody: the rounds decide"),
-    BY_TABLE: _("So many as fit the number of players"),
+    BY_TABLE: _("As many as suits the number of players"),
     BY_NUMBER: _("A number of players that I choose"),
     BY_POINTS: _("Everybody with enough points"),
 }

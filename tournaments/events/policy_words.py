@@ -35,8 +35,8 @@ LEGS = {1: gettext_lazy("everybody meets everybody once"), 2: gettext_lazy("ever
 """How often a round robin is played through."""
 
 KNOCK_OUTS = {
-    SINGLE: gettext_lazy("who loses is out"),
-    DOUBLE: gettext_lazy("who loses twice is out"),
+    SINGLE: gettext_lazy("one loss and you are out"),
+    DOUBLE: gettext_lazy("two losses and you are out"),
 }
 """How a knock-out of matches is played."""
 

@@ -162,7 +162,7 @@ def tournament_decide_approval(
     if tournament.approval != Approval.REQUESTED:
         raise UserError("not_requested", _("No approval is asked for."))
     if not approve and not note.strip():
-        raise UserError("note_needed", _("Say why, so that the organizer can mend it."), field="note")
+        raise UserError("note_needed", _("Say why, so that the organizer can fix it."), field="note")
     tournament.approval = Approval.APPROVED if approve else Approval.REJECTED
     tournament.approval_note = clean_name(note)[:300]
     tournament.approved_by = cmd.actor.user

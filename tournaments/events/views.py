@@ -48,7 +48,7 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
             services.tournament_create,
             form=form,
             actor=Actor(request.user, "organizer"),
-            done=_("The tournament is made. Only you and the office see it until you open entry."),
+            done=_("The tournament is created. Only you and the office see it until you open entry."),
             **_new_tournament(form),
         )
         if answer is not None:

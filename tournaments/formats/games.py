@@ -122,7 +122,7 @@ class GamesEnding:
     def read(self, said: Said, match: Match, kind: str) -> Games:
         """(first, second, drawn) games."""
         if isinstance(said, str) or len(said) not in (2, 3):
-            raise UserError("no_pod", _("This is no table of three to six players."))
+            raise UserError("no_pod", _("This is not a table of three to six players."))
         if kind == Match.Kind.DOUBLE_LOSS:
             return Games((0, 0))
         first, second, *drawn = said

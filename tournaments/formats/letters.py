@@ -97,7 +97,7 @@ class LettersEnding:
         if not isinstance(said, str):
             raise UserError("pod", _("Say who won this table."), field="score")
         if match.kind == Match.Kind.BYE:
-            raise UserError("no_pod", _("This is no table of three to six players."))
+            raise UserError("no_pod", _("This is not a table of three to six players."))
         size = match.seats.count()
         if len(said) != size or not set(said) <= set("wdl"):
             raise UserError("result", "", problems=claim_problems(said, size, time_called=True))

@@ -50,7 +50,7 @@ def check_upload(data: bytes) -> None:
     if not isinstance(header, dict) or header.get("kind") != "header":
         raise UserError(
             "not_a_log",
-            _("This is no game log: the first line must be the header that the recorder writes."),
+            _("This is not a game log: the first line must be the header that the recorder writes."),
             field="file",
         )
     if header.get("format") != "gamelog/1":

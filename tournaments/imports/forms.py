@@ -22,7 +22,7 @@ PRESET_NAMES = {
 
 def policies() -> list[tuple[str, object]]:
     """The ways of counting to choose from."""
-    return [("", _("As the file says, else as X610Z")), *PRESET_NAMES.items()]
+    return [("", _("As in the file, otherwise X610Z's rules")), *PRESET_NAMES.items()]
 
 
 class ImportForm(forms.Form):
@@ -30,7 +30,10 @@ class ImportForm(forms.Form):
 
     file = forms.FileField(label=_("File"), help_text=_("JSON, CSV or a FIDE report (TRF); at most 1 MB."))
     name = forms.CharField(
-        label=_("Name of the tournament"), max_length=100, required=False, help_text=_("Empty: the file's.")
+        label=_("Name of the tournament"),
+        max_length=100,
+        required=False,
+        help_text=_("Leave empty to use the file's name."),
     )
     policy = forms.ChoiceField(label=_("How standings are counted"), choices=policies, required=False)
 

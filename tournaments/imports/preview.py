@@ -124,4 +124,4 @@ def _standings(event: FinishedEvent) -> dict[str, Any]:
             for place, key in enumerate(keys)
         ),
     ]
-    return {"caption": _("Standings, counted anew"), "columns": columns, "rows": rows, "head": 1}
+    return {"caption": _("Standings, recalculated"), "columns": columns, "rows": rows, "head": 1}

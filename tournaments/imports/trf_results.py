@@ -26,9 +26,9 @@ _SOLO = {"F": "awarded_bye", "U": "bye", "H": "half_bye", "Z": "missed", "+": "b
 _SAID = (
     (r"two players have one number", "two players have one number"),
     (r"player (?P<player>.+) met unknown (?P<other>.+)", "player %(player)s met unknown %(other)s"),
-    (r"(?P<text>'.*') is no result", "%(text)s is no result"),
-    (r"(?P<text>'.*') is no number of points", "%(text)s is no number of points"),
-    (r".+ must be a whole number, not (?P<text>'.*'|\".*\")", "%(text)s is no whole number"),
+    (r"(?P<text>'.*') is not a result", "%(text)s is not a result"),
+    (r"(?P<text>'.*') is not a number of points", "%(text)s is not a number of points"),
+    (r".+ must be a whole number, not (?P<text>'.*'|\".*\")", "%(text)s is not a whole number"),
     (r"(?P<what>.+) is missing", "a number is missing"),
 )
 

@@ -94,7 +94,7 @@ def _import(request: HttpRequest) -> HttpResponse:
             _refuse(form, error)
         else:
             if answer["new"]:
-                messages.success(request, _("The tournament is made, with all its rounds and results."))
+                messages.success(request, _("The tournament is created, with all its rounds and results."))
             else:
                 messages.info(request, _("This file was imported before. Here is its tournament."))
             return redirect("tournaments:standings", slug=answer["slug"])

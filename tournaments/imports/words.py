@@ -46,11 +46,11 @@ _AS_SAID = (
     gettext_noop("must be an object of pod and list of ids"),
     gettext_noop("must be one of %(known)s"),
     gettext_noop("must be true or false"),
-    gettext_noop("%(number)s is no number"),
+    gettext_noop("%(number)s is not a number"),
     gettext_noop("at most %(most)s letters on one line"),
-    gettext_noop("this field stands there twice"),
+    gettext_noop("this field appears twice"),
     gettext_noop("no such field here; known are %(known)s"),
-    gettext_noop("the column %(column)s stands there twice"),
+    gettext_noop("the column %(column)s appears twice"),
     gettext_noop("the column %(column)s is missing"),
     gettext_noop("no such column %(column)s; known are %(known)s"),
     gettext_noop("%(cells)s cells under %(columns)s columns"),
@@ -60,13 +60,13 @@ _AS_SAID = (
     gettext_noop("a name has 1 to %(most)s letters"),
     gettext_noop("nobody has the id %(player)s"),
     gettext_noop("no entrant has the id %(player)s"),
-    gettext_noop("an entrant stands in the list twice"),
-    gettext_noop("%(player)s stands in the list twice"),
-    gettext_noop("%(player)s stands there twice"),
+    gettext_noop("an entrant is in the list twice"),
+    gettext_noop("%(player)s is in the list twice"),
+    gettext_noop("%(player)s appears twice"),
     gettext_noop("%(player)s has a %(kind)s line already"),
     gettext_noop("a %(kind)s names one player"),
     # Rounds and matches
-    gettext_noop("rounds stand in order, so this must be %(number)s"),
+    gettext_noop("rounds are in order, so this must be %(number)s"),
     gettext_noop("rounds count from 1"),
     gettext_noop("a match is an object or a compact list"),
     gettext_noop("a compact match has 3 or 5 items"),
@@ -102,7 +102,7 @@ _AS_SAID = (
     gettext_noop("this policy field is needed"),
     gettext_noop("%(value)s does not fit %(kind)s (fractions are strings)"),
     gettext_noop("at least one metric is needed"),
-    gettext_noop("a metric stands there twice"),
+    gettext_noop("a metric appears twice"),
     gettext_noop("a win must be worth something"),
     gettext_noop("at least one game wins a match"),
     gettext_noop("cannot be negative"),
@@ -120,9 +120,9 @@ _AS_SAID = (
     gettext_noop("and %(count)s more"),
     gettext_noop("two players have one number"),
     gettext_noop("player %(player)s met unknown %(other)s"),
-    gettext_noop("%(text)s is no result"),
-    gettext_noop("%(text)s is no number of points"),
-    gettext_noop("%(text)s is no whole number"),
+    gettext_noop("%(text)s is not a result"),
+    gettext_noop("%(text)s is not a number of points"),
+    gettext_noop("%(text)s is not a whole number"),
     gettext_noop("a number is missing"),
     gettext_noop("this line cannot be read"),
     # What a tournament cannot keep
@@ -137,10 +137,10 @@ WORDS = {
     **{pattern: pattern for pattern in _AS_SAID},
     # What a library says stays with the command line; it speaks English only.
     "not JSON: %(detail)s": gettext_noop(
-        "this is not JSON: just before this place a comma, a quotation mark or a bracket is missing or too much"
+        "this is not JSON: just before this place a comma, a quotation mark or a bracket is missing or too many"
     ),
     "not CSV: %(detail)s": gettext_noop(
-        "this line is no line of a table: a quotation mark is missing or too much"
+        "this line is not a row of a table: a quotation mark is missing or too many"
     ),
 }
 """What the readers say, by the pattern they say it with, and the message to translate."""

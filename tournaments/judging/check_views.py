@@ -185,7 +185,7 @@ def _do(request: HttpRequest, tournament: Tournament, actor: Actor, found: DeckC
     presented = data.get("presented", "").strip()
     findings: dict[str, Any] = {name: data.get(name, "") for name in ("finding", "code", "note")}
     findings["presented"] = whole_number(presented, -1) if presented else None
-    done = _("The finding is stored.")
+    done = _("The finding is saved.")
     perform(request, services.deck_check_find, findings=findings, done=done, **params)
 
 

@@ -197,6 +197,6 @@ def _set_findings(deck: CheckedDeck, findings: dict[str, Any]) -> None:
         raise UserError("finding", _("Say what was found before you link a penalty."), field="finding")
     presented = findings.get("presented")
     if presented is not None and not 0 <= int(presented) <= MOST_CARDS:
-        raise UserError("presented", _("Give the number of cards as they were presented."), field="presented")
+        raise UserError("presented", _("Enter how many cards were presented."), field="presented")
     deck.finding, deck.code, deck.presented = finding, code, presented
     deck.note = clean_name(str(findings.get("note", "")))[:300]

@@ -88,7 +88,7 @@ def _once(pairs: list[tuple[str, Any]]) -> Json:
     found: Json = {}
     for name, value in pairs:
         if name in found:
-            raise bad(f"the field {shown(name)} stands there twice")
+            raise bad(f"the field {shown(name)} appears twice")
         found[name] = value
     return found
 
@@ -103,7 +103,7 @@ def _check_names(players: Sequence[Player], data: Mapping[str, Any]) -> None:
     known: set[str] = set()
     for place, player in enumerate(players):
         if player.id in known:
-            raise bad(f"players[{place}].id: {shown(player.id)} stands in the list twice")
+            raise bad(f"players[{place}].id: {shown(player.id)} is in the list twice")
         known.add(player.id)
     for place, player in enumerate(players):
         for other in player.opponents:

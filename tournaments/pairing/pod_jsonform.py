@@ -62,7 +62,7 @@ def _check_names(players: Sequence[PodPlayer]) -> None:
     known: set[str] = set()
     for place, player in enumerate(players):
         if player.id in known:
-            raise bad(f"players[{place}].id: {shown(player.id)} stands in the list twice")
+            raise bad(f"players[{place}].id: {shown(player.id)} is in the list twice")
         known.add(player.id)
     for place, player in enumerate(players):
         for other in player.met:

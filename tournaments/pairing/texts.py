@@ -18,7 +18,7 @@ ERRORS: dict[str, str] = {
     "player_twice": gettext_noop("Player %(player)s is in the list twice."),
     "unknown_player": gettext_noop("Player %(player)s is not one of the active players."),
     "fixed_twice": gettext_noop("Player %(player)s is in two fixed pairs."),
-    "fixed_self": gettext_noop("Player %(player)s cannot be paired with himself or herself."),
+    "fixed_self": gettext_noop("Player %(player)s cannot be paired with themselves."),
     "bad_file": gettext_noop("The file cannot be read: %(detail)s"),
     "bad_size": gettext_noop("%(count)s players cannot be divided this way."),
 }
@@ -40,7 +40,7 @@ RELAXATIONS: dict[str, str] = {
     "fixed_rematch": gettext_noop("%(a)s and %(b)s meet again because the staff fixed this pair."),
     "fixed_second_bye": gettext_noop("%(player)s gets another bye because the staff fixed it."),
     "fixed_table": gettext_noop(
-        "%(player)s cannot sit at fixed table %(table)s: it is taken by a better placed match."
+        "%(player)s cannot sit at fixed table %(table)s: a higher-placed match has it."
     ),
     "future_rounds": gettext_noop(
         "Only %(possible)s of the %(wanted)s rounds after this one are possible without a rematch."
@@ -52,7 +52,7 @@ PROBLEMS: dict[str, str] = {
     "player_missing": gettext_noop("%(player)s is active but not paired."),
     "player_unknown": gettext_noop("%(player)s is paired but not known."),
     "player_inactive": gettext_noop("%(player)s is paired but not active."),
-    "self_pair": gettext_noop("%(player)s is paired against himself or herself."),
+    "self_pair": gettext_noop("%(player)s is paired against themselves."),
     "bye_too_many": gettext_noop(
         "There are %(count)s byes that nobody fixed; at most %(allowed)s is needed."
     ),

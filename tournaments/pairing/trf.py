@@ -129,7 +129,7 @@ def _whole(text: str, what: str) -> int:
 
 def _half_points(points: str) -> int:
     if not re.fullmatch(r"\d+([.,][05])?", points):
-        raise ValueError(f"{points!r} is no number of points")
+        raise ValueError(f"{points!r} is not a number of points")
     whole, _, half = points.replace(",", ".").partition(".")
     return 2 * int(whole) + (half == "5")
 
@@ -144,7 +144,7 @@ def _read_rounds(line: str) -> tuple[TrfResult | None, ...]:
         opponent = _whole(cell[:4].strip() or "0", "the opponent's number")
         result = (cell[7:8].strip() or "Z").upper()
         if result not in _RESULTS:
-            raise ValueError(f"{result!r} is no result")
+            raise ValueError(f"{result!r} is not a result")
         rounds.append(TrfResult(opponent or None, cell[5:6].strip() or "-", result))
     return tuple(rounds)
 

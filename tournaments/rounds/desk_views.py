@@ -208,7 +208,7 @@ def _swap(request: HttpRequest, tournament: Tournament, actor: Actor, round_: Ro
         first=int(data["first"]),
         second=int(data["second"]),
         reason=data["reason"],
-        done=_("The two players have changed places."),
+        done=_("The two players have been swapped."),
     )
     return answer is not None
 
@@ -239,7 +239,7 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             agreed=agreed,
             reason=request.POST.get("reason", ""),
             gone=gone,
-            done=_("The round is mended. The players concerned see their new table."),
+            done=_("The round is repaired. The players concerned see their new table."),
         )
         if answer is not None:
             return redirect("tournaments:round_desk", slug=slug, number=number)
@@ -265,7 +265,7 @@ def _plan_context(plan: Plan, names: dict[str, str]) -> dict[str, Any]:
         LEAVE: _("Leave the round as it is"),
         SMALLEST: _("Change as little as possible"),
         BEST: _("Reach the best round with few changes"),
-        FULL: _("Pair every unfinished table anew"),
+        FULL: _("Pair every unfinished table again"),
     }
 
     def lines(tables: tuple[Table, ...]) -> list[dict[str, Any]]:
@@ -362,5 +362,5 @@ def _store(request: HttpRequest, tournament: Tournament, match: Match, form: Any
     actor = require_right(request.user, tournament, right)
     outcome = format_of(match.round.stage).ending.read(form.said, match, params["kind"])
     words = {"table": match.table, "score": selectors.outcome_words(match, outcome)}
-    done = _("Table %(table)s: %(score)s is stored.") % words
+    done = _("Table %(table)s: %(score)s is saved.") % words
     return perform(request, service, form=form, actor=actor, done=done, **params) is not None

@@ -176,7 +176,7 @@ def _existing(tournament: Tournament, round_id: int) -> Round:
     """The round, read under the locks; somebody may have discarded it a moment ago."""
     round_ = Round.objects.filter(tournament=tournament, pk=round_id).first()
     if round_ is None:
-        raise UserError("no_round", _("This round does not exist any more. Look at the desk again."))
+        raise UserError("no_round", _("This round no longer exists. Look at the desk again."))
     return round_
 
 

@@ -187,7 +187,7 @@ def dispute_settle(
         raise UserError("reason_needed", _("Write down why you rule this way."), field="reason")
     dispute = match.disputes.filter(settled_at=None).first()
     if dispute is None:
-        raise UserError("no_dispute", _("This match is not disputed any more."))
+        raise UserError("no_dispute", _("This match is no longer disputed."))
     outcome = _checked(match, said, kind, called=time_called(match, cmd.at))
     dispute.settled_at, dispute.settled_by, dispute.reason = cmd.at, cmd.actor.user, reason
     dispute.save()

@@ -53,7 +53,7 @@ def _once(pairs: list[tuple[str, Any]]) -> Json:
     found: Json = {}
     for name, value in pairs:
         if name in found:
-            raise _UnreadableError(f"{_short(name)} stands there twice")
+            raise _UnreadableError(f"{_short(name)} appears twice")
         found[name] = value
     return found
 

@@ -106,7 +106,7 @@ def _read_header(cells: list[str], where: str) -> list[str]:
         if header.count(name) > 1:
             raise fail(
                 where,
-                Sentence("the column %(column)s stands there twice", column=_shown(name)),
+                Sentence("the column %(column)s appears twice", column=_shown(name)),
                 "field_twice",
             )
     missing = [name for name in _NEEDED if name not in header]

@@ -42,11 +42,11 @@ def _load(text: str) -> dict[str, Any]:
         out = dict(items)
         if len(out) != len(items):
             doubled = next(key for i, (key, _) in enumerate(items) if key in dict(items[:i]))
-            raise fail(doubled, "this field stands there twice", "field_twice")
+            raise fail(doubled, "this field appears twice", "field_twice")
         return out
 
     def constant(name: str) -> None:
-        raise fail("file", Sentence("%(number)s is no number", number=name), "not_json")
+        raise fail("file", Sentence("%(number)s is not a number", number=name), "not_json")
 
     try:
         loaded = json.loads(text, object_pairs_hook=pairs, parse_float=Decimal, parse_constant=constant)
@@ -111,7 +111,7 @@ def _read_player(item: Any, where: str, entrants: dict[str, Entrant], names: dic
     _known(record, _PLAYER, where)
     key = _text(record.get("id"), f"{where}.id")
     if key in entrants:
-        text = Sentence("%(player)s stands in the list twice", player=repr(key))
+        text = Sentence("%(player)s is in the list twice", player=repr(key))
         raise fail(f"{where}.id", text, "player_twice")
     name = _text(record.get("name", key), f"{where}.name")
     dropped = record.get("dropped_after")
@@ -161,7 +161,7 @@ def _read_rounds(rounds: list[Any]) -> list[tuple[Match, str]]:
         if isinstance(item, dict):
             _known(item, ("round", "matches"), where)
             if item.get("round", number) != number:
-                text = Sentence("rounds stand in order, so this must be %(number)s", number=number)
+                text = Sentence("rounds are in order, so this must be %(number)s", number=number)
                 raise fail(f"{where}.round", text)
             rows, where = item.get("matches"), f"{where}.matches"
         for place, row in enumerate(_list(rows, where)):
@@ -272,7 +272,7 @@ def _read_published(data: Mapping[str, Any]) -> tuple[Published, ...]:
                 raise fail(where, "a published row is an object")
             player = _text(row.get("player"), f"{where}.player")
             if player in figures:
-                text = Sentence("%(player)s stands there twice", player=repr(player))
+                text = Sentence("%(player)s appears twice", player=repr(player))
                 raise fail(f"{where}.player", text, "player_twice")
             order.append(player)
             ranks[player] = _whole(row.get("rank", i + 1), f"{where}.rank", 1, 10**6)

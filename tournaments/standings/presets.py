@@ -128,7 +128,7 @@ def check_preset(policy: Preset) -> None:
             raise StandingsError("preset_field_wrong", message, field)
 
     need(bool(policy.metrics), "metrics", "at least one metric is needed")
-    need(len(set(policy.metrics)) == len(policy.metrics), "metrics", "a metric stands there twice")
+    need(len(set(policy.metrics)) == len(policy.metrics), "metrics", "a metric appears twice")
     need(policy.win > 0, "win", "a win must be worth something")
     need(policy.games_to_win >= 1, "games_to_win", "at least one game wins a match")
     need(policy.bye_opponents >= 0, "bye_opponents", "cannot be negative")

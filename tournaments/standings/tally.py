@@ -275,7 +275,7 @@ def tally(
     people = [e for e in entrants if e.joined_round <= max(last, 1)]
     index = {e.id: i for i, e in enumerate(people)}
     if len(index) != len(people):
-        raise StandingsError("entrant_twice", "an entrant stands in the list twice")
+        raise StandingsError("entrant_twice", "an entrant is in the list twice")
     scale = _scale(policy)
     history = _histories(rows, people, index, policy, scale)
     for i, entries in enumerate(history):

@@ -83,7 +83,7 @@ class DeckListDetail(DeckView):
             raise Http404
         entry, reader = found
         if reader == OWNER and own_list_closed(tournament, entry):
-            raise PermissionDenied(_("Lists are closed, and your match is running. Ask again after it."))
+            raise PermissionDenied(_("Deck lists are hidden during your match. Try again when it is over."))
         if reader == STAFF:
             note_reading(require_right(request.user, tournament, "decks"), tournament, LIST, [entry])
         row = {

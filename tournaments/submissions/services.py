@@ -149,7 +149,9 @@ def deck_revise_by_judge(
         raise UserError("own_deck", _("This is your own deck. Ask another judge to change it."))
     reason = clean_name(reason)[:REASON_LENGTH]
     if len(reason) < 3:
-        raise UserError("reason_needed", _("Say why the list changes: the player reads it."), field="reason")
+        raise UserError(
+            "reason_needed", _("Say why the list changes. The player will see the reason."), field="reason"
+        )
     if code in CODES:
         reason = f"{code} · {reason}"[:REASON_LENGTH]
     registration = registration_for_update(registration_id)
@@ -176,7 +178,9 @@ def deck_extend(
     reason = clean_name(reason)[:REASON_LENGTH]
     if len(reason) < 3:
         raise UserError(
-            "reason_needed", _("Say why this player gets more time: they read it."), field="reason"
+            "reason_needed",
+            _("Say why this player gets more time. They will see the reason."),
+            field="reason",
         )
     if not 1 <= minutes <= MOST_MINUTES:
         raise UserError(
@@ -236,12 +240,12 @@ def _own(cmd: Command) -> OwnDeck:
     own = own_deck(cmd.opened[-1])
     if own is None:
         raise UserError(
-            "not_entered", _("You have not entered this tournament. Enter first, then hand in a deck.")
+            "not_entered", _("You have not entered this tournament. Enter first, then submit a deck.")
         )
     cmd.tournament = own.tournament
     if own.entry.state not in TAKES_PART:
         raise UserError(
-            "not_taking_part", _("You do not take part any more, so there is no deck to hand in.")
+            "not_taking_part", _("You are no longer in this tournament, so there is no deck to submit.")
         )
     return own
 

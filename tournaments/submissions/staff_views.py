@@ -38,7 +38,7 @@ from .views import REFUSED, revision_context, secret_form
 @never_cache
 @require_safe
 def deck_status(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who has handed in a deck: names and states, never contents. ``?missing`` shows and prints only the missing."""
+    """Who has submitted a deck: names and states, never contents. ``?missing`` shows and prints only the missing."""
     tournament, _actor = _allowed(request, slug, "deck_status")
     now = timezone.now()
     statuses = deck_statuses(tournament, now)

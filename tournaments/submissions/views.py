@@ -95,7 +95,7 @@ def deck_check(request: HttpRequest, slug: str) -> HttpResponse:
         **check_context(entry, typed),
     }
     if unreadable:
-        context["verdict"] = _("Cannot be handed in")
+        context["verdict"] = _("Cannot be submitted")
     return render(request, "lists/check.html", context, status=REFUSED if unreadable else 200)
 
 
@@ -125,7 +125,7 @@ def deck_submit(request: HttpRequest, slug: str) -> HttpResponse:
     except UserError as error:
         _keep_draft(key, params)
         return _editor(request, tournament, _again(request, tournament), typed, error.problems)
-    messages.success(request, _("Your deck is handed in. This is your receipt."))
+    messages.success(request, _("Your deck is submitted. This is your receipt."))
     return redirect("tournaments:deck_receipt", slug=slug)
 
 
@@ -190,7 +190,7 @@ def check_context(entry: Entry, typed: Typed) -> dict[str, Any]:
     current = registration.current
     game, language, slug = registration.game, get_language() or "en", entry.tournament.slug
     checked = editing.told_apart(report, typed.text, language, game)
-    legal = _("Legal: you can hand it in")
+    legal = _("Legal: you can submit it")
     return {
         **editing.check_context(checked, typed.text, language, game=game, legal=legal),
         "deck_url": reverse("tournaments:deck", args=[slug]),
@@ -328,7 +328,7 @@ def _save(request: HttpRequest, tournament: Tournament, entry: Entry, typed: Typ
         )
     except UserError as error:
         return _editor(request, tournament, entry, typed, error.problems)
-    messages.success(request, _("Your draft is saved. It is not handed in yet."))
+    messages.success(request, _("Your draft is saved. It is not submitted yet."))
     return redirect("tournaments:deck", slug=tournament.slug)
 
 

@@ -179,7 +179,7 @@ TABLES = (
             "pool_sha256": CODE,
             "reason": BLANK,
         },
-        title=gettext_noop("Decks you handed in"),
+        title=gettext_noop("Decks you submitted"),
         export=("registration", "number", "name", "main", "sideboard", "at"),
     ),
     Table(

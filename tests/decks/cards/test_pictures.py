@@ -167,7 +167,7 @@ def test_a_picture_without_credit_licence_or_content_is_refused_with_everything_
         add(keeper, credit=" ", licence="", source="javascript://x", data=b"no")
     codes = {problem.code for problem in refused.value.problems}
     assert codes == {"credit_missing", "licence_missing", "bad_source", "picture_unreadable"}
-    with pytest.raises(UserError, match="no printing"):
+    with pytest.raises(UserError, match="not a printing"):
         add(keeper, number=EFFECT["number"])
     assert CardPicture.objects.count() == 0
 
@@ -210,7 +210,7 @@ def test_taking_a_picture_away_deletes_the_files_and_keeps_who_when_and_why(keep
     assert Card.objects.get(number=SUMMON["number"]).picture is None
     change = LedgerRow.objects.get(action="picture.remove")
     assert change.note == "The painter asked."
-    with pytest.raises(UserError, match="gone already"):
+    with pytest.raises(UserError, match="already been removed"):
         picture_remove(
             actor=keeper_of(keeper), key="4", card=SUMMON["number"], picture=picture.pk, why="Again."
         )

@@ -109,7 +109,7 @@ def test_a_change_made_from_an_older_form_is_refused_and_says_who_was_faster():
     ann, bob = make_keeper("ann"), make_keeper("bob")
     card_publish(actor=keeper_of(ann), key="1", row=EFFECT)
     errata(ann, cost="B2", base=1)
-    with pytest.raises(StaleError, match="Ann printed form 2"):
+    with pytest.raises(StaleError, match="Ann added version 2"):
         errata(bob, key="3", cost="B3", base=1)
     errata(bob, key="4", cost="B3", base=2)
     assert [form.parts["cost"] for form in CardRevision.objects.all()] == ["B1", "B2", "B3"]

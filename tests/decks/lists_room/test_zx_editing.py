@@ -106,4 +106,4 @@ def test_the_page_of_a_zx_tournament_finds_cards_and_begins_with_a_ready_made_de
     page = client.post(url, {"text": "", "step": f"sideboard:+1:{CROWN}"}).content.decode()
     assert "Dynamis\n1 Crown of Cinders</textarea>" in page
     page = client.post(url, {"text": "", "ready": "1"}).content.decode()
-    assert "Legal: you can hand it in" in page
+    assert "Legal: you can submit it" in page

@@ -153,7 +153,7 @@ def test_the_cut_and_the_knock_out_are_said_in_plain_words() -> None:
     assert lines(BEST, cut_size=6)["The cut"] == "the best 6 players play a knock-out"
     assert lines(BEST, cut_points=9)["The cut"].startswith("everybody with at least 9 points")
     assert lines(BEST, cut_size=6, cut_points=9)["The cut"].endswith("at least 9 points")
-    assert "loses twice" in lines(BEST, knock_out="double")["Losing once"]
+    assert "two losses" in lines(BEST, knock_out="double")["Losing once"]
     assert "Third place" in lines(BEST, third_place=True) and "Third place" not in lines(BEST)
     assert lines(BEST, cut_minutes=50)["Time for a knock-out match"] == "50 minutes"
     assert "of 17 to 34 players the best 4" in lines(PODS)["The cut"]

@@ -92,7 +92,7 @@ def test_a_strangers_format_is_played_from_the_form_to_the_standings(ladder: Non
     act(desk, tournament, "round/do/draft", number=1)
     first = Round.objects.get()
     page = desk.get(f"/t/{tournament.slug}/desk/rounds/1/").content.decode()
-    assert "Rungs" in page and "Let them change places" in page and "Mend this round" not in page
+    assert "Rungs" in page and "Swap them" in page and "Repair this round" not in page
     before = tables(first)
     moved = [Entry.objects.get(number=int(table[0][1:])) for table in before[:2]]
     swapped = {"first": moved[0].pk, "second": moved[1].pk, "reason": "brothers"}

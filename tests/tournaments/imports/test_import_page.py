@@ -94,7 +94,7 @@ def test_a_file_is_looked_at_first_and_sent_twice_is_one_tournament(client_of_ki
         assert f'href="{reverse("tournaments:export", args=[tournament.slug, form])}"' in standings
     again = sent(client_of_kim, CSV)
     assert "confirm" in again.context  # type: ignore[attr-defined]  # set by the test client
-    assert "Make this tournament" not in again.content.decode()
+    assert "Create this tournament" not in again.content.decode()
 
 
 @pytest.mark.django_db

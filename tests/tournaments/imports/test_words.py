@@ -146,11 +146,11 @@ def test_every_problem_of_a_file_is_translated(case: str, monkeypatch: pytest.Mo
 
 def test_a_syntax_error_is_told_with_its_line_and_column_and_without_the_librarys_words() -> None:
     assert problems(*BAD["syntax"]) == [
-        "line 2, column 3: this is not JSON: just before this place a comma, a quotation mark or a bracket "
-        "is missing or too much"
+        "line 2, column 3: this is not JSON: just before this place a comma, a quotation mark or a bracket is "
+        "missing or too many"
     ]
     assert problems(*BAD["quotes"]) == [
-        "line 2: this line is no line of a table: a quotation mark is missing or too much"
+        "line 2: this line is not a row of a table: a quotation mark is missing or too many"
     ]
 
 

@@ -118,7 +118,7 @@ def test_every_result_letter_of_the_format_is_read_and_no_other() -> None:
         if letter.upper() in "10=WDL+FU-HZ":
             assert read_trf(text).players[0].rounds == (TrfResult(2, "w", letter.upper()),)
         else:
-            with pytest.raises(PairingError, match="is no result"):
+            with pytest.raises(PairingError, match="is not a result"):
                 read_trf(text)
     assert [TrfResult(2, "w", letter).played for letter in "10=WDL+FU-HZ"] == [True] * 6 + [False] * 6
 

@@ -36,7 +36,7 @@ def refusal(text: str) -> str:
         ({"players": player(id="")}, "players[0].id must not be empty"),
         ({"players": player(id="  ")}, "players[0].id must not be empty"),
         ({"players": player(id="a\x00")}, "no control characters"),
-        ({"players": player(id="B")}, "players[1].id: 'B' stands in the list twice"),
+        ({"players": player(id="B")}, "players[1].id: 'B' is in the list twice"),
         ({"players": player(opponents=["A"])}, "cannot have met himself or herself"),
         ({"players": player(opponents=["Q"])}, "players[0].opponents: 'Q' is not one of the players"),
         ({"players": player(byes=-1)}, "players[0].byes must be 0 or more"),
@@ -66,8 +66,8 @@ def test_what_cannot_be_meant_is_refused_with_the_field(changes: dict[str, Any],
 
 def test_a_field_that_stands_twice_is_refused_wherever_it_stands() -> None:
     text = json.dumps(round_file())
-    assert "'seed' stands there twice" in refusal(text.replace('"seed"', '"seed": "x", "seed"', 1))
-    assert "'score' stands there twice" in refusal(text.replace('"score"', '"score": 1, "score"', 1))
+    assert "'seed' appears twice" in refusal(text.replace('"seed"', '"seed": "x", "seed"', 1))
+    assert "'score' appears twice" in refusal(text.replace('"score"', '"score": 1, "score"', 1))
 
 
 def test_a_byte_order_mark_is_passed_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,7 +83,7 @@ def test_a_byte_order_mark_is_passed_over(tmp_path: Path, capsys: pytest.Capture
     ("row", "said"),
     [
         ({"id": ""}, "must not be empty"),
-        ({"id": "p1"}, "'p1' stands in the list twice"),
+        ({"id": "p1"}, "'p1' is in the list twice"),
         ({"met": {"p0": 1}}, "cannot have met"),
         ({"met": {"nobody": 1}}, "'nobody' is not one of the players"),
         ({"met": {"p1": -1}}, "players[0].met must be 0 or more"),
@@ -108,7 +108,7 @@ def test_files_of_pods_are_read_as_strictly(row: dict[str, Any], said: str) -> N
         (48, 52, "19a0", "the rating must be a whole number, not '19a0'"),
         (85, 89, "  -1", "the place must be a whole number, not '-1'"),
         (91, 95, "  ²1", "the opponent's number must be a whole number"),
-        (80, 84, " one", "'one' is no number of points"),
+        (80, 84, " one", "'one' is not a number of points"),
     ],
 )
 def test_errors_of_a_chess_report_are_in_words(start: int, stop: int, text: str, said: str) -> None:

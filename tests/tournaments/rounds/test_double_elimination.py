@@ -210,7 +210,7 @@ def test_the_page_shows_both_brackets_the_end_and_a_deciding_match_only_when_it_
     assert f"{name} wins the tournament." in page
     number = int(one[1:])
     why = Client().get(f"/t/{tournament.slug}/tables/6/why/{number}/").content.decode()
-    assert "loses twice" in why
+    assert "after two you are out" in why
     desk = Client()
     desk.force_login(tournament.created_by)
     assert "Knock-out round 1" in desk.get(f"/t/{tournament.slug}/desk/rounds/2/").content.decode()

@@ -227,7 +227,7 @@ def test_a_final_table_takes_no_score_of_games_and_its_seats_cannot_be_changed_b
     round_publish(actor=organizer_of(tournament), tournament=tournament, round_id=made.pk)
     with pytest.raises(UserError, match="who won"):
         result_enter(actor=organizer_of(tournament), tournament=tournament, match_id=first.pk, said=(2, 0, 0))
-    with pytest.raises(UserError, match="nobody can enter"):
+    with pytest.raises(UserError, match="entry is closed"):
         entry_add_at_desk(actor=organizer_of(tournament), tournament=tournament, name="Late Lies")
 
 

@@ -237,7 +237,7 @@ def test_a_score_of_games_is_refused_at_a_table_and_a_winner_in_a_match_of_two()
         )
     duel = Match.objects.filter(round=publish(running_tournament(4))).first()
     assert duel is not None
-    with pytest.raises(UserError, match="no table"):
+    with pytest.raises(UserError, match="not a table"):
         enter(duel, "wl")
 
 
@@ -331,7 +331,7 @@ def test_the_desk_enters_rules_and_corrects_a_table() -> None:
     assert organizer.post(url, {"winner": "0", "still_in": ["1"]}).status_code == 422
     assert organizer.post(url, {"winner": "0", "version": str(other.version)}).status_code == 302
     page = organizer.get(f"/t/{tournament.slug}/desk/rounds/1/").content.decode()
-    assert "Mend this round" in page and " won" in page
+    assert "Repair this round" in page and " won" in page
 
 
 def test_the_draft_of_pods_says_what_it_is_worth() -> None:

@@ -128,7 +128,7 @@ def test_a_wrong_setting_is_named_with_what_it_may_be(tmp_path, capsys, changes,
         (b'{"format": "simulation/1", "players": NaN, "rounds": 3}', "NaN is not a number"),
         (
             b'{"format": "simulation/1", "players": 8, "players": 9, "rounds": 3}',
-            "'players' stands there twice",
+            "'players' appears twice",
         ),
         (b'{"format": "simulation/1", "rounds": 3}', "players is missing"),
         (b'{"format": "simulation/1", "players": ' + b"9" * 5000 + b', "rounds": 3}', "it cannot be read"),

@@ -41,13 +41,13 @@ def test_a_player_pastes_sees_what_is_wrong_mends_it_by_a_button_and_hands_in(br
     page.keyboard.press("Escape")
     page.get_by_label("One Discount less").first.click()
     page.get_by_label("One Mystic Energy Crystal more").click()
-    page.locator("#deck-check").get_by_text("Legal: you can hand it in").wait_for()
-    expect(page.locator("#deck-status")).to_have_text("Legal: you can hand it in")
+    page.locator("#deck-check").get_by_text("Legal: you can submit it").wait_for()
+    expect(page.locator("#deck-status")).to_have_text("Legal: you can submit it")
     assert "1 Discount\nSideboard\n2 Discount" in page.input_value("#deck-text")
     page.fill("#deck-q", "hunter")
     page.locator("#deck-found").get_by_text("Hunter Dragon").first.wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    page.get_by_role("button", name="Hand in this deck").click()
+    page.get_by_role("button", name="Submit this deck").click()
     page.wait_for_url("**/deck/receipt/")
     assert hall.entry(hall.a).registration.current.receipt in page.content()
     assert errors == []
@@ -74,7 +74,7 @@ def test_the_same_works_without_javascript(browser, live_server, hall):
     page.locator("#deck-found .button").first.click()
     assert page.input_value("#deck-text") == "1 Hunter Dragon"
     page.fill("#deck-text", legal_text())
-    page.get_by_role("button", name="Hand in this deck").click()
+    page.get_by_role("button", name="Submit this deck").click()
     page.wait_for_url("**/deck/receipt/")
     assert hall.entry(hall.a).registration.current.number == 1
     context.close()

@@ -141,7 +141,7 @@ def test_the_check_answers_htmx_with_a_fragment_and_stores_nothing(hall):
     page = body(response)
     assert response.status_code == 200
     assert page.strip().startswith('<section id="deck-check"')
-    assert "1 thing to mend" in page
+    assert "1 problem to fix" in page
     assert hall.entry(hall.a).registration.draft_text == ""
 
 
@@ -246,7 +246,7 @@ def test_the_status_list_says_who_has_handed_in(hall):
     assert re.search(r"Ann</bdi>.*?Handed in.*?Bob</bdi>.*?Not yet", page, re.DOTALL)
     hall.close()
     page = body(browser(hall.scorekeeper).get(url(hall, "deck_status")))
-    assert re.search(r"Ann</bdi>.*?Handed in, locked.*?Bob</bdi>.*?Missing", page, re.DOTALL)
+    assert re.search(r"Ann</bdi>.*?Submitted, locked.*?Bob</bdi>.*?Missing", page, re.DOTALL)
 
 
 def queries(user, address, method="get", **data) -> int:
@@ -312,7 +312,7 @@ def test_a_ready_made_deck_never_replaces_a_list(hall):
 
 def test_a_list_that_differs_from_the_one_handed_in_says_so(hall):
     send(hall, "deck_submit", text=legal_text(0))
-    words = "it is not handed in"
+    words = "it is not submitted"
     assert words not in body(browser(hall.a).get(url(hall, "deck")))
     send(hall, "deck", do="save", text=legal_text(1))
     assert words in body(browser(hall.a).get(url(hall, "deck")))

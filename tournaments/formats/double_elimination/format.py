@@ -50,7 +50,7 @@ class DoubleElimination(BracketKnockOut):
     def cut_lines(self, policy: Policy) -> list[PolicyLine]:
         """What a loss means."""
         words = _(
-            "who loses twice is out; if the player without a loss loses the final, the two play once more"
+            "two losses and you are out; if the player without a loss loses the final, the two play once more"
         )
         return [PolicyLine(_("Losing once"), words), *super().cut_lines(policy)]
 
@@ -58,7 +58,7 @@ class DoubleElimination(BracketKnockOut):
         """Who meets whom."""
         return [
             _("This is the knock-out. The best after the rounds meets the lowest of those who go on."),
-            _("Who loses goes on among those with one loss; who loses twice is out."),
+            _("After one loss you play on among those with one loss; after two you are out."),
             _("The one without a loss meets the best of those with one loss in the final."),
         ]
 

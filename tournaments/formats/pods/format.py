@@ -85,6 +85,6 @@ class Pods(Format):
         """The pods in a few sentences."""
         reasons = [
             _("Players with equal points share a table, and meet others than before as far as possible."),
-            _("Everybody sits at the starting dot where he or she sat least."),
+            _("Everybody sits at the starting dot where they have sat least often."),
         ]
         return explained(round_, entry, reasons)

@@ -89,8 +89,8 @@ class RoundRobin(Format):
             words = _(
                 "Everybody meets everybody twice. Who meets whom in which round was drawn at the start."
             )
-        return explained(round_, entry, [words], alone=[_("In this round the opponent is missing.")])
+        return explained(round_, entry, [words], alone=[_("The opponent is missing in this round.")])
 
     def proof(self, certificate: Mapping[str, Any]) -> tuple[str, str] | None:
         """Nothing is chosen here."""
-        return "verified", _("By the table: everybody meets everybody once")
+        return "verified", _("Round robin: everybody plays everybody once")

@@ -29,7 +29,7 @@ class SingleElimination(BracketKnockOut):
 
     def cut_lines(self, policy: Policy) -> list[PolicyLine]:
         """A match for the third place, where there is one."""
-        third = PolicyLine(_("Third place"), _("the losers of the semi-finals play for it"))
+        third = PolicyLine(_("Third place"), _("the semi-final losers play for it"))
         return [*((third,) if policy.third_place else ()), *super().cut_lines(policy)]
 
     def words(self) -> list[str]:

@@ -53,7 +53,7 @@ def plan_facts(plan: RepairPlan) -> tuple[tuple[str, int | str], ...]:
         (_("Second byes"), plan.second_byes),
         (_("Widest point gap"), plan.worst_gap),
         (_("Point gaps, squared and added up"), plan.cost),
-        (_("Tables that begin anew"), plan.restarts),
+        (_("Tables that start again"), plan.restarts),
         (_("Minutes lost"), plan.minutes_lost),
         (_("Later rounds possible without a rematch"), later),
     )
