@@ -26,6 +26,8 @@ Small = Annotated[int, Meta(ge=0, le=999)]
 SeatNo = Annotated[int, Meta(ge=0, le=5)]
 Cards = Annotated[list[Name], Meta(max_length=MAX_CARDS)]
 Answer = bool | int | str | Cards | None
+Change = Annotated[list[Annotated[list[Answer], Meta(max_length=8)]], Meta(max_length=64)]
+"""The rows of a correction; what they mean is the game's to say."""
 
 L = TypeVar("L")
 
@@ -47,7 +49,18 @@ class JudgeLine(
     do: Name
     by: Name
     why: Name = ""
-    change: Annotated[list[Annotated[list[Answer], Meta(max_length=8)]], Meta(max_length=64)] = []
+    change: Change = []
+    text: Text = ""
+
+
+class AgreeLine(
+    Struct, frozen=True, tag="agree", tag_field="kind", forbid_unknown_fields=True, omit_defaults=True
+):
+    """What the players agreed to set right without a judge: rows as in a judge's line, and the seats that signed."""
+
+    n: Number
+    seats: Annotated[list[SeatNo], Meta(max_length=6)]
+    change: Change = []
     text: Text = ""
 
 

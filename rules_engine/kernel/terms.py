@@ -5,6 +5,9 @@ from collections.abc import Mapping
 import msgspec
 from msgspec import Struct
 
+FOR_A_JUDGE = frozenset({"correction_not_confirmed", "agreement_not_confirmed"})
+"""Findings against the terms that are none as soon as a judge of the event has confirmed the line."""
+
 
 class SeatTerms(Struct, frozen=True, omit_defaults=True):
     """One place at the table: how a log must name the player, and what was registered.

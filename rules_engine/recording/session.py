@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded
 from rules_engine.kernel.report import Finding
-from rules_engine.x610z.audit import _judge, with_alternatives
+from rules_engine.x610z.audit import judged, with_alternatives
 from rules_engine.x610z.cards import Pool, load_pool
-from rules_engine.x610z.cursor import _cards as names_in
+from rules_engine.x610z.cursor import names_in
 from rules_engine.x610z.log import (
     Action,
     Chance,
@@ -177,9 +177,9 @@ class Session:
         except RuleBroken as broken:
             violation = broken.violation
         except NeedAnswer as error:
-            return Problem("need", _judge(error, n, line)[1], msgspec.to_builtins(error.need))
+            return Problem("need", judged(error, n, line)[1], msgspec.to_builtins(error.need))
         except _STOPS as error:
-            return Problem(*_judge(error, n, line))
+            return Problem(*judged(error, n, line))
         if violation is None:
             return None
         return Problem(

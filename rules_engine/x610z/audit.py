@@ -88,7 +88,7 @@ class _Audit:
                 except RuleBroken as broken:
                     violation = broken.violation
                 except (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence) as error:
-                    return self._report(*_judge(error, number, line), raw)
+                    return self._report(*judged(error, number, line), raw)
                 if violation is not None:
                     self._note(number, line, violation, raw)
                     if not self.lenient:
@@ -213,7 +213,7 @@ def _unchecked(state: State | None) -> list[dict[str, Any]]:
     ]
 
 
-def _judge(error: Exception, number: int, line: Line) -> tuple[str, Finding]:
+def judged(error: Exception, number: int, line: Line) -> tuple[str, Finding]:
     """Verdict and finding for what stopped a replay without being a violation."""
     n = getattr(line, "n", None)
     seat = getattr(line, "seat", None)

@@ -14,7 +14,7 @@ from rules_engine.kernel.report import Finding
 from rules_engine.kernel.terms import Terms
 
 from .board import load_board
-from .log import Chance, Header, JudgeLine, Line, NoteLine, SeatLine
+from .log import AgreeLine, Chance, Header, JudgeLine, Line, NoteLine, SeatLine
 from .replay import Divergence
 from .rulesets import UnknownOption, UnknownRuling, load_ruleset, ruling
 
@@ -60,6 +60,10 @@ class Binding:
             self._note(number, "correction_not_confirmed", line.n, **params)
             if line.do not in WORDS_ALONE:
                 raise Divergence("other_terms", "", "correction_not_confirmed", **params)
+        if isinstance(line, AgreeLine) and number not in self.terms.confirmed:
+            params = {"text": _plain(line.text)}
+            self._note(number, "agreement_not_confirmed", line.n, **params)
+            raise Divergence("other_terms", "", "agreement_not_confirmed", **params)
         if isinstance(line, Chance) and line.of == "first" and self.terms.starts:
             self._compare_start(line, number)
         return line

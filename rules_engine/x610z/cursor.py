@@ -9,6 +9,7 @@ from rules_engine.kernel.report import Finding
 from rules_engine.kernel.terms import Terms
 from rules_engine.x610z.log import (
     Action,
+    AgreeLine,
     Chance,
     CheckLine,
     EndLine,
@@ -22,7 +23,7 @@ from rules_engine.x610z.log import (
     read_lines,
 )
 
-from .audit import _judge, with_alternatives
+from .audit import judged, with_alternatives
 from .binding import Binding
 from .board import Board
 from .cards import Pool
@@ -30,6 +31,7 @@ from .legal import legal_actions
 from .messages import event_dicts, step_text
 from .model import State
 from .replay import Decks, Divergence, Replay
+from .revealed import Revealed, revealed_by
 from .view import Viewer, view
 
 _MAX_SNAPSHOTS = 1_000
@@ -40,9 +42,13 @@ _KINDS: dict[type, str] = {
     Action: "act",
     CheckLine: "check",
     JudgeLine: "judge",
+    AgreeLine: "agree",
     NoteLine: "note",
     EndLine: "end",
 }
+
+
+_PLAYED = ("act", "judge", "agree")
 
 
 class Step:
@@ -107,7 +113,7 @@ class Cursor:
                 if finding is not None:
                     finding = with_alternatives(finding, before)
                     self.finding = finding
-                self.steps.append(Step(number, line, _cards(before or replay.state, line), finding))
+                self.steps.append(Step(number, line, names_in(before or replay.state, line), finding))
                 self._lines.append(line)
                 if finding is not None:
                     if before is not None:
@@ -115,7 +121,7 @@ class Cursor:
                     return
                 position = len(self.steps)
                 if replay.state is not None:
-                    if isinstance(line, Action | JudgeLine):
+                    if isinstance(line, Action | JudgeLine | AgreeLine):
                         self._events[position] = replay.state.events
                     if position % self._stride == 0 or not self._saved:
                         self._saved.append((position, replay.state.snapshot()))
@@ -132,7 +138,7 @@ class Cursor:
         except RuleBroken as broken:
             violation = broken.violation
         except (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence) as error:
-            return _judge(error, number, line)[1]
+            return judged(error, number, line)[1]
         if violation is None:
             return None
         n = getattr(line, "n", None)
@@ -186,20 +192,34 @@ class Cursor:
         """The legal actions at the position, of one seat or of everybody."""
         return legal_actions(self._state, seat) if self._state is not None else []
 
+    def revealed_since(self, n: int) -> list[Revealed]:
+        """What has come out on the lines behind number ``n``: drawn, searched, shown, shuffled, named, answered."""
+        here = self.position
+        found: list[Revealed] = []
+        for index, step in enumerate(self.steps):
+            if not step.ok or (step.n or 0) <= n or step.kind not in _PLAYED:
+                continue
+            self.seek(index)
+            before = self._state
+            self.seek(index + 1)
+            if before is not None and self._state is not None:
+                self._state.events = self._events.get(index + 1, [])
+                found += revealed_by(before, self._state, self._lines[index], step.line)
+        self.seek(here)
+        return found
+
     def events(self, position: int | None = None) -> list[dict[str, Any]]:
         """What happened during the step that led to a position (by default the present one)."""
         found = self._events.get(self.position if position is None else position, [])
         return event_dicts(found, self.board.names) if found else []
 
 
-def _cards(st: State | None, line: Line) -> dict[str, str]:
+def names_in(st: State | None, line: Line) -> dict[str, str]:
     """The names of the objects that a line mentions, as they are known at that moment."""
-    if st is None or not isinstance(line, Action):
+    if st is None or not isinstance(line, Action | JudgeLine | AgreeLine):
         return {}
     names: dict[str, str] = {}
-    for name in (line.card, *(line.targets or ()), *(line.crystals or ())):
-        if not name:
-            continue
+    for name in _mentioned(line):
         if name.startswith("#"):
             digits = name[1:]
             slot = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 7 else -1
@@ -213,3 +233,12 @@ def _cards(st: State | None, line: Line) -> dict[str, str]:
     for seat in st.game.seats:
         names[f"seat:{seat.number}"] = seat.player
     return names
+
+
+def _mentioned(line: Action | JudgeLine | AgreeLine) -> list[str]:
+    """Whatever in a line may be the name of a card or object."""
+    if isinstance(line, Action):
+        found: list[Any] = [line.card, *(line.targets or ()), *(line.crystals or ())]
+    else:
+        found = [value for row in line.change for value in row[1:]]
+    return [name for name in found if name and isinstance(name, str)]

@@ -103,6 +103,7 @@ def _search(run: Run, node: N.Search) -> list[Outcome]:
         outcomes.append(measured(wanted, len(chosen)))
         if node.zone == "deck":
             run.searched.append(seat)
+            run.st.events.append(("search", seat))
     if not any(isinstance(part, N.Shuffle) for part in N.walk(run.body.nodes)):
         shuffle_searched(run)
     run.those = tuple(found)

@@ -1,7 +1,8 @@
-"""The log format ``gamelog/1``: one JSON object per line.
+"""The log format ``gamelog/2``: one JSON object per line. ``gamelog/1`` is the same without ``agree`` lines.
 
 Lines of a game come in this order: one ``header``, one ``seat`` per player, ``chance`` lines (first player, order
-of the decks), then ``act``, ``check``, ``judge`` and ``note`` lines with a strictly rising ``n``, and an ``end``.
+of the decks), then ``act``, ``check``, ``judge``, ``agree`` and ``note`` lines with a strictly rising ``n``, and an
+``end``.
 """
 
 from typing import Annotated, Any
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 
 from rules_engine.kernel.log import (
     MAX_ANSWERS,
+    AgreeLine,
     Answer,
     Cards,
     Claim,
@@ -28,10 +30,13 @@ from rules_engine.kernel.log import (
 )
 
 __all__ = [
-    "FORMAT",
+    "FORMATS",
     "MAX_ANSWERS",
     "MAX_PATH",
+    "PLAIN",
+    "WITH_AGREEMENTS",
     "Action",
+    "AgreeLine",
     "Answer",
     "Cards",
     "Chance",
@@ -55,7 +60,10 @@ __all__ = [
     "schema",
 ]
 
-FORMAT = "gamelog/1"
+PLAIN = "gamelog/1"
+WITH_AGREEMENTS = "gamelog/2"
+FORMATS = (PLAIN, WITH_AGREEMENTS)
+"""The formats that are read; the second adds ``agree`` lines, and a log that has none needs only the first."""
 MAX_PATH = 12
 MAX_EXTRAS = 8
 
@@ -211,9 +219,10 @@ class CheckLine(
     note: Text = ""
 
 
-Line = Header | SeatLine | Chance | Action | CheckLine | JudgeLine | NoteLine | EndLine
+PlainLine = Header | SeatLine | Chance | Action | CheckLine | JudgeLine | NoteLine | EndLine
+Line = PlainLine | AgreeLine
 
-codec: Codec[Line] = Codec(Line, FORMAT)
+codec: Codec[Line] = Codec(Line, WITH_AGREEMENTS)
 encode_line = codec.encode
 decode_line = codec.decode
 read_lines = codec.read
@@ -225,6 +234,6 @@ def line_at(data: bytes, offset: int) -> bytes:
     return data[offset : end if end >= 0 else len(data)]
 
 
-def schema() -> bytes:
-    """The JSON Schema of one line of a log, as formatted JSON."""
-    return codec.schema()
+def schema(format: str = WITH_AGREEMENTS) -> bytes:
+    """The JSON Schema of one line of a log of this format, as formatted JSON."""
+    return codec.schema() if format == WITH_AGREEMENTS else Codec[PlainLine](PlainLine, PLAIN).schema()

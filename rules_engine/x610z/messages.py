@@ -38,6 +38,10 @@ _LINES = {
         "Judge %(by)s corrects the game: %(text)s",
         "Scheidsrechter %(by)s herstelt het spel: %(text)s",
     ),
+    "agree": (
+        "The players set the game right together: %(text)s",
+        "De spelers herstellen samen het spel: %(text)s",
+    ),
     "note": ("Note: %(text)s", "Opmerking: %(text)s"),
     "end": ("The game is over", "Het spel is afgelopen"),
 }
@@ -47,7 +51,7 @@ _CHANCE = {"first": ("who begins", "wie begint"), "deck": ("the order of a deck"
 
 
 _SOMEBODY = {"who": ("This player", "Deze speler"), "effect": ("this action", "deze actie")}
-_SEATS = ("who", "active", "turn", "first", "other", "seat", "claimed", "derived", "winners")
+_SEATS = ("missing", "who", "active", "turn", "first", "other", "seat", "claimed", "derived", "winners")
 """Parameters that are seats: written with the names of the players, if the finding knows them."""
 
 _WORDS = {
@@ -59,7 +63,11 @@ _WORDS = {
     "turn": ("turn", "beurt"), "round": ("round", "ronde"), "active": ("active player", "actieve speler"),
     "phase": ("phase", "fase"), "hand": ("cards in hand", "kaarten in de hand"),
     "deck": ("cards in the deck", "kaarten in het deck"), "discard": ("discard", "discard"),
-    "pool": ("Energy Pools", "Energy Pools"), "": ("", ""),
+    "pool": ("Energy Pools", "Energy Pools"), "": ("", ""), "removed": ("out of the game", "uit het spel"),
+    "unactivated": ("upright", "rechtop"), "non_active": ("rotated", "gedraaid"),
+    "deactivated": ("deactivated", "gedeactiveerd"),
+    "mystic": ("Mystic Energy", "Mystic Energy"), "boost": ("Boost Energy", "Boost Energy"),
+    "robiumm": ("Robiumm Energy", "Robiumm Energy"), "colorless": ("Colorless Energy", "Colorless Energy"),
     "order_triggers": ("the order of triggered effects", "de volgorde van triggered effects"),
     "choose_target": ("a target", "een doelwit"), "new_target": ("a new target", "een nieuw doelwit"),
     "choose_object": ("which one", "welke"), "choose_option": ("which option", "welke mogelijkheid"),
@@ -132,8 +140,57 @@ def step_text(kind: str, action: dict[str, Any], names: dict[str, str], lang: st
     params["card"] = f"{known} ({card})" if card.startswith("#") and known != card else known
     params["path"] = " - ".join(action.get("path", ()))
     sentence = fill(pair[1] if lang == "nl" else pair[0], params, lang)
+    changes = [_row(row, names, lang == "nl") for row in action.get("change", ())]
+    if changes:
+        return f"{sentence} ({'; '.join(changes)})"
     targets = [_target(name, names) for name in action.get("targets", ())]
     return sentence + (" → " + ", ".join(targets) if targets else "")
+
+
+_ROWS = {
+    "damage": ("damage on {0}: {1}", "schade op {0}: {1}"),
+    "state": ("{0}: {1}", "{0}: {1}"),
+    "counters": ("counters on {0}: {1}", "counters op {0}: {1}"),
+    "dot": ("{0} to dot {1}", "{0} naar dot {1}"),
+    "used": ("{0} has moved and attacked: {1}", "{0} heeft bewogen en aangevallen: {1}"),
+    "control": ("{0} to {1}", "{0} naar {1}"),
+    "zone": ("{0} to: {1}", "{0} naar: {1}"),
+    "pool": ("{1} of {0}: {2}", "{1} van {0}: {2}"),
+    "draw": ("{0} draws cards: {1}", "{0} trekt kaarten: {1}"),
+    "lose": ("{0} loses", "{0} verliest"),
+    "turn": ("turn {0} of {1}, phase {2}", "beurt {0} van {1}, fase {2}"),
+    "crystal": ("an Energy Crystal Card has been cast: {0}", "een Energy Crystal Card is gecast: {0}"),
+    "on": ("{0} lies on {1}", "{0} ligt op {1}"),
+    "stack": ("the stack is emptied", "de stack wordt leeggemaakt"),
+    "announce": ("{1} announces {2} ({0})", "{1} kondigt {2} aan ({0})"),
+}
+"""Each row of a correction in words; the places are those behind the first word of the row."""
+_SEAT_AT = {"control": 1, "pool": 0, "draw": 0, "lose": 0, "turn": 1, "announce": 1}
+"""Where in a row a seat stands."""
+
+
+def _row(row: Sequence[Any], names: dict[str, str], dutch: bool) -> str:
+    """One row of a correction; whatever makes no sense is shown as it was written."""
+    word = row[0] if row and isinstance(row[0], str) else ""
+    if word not in _ROWS:
+        return str(row)[:80]
+    values = [
+        _row_value(value, place == _SEAT_AT.get(word), names, dutch) for place, value in enumerate(row[1:])
+    ]
+    return _ROWS[word][dutch].format(*values, *"???")
+
+
+def _row_value(value: Any, seat: bool, names: dict[str, str], dutch: bool) -> str:
+    if isinstance(value, bool):
+        return ("no", "nee", "yes", "ja")[2 * value + dutch]
+    if value is None:
+        return "niets" if dutch else "nothing"
+    if seat:
+        return names.get(f"seat:{value}", f"seat {value}")
+    text = str(value)
+    if text in names:
+        return _target(text, names)
+    return _WORDS[text][dutch] if text in _WORDS else text
 
 
 def _target(name: str, names: dict[str, str]) -> str:
@@ -141,6 +198,24 @@ def _target(name: str, names: dict[str, str]) -> str:
     if name not in names or name.startswith("seat:"):
         return names.get(name, name)
     return f"{names[name]} ({name})"
+
+
+_REVEALED = {
+    "drawn": ("%(player)s drew cards: %(count)s", "%(player)s trok kaarten: %(count)s"),
+    "searched": ("%(player)s searched the deck", "%(player)s doorzocht het deck"),
+    "shown": ("%(player)s showed %(cards)s", "%(player)s liet zien: %(cards)s"),
+    "shuffled": ("%(player)s's deck was shuffled", "Het deck van %(player)s werd geschud"),
+    "named": ("Of %(player)s's cards it became known: %(cards)s", "Van %(player)s werd bekend: %(cards)s"),
+    "answered": ("%(player)s chose: %(prompt)s", "%(player)s koos: %(prompt)s"),
+}
+
+
+def revealed_text(
+    kind: str, player: str, count: int, cards: Sequence[str], prompt: str, lang: str = "en"
+) -> str:
+    """The sentence for something that came out on a line."""
+    params = {"player": player, "count": count, "cards": list(cards), "prompt": prompt}
+    return fill(_REVEALED[kind][lang == "nl"], params, lang)
 
 
 _EVENT_FIELDS = {
@@ -166,10 +241,12 @@ _EVENT_FIELDS = {
     "cancelled": ("item",),
     "short": ("seat", "object"),
     "shuffle": ("seat",),
+    "search": ("seat",),
     "show": ("cards",),
     "deactivated": ("object",),
     "reactivated": ("object",),
     "judge": ("by", "do"),
+    "agree": ("seats",),
 }
 
 

@@ -12,8 +12,9 @@ from .cards import Pool, load_pool
 from .decklist import deck_hash
 from .legal import legal_actions
 from .log import (
-    FORMAT,
+    PLAIN,
     Action,
+    AgreeLine,
     Chance,
     CheckLine,
     DeckRef,
@@ -58,7 +59,8 @@ class Game:
 
     ``decks`` holds one list of card numbers or names per seat, top card first, without the Life Base; seats in
     ``hidden`` get no recorded order. ``first`` begins. ``chooser`` answers the choices that an action leaves open;
-    without one an open choice raises :class:`NeedAnswer`. Other keywords are fields of the log's header.
+    without one an open choice raises :class:`NeedAnswer`. ``format`` is that of the log; for :meth:`agree` it must be
+    ``gamelog/2``. Other keywords are fields of the log's header.
     """
 
     def __init__(
@@ -77,6 +79,7 @@ class Game:
         choices: dict[str, str] | None = None,
         chooser: Chooser | None = None,
         hidden: Sequence[int] = (),
+        format: str = PLAIN,
         **header: Any,
     ) -> None:
         self._open(pool, chooser)
@@ -84,7 +87,7 @@ class Game:
         rules = load_ruleset(ruleset, choices or {})
         self._take(
             Header(
-                format=FORMAT,
+                format=format,
                 game="x610z",
                 ruleset=ruleset,
                 choices=choices or {},
@@ -256,6 +259,10 @@ class Game:
     def judge(self, change: list[list[Any]], *, by: str = "J-1", text: str = "", do: str = "fix") -> None:
         """Write and apply a judge's correction."""
         self._take(JudgeLine(n=self.writer.next(), do=do, by=by, change=change, text=text))
+
+    def agree(self, change: list[list[Any]], *, seats: Sequence[int], text: str = "") -> None:
+        """Write and apply what the players set right by agreement; ``seats`` are those who signed."""
+        self._take(AgreeLine(n=self.writer.next(), seats=list(seats), change=change, text=text))
 
     def log(self) -> bytes:
         """The log so far, without an end line."""

@@ -7,8 +7,10 @@ from typing import Any
 from rules_engine.kernel.errors import LogError, RuleBroken, Violation
 from rules_engine.kernel.report import Result
 from rules_engine.x610z.log import (
-    FORMAT,
+    FORMATS,
+    WITH_AGREEMENTS,
     Action,
+    AgreeLine,
     Chance,
     CheckLine,
     EndLine,
@@ -23,7 +25,7 @@ from rules_engine.x610z.log import (
 from .cards import Pool
 from .decklist import deck_hash
 from .game import Game
-from .judge import apply_judge
+from .judge import apply_agreement, apply_judge
 from .model import PHASES, SETUP, State, unknown
 from .play import perform
 from .setup import chance, check_seating, deal, initial
@@ -115,6 +117,14 @@ class Replay:
                 apply_judge(state, line)
             except RuleBroken as broken:
                 return broken.violation
+        elif isinstance(line, AgreeLine):
+            self._count(line.n)
+            if self.header is None or self.header.format != WITH_AGREEMENTS:
+                raise LogError("line_of_later_format", of="agree", format=WITH_AGREEMENTS)
+            try:
+                apply_agreement(state, line)
+            except RuleBroken as broken:
+                return broken.violation
         elif isinstance(line, EndLine):
             self._count(line.n)
             self._end(state, line, before)
@@ -125,7 +135,7 @@ class Replay:
             raise LogError("header_missing")
         if self.header is not None:
             raise LogError("line_repeated", of="header")
-        if line.format != FORMAT:
+        if line.format not in FORMATS:
             raise LogError("unknown_format", format=line.format)
         if line.game != "x610z":
             raise LogError("other_game", game=line.game)

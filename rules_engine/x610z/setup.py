@@ -194,6 +194,7 @@ def do_murphy(st: State, act: Action, seat: int) -> None:
     for slot in st.hand[seat]:
         move_card(st, slot, DECK)
     ask_order(st, seat, seat, "105.4")
+    st.events.append(("shuffle", seat))
     draw_cards(st, seat, act.x)
     lose_for_decks(st)
     hit(st, "105.4")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import rules_engine
-from rules_engine.x610z.log import schema
+from rules_engine.x610z.log import FORMATS, schema
 
 DOCS = Path(rules_engine.__file__).parent.parent / "docs"
 
@@ -28,5 +28,7 @@ def test_the_examples_in_the_code_run(module: str) -> None:
     assert failed == 0
 
 
-def test_the_schema_page_is_the_schema_of_the_decoder() -> None:
-    assert (DOCS / "formats" / "gamelog-1.schema.json").read_bytes() == schema()
+@pytest.mark.parametrize("format", FORMATS)
+def test_the_schema_page_is_the_schema_of_the_decoder(format: str) -> None:
+    page = DOCS / "formats" / f"{format.replace('/', '-')}.schema.json"
+    assert page.read_bytes() == schema(format)

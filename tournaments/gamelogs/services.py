@@ -15,6 +15,8 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import SYSTEM, Command, command
 from ledger.errors import UserError
+from rules_engine.kernel.terms import FOR_A_JUDGE
+from rules_engine.x610z.log import FORMATS
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Match, Round
 
@@ -53,9 +55,11 @@ def check_upload(data: bytes) -> None:
             _("This is not a game log: the first line must be the header that the recorder writes."),
             field="file",
         )
-    if header.get("format") != "gamelog/1":
+    if header.get("format") not in FORMATS:
         raise UserError(
-            "format", _("This log has a format we do not know. We read “gamelog/1”."), field="file"
+            "format",
+            _("This log has a format we do not know. We read %(formats)s.") % {"formats": ", ".join(FORMATS)},
+            field="file",
         )
 
 
@@ -173,11 +177,7 @@ def log_confirm_line(cmd: Command, *, tournament: Tournament, log_id: int, line:
     log = GameLog.objects.select_for_update(of=("self",)).get(pk=log_id, match__tournament=tournament)
     if log.state != State.DONE:
         raise UserError("being_checked", _("This log is being checked. Try again in a moment."))
-    waiting = {
-        found["line"]
-        for found in log.report.get("binding", ())
-        if found["code"] == "correction_not_confirmed"
-    }
+    waiting = {found["line"] for found in log.report.get("binding", ()) if found["code"] in FOR_A_JUDGE}
     if line not in waiting:
         raise UserError("no_correction", _("There is no correction on this line that waits for a judge."))
     ConfirmedLine.objects.create(log=log, line=line, by=cmd.actor.user, at=cmd.at)

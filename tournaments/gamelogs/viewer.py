@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from rules_engine.drawing.steps import step_payload
+from rules_engine.kernel.terms import FOR_A_JUDGE
 from rules_engine.x610z.messages import step_text, text
 from tournaments.rounds.words import names_by_key
 
@@ -80,7 +81,7 @@ def binding_rows(log: GameLog, names: Mapping[str, str]) -> list[dict[str, Any]]
         {
             "line": found["line"],
             "text": _named(text(found["code"], found["params"], get_language() or "en"), names),
-            "confirm": found["code"] == "correction_not_confirmed",
+            "confirm": found["code"] in FOR_A_JUDGE,
         }
         for found in log.report.get("binding", ())
     ]
