@@ -255,7 +255,7 @@ def deadline(count: int) -> None:
     for label, work in (
         ("yardstick: the bare rows", yardstick(text, count)),
         ("saved as drafts", through(deck_draft_save, "save")),
-        ("handed in", through(deck_submit, "hand in")),
+        ("submitted", through(deck_submit, "hand in")),
     ):
         costs[label] = measured(work, count, postmaster)
         print(costs[label].line(label, count))

@@ -226,7 +226,8 @@ def _claim(cmd: Command, key: str, params: dict[str, Any], opening: Sequence[Sta
     found = IdempotencyKey.objects.get(actor_key=cmd.actor.key, key=key)
     if found.request_hash != request:
         raise KeyReusedError(
-            "key_reused", _("This form was already sent with other contents. Reload the page and try again.")
+            "key_reused",
+            _("This form was already sent with different contents. Reload the page and try again."),
         )
     if found.response is None:
         raise RuntimeError("an idempotency key was committed without its response")

@@ -24,7 +24,8 @@ def require_quota(cmd: Command, most: int) -> None:
         raise UserError(
             "quota",
             _(
-                "You did this %(count)s times within a day; that is the most. Come back tomorrow, or ask the office."
+                "You did this %(count)s times within a day, which is the limit. Come back tomorrow, or ask the "
+                "office."
             )
             % {"count": most},
         )

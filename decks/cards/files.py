@@ -154,7 +154,7 @@ def plan_of(text: str, form: str) -> Plan:
     if not rows and not plan.problems:
         plan.add(0, "empty", _("There is no card in this file."))
     if len(rows) > MAX_ROWS:
-        message = _("The file has %(rows)s cards; at most %(most)s go in at once.")
+        message = _("The file has %(rows)s cards; at most %(most)s can be imported at once.")
         plan.add(0, "too_many_rows", message % {"rows": len(rows), "most": MAX_ROWS})
         return plan
     known = _Known.now()
@@ -169,7 +169,8 @@ def plan_of(text: str, form: str) -> Plan:
         new += 1
         if new > MAX_NEW:
             message = _(
-                "More than %(most)s new or changed cards: divide the file, each text has to be understood."
+                "More than %(most)s new or changed cards: split the file, because the engine has to read every "
+                "text."
             )
             plan.add(row, "too_many_new", message % {"most": MAX_NEW}, reading.number)
             break

@@ -20,7 +20,7 @@ _HELP = {
     "cost": _("M for Mystic, B for Boost, R for Robiumm, C for any: M2 C1. Empty: free."),
     "restriction": _("How many copies a deck may hold: a number, or infinity."),
     "text": _(
-        "In English, in the words of card texts. The box on this page says what the rules engine understands."
+        "In English, in the words of card texts. The box on this page shows what the rules engine understands."
     ),
     "manual": _(
         "Only when the engine can never understand the text: in a logged game a judge enters what it does."
@@ -153,7 +153,7 @@ class SetForm(forms.ModelForm):
         labels = {
             "name": _("Name in English"),
             "name_nl": _("Name in Dutch"),
-            "released_on": _("Came out"),
+            "released_on": _("Released"),
         }
         widgets = {"released_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}
 
@@ -166,7 +166,7 @@ class ListForm(forms.Form):
     slug = forms.SlugField(
         label=_("Short name"), max_length=40, help_text=_("For searches and addresses: spring-list")
     )
-    default = forms.BooleanField(label=_("Counts when a tournament names no list"), required=False)
+    default = forms.BooleanField(label=_("Applies when a tournament names no list"), required=False)
 
 
 class EntryForm(forms.Form):

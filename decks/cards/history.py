@@ -29,7 +29,7 @@ LABELS = {
     "illustrator": gettext_lazy("Illustrator"),
     "legal": gettext_lazy("Legal text"),
     "ours": gettext_lazy("Our own card"),
-    "known": gettext_lazy("What the rules state of it"),
+    "known": gettext_lazy("What the rules say about it"),
     "manual": gettext_lazy("A judge decides"),
 }
 """What a part of a card is called on pages."""

@@ -231,7 +231,7 @@ def set_edit(request: HttpRequest, code: str) -> HttpResponse:
         except StaleError as error:
             form = forms.SetForm({**request.POST.dict(), "mark": mark}, instance=found)
             show_problems(request, error, form)
-    return _form_page(request, form, _("Set %(code)s") % {"code": code}, _("Keep this"), None)
+    return _form_page(request, form, _("Set %(code)s") % {"code": code}, _("Save this"), None)
 
 
 def _form_page(

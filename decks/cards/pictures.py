@@ -64,7 +64,7 @@ def drawn_anew(data: bytes) -> Drawn:
     What decides is the content; name and declared type of the file mean nothing.
     """
     if len(data) > MAX_BYTES:
-        text = _("This picture is larger than %(size)s MB; save it smaller.")
+        text = _("This picture is larger than %(size)s MB; make it smaller.")
         raise _refused("picture_too_large", text % {"size": MAX_BYTES // 1024**2})
     try:
         with Image.open(io.BytesIO(data), formats=FORMATS) as sent:
@@ -87,11 +87,11 @@ def drawn_anew(data: bytes) -> Drawn:
 def _check_size(width: int, height: int) -> None:
     if max(width, height) > MAX_SIDE or width * height > MAX_PIXELS:
         text = _(
-            "This picture has %(width)s × %(height)s pixels; save it smaller, a card needs about 900 × 1200."
+            "This picture has %(width)s × %(height)s pixels; make it smaller, a card needs about 900 × 1200."
         )
         raise _refused("picture_too_many_pixels", text % {"width": width, "height": height})
     if min(width, height) < MIN_SIDE:
-        text = _("This picture has %(width)s × %(height)s pixels: too few to see anything.")
+        text = _("This picture has only %(width)s × %(height)s pixels: too few to see anything.")
         raise _refused("picture_too_few_pixels", text % {"width": width, "height": height})
 
 

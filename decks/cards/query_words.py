@@ -20,7 +20,7 @@ MESSAGES = {
     "parenthesis": gettext_lazy("This “%(word)s” has no partner."),
     "too_long": gettext_lazy("Only the first %(length)s characters were read."),
     "too_many": gettext_lazy("Only the first %(terms)s words were read."),
-    "too_deep": gettext_lazy("Too many brackets inside each other."),
+    "too_deep": gettext_lazy("Too many brackets inside one another."),
 }
 FACET_LABELS = {
     "type": gettext_lazy("Type"),

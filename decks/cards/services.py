@@ -109,23 +109,23 @@ def card_publish(
     """
     reading = read_row(row)
     if reading.problems:
-        raise UserError("card", _("The card cannot be printed yet."), problems=reading.problems)
+        raise UserError("card", _("The card cannot be published yet."), problems=reading.problems)
     day, reason = effective_on or today(), clean_name(reason)[:300]
 
     if card and base is not None and changes([reading]):
         require_base(card, base)
     problems = clashes([reading], keep=card)
     if card and reading.number != card:
-        text = _("The number of a card stays: it is how lists and logs know it.")
+        text = _("A card's number never changes: lists and logs know the card by it.")
         problems.append(Problem("number_changed", text, "number", "307.2"))
     if card and not reason and not problems and changes([reading]):
         text = _("Say why the card changes; players read it on the card's page.")
         problems.append(Problem("reason_missing", text, "reason"))
     if day > today():
-        text = _("Print a change on the day it starts, not before.")
+        text = _("Publish a change on the day it takes effect, not before.")
         problems.append(Problem("future", text, "effective_on"))
     if problems:
-        raise UserError("card", _("The card cannot be printed yet."), problems=problems)
+        raise UserError("card", _("The card cannot be published yet."), problems=problems)
     made = publish(
         [reading],
         by=cmd.actor.user,
@@ -199,7 +199,7 @@ def import_apply(
 
     kept = CardImport.objects.select_for_update().get(token=token, by=cmd.actor.user)
     if kept.outcome is not None:
-        raise UserError("applied", _("This file is imported already."))
+        raise UserError("applied", _("This file has already been imported."))
     plan = plan_of(kept.text, kept.form)
     if plan.problems or plan.sha256 != kept.plan:
         text = _("The catalogue changed since the preview; look at it once more.")
@@ -318,7 +318,7 @@ def set_describe(
     found = CardSet.objects.get(code=code)
     if mark is not None and mark != set_mark(found):
         text = _(
-            "Somebody else described this set meanwhile. Look at it, and send yours again if it is right."
+            "Somebody else has changed this set in the meantime. Look at it, and save yours again if it is right."
         )
         raise StaleError("stale", text)
     found.name, found.name_nl = clean_name(name)[:80], clean_name(name_nl)[:80]

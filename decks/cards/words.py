@@ -43,13 +43,13 @@ RARITIES = {
 """What the last letters of the collector's number mean (307.3)."""
 
 CHANGES = {
-    "cards.load": _("cards of the site loaded"),
-    "cards.import": _("file of cards imported"),
+    "cards.load": _("the site's cards loaded"),
+    "cards.import": _("card file imported"),
     "card.publish": _("version of a card added"),
-    "keeper.make": _("keeper of the cards named"),
-    "card.reprint": _("card printed again"),
+    "keeper.make": _("card keeper appointed"),
+    "card.reprint": _("reprint added"),
     "picture.add": _("picture added to a card"),
-    "picture.remove": _("picture taken away"),
+    "picture.remove": _("picture removed"),
     "ruling.give": _("ruling given"),
     "ruling.withdraw": _("ruling withdrawn"),
     "set.describe": _("set described"),

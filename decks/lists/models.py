@@ -26,7 +26,7 @@ class Deck(models.Model):
 
     class Visibility(models.TextChoices):
         PRIVATE = "private", _("only me")
-        LINK = "link", _("whoever has the link")
+        LINK = "link", _("anyone with the link")
         PUBLIC = "public", _("everybody")
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="decks")

@@ -49,7 +49,7 @@ def deck_create(
     if Deck.objects.filter(owner=owner).count() >= MAX_DECKS:
         raise UserError(
             "too_many_decks",
-            _("You have %(limit)s decks already. Delete one first.") % {"limit": MAX_DECKS},
+            _("You already have %(limit)s decks. Delete one first.") % {"limit": MAX_DECKS},
         )
     deck = Deck.objects.create(
         owner=owner,
@@ -118,7 +118,7 @@ def deck_describe(
         if mark != before:
             raise StaleError(
                 "stale",
-                _("This deck was changed elsewhere meanwhile. Look at what you typed and save again."),
+                _("This deck was changed elsewhere in the meantime. Check what you typed and save again."),
             )
         current = _current(deck)
         _note(deck, current.text if current is not None else "")
@@ -173,8 +173,8 @@ def _require_base(current: DeckListRevision | None, base: int) -> None:
         raise StaleError(
             "stale",
             _(
-                "This deck was saved elsewhere meanwhile (revision %(number)s). Your list stands here unsaved; "
-                "save it again to make it the newest. The other one stays in the history."
+                "This deck was saved elsewhere in the meantime (revision %(number)s). Your list is here but not "
+                "saved; save it again to make it the newest. The other one stays in the history."
             )
             % {"number": current.number},
         )

@@ -166,13 +166,13 @@ def _files(deck: Deck) -> list[dict[str, Any]]:
     }
     return [
         {
-            "label": _("Sheet for paper"),
+            "label": _("Printable sheet"),
             "url": reverse("decks:deck_sheet", args=[deck.public_id]),
             "kind": "print",
         },
         {"label": _("Text, English names"), "url": f"{export['txt']}?language=en", "kind": "download"},
         {"label": _("Text, Dutch names"), "url": f"{export['txt']}?language=nl", "kind": "download"},
-        {"label": _("Table"), "url": export["csv"], "kind": "download", "detail": "CSV"},
+        {"label": _("Spreadsheet"), "url": export["csv"], "kind": "download", "detail": "CSV"},
         {"label": _("For programs"), "url": export["json"], "kind": "download", "detail": "JSON"},
     ]
 

@@ -319,7 +319,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("private", "only me"),
-                            ("link", "whoever has the link"),
+                            ("link", "anyone with the link"),
                             ("public", "everybody"),
                         ],
                         default="private",
@@ -559,7 +559,7 @@ class Migration(migrations.Migration):
                 (
                     "state",
                     models.CharField(
-                        choices=[("draft", "draft"), ("submitted", "handed in"), ("locked", "locked")],
+                        choices=[("draft", "draft"), ("submitted", "submitted"), ("locked", "locked")],
                         default="draft",
                         max_length=12,
                     ),

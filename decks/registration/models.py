@@ -14,7 +14,7 @@ class Registration(models.Model):
 
     class State(models.TextChoices):
         DRAFT = "draft", _("draft")
-        SUBMITTED = "submitted", _("handed in")
+        SUBMITTED = "submitted", _("submitted")
         LOCKED = "locked", _("locked")
 
     owner = models.ForeignKey(

@@ -71,10 +71,11 @@ def pool_sign(registration: Registration, *, by: Any, role: str, revision: int, 
     if signed is not None:
         if signed.pk == by.pk:
             return pool
-        raise UserError("signed", _("Somebody has signed here already."))
+        raise UserError("signed", _("Somebody has already signed here."))
     if other is not None and other.pk == by.pk:
         raise UserError(
-            "same_person", _("Two different people must sign: who opened the cards, and who checked them.")
+            "same_person",
+            _("Two different people must sign: the one who opened the cards and the one who checked them."),
         )
     if role == "opener":
         pool.opener, pool.opener_signed_at = by, at

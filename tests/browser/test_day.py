@@ -100,7 +100,7 @@ def test_a_whole_day_from_the_template_to_the_final_standings(
     accessible(organizer)
     office.reload()
     accessible(office)
-    office.click("text=Approve as organized play")
+    office.click("text=Approve as Organized Play")
     organizer.reload()
     organizer.click("main button:has-text('Open entry')")
     tournament = Tournament.objects.get()
@@ -158,7 +158,7 @@ def test_a_whole_day_from_the_template_to_the_final_standings(
     match = Match.objects.get(round__state="published", table=1)
     submitter = phones[agreeing[0]]
     submitter.reload()
-    submitter.click("text=Send in the log of a game")
+    submitter.click("text=Submit a game log")
     submitter.set_input_files(
         "[name=file]", {"name": "game.jsonl", "mimeType": "application/x-ndjson", "buffer": logged(match)}
     )

@@ -63,8 +63,8 @@ def test_a_passkey_is_made_and_signs_in_after_the_password_and_alone(
 
     password(page, user.username)
     page.goto("/me/account/passkeys/")
-    page.get_by_label("Your password now").fill(PASSWORD)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_label("Your current password").fill(PASSWORD)
+    page.get_by_role("button", name="Continue").click()
     page.get_by_label("What you call it").fill("Ann's phone")
     page.keyboard.press("Enter")  # as the button does: nothing is sent without the device's answer
     expect(page.get_by_role("heading", name="Your recovery codes")).to_be_visible()

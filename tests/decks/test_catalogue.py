@@ -120,7 +120,7 @@ def test_our_own_cards_are_marked_as_ours(client):
     page = client.get(
         reverse("decks:card", args=[short_number(POOL.named("Hunter Dragon"))])
     ).content.decode()
-    assert "card of our own demonstration set" in page
+    assert "card from our own demonstration set" in page
 
 
 def test_a_whole_number_leads_to_the_short_address(client):

@@ -46,7 +46,7 @@ def test_a_second_text_under_a_used_key_is_refused_in_words_and_not_lost_in_sile
     send(keeper, idempotency_key=key)
     answer = keeper.post("/cards/T1.1/002/ruling/", {**SAID, "text": "It cannot.", "idempotency_key": key})
     page = answer.content.decode()
-    assert "already sent with other contents" in page
+    assert "already sent with different contents" in page
     assert "It cannot." in page
     assert key not in page
     assert list(Ruling.objects.values_list("text", flat=True)) == ["It can."]

@@ -60,7 +60,7 @@ def test_the_page_says_it_in_the_form(monkeypatch: pytest.MonkeyPatch) -> None:
     }
     answer = client.post("/t/new/", data)
     assert answer.status_code == 422
-    assert "that is the most" in answer.content.decode()
+    assert "which is the limit" in answer.content.decode()
 
 
 def test_files_of_ones_data_have_a_quota(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ from tournaments.judging.penalty_services import penalty_confirm, penalty_give, 
 __all__ = ["hall"]
 pytestmark = [pytest.mark.django_db]
 CANARY = "canary-5d1e90"
-WORDS = (CANARY, "What the judges wrote down", "never allowed at a tournament")
+WORDS = (CANARY, "What the judges recorded", "never allowed at a tournament")
 CONCERNED = {"judge", "player_in_match"}
 # One of every kind of person beside them; strangers and those of other tournaments have no page of their own here.
 OTHERS = ["anonymous", "player", "playing_judge", "judge_elsewhere", "scorekeeper", "organizer", "office"]
@@ -77,7 +77,7 @@ def test_in_two_worlds_with_and_without_penalties_everybody_else_gets_the_same_b
     assert not [key for key, text in after.items() if any(word in text for word in WORDS)]
     # The controls: a judge reads the note, the player plain words and no note.
     assert {key for key, text in mine.items() if CANARY in text} == {("tournaments:penalty", "judge")}
-    assert "What the judges wrote down" in mine["tournaments:me", "player_in_match"]
+    assert "What the judges recorded" in mine["tournaments:me", "player_in_match"]
 
 
 def test_nothing_the_site_keeps_beside_the_penalties_holds_what_was_typed_or_moves_the_public_version(

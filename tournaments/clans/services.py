@@ -28,7 +28,7 @@ def clan_create(cmd: Command, *, name: str) -> dict[str, Any]:
     require_quota(cmd, MOST_FOUNDED)
     name = clean_name(name)[:NAME_LENGTH]
     if len(name) < 2:
-        raise UserError("name", _("Write a name for your clan."), field="name")
+        raise UserError("name", _("Enter a name for your clan."), field="name")
     _refuse_second_clan(cmd.actor.user)
     try:
         with transaction.atomic():
@@ -41,7 +41,7 @@ def clan_create(cmd: Command, *, name: str) -> dict[str, Any]:
             )
     except IntegrityError as error:
         raise UserError(
-            "name_taken", _("There is a clan with this name already. Choose another name."), field="name"
+            "name_taken", _("There is already a clan with this name. Choose another name."), field="name"
         ) from error
     _take_place(cmd, clan)
     cmd.record(clan=clan.pk, user=cmd.actor.user.pk)
@@ -117,7 +117,7 @@ def clan_show(cmd: Command, *, shown: bool) -> dict[str, Any]:
 
 def _refuse_second_clan(user: Any) -> None:
     if Membership.objects.filter(user=user).exists():
-        raise UserError("in_clan", _("You are in a clan already. Leave it first."), rule=RULE)
+        raise UserError("in_clan", _("You are already in a clan. Leave it first."), rule=RULE)
 
 
 def _take_place(cmd: Command, clan: Clan) -> None:
@@ -130,14 +130,14 @@ def _take_place(cmd: Command, clan: Clan) -> None:
     if not free:
         raise UserError(
             "full",
-            _("This clan is full: a clan has %(count)s members at the most.") % {"count": MOST_MEMBERS},
+            _("This clan is full: a clan has at most %(count)s members.") % {"count": MOST_MEMBERS},
             rule=RULE,
         )
     try:
         with transaction.atomic():
             Membership.objects.create(clan=clan, user=cmd.actor.user, place=free[0], joined_at=cmd.at)
     except IntegrityError as error:
-        raise UserError("in_clan", _("You are in a clan already. Leave it first."), rule=RULE) from error
+        raise UserError("in_clan", _("You are already in a clan. Leave it first."), rule=RULE) from error
 
 
 def _own(cmd: Command, *, leading: bool = False) -> Clan:
@@ -146,7 +146,7 @@ def _own(cmd: Command, *, leading: bool = False) -> Clan:
     clan = Clan.objects.select_for_update(no_key=True).filter(pk__in=mine).first()
     # Read again under the lock: the leader may have taken the actor out a moment ago.
     if clan is None or not Membership.objects.filter(clan=clan, user=cmd.actor.user).exists():
-        raise UserError("no_clan", _("You are in no clan."))
+        raise UserError("no_clan", _("You are not in a clan."))
     if leading and clan.leader_id != cmd.actor.user.pk:
         raise UserError("not_leader", _("Only the leader of the clan can do this."))
     return clan

@@ -39,7 +39,7 @@ def clan_new(request: HttpRequest) -> HttpResponse:
     form = ClanForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         name = form.cleaned_data["name"]
-        done = _("Your clan is founded. Invite the others with the link below.")
+        done = _("Your clan has been founded. Invite the others with the link below.")
         answer = perform(
             request, services.clan_create, form=form, actor=_actor(request), name=name, done=done
         )
@@ -88,7 +88,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     if clan is None:
         raise Http404
     if request.method == "POST":
-        done = _("You are in the clan.")
+        done = _("You have joined the clan.")
         perform(request, services.clan_join, actor=_actor(request), code=code, done=done)
         return redirect("tournaments:clan", number=clan.pk)
     context = {
@@ -112,13 +112,13 @@ def _change(request: HttpRequest) -> None:
     if do == "leave":
         perform(request, services.clan_leave, done=_("You have left the clan."), **params)
     elif do in ("show", "hide"):
-        done = _("Everybody can read now that you are in this clan.") if do == "show" else _("Hidden.")
+        done = _("Everybody can now see that you are in this clan.") if do == "show" else _("Hidden.")
         perform(request, services.clan_show, done=done, shown=do == "show", **params)
     elif do == "renew_link":
-        done = _("Here is the new link. The one before does not work any more.")
+        done = _("Here is the new link. The old one no longer works.")
         perform(request, services.clan_renew_link, done=done, **params)
     elif do == "remove":
-        done = _("Taken out of the clan. There is a new link.")
+        done = _("Removed from the clan. There is a new link.")
         perform(request, services.clan_remove, done=done, **params, **someone)
     elif do == "hand_over":
         perform(request, services.clan_hand_over, done=_("The clan has a new leader."), **params, **someone)

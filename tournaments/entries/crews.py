@@ -30,7 +30,7 @@ def clan_for_crew(actor: Actor) -> Clan:
     if clan is None:
         raise UserError(
             "no_clan",
-            _("A crew is three players of one clan, and you are in no clan. Join one or found one first."),
+            _("A crew is three players of one clan, and you are not in a clan. Join or found one first."),
             field="name",
             rule=RULE,
         )
@@ -61,7 +61,7 @@ def refuse_without_crew(entry: Entry) -> None:
 
 def crews_fixed() -> UserError:
     """What somebody hears who wants to come into a running tournament of crews."""
-    return UserError("crews_fixed", _("The tournament has started: crews do not change any more."), rule=RULE)
+    return UserError("crews_fixed", _("The tournament has started: crews can no longer change."), rule=RULE)
 
 
 def require_crews(tournament: Tournament) -> None:
@@ -79,7 +79,7 @@ def require_crews(tournament: Tournament) -> None:
         problems += found[crew.pk]
         missing = [member.name for member in members if member.state != here]
         if missing:
-            text = _("Crew “%(crew)s”: not checked in yet: %(names)s.")
+            text = _("Crew “%(crew)s”: not yet checked in: %(names)s.")
             problems.append(
                 Problem("crew_absent", text % {"crew": crew.name, "names": ", ".join(missing)}, None, RULE)
             )
@@ -94,7 +94,7 @@ def require_crews(tournament: Tournament) -> None:
 
 def _no_crew(entries: list[Entry]) -> UserError:
     names = ", ".join(entry.name for entry in entries[:20])
-    text = _("In no crew: %(names)s. Here three players of one clan play as a crew.") % {"names": names}
+    text = _("Not in a crew: %(names)s. Here three players of one clan play as a crew.") % {"names": names}
     return UserError("no_crew", text, rule=RULE)
 
 
@@ -117,7 +117,7 @@ def _problems(crew: Team, members: list[Entry], clans: Mapping[int, int]) -> lis
     gone = [member.name for member in members if clans.get(member.user_id) != crew.clan_id]
     if gone and crew.clan is not None:
         text = _(
-            "Not in the clan “%(clan)s” any more: %(names)s. Crew “%(crew)s” needs another member of the clan."
+            "No longer in the clan “%(clan)s”: %(names)s. Crew “%(crew)s” needs another member of the clan."
         )
         more = {"crew": crew.name, "clan": crew.clan.name, "names": ", ".join(gone)}
         problems.append(Problem("left_clan", text % more, None, RULE))

@@ -15,7 +15,7 @@ class DeskEntryForm(forms.Form):
     name = forms.CharField(
         label=_("Player's name"),
         max_length=60,
-        help_text=_("A guest plays in this tournament alone and needs no account."),
+        help_text=_("A guest plays in this tournament only and needs no account."),
     )
 
 
@@ -23,9 +23,9 @@ class InviteForm(forms.Form):
     """Ask somebody with an account to play, or to take over what a guest has played."""
 
     username = forms.CharField(
-        label=_("Name they sign in with"),
+        label=_("Username"),
         max_length=60,
-        help_text=_("Nothing happens before this person says yes on their own page."),
+        help_text=_("Nothing happens until this person says yes on their own page."),
     )
     place = forms.TypedChoiceField(label=_("To take which place?"), coerce=int, required=False)
 

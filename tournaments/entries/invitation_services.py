@@ -51,12 +51,14 @@ def entry_claim(cmd: Command, *, tournament: Tournament, invitation_id: int) -> 
     invitation = answered(cmd, tournament, invitation_id, State.ACCEPTED, kind=Kind.CLAIM)
     user = cmd.actor.user
     if Entry.objects.filter(tournament=tournament, user=user).exists():
-        raise UserError("already_entered", _("You play here already, so you cannot take over this place."))
+        raise UserError(
+            "already_entered", _("You are already playing here, so you cannot take over this place.")
+        )
     entry = Entry.objects.filter(
         tournament=tournament, number=invitation.entry_number, user__guest_of=tournament.chain_key
     ).first()
     if entry is None:
-        raise UserError("no_guest", _("This place does not belong to a guest any more."))
+        raise UserError("no_guest", _("This place no longer belongs to a guest."))
     refuse_reader(user, tournament)
     guest, entry.user = entry.user_id, user
     entry.save(update_fields=["user"])

@@ -104,7 +104,7 @@ class Reading(models.Model):
 
     class Kind(models.TextChoices):
         LIST = "list", _("the deck list")
-        LOG = "log", _("the log of a game")
+        LOG = "log", _("the game log")
         POOL = "pool", _("the opened cards")
 
     tournament = models.ForeignKey(

@@ -38,7 +38,8 @@ def refuse_reader(user: Person, tournament: Tournament) -> None:
         raise UserError(
             "has_read",
             _(
-                "Who has read a closed deck list of this tournament, or a log of a game, cannot play in it any more."
+                "Anyone who has read a closed deck list of this tournament, or a game log, can no longer play in "
+                "it."
             ),
         )
 
@@ -53,7 +54,7 @@ def secret_read(
     """
     cmd.locks.take("tournament", tournament.pk, shared=True)
     if takes_part(cmd.actor.user, Tournament.objects.get(pk=tournament.pk)):
-        raise UserError("plays_here", _("You play here, so you cannot read this."))
+        raise UserError("plays_here", _("You are playing here, so you cannot read this."))
     Reading.objects.bulk_create(
         Reading(tournament=tournament, user=cmd.actor.user, entry_id=entry, kind=kind, at=cmd.at)
         for entry in entries

@@ -100,7 +100,7 @@ def entry_add_at_desk(cmd: Command, *, tournament: Tournament, name: str) -> dic
     require_quota(cmd, MOST_GUESTS)
     name = clean_name(name)[:60]
     if len(name) < 2:
-        raise UserError("name", _("Write the player's name."), field="name")
+        raise UserError("name", _("Enter the player's name."), field="name")
     state = desk_state(tournament)
     user = get_user_model().objects.create_user(
         username=f"guest-{secrets.token_hex(8)}", display_name=name, guest_of=tournament.chain_key
@@ -210,9 +210,7 @@ def entry_drop(cmd: Command, *, tournament: Tournament, entry_id: int) -> dict[s
             _("Your match is not finished. Report its result first, or let staff enter a forfeit."),
         )
     if entry.seats.filter(round__state="draft").exists():
-        raise UserError(
-            "in_draft", _("The next round is being paired. Ask the desk to take this player out.")
-        )
+        raise UserError("in_draft", _("The next round is being paired. Ask the desk to drop this player."))
     entry.state = State.DROPPED
     entry.dropped_after = tournament.rounds.exclude(state="draft").count()
     entry.save(update_fields=["state", "dropped_after"])
@@ -238,7 +236,7 @@ def tournament_start(cmd: Command, *, tournament: Tournament, casual: bool = Fal
         if not casual:
             raise UserError(
                 "too_few_for_op",
-                _("Organized play needs at least %(count)s players. Wait, or run it as a casual tournament.")
+                _("Organized Play needs at least %(count)s players. Wait, or run it as a casual tournament.")
                 % {"count": tournament.policy.min_competitors},
                 rule="G.organized-play",
             )

@@ -64,7 +64,7 @@ def team_join(cmd: Command, *, tournament: Tournament, code: str) -> dict[str, A
         raise UserError(
             "team_restriction",
             _(
-                "Your deck and the decks of this team together break a team restriction. Change your deck first."
+                "Together, your deck and the decks of this team break a team restriction. Change your deck first."
             ),
             field="code",
             rule=RULE,
@@ -169,7 +169,7 @@ def is_captain(entry: Entry) -> bool:
 def _team_name(name: str) -> str:
     name = clean_name(name)[:NAME_LENGTH]
     if len(name) < 2:
-        raise UserError("name", _("Write a name for your team."), field="name")
+        raise UserError("name", _("Enter a name for your team."), field="name")
     return name
 
 
@@ -203,5 +203,5 @@ def _own(cmd: Command, tournament: Tournament, *, in_team: bool = False) -> tupl
     if in_team and entry.team_id is None:
         raise UserError("no_team", _("You are not in a team."))
     if not in_team and entry.team_id is not None:
-        raise UserError("in_team", _("You are in a team already. Leave it first."))
+        raise UserError("in_team", _("You are already in a team. Leave it first."))
     return tournament, entry

@@ -107,8 +107,8 @@ def require_restriction(tournament: Tournament) -> None:
         raise UserError(
             "team_restriction",
             _(
-                "The decks of these teams break a team restriction: %(names)s. Their captains and the judges see "
-                "on the page of teams which cards."
+                "The decks of these teams break a team restriction: %(names)s. Their captains and the judges can "
+                "see which cards on the teams page."
             )
             % {"names": ", ".join(broken)},
             rule=RULE,

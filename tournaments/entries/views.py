@@ -49,7 +49,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     running = tournament.state == tournament.State.RUNNING
     service = services.entry_drop if running else services.entry_withdraw
-    word = _("You have left the tournament.")
+    word = _("You have dropped from the tournament.")
     perform(
         request,
         service,
@@ -131,7 +131,7 @@ def _add(request: HttpRequest, tournament: Tournament, actor: Actor, form: DeskE
         actor=actor,
         tournament=tournament,
         name=form.cleaned_data["name"],
-        done=_("%(name)s is entered.") % {"name": form.cleaned_data["name"]},
+        done=_("%(name)s has been entered.") % {"name": form.cleaned_data["name"]},
     )
     return answer is not None
 

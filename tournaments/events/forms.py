@@ -38,7 +38,7 @@ def limit_lists() -> list[tuple[str, object]]:
         (row.key, row.name_nl if dutch and row.name_nl else row.name)
         for row in LegalityList.objects.filter(default=False)
     ]
-    return [("", _("The usual list of the game")), (NO_LIST, _("No list")), *named]
+    return [("", _("The default list for this game")), (NO_LIST, _("No list")), *named]
 
 
 USUAL = _("Default for this kind of tournament")
@@ -84,11 +84,11 @@ class PlayForm(forms.Form):
         "rounds", label=_("Rounds"), help_text=_("Leave empty: the number of players decides.")
     )
     minutes = number_field("minutes", label=_("Minutes for a round"))
-    method = choice_field(METHODS, label=_("Who meets whom among equal points"))
+    method = choice_field(METHODS, label=_("Who plays whom when points are equal"))
     leaders = number_field(
         "leaders",
-        label=_("Leaders who are paired first"),
-        help_text=_("So many of the best meet by place: first against second, third against fourth."),
+        label=_("Leaders paired first"),
+        help_text=_("This many of the best are paired by place: first against second, third against fourth."),
     )
     power_pairing_last_round = forms.BooleanField(
         label=_("In the last round everybody is paired by place"), required=False
@@ -96,26 +96,26 @@ class PlayForm(forms.Form):
     clan_rounds = number_field(
         "clan_rounds",
         label=_("First rounds in which clan mates do not meet"),
-        help_text=_("After these rounds they may, when their points call for it."),
+        help_text=_("After these rounds they may meet, when their points call for it."),
     )
-    legs = choice_field(LEGS, label=_("Where everybody meets everybody"))
+    legs = choice_field(LEGS, label=_("When everybody plays everybody"))
     cut = forms.ChoiceField(label=_("Who plays the knock-out"), choices=list(CUTS.items()), required=False)
     cut_number = forms.IntegerField(
         label=_("How many players, or how many points"),
         min_value=1,
         max_value=300,
         required=False,
-        help_text=_("Players, or points, as you chose above. At big tables 4, 10 or 16 players."),
+        help_text=_("Players or points, as you chose above. With big tables: 4, 10 or 16 players."),
     )
     knock_out = choice_field(KNOCK_OUTS, label=_("The knock-out"))
     third_place = forms.BooleanField(label=_("With a match for third place"), required=False)
     cut_minutes = number_field(
-        "cut_minutes", label=_("Minutes for a knock-out match"), help_text=_("0 is no time limit.")
+        "cut_minutes", label=_("Minutes for a knock-out match"), help_text=_("0 means no time limit.")
     )
     check_minutes = number_field(
         "check_minutes",
         label=_("Extra minutes after a deck check"),
-        help_text=_("A table gets these beside the time of the check itself."),
+        help_text=_("A table gets these on top of the time the check took."),
     )
     limits = forms.ChoiceField(label=_("List of banned cards"), choices=limit_lists, required=False)
 
@@ -124,7 +124,7 @@ class PlayForm(forms.Form):
         data = super().clean() or {}
         counted = data.get("cut") in (BY_NUMBER, BY_POINTS)
         if counted and data.get("cut_number") is None and "cut_number" not in self.errors:
-            self.add_error("cut_number", _("Say how many players, or how many points."))
+            self.add_error("cut_number", _("Enter how many players, or how many points."))
         if not counted and data.get("cut_number") is not None:
             self.add_error("cut", _("Choose whether the number below counts players or points."))
         return data
@@ -157,7 +157,9 @@ class TournamentForm(PlayForm):
     name = forms.CharField(label=_("Name"), max_length=100)
     starts_at = moment_field(label=_("Start"))
     deck_deadline = moment_field(
-        label=_("Deck deadline"), required=False, help_text=_("Without it, decks may change until the start.")
+        label=_("Deck deadline"),
+        required=False,
+        help_text=_("Without a deadline, decks may change until the start."),
     )
     capacity = forms.IntegerField(label=_("Places"), min_value=4, max_value=2000, initial=32)
     location = forms.CharField(label=_("Place"), max_length=200, required=False)
@@ -211,8 +213,8 @@ class StaffForm(forms.Form):
     """Offer a person a role."""
 
     username = forms.CharField(
-        label=_("Name they sign in with"),
+        label=_("Username"),
         max_length=60,
-        help_text=_("Nothing happens before this person says yes on their own page."),
+        help_text=_("Nothing happens until this person says yes on their own page."),
     )
     role = forms.ChoiceField(label=_("Role"), choices=Staff.Role.choices)

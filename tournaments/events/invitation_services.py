@@ -18,7 +18,7 @@ from ledger.names import clean_name, fold
 from .models import Invitation, Staff, Tournament
 from .services import hold_person, lock
 
-INVITED = gettext_lazy("If somebody signs in with this name, the invitation stands on their page now.")
+INVITED = gettext_lazy("If somebody signs in with this name, the invitation is now on their page.")
 """What staff read after inviting, whether or not the name exists."""
 Kind, State = Invitation.Kind, Invitation.State
 MOST_OPEN = 60
@@ -38,7 +38,7 @@ def invitation_make(
     tournament = lock(cmd, tournament)
     username = fold(clean_name(username))[:60]
     if len(username) < 3:
-        raise UserError("username", _("Write the name the person signs in with."), field="username")
+        raise UserError("username", _("Enter this person's username."), field="username")
     if kind == Kind.STAFF and role not in Staff.Role.values:
         raise UserError("role", _("Choose one of the roles."), field="role")
     made = Invitation.objects.filter(
@@ -66,7 +66,7 @@ def _refuse_too_many(cmd: Command, tournament: Tournament) -> None:
     if waiting >= MOST_OPEN or (cmd.actor.user is not None and today.count() >= MOST_A_DAY):
         raise UserError(
             "too_many_invitations",
-            _("Too many invitations wait for an answer. Give out the tournament's address instead."),
+            _("Too many invitations are waiting for an answer. Hand out the tournament's address instead."),
         )
 
 
@@ -108,7 +108,7 @@ def answered(
     )
     invitation = own.filter(kind=kind).first() if kind else own.first()
     if invitation is None or cmd.actor.user is None:
-        raise UserError("no_invitation", _("This invitation does not wait for your answer any more."))
+        raise UserError("no_invitation", _("This invitation is no longer waiting for your answer."))
     invitation.state, invitation.answered_at = state, cmd.at
     invitation.save(update_fields=["state", "answered_at"])
     cmd.record(invitation=invitation.pk)

@@ -72,20 +72,20 @@ def describe_law(law: Law, minutes: int) -> list[PolicyLine]:
         PolicyLine(_("Board"), law.board),
         PolicyLine(_("Decks"), _("limited") if law.play == "limited" else _("constructed")),
         PolicyLine(
-            _("Organized play"), _("yes") if law.organized_play else _("no, casual"), "G.organized-play"
+            _("Organized Play"), _("yes") if law.organized_play else _("no, casual"), "G.organized-play"
         ),
         PolicyLine(_("Time limit"), _("yes") if minutes else _("no"), "106.1a"),
     ]
     if law.organized_play:
         words = _("after %(rounds)s full rounds of a game") % {"rounds": law.concede_after}
-        lines.append(PolicyLine(_("Giving up"), words, "106.3#3"))
+        lines.append(PolicyLine(_("Conceding"), words, "106.3#3"))
     return lines
 
 
 def _ruling_lines(law: Law) -> list[PolicyLine]:
     """Each ruling that the event settled in its own way; one line when there is none."""
     if not law.rulings:
-        return [PolicyLine(_("Rulings"), _("the default of every ruling"))]
+        return [PolicyLine(_("Rulings"), _("the default answer for every ruling"))]
     dutch = get_language() == "nl"
     lines = []
     for name, option in sorted(law.rulings.items()):

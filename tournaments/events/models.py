@@ -21,7 +21,7 @@ class Tournament(models.Model):
     class Approval(models.TextChoices):
         NONE = "none", _("casual")
         REQUESTED = "requested", _("waiting for the office")
-        APPROVED = "approved", _("organized play")
+        APPROVED = "approved", _("Organized Play")
         REJECTED = "rejected", _("not approved")
 
     slug = models.SlugField(max_length=60, unique=True)
@@ -126,14 +126,14 @@ class Invitation(models.Model):
 
     class Kind(models.TextChoices):
         PLAY = "play", _("to play")
-        STAFF = "staff", _("to work here")
+        STAFF = "staff", _("to help here")
         CLAIM = "claim", _("to take over a guest's place")
 
     class State(models.TextChoices):
         OPEN = "open", _("waiting for an answer")
         ACCEPTED = "accepted", _("accepted")
         DECLINED = "declined", _("declined")
-        WITHDRAWN = "withdrawn", _("taken back")
+        WITHDRAWN = "withdrawn", _("penalty withdrawn")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="invitations")
     user = models.ForeignKey(

@@ -117,7 +117,7 @@ TEMPLATES = {
         ),
         Template(
             "constructed-championship",
-            gettext_lazy("Constructed championship: rounds, then the best play a knock-out"),
+            gettext_lazy("Constructed championship: rounds, then a knock-out for the best"),
             {"level": CHAMPIONSHIP, "cut": True, "late_until_round": 1},
         ),
         Template(
@@ -132,7 +132,7 @@ TEMPLATES = {
         ),
         Template(
             "constructed-round-robin",
-            gettext_lazy("Constructed, everybody against everybody"),
+            gettext_lazy("Constructed, round robin"),
             {"pairing": ROUND_ROBIN, "late_until_round": 1},
         ),
         Template(

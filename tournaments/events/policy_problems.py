@@ -22,13 +22,13 @@ NUMBERS = {
     "minutes": (1, 240),
     "check_minutes": (0, 30),
 }
-_BY_POINTS = gettext_lazy("This is possible only where players with equal points meet.")
+_BY_POINTS = gettext_lazy("This is only possible where players with equal points meet.")
 ONLY_IN = {
     "method": _BY_POINTS,
     "leaders": _BY_POINTS,
     "power_pairing_last_round": _BY_POINTS,
     "clan_rounds": _BY_POINTS,
-    "legs": gettext_lazy("This is possible only where everybody meets everybody."),
+    "legs": gettext_lazy("This is only possible where everybody plays everybody."),
 }
 """Settings that only some formats have (:attr:`tournaments.formats.Format.settings`), and what is said elsewhere."""
 
@@ -41,7 +41,7 @@ def policy_problems(policy: Policy) -> list[Problem]:
 def play_policy_problems(policy: Policy) -> list[Problem]:
     """What is wrong with the playing part of a new policy: a number out of range, choices that exclude each other."""
     problems = [
-        Problem("range", _("Give a whole number between %(least)s and %(most)s.") % span, _asked_as(field))
+        Problem("range", _("Enter a whole number from %(least)s to %(most)s.") % span, _asked_as(field))
         for field, span in (
             (field, {"least": least, "most": most}) for field, (least, most) in NUMBERS.items()
         )
@@ -70,10 +70,10 @@ def _cut_problems(policy: Policy) -> list[Problem]:
     after = format_after(policy)
     problems = after.cut_problems(policy)
     if policy.third_place and not after.third_place:
-        text = _("Only a knock-out in which one loss is enough has a match for third place.")
+        text = _("Only a single-elimination knock-out has a match for third place.")
         problems.append(Problem("no_third", text, "third_place"))
     if not policy.cut and (policy.third_place or policy.knock_out != SINGLE):
-        text = _("Nobody goes on in this tournament. Choose first who plays the knock-out.")
+        text = _("Nobody advances in this tournament. First choose who plays the knock-out.")
         problems.append(Problem("no_cut", text, "cut"))
     return problems
 

@@ -25,13 +25,13 @@ from .policy import (
 )
 
 METHODS = {
-    RANDOM: gettext_lazy("drawn by lot"),
-    FOLD: gettext_lazy("by place: the first meets the last, the second the last but one"),
-    SLIDE: gettext_lazy("by place: the upper half meets the lower half, both from the top"),
+    RANDOM: gettext_lazy("drawn at random"),
+    FOLD: gettext_lazy("by place: first plays last, second plays second last"),
+    SLIDE: gettext_lazy("by place: the upper half plays the lower half, both from the top"),
 }
 """Who meets whom among players with equal points, in the words of form and tournament page."""
 
-LEGS = {1: gettext_lazy("everybody meets everybody once"), 2: gettext_lazy("everybody meets everybody twice")}
+LEGS = {1: gettext_lazy("everybody plays everybody once"), 2: gettext_lazy("everybody plays everybody twice")}
 """How often a round robin is played through."""
 
 KNOCK_OUTS = {
@@ -43,9 +43,9 @@ KNOCK_OUTS = {
 LISTS = {
     CLOSED: gettext_lazy("deck lists stay secret"),
     FROM_CUT: gettext_lazy(
-        "secret in the rounds; those who play the knock-out show theirs, all at the same moment"
+        "secret during the rounds; lists of the players in the knock-out are shown, all at the same moment"
     ),
-    OPEN: gettext_lazy("everybody may read all lists, from the start of the first round"),
+    OPEN: gettext_lazy("everybody can read all lists from the start of the first round"),
 }
 """Who may read deck lists (M07, S06), in the words of the tournament page."""
 
@@ -64,7 +64,7 @@ def describe(policy: Policy) -> list[PolicyLine]:
     rounds = (
         ngettext("%(count)s round", "%(count)s rounds", policy.rounds) % {"count": policy.rounds}
         if policy.rounds
-        else _("decided by the number of players")
+        else _("depends on the number of players")
     )
     games = (
         _("one game")
@@ -84,7 +84,7 @@ def describe(policy: Policy) -> list[PolicyLine]:
         ),
         PolicyLine(_("Draws"), _("only when time has run out"), "106.1a"),
         PolicyLine(
-            _("Giving up"),
+            _("Conceding"),
             _("after %(rounds)s full rounds of a game") % {"rounds": policy.concede_after},
             "106.3#3",
         ),
@@ -95,12 +95,12 @@ def describe(policy: Policy) -> list[PolicyLine]:
             % {"minutes": policy.check_minutes},
         ),
         PolicyLine(
-            _("Coming late"),
-            _("possible up to round %(round)s; missed rounds count as lost")
+            _("Late entry"),
+            _("possible up to round %(round)s; missed rounds count as losses")
             % {"round": policy.late_until_round},
         ),
         PolicyLine(
-            _("Organized play"),
+            _("Organized Play"),
             _("at least %(count)s players checked in") % {"count": policy.min_competitors},
             "G.organized-play",
         ),
@@ -138,8 +138,8 @@ def _team_lines(policy: Policy) -> list[PolicyLine]:
     if not policy.teams:
         return []
     words = _(
-        "three players of one registered clan form a crew; crews meet seat against seat, and who wins more seats "
-        "wins the match"
+        "three players of one registered clan form a crew; crews meet table by table, and the crew that wins more "
+        "tables wins the match"
     )
     lines = [PolicyLine(_("Crews"), words, "G.crew")] if policy.crews else []
     return lines + _restriction_lines(policy)
@@ -158,7 +158,7 @@ def _restriction_lines(policy: Policy) -> list[PolicyLine]:
 def _deck_words(policy: Policy) -> tuple[str, str | None]:
     """The size of a deck in words, and the rule that says so."""
     if policy.game == "zx":
-        return _("exactly 50 cards, 20 of them with the Ignition icon; Dynamis up to 16 cards"), None
+        return _("exactly 50 cards, 20 of them with the Ignition icon; up to 16 Dynamis cards"), None
     if policy.format == LIMITED:
         return _("at least 36 cards from those you open on the day; the rest is your sideboard"), "101.1b"
     return _("at least 51 cards with one Life Base; a sideboard of 10 cards, or none"), "101.1a"

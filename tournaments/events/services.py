@@ -47,7 +47,7 @@ def hold_person(user: Any) -> None:
     """
     people = get_user_model().objects.select_for_update(no_key=True)
     if not people.filter(pk=user.pk, is_active=True).exists():
-        raise UserError("gone", _("This account does not exist any more."))
+        raise UserError("gone", _("This account no longer exists."))
 
 
 def require_state(tournament: Tournament, *states: str) -> None:
@@ -55,7 +55,7 @@ def require_state(tournament: Tournament, *states: str) -> None:
     if tournament.state not in states:
         raise UserError(
             "wrong_state",
-            _("This cannot be done now: the tournament is “%(state)s”.")
+            _("This cannot be done now: the tournament's state is “%(state)s”.")
             % {"state": tournament.get_state_display()},
         )
 
@@ -119,7 +119,7 @@ def _resolved(template: str, changes: dict[str, Any]) -> policies.Policy | None:
     try:
         return policies.resolve(template, **changes) if template in policies.templates() else None
     except msgspec.ValidationError as error:
-        text = _("A choice of this form is not known. Open the form again and choose anew.")
+        text = _("This form has a choice that we do not know. Open the form again and choose again.")
         raise UserError("unknown_choice", text) from error
 
 
@@ -128,14 +128,14 @@ def _create_problems(
 ) -> list[Problem]:
     problems = []
     if template not in policies.templates():
-        problems.append(Problem("template", _("Choose one of the templates."), "template"))
+        problems.append(Problem("template", _("Choose one of the kinds of tournament."), "template"))
     if len(name) < 3:
         problems.append(Problem("name", _("Give the tournament a name of at least three letters."), "name"))
     if not 4 <= capacity <= 2000:
-        problems.append(Problem("capacity", _("Give between 4 and 2000 places."), "capacity"))
+        problems.append(Problem("capacity", _("Enter between 4 and 2000 places."), "capacity"))
     for field, moment in (("starts_at", starts_at), ("deck_deadline", deadline)):
         if moment is not None and not 2000 <= moment.year <= 2100:
-            problems.append(Problem("year", _("Give a day between the years 2000 and 2100."), field))
+            problems.append(Problem("year", _("Enter a day between the years 2000 and 2100."), field))
     if deadline is not None and deadline > starts_at:
         problems.append(Problem("deadline", _("Decks must be in before the start."), "deck_deadline"))
     return problems
@@ -160,7 +160,7 @@ def tournament_decide_approval(
     """The office approves or rejects a request; a rejection gives its reason."""
     tournament = lock(cmd, tournament)
     if tournament.approval != Approval.REQUESTED:
-        raise UserError("not_requested", _("No approval is asked for."))
+        raise UserError("not_requested", _("No approval has been requested."))
     if not approve and not note.strip():
         raise UserError("note_needed", _("Say why, so that the organizer can fix it."), field="note")
     tournament.approval = Approval.APPROVED if approve else Approval.REJECTED
@@ -215,7 +215,7 @@ def tournament_finish(cmd: Command, *, tournament: Tournament) -> dict[str, Any]
     if tournament.rounds.exclude(state="completed").exists() or played < rounds:
         raise UserError(
             "rounds_open",
-            _("%(played)s of %(rounds)s rounds are complete. Finish them first.")
+            _("%(played)s of %(rounds)s rounds are complete. Complete the others first.")
             % {"played": played, "rounds": rounds},
         )
     if stages[-1].cut:

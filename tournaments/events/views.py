@@ -83,9 +83,9 @@ def office(request: HttpRequest) -> HttpResponse:
             tournament=tournament,
             approve=approve,
             note=form.cleaned_data["note"],
-            done=_("%(name)s is approved.") % {"name": tournament.name}
+            done=_("%(name)s has been approved.") % {"name": tournament.name}
             if approve
-            else _("%(name)s is not approved.") % {"name": tournament.name},
+            else _("%(name)s has not been approved.") % {"name": tournament.name},
         )
         if answer is not None:
             return redirect("tournaments:office")
@@ -108,7 +108,7 @@ DESK_ACTIONS = {
     ),
     "open_check_in": ("entries", services.tournament_open_check_in, gettext_lazy("Check-in is open.")),
     "finish": ("pair", services.tournament_finish, gettext_lazy("The tournament is finished. Thank you!")),
-    "cancel": ("edit", services.tournament_cancel, gettext_lazy("The tournament is called off.")),
+    "cancel": ("edit", services.tournament_cancel, gettext_lazy("The tournament has been called off.")),
 }
 
 

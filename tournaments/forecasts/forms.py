@@ -30,7 +30,7 @@ STOPS = {
 STRENGTHS = {
     0: gettext_lazy("all are equally strong"),
     100: gettext_lazy("as different as usual"),
-    250: gettext_lazy("very different: beginners meet champions"),
+    250: gettext_lazy("very different: beginners against champions"),
 }
 GAMES = {1: gettext_lazy("one game"), 3: gettext_lazy("best of three"), 5: gettext_lazy("best of five")}
 
@@ -67,7 +67,7 @@ class ForecastForm(forms.Form):
         min_value=0,
         max_value=240,
         initial=60,
-        help_text=gettext_lazy("0 is no time limit."),
+        help_text=gettext_lazy("0 means no time limit."),
     )
     starts = forms.TimeField(
         label=gettext_lazy("Start of the first round"),
@@ -76,16 +76,19 @@ class ForecastForm(forms.Form):
         input_formats=["%H:%M", "%H:%M:%S"],
     )
 
-    draws = _percent(gettext_lazy("Draws, of a hundred matches"), 100, initial=3)
-    stops = _choice(gettext_lazy("How many stop before the end"), STOPS, initial=USUAL)
+    draws = _percent(gettext_lazy("Draws, out of a hundred matches"), 100, initial=3)
+    stops = _choice(gettext_lazy("How many players drop before the end"), STOPS, initial=USUAL)
     strength = _choice(gettext_lazy("How strong the players are"), STRENGTHS, initial=100)
-    late = _percent(gettext_lazy("Players who come late, of a hundred"), 90, initial=0)
+    late = _percent(gettext_lazy("Late players, out of a hundred"), 90, initial=0)
     late_until = forms.IntegerField(
-        label=gettext_lazy("Last round in which one may start"), min_value=1, max_value=MOST_ROUNDS, initial=2
+        label=gettext_lazy("Last round in which a player may still start"),
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        initial=2,
     )
-    clans = _percent(gettext_lazy("Players who are in a clan, of a hundred"), 100, initial=0)
+    clans = _percent(gettext_lazy("Players in a clan, out of a hundred"), 100, initial=0)
     clan_size = forms.IntegerField(
-        label=gettext_lazy("Members of a clan who come"), min_value=2, max_value=9, initial=4
+        label=gettext_lazy("Clan members who come"), min_value=2, max_value=9, initial=4
     )
     clan_rounds = forms.IntegerField(
         label=gettext_lazy("First rounds in which clan mates do not meet"),
@@ -93,9 +96,9 @@ class ForecastForm(forms.Form):
         max_value=MOST_ROUNDS,
         initial=0,
     )
-    method = _choice(gettext_lazy("Who meets whom among equal points"), METHODS, initial="random")
+    method = _choice(gettext_lazy("Who plays whom when points are equal"), METHODS, initial="random")
     leaders = forms.IntegerField(
-        label=gettext_lazy("Leaders who are paired first"), min_value=0, max_value=64, initial=0
+        label=gettext_lazy("Leaders paired first"), min_value=0, max_value=64, initial=0
     )
     power_last = forms.BooleanField(
         label=gettext_lazy("In the last round everybody is paired by place"), required=False
@@ -106,10 +109,10 @@ class ForecastForm(forms.Form):
         min_value=0,
         max_value=240,
         initial=0,
-        help_text=gettext_lazy("0 is no time limit."),
+        help_text=gettext_lazy("0 means no time limit."),
     )
     match = forms.IntegerField(
-        label=gettext_lazy("Half of all matches are over after so many minutes"),
+        label=gettext_lazy("Minutes after which half of all matches are over"),
         min_value=1,
         max_value=240,
         initial=40,
@@ -121,7 +124,7 @@ class ForecastForm(forms.Form):
         initial=10,
     )
     pause = forms.IntegerField(
-        label=gettext_lazy("Minutes of a break in the middle"), min_value=0, max_value=240, initial=0
+        label=gettext_lazy("Minutes of break halfway"), min_value=0, max_value=240, initial=0
     )
     # Nobody chooses it here: it comes with the tournament.
     preset = forms.ChoiceField(
@@ -147,16 +150,18 @@ class ForecastForm(forms.Form):
         data = super().clean() or {}
         cut, number = data.get("cut"), data.get("cut_number")
         if cut in (BY_NUMBER, BY_POINTS) and number is None and "cut_number" not in self.errors:
-            self.add_error("cut_number", _("Say how many players, or how many points."))
+            self.add_error("cut_number", _("Enter how many players, or how many points."))
         if (
             cut == BY_NUMBER
             and number is not None
             and number > min(LARGEST_CUT, data.get("players") or number)
         ):
-            self.add_error("cut_number", _("No more can go on than there are players, and at most 128."))
+            self.add_error("cut_number", _("No more players can advance than there are, and at most 128."))
         players, rounds = data.get("players"), data.get("rounds")
         if players and rounds and rounds > players - 1 + players % 2:
-            self.add_error("rounds", _("In so many rounds somebody would have to meet twice."))
+            self.add_error(
+                "rounds", _("With this many rounds, somebody would have to play the same opponent twice.")
+            )
         return data
 
     def settings(self, seed: str) -> Settings:

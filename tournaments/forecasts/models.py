@@ -17,7 +17,7 @@ class Forecast(models.Model):
         QUEUED = "queued", _("waiting")
         RUNNING = "running", _("being played")
         DONE = "done", _("played")
-        FAILED = "failed", _("given up")
+        FAILED = "failed", _("stopped")
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="forecasts")
     tournament = models.ForeignKey(

@@ -79,12 +79,12 @@ def _check_quota(cmd: Command) -> None:
     waiting = (State.QUEUED, State.RUNNING)
     if own.filter(state__in=waiting).count() >= AT_ONCE:
         raise UserError(
-            "two_at_once", _("Two of your questions are still being played. Wait for their answers.")
+            "two_at_once", _("Two of your forecasts are still being calculated. Wait for them first.")
         )
     if own.filter(asked_at__gt=cmd.at - timedelta(days=1)).count() >= A_DAY:
-        raise UserError("a_day", _("You have asked a lot today. Ask again tomorrow."))
+        raise UserError("a_day", _("You have asked for a lot of forecasts today. Try again tomorrow."))
     if Forecast.objects.filter(state__in=waiting).count() >= WAITING:
-        raise UserError("busy", _("Many others have asked as well. Ask again in a few minutes."))
+        raise UserError("busy", _("Many others have asked for forecasts too. Try again in a few minutes."))
 
 
 @command("forecast.progress")

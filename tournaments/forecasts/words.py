@@ -49,7 +49,7 @@ def clock(minutes: int) -> str:
     """A time of the day, or of the day after."""
     day, rest = divmod(minutes, DAY)
     text = f"{rest // 60:02d}:{rest % 60:02d}"
-    return _("%(time)s the day after") % {"time": text} if day else text
+    return _("%(time)s the next day") % {"time": text} if day else text
 
 
 def record(line: RecordLine) -> str:
@@ -77,10 +77,10 @@ def _cut_lines(settings: Settings, answers: Answers) -> list[Line]:
         several = {"average": average(answers.unbeaten), "share": between(answers.several_unbeaten)}
         return [Line(text % several, answers.several_unbeaten.value < 0.05)]
     if missed.value == 0:
-        text = _("Nobody unbeaten missed the cut in any event; the true share is below %(high)s.")
+        text = _("No unbeaten player missed the cut in any event; the true share is below %(high)s.")
         found = [Line(text % {"high": percent(missed.high)}, True)]
     else:
-        text = _("In %(share)s of the events somebody unbeaten misses the cut.")
+        text = _("In %(share)s of the events an unbeaten player misses the cut.")
         found = [Line(text % {"share": between(missed)}, missed.value < 0.05)]
     edge = [line for line in answers.records if 0 < line.made.value < 1 and line.players >= 0.2]
     if edge:
@@ -101,7 +101,7 @@ def _round_lines(settings: Settings, answers: Answers) -> list[Line]:
         )
         found.append(_needed(settings, answers.rounds_none_left_out, text, never))
     text = _("In 95 of 100 events at most one player is unbeaten after %(needed)s; you play %(planned)s.")
-    never = _("With up to %(most)s rounds, two players or more are unbeaten in more than 5 of 100 events.")
+    never = _("With up to %(most)s rounds, two or more players are unbeaten in more than 5 of 100 events.")
     found.append(_needed(settings, answers.rounds_one_unbeaten, text, never))
     return found
 
@@ -117,7 +117,8 @@ def _pair_lines(answers: Answers) -> list[Line]:
     found = [
         Line(
             _(
-                "An event has %(byes)s byes and %(floats)s matches between players with different points, on average."
+                "On average, an event has %(byes)s byes and %(floats)s matches between players with different "
+                "points."
             )
             % {"byes": average(answers.byes), "floats": average(answers.floats)}
         )
@@ -131,14 +132,14 @@ def _pair_lines(answers: Answers) -> list[Line]:
     else:
         found.append(Line(_("Nobody met the same opponent twice."), True))
     if answers.clan_pairs.value:
-        text = _("Clan mates meet %(average)s times in an event, on average.")
+        text = _("On average, clan mates meet %(average)s times in an event.")
         found.append(Line(text % {"average": average(answers.clan_pairs)}))
     return found
 
 
 def _day_line(settings: Settings, answers: Answers) -> Line:
     start = settings.clock.start
-    text = _("Half of the events are over by %(middle)s, nineteen of twenty by %(late)s.")
+    text = _("Half of the events are over by %(middle)s, nineteen out of twenty by %(late)s.")
     return Line(text % {"middle": clock(start + answers.length[1]), "late": clock(start + answers.length[2])})
 
 
@@ -168,7 +169,7 @@ def _records(answers: Answers) -> Picture:
         "records",
         _("Which record makes the cut"),
         _(
-            "The share of the players with each record who make the cut; the thin line is where the truth lies."
+            "The share of players with each record who make the cut; the thin line shows where the true value lies."
         ),
         (_("Record"), _("Makes the cut")),
         bars,
@@ -192,7 +193,7 @@ def _decided(settings: Settings, answers: Answers) -> Picture:
     )
     return rows(
         "rounds",
-        _("How many rounds decide"),
+        _("How many rounds are enough"),
         about,
         (_("Rounds"), _("Share of the events")),
         bars[-MOST_ROWS:],
@@ -246,7 +247,7 @@ def _floats(answers: Answers) -> Picture:
         bars.append(PictureBar(str(line.rounds), value if len(played) <= 10 else "", value, floats / most))
     return columns(
         "floats",
-        _("Matches between different points, by round"),
+        _("Matches between players with different points, by round"),
         _("How many matches of each round are between players with different points, on average."),
         (_("Round"), _("Matches")),
         bars,

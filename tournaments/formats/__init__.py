@@ -352,7 +352,7 @@ def knock_out_kinds() -> list[str]:
 def refuse_by_table() -> UserError:
     """What is said where who meets whom is fixed beforehand."""
     return UserError(
-        "by_table", _("Who meets whom is fixed here for all rounds; it cannot be changed by hand.")
+        "by_table", _("Here, who plays whom is fixed for all rounds; it cannot be changed by hand.")
     )
 
 

@@ -128,7 +128,9 @@ class GamesEnding:
         first, second, *drawn = said
         if not all(0 <= count <= 99 for count in said):
             raise UserError(
-                "score", "", problems=[Problem("impossible", _("No match has such a score."), "score")]
+                "score",
+                "",
+                problems=[Problem("impossible", _("A match cannot end with this score."), "score")],
             )
         return Games((first, second), drawn[0] if drawn else 0)
 
@@ -139,7 +141,7 @@ class GamesEnding:
         first, second = outcome.won
         forfeit = kind == Match.Kind.FORFEIT
         if (kind != Match.Kind.PLAYED and not forfeit) or (forfeit and first == second):
-            return [Problem("kind", _("Say who wins by forfeit."), "score")]
+            return [Problem("kind", _("Choose who wins by forfeit."), "score")]
         policy = match.round.tournament.policy
         return score_problems(policy, (first, second, outcome.drawn), time_called=called or forfeit)
 

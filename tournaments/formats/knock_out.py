@@ -113,7 +113,7 @@ class KnockOut(Format):
         if not unit_of(match.tournament).alone or not isinstance(outcome, Games):
             return outcome
         if kind == Match.Kind.DOUBLE_LOSS:
-            raise UserError("winner_needed", _("Somebody must win a match of the knock-out."), field="score")
+            raise UserError("winner_needed", _("A knock-out match needs a winner."), field="score")
         if outcome.winner is not None:
             return outcome
         seats = list(match.seats.select_related("entry"))
@@ -142,7 +142,7 @@ class KnockOut(Format):
 
     def proof(self, certificate: Mapping[str, Any]) -> tuple[str, str] | None:
         """Nothing is chosen here."""
-        return "verified", _("By the bracket of the knock-out")
+        return "verified", _("By the knock-out bracket")
 
     def round_name(self, stage: Stage, place: int, number: int) -> str:
         """Final, semi-finals, quarter-finals."""
@@ -172,7 +172,7 @@ class BracketKnockOut(KnockOut):
         size = int(policy.cut_size)
         if not size or 2 <= size <= 128:
             return []
-        return [Problem("cut_size", _("Between 2 and 128 players can go on."), "cut_number")]
+        return [Problem("cut_size", _("Between 2 and 128 players can advance."), "cut_number")]
 
     def cut_size(self, policy: Policy, entries: int) -> int:
         """A number, enough points, or by the rounds table."""
@@ -184,20 +184,23 @@ class BracketKnockOut(KnockOut):
         """A number, enough points, or by the rounds table."""
         size, points = policy.cut_size, policy.cut_points
         if size and points:
-            words = _("the best %(count)s play a knock-out, as far as they have at least %(points)s points")
+            words = _("the best %(count)s play a knock-out, if they have at least %(points)s points")
             return words % {"count": size, "points": points}
         if points:
-            words = _("everybody with at least %(points)s points plays a knock-out; two players at least")
+            words = _("everybody with at least %(points)s points plays a knock-out, but at least two players")
             return words % {"points": points}
         if size:
             return _("the best %(count)s players play a knock-out") % {"count": size}
         return _(
-            "the best 4 of up to 16 players, the best 8 of more, play a knock-out; up to 8 players: none"
+            "with up to 8 players there is no knock-out, with up to 16 the best 4 play one, with more the best 8"
         )
 
     def cut_lines(self, policy: Policy) -> list[PolicyLine]:
         """That somebody must win."""
-        words = _("somebody must win; if time runs out level, the higher place after the rounds goes on")
+        words = _(
+            "somebody must win; if it is level when time runs out, the player placed higher after the rounds "
+            "advances"
+        )
         return [PolicyLine(_("Knock-out"), words)]
 
     def bracket(self, stage: Stage) -> Bracket:

@@ -28,10 +28,10 @@ def claim_for(size: int, *, winner: int | None = None, still_in: Collection[int]
 def claim_problems(claim: str, size: int, *, time_called: bool) -> list[Problem]:
     """Why a table of ``size`` cannot end so; empty when it can."""
     if len(claim) != size or not set(claim) <= set("wdl"):
-        return [Problem("impossible", _("Say for every player of the table how it ended."), "result")]
+        return [Problem("impossible", _("Enter for every player at the table how it ended."), "result")]
     winners, still_in = claim.count("w"), claim.count("d")
     if winners > 1 or (winners and still_in):
-        text = _("A table has one winner, and then everybody else has lost.")
+        text = _("A table has one winner; everybody else has lost.")
         return [Problem("one_winner", text, "result", "106.1b")]
     if winners == 1:
         return []
@@ -39,7 +39,9 @@ def claim_problems(claim: str, size: int, *, time_called: bool) -> list[Problem]
         text = _("A draw only counts after time has run out at your table. Play on.")
         return [Problem("time_not_called", text, "result", "106.1a")]
     if still_in < 2:
-        text = _("When time runs out, at least two players are still in; otherwise the last one has won.")
+        text = _(
+            "When time runs out, at least two players are still playing; otherwise the last one has won."
+        )
         return [Problem("last_one_wins", text, "result", "106.1a")]
     return []
 
@@ -49,7 +51,7 @@ class PodForm(forms.Form):
 
     winner = forms.ChoiceField(label=gettext_lazy("Who won the table?"), required=False)
     still_in = forms.MultipleChoiceField(
-        label=gettext_lazy("Nobody: time ran out. Who was still in?"),
+        label=gettext_lazy("Nobody: time ran out. Who was still playing?"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
@@ -67,7 +69,7 @@ class PodForm(forms.Form):
         data = super().clean() or {}
         if bool(data.get("winner")) == bool(data.get("still_in")):
             raise forms.ValidationError(
-                _("Say who won. Only if time ran out and nobody won, say who was still in."),
+                _("Choose who won. If time ran out and nobody won, choose who was still playing."),
                 code="one_of_two",
             )
         return data
@@ -95,7 +97,7 @@ class LettersEnding:
     def read(self, said: Said, match: Match, kind: str) -> Letters:
         """A letter for every seat."""
         if not isinstance(said, str):
-            raise UserError("pod", _("Say who won this table."), field="score")
+            raise UserError("pod", _("Choose who won this table."), field="score")
         if match.kind == Match.Kind.BYE:
             raise UserError("no_pod", _("This is not a table of three to six players."))
         size = match.seats.count()
@@ -106,7 +108,7 @@ class LettersEnding:
     def problems(self, outcome: Letters, match: Match, kind: str, *, called: bool) -> list[Problem]:
         """One winner, or time and at least two who were still in."""
         if kind != Match.Kind.PLAYED:
-            text = _("Say for every player of the table how it ended.")
+            text = _("Enter for every player at the table how it ended.")
             return [Problem("kind", text, "result")]
         return claim_problems(outcome.letters, len(outcome.letters), time_called=called)
 

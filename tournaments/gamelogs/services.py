@@ -37,7 +37,9 @@ State = GameLog.State
 def check_upload(data: bytes) -> None:
     """Refuse at once what can be no log, with what to mend; the replay finds the rest and names the line."""
     if not data.strip():
-        raise UserError("empty", _("The log is empty. Choose the file your recorder saved."), field="file")
+        raise UserError(
+            "empty", _("The log is empty. Choose the file that your recorder saved."), field="file"
+        )
     if len(data) > MAX_BYTES:
         raise UserError(
             "too_large",
@@ -58,7 +60,7 @@ def check_upload(data: bytes) -> None:
     if header.get("format") not in FORMATS:
         raise UserError(
             "format",
-            _("This log has a format we do not know. We read %(formats)s.") % {"formats": ", ".join(FORMATS)},
+            _("We do not know this log's format. We read %(formats)s.") % {"formats": ", ".join(FORMATS)},
             field="file",
         )
 
@@ -108,8 +110,8 @@ def _check_room(of_game: QuerySet[GameLog], of_event: QuerySet[GameLog], size: i
         raise UserError(
             "too_many_logs",
             _(
-                "You have handed in %(count)s logs of this game already, and that is as many as we take. "
-                "Show a judge what is wrong with them."
+                "You have already submitted %(count)s logs of this game, which is as many as we take. Show a judge "
+                "what is wrong with them."
             )
             % {"count": MAX_LOGS},
         )
@@ -118,8 +120,8 @@ def _check_room(of_game: QuerySet[GameLog], of_event: QuerySet[GameLog], size: i
         raise UserError(
             "no_room",
             _(
-                "Your logs of this tournament take up %(taken)s of %(limit)s MB, so this one does not fit any more. "
-                "Show it to a judge."
+                "Your logs of this tournament take up %(taken)s of %(limit)s MB, so this one does not fit. Show it "
+                "to a judge."
             )
             % {"taken": f"{taken / 1_000_000:.1f}", "limit": MAX_EVENT_BYTES // 1_000_000},
         )
@@ -179,7 +181,7 @@ def log_confirm_line(cmd: Command, *, tournament: Tournament, log_id: int, line:
         raise UserError("being_checked", _("This log is being checked. Try again in a moment."))
     waiting = {found["line"] for found in log.report.get("binding", ()) if found["code"] in FOR_A_JUDGE}
     if line not in waiting:
-        raise UserError("no_correction", _("There is no correction on this line that waits for a judge."))
+        raise UserError("no_correction", _("No correction on this line is waiting for a judge."))
     ConfirmedLine.objects.create(log=log, line=line, by=cmd.actor.user, at=cmd.at)
     log.state, log.attempts, log.lease_until = State.QUEUED, 0, None
     log.save(update_fields=["state", "attempts", "lease_until"])

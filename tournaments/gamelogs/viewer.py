@@ -45,7 +45,7 @@ def headline(log: GameLog) -> str:
         "log_error": _("The log cannot be read from this line on"),
         "divergence": _("The log contradicts itself: a line is missing or wrong"),
         "result_mismatch": _("The game ended differently from what the log claims"),
-        "other_terms": _("The log differs from what this event says about the game"),
+        "other_terms": _("The log differs from what this tournament says about the game"),
     }
     return words.get(log.verdict, _("Not checked yet"))
 
@@ -102,8 +102,8 @@ def evidence(log: GameLog) -> tuple[str, str]:
     # What two of one team hand in is the word of one side.
     own = next((side for side in sides_of(log.match) if log.entry_id in {one.pk for one in side}), ())
     if same.exclude(entry=None).exclude(entry__in=own).exists():
-        return "2", _("players on both sides handed in the same log, afterwards")
-    return "3", _("one side handed it in, afterwards; no other side has signed it")
+        return "2", _("players on both sides submitted the same log, afterwards")
+    return "3", _("one side submitted it, afterwards; no other side has signed it")
 
 
 def decks_context(log: GameLog) -> dict[str, Any] | None:
@@ -293,7 +293,7 @@ def _facts(log: GameLog, report: dict[str, Any], opened: LogView | None) -> list
         facts.append(
             (_("Note"), _("The rules engine has changed since this check: the board shows what it says now."))
         )
-    facts.append((_("Engine"), _("semantics %(number)s") % {"number": log.semantics}))
+    facts.append((_("Engine"), _("engine version %(number)s") % {"number": log.semantics}))
     return facts
 
 

@@ -10,7 +10,7 @@ PRESET_NAMES = {
     "x610z_team": _("X610Z teams"),
     "x610z_pods": _("X610Z pods"),
     "mtg": "Magic: The Gathering",
-    "manatraders": _("Magic: The Gathering; whoever stayed longer goes first"),
+    "manatraders": _("Magic: The Gathering; whoever stayed in longer ranks higher"),
     "pokemon": "Pokémon",
     "flesh_and_blood": "Flesh and Blood",
     "netrunner": "Netrunner",
@@ -35,7 +35,7 @@ class ImportForm(forms.Form):
         required=False,
         help_text=_("Leave empty to use the file's name."),
     )
-    policy = forms.ChoiceField(label=_("How standings are counted"), choices=policies, required=False)
+    policy = forms.ChoiceField(label=_("How standings are calculated"), choices=policies, required=False)
 
     def upload(self) -> Upload:
         """The file of a valid form, read no further than one byte too far."""

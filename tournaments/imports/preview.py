@@ -47,7 +47,7 @@ class Upload:
             if len(data) > MAX_BYTES or not unpacker.eof:
                 raise ValueError("too long or cut off")
         except (ValueError, binascii.Error, zlib.error) as error:
-            raise UserError("file", _("The file got lost on the way. Please choose it again.")) from error
+            raise UserError("file", _("The file was lost on the way. Please choose it again.")) from error
         return cls(data, filename, policy)
 
     def read(self) -> FinishedEvent:
@@ -58,7 +58,7 @@ class Upload:
             event = read_event(self.data, filename=self.filename, policy=PRESETS.get(self.policy))
         except (ArithmeticError, RecursionError) as error:
             raise UserError(
-                "number", _("The file holds a number we cannot count with."), field="file"
+                "number", _("The file has a number that we cannot calculate with."), field="file"
             ) from error
         if len(event.names) > MOST_PLAYERS or len(event.lines) > MOST_MATCHES:
             words = {"players": MOST_PLAYERS, "matches": MOST_MATCHES}

@@ -94,7 +94,7 @@ def read_event(
     except StandingsError as error:
         raise UserError(error.code, "", problems=_problems(data, filename, form, error, policy)) from error
     if not results.entrants or not results.rounds:
-        raise UserError("empty", _("The file holds no rounds with players."), field="file")
+        raise UserError("empty", _("The file has no rounds with players."), field="file")
     chosen = policy or results.policy or _default()
     names, lines, found = _content(results, chosen)
     if found:
@@ -149,7 +149,7 @@ def _names(results: Results, counted: bool) -> tuple[dict[str, str], list[Proble
             words = {"number": number, "name": name[:NAME_LENGTH]}
             spot = (_("player %(number)s, “%(name)s”") if counted else _("player “%(name)s”")) % words
             found.append(
-                _problem("name", spot, Sentence("a name has 1 to %(most)s letters", most=NAME_LENGTH))
+                _problem("name", spot, Sentence("a name has 1 to %(most)s characters", most=NAME_LENGTH))
             )
         names[entrant.id] = name
     return names, found
@@ -172,7 +172,7 @@ def _lines(
             continue  # a late entry says the same
         try:
             if len(sizes) > 1:
-                raise StandingsError("pod", "tables of two and larger tables do not go together in one event")
+                raise StandingsError("pod", "tables of two and larger tables cannot be mixed in one event")
             lines.append(_line(match, policy))
         except StandingsError as error:
             spot = _spot(match.round, counts[match.round] if counted else None, people)
@@ -206,7 +206,7 @@ def _line(match: Match, policy: Preset) -> Line:
         return _bye(match, players, policy)
     kind = "forfeit" if match.kind == "no_show" else match.kind
     if kind != match.kind and (kind in policy.unplayed_kinds) != (match.kind in policy.unplayed_kinds):
-        text = "this policy tells a no-show from a forfeit, which cannot be stored yet"
+        text = "this policy treats a no-show differently from a forfeit, which cannot be stored yet"
         raise StandingsError("kind", text)
     return Line(match.round, players, kind, _games(match, kind, policy))
 
@@ -231,17 +231,17 @@ def _games(match: Match, kind: str, policy: Preset) -> tuple[int, int, int]:
     first, second, _drawn = games
     told = ("w", "l") if first > second else ("l", "w") if second > first else ("d", "d")
     if letters != told:
-        raise StandingsError("results_wrong", "the games won say something else than the result")
+        raise StandingsError("results_wrong", "the games won contradict the result")
     return games
 
 
 def _unwritten(kind: str, letters: tuple[str, ...], policy: Preset) -> tuple[int, int, int]:
     if letters == ("l", "l"):
-        raise StandingsError("results_wrong", "both lose only in a row of kind double_loss")
+        raise StandingsError("results_wrong", "both players lose only in a row of kind double_loss")
     if kind == "forfeit":
         won = policy.games_to_win
     elif GAME_METRICS & set(policy.metrics) and kind not in policy.unplayed_kinds:
-        text = "the policy counts games, but no game score is written down"
+        text = "the policy counts games, but there is no game score"
         raise StandingsError("games_missing", text)
     else:
         won = 1

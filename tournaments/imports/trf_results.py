@@ -24,8 +24,11 @@ _SOLO = {"F": "awarded_bye", "U": "bye", "H": "half_bye", "Z": "missed", "+": "b
 
 # What the reader of reports says of a line, in its words and in a sentence that can be translated.
 _SAID = (
-    (r"two players have one number", "two players have one number"),
-    (r"player (?P<player>.+) met unknown (?P<other>.+)", "player %(player)s met unknown %(other)s"),
+    (r"two players have the same number", "two players have the same number"),
+    (
+        r"player (?P<player>.+) met (?P<other>.+), who is not in the file",
+        "player %(player)s met %(other)s, who is not in the file",
+    ),
     (r"(?P<text>'.*') is not a result", "%(text)s is not a result"),
     (r"(?P<text>'.*') is not a number of points", "%(text)s is not a number of points"),
     (r".+ must be a whole number, not (?P<text>'.*'|\".*\")", "%(text)s is not a whole number"),
@@ -137,10 +140,10 @@ def _problems(report: TrfReport, people: dict[int, TrfPlayer]) -> Iterator[tuple
             other = people.get(cell.opponent)
             back = _cell(other, number) if other else None
             if other is player or back is None or back.opponent != player.number:
-                text = "round %(round)s: player %(player)s does not say so too"
+                text = "round %(round)s: player %(player)s does not say the same"
                 yield player.number, Sentence(text, round=number, player=cell.opponent)
             elif not _agree(cell.result, back.result):
-                text = "round %(round)s: %(one)s against %(two)s cannot be"
+                text = "round %(round)s: %(one)s against %(two)s is not possible"
                 yield player.number, Sentence(text, round=number, one=cell.result, two=back.result)
         if player.half_points not in (0, points):
             told, counted = f"{player.half_points / 2:g}", f"{points / 2:g}"

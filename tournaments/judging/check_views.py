@@ -198,5 +198,5 @@ def _without_key(request: HttpRequest, params: dict[str, Any], ticks: dict[str, 
 
 
 def _say_extension(request: HttpRequest, answer: dict[str, Any]) -> None:
-    text = _("The check took %(minutes)s minutes; this table gets %(extension)s minutes more.") % answer
+    text = _("The check took %(minutes)s minutes; this table gets %(extension)s extra minutes.") % answer
     messages.success(request, text)

@@ -89,7 +89,7 @@ TABLE = {
         ),
         _row(
             "G2",
-            _("Opponent did not notice"),
+            _("Failure to notice"),
             _("You did not notice that a rule was not followed."),
             _("Nothing to fix."),
             NONE,
@@ -98,8 +98,8 @@ TABLE = {
         _row(
             "G3",
             _("Extra card seen or drawn"),
-            _("You saw or drew a card too many."),
-            _("Shuffle the unknown part of the deck; a card drawn too many goes back at random."),
+            _("You saw or drew one card too many."),
+            _("Shuffle the unknown part of the deck; an extra card that was drawn goes back at random."),
             CAUTION,
             WARNING,
         ),
@@ -124,8 +124,8 @@ TABLE = {
             _("Tardiness"),
             _("You were not at your table in time."),
             _(
-                "Community: three minutes of grace; championship: none. "
-                "The opponent gets the lost time. After ten minutes it is the heavier case."
+                "Community tournament: three minutes' grace; championship: none. The opponent gets the lost time "
+                "back. After ten minutes it is the heavier case."
             ),
             GAME,
             GAME,
@@ -145,8 +145,8 @@ TABLE = {
             _("Deck list illegal"),
             _("Your deck list broke a rule."),
             _(
-                "Make it the nearest legal list: take out what is too much first, add no new names. "
-                "A game loss is given once for one list."
+                "Make it the nearest legal list: first remove what is too much, add no new names. One list costs "
+                "at most one game loss."
             ),
             WARNING,
             GAME,
@@ -155,7 +155,7 @@ TABLE = {
             "T4",
             _("Deck differs from the list"),
             _("Your deck was not the same as your list."),
-            _("Make the deck what the list says."),
+            _("Make the deck match the list."),
             WARNING,
             WARNING,
             worse={CHAMPIONSHIP: GAME},
@@ -164,7 +164,7 @@ TABLE = {
         _row(
             "T5",
             _("Mistake in limited play, or trading cards (102.1b)"),
-            _("Your deck held cards that you did not open, or cards were not written down well."),
+            _("Your deck had cards that you did not open, or cards were not recorded correctly."),
             _("Every card goes back to the pool it came from."),
             WARNING,
             WARNING,
@@ -174,7 +174,7 @@ TABLE = {
         _row(
             "T6",
             _("Marked cards"),
-            _("Some of your cards could be told apart from behind."),
+            _("Some of your cards could be recognised from behind."),
             _("Put the cards into new sleeves."),
             CAUTION,
             WARNING,
@@ -183,8 +183,8 @@ TABLE = {
         ),
         _row(
             "T7",
-            _("Giving up before fifteen rounds (106.3)"),
-            _("You gave up before the rules allow it."),
+            _("Conceding before fifteen rounds (106.3)"),
+            _("You conceded before the rules allow it."),
             _("Play on. Whoever refuses loses by forfeit."),
             CAUTION,
             WARNING,
@@ -202,7 +202,7 @@ TABLE = {
         _row(
             "T9",
             _("Wrong answer or secret language"),
-            _("You gave a wrong answer about open facts, or talked in a secret way."),
+            _("You gave a wrong answer about open information, or talked in a secret way."),
             _("Correct it; undo a decision that was based on it."),
             CAUTION,
             WARNING,
@@ -217,7 +217,7 @@ TABLE = {
         ),
         _row(
             "U1",
-            _("Unsporting, minor"),
+            _("Unsporting conduct, minor"),
             _("You were not friendly or fair."),
             _("An apology."),
             CAUTION,
@@ -225,9 +225,9 @@ TABLE = {
         ),
         _row(
             "U2",
-            _("Unsporting, major"),
+            _("Unsporting conduct, major"),
             _("You were very unfair to somebody."),
-            _("Take the player out of the situation. Under 16: explain, and bring the guardian."),
+            _("Take the player aside. Under 16: explain, and bring a parent or guardian."),
             MATCH,
             MATCH,
         ),
@@ -235,7 +235,7 @@ TABLE = {
             "U3",
             _("Cheating, aggression, theft, bribery, results made by agreement or by chance"),
             _("You did something that is never allowed at a tournament."),
-            _("Report it. Two people decide. Under 16: explain, and bring the guardian."),
+            _("Report it. Two people decide. Under 16: explain, and bring a parent or guardian."),
             OUT,
             OUT,
         ),

@@ -61,7 +61,7 @@ class CheckedDeck(models.Model):
         NONE = "", _("not decided yet")
         FINE = "fine", _("nothing found")
         MISSING = "missing", _("cards are missing")
-        EXTRA = "extra", _("cards too many")
+        EXTRA = "extra", _("too many cards")
         OTHER = "other", _("something else")
 
     check_made = models.ForeignKey(DeckCheck, on_delete=models.CASCADE, related_name="decks")
@@ -93,9 +93,9 @@ class Penalty(models.Model):
     """
 
     class State(models.TextChoices):
-        WAITING = "waiting", _("waits for a second person")
+        WAITING = "waiting", _("waiting for a second person")
         GIVEN = "given", _("given")
-        WITHDRAWN = "withdrawn", _("taken back")
+        WITHDRAWN = "withdrawn", _("penalty withdrawn")
 
     tournament = models.ForeignKey(
         "tournaments.Tournament", on_delete=models.CASCADE, related_name="penalties"
@@ -150,7 +150,7 @@ class PenaltyEvent(models.Model):
     class Kind(models.TextChoices):
         GIVEN = "given", _("given")
         CONFIRMED = "confirmed", _("confirmed")
-        WITHDRAWN = "withdrawn", _("taken back")
+        WITHDRAWN = "withdrawn", _("penalty withdrawn")
 
     penalty = models.ForeignKey(Penalty, on_delete=models.CASCADE, related_name="history")
     kind = models.CharField(max_length=10, choices=Kind)

@@ -102,7 +102,7 @@ def penalty_confirm(cmd: Command, *, tournament: Tournament, number: int) -> dic
     if penalty.state == State.GIVEN:
         return {"penalty": number, "state": penalty.state}
     if penalty.state != State.WAITING:
-        raise UserError("withdrawn", _("This penalty was taken back."))
+        raise UserError("withdrawn", _("This penalty has been withdrawn."))
     if cmd.actor.user.pk in (penalty.given_by_id, penalty.entry.user_id):
         raise UserError("second_person", _("Somebody else must confirm a disqualification."))
     given_as = penalty.history.filter(kind=Kind.GIVEN).values_list("role", flat=True).first()
@@ -126,9 +126,9 @@ def penalty_withdraw(cmd: Command, *, tournament: Tournament, number: int, reaso
         return {"penalty": number, "state": penalty.state}
     reason = clean_name(reason)[:NOTE_LENGTH]
     if not reason:
-        raise UserError("reason_needed", _("Write down why you take it back."), field="reason")
+        raise UserError("reason_needed", _("Write down why you withdraw it."), field="reason")
     if not may_withdraw(cmd.actor, penalty):
-        raise UserError("not_yours", _("Only the judge who gave it, or the head judge, takes it back."))
+        raise UserError("not_yours", _("Only the judge who gave it, or the head judge, can withdraw it."))
     penalty.state = State.WITHDRAWN
     penalty.save(update_fields=["state"])
     _remember(cmd, penalty, Kind.WITHDRAWN, reason)
@@ -149,7 +149,7 @@ def _begin(cmd: Command, tournament: Tournament) -> Tournament:
     states = Tournament.State
     require_state(fresh, states.ENTRY, states.CHECK_IN, states.RUNNING, states.FINISHED)
     if cmd.actor.user is None or cmd.actor.role not in (JUDGE, HEAD_JUDGE):
-        raise UserError("not_a_judge", _("Only a judge of this tournament decides about penalties."))
+        raise UserError("not_a_judge", _("Only a judge of this tournament can decide about penalties."))
     return fresh
 
 
@@ -203,10 +203,10 @@ def _require_step(actor: Actor, level: str, proposed: Level, reason: str) -> Non
     if level == proposed:
         return
     if actor.role != HEAD_JUDGE:
-        text = _("The table says “%(level)s” here. Only the head judge may decide otherwise.")
+        text = _("The table of penalties says “%(level)s” here. Only the head judge may decide otherwise.")
         raise UserError("deviation", text % {"level": proposed.label}, field="level")
     if not reason:
-        text = _("The table says “%(level)s” here. Write down why you decide otherwise.")
+        text = _("The table of penalties says “%(level)s” here. Write down why you decide otherwise.")
         raise UserError("reason_needed", text % {"level": proposed.label}, field="reason")
 
 

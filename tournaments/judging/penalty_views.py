@@ -128,11 +128,11 @@ def penalty(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method == "POST":
         params: dict[str, Any] = {"actor": actor, "tournament": tournament, "number": number}
         if request.POST.get("do") == "confirm":
-            done = _("The disqualification is confirmed.")
+            done = _("The disqualification has been confirmed.")
             perform(request, services.penalty_confirm, done=done, **params)
         else:
             params["reason"] = request.POST.get("reason", "")
-            perform(request, services.penalty_withdraw, done=_("The penalty is taken back."), **params)
+            perform(request, services.penalty_withdraw, done=_("The penalty has been withdrawn."), **params)
         return redirect("tournaments:penalty", slug=slug, number=number)
     waiting = found.state == State.WAITING
     context = page(

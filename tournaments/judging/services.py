@@ -43,7 +43,7 @@ def deck_check_start(cmd: Command, *, tournament: Tournament, match_id: int | No
         match_id = _drawn(tournament, seed)
     match = locked_match(cmd, tournament, match_id)
     if match.kind == Match.Kind.BYE or match.state == Match.State.FINAL:
-        raise UserError("match_over", _("This match is over. Choose a table that still plays."))
+        raise UserError("match_over", _("This match is over. Choose a table that is still playing."))
     running = DeckCheck.objects.filter(match=match, state=State.OPEN).first()
     if running is not None:
         return {"check": running.number}
@@ -175,7 +175,7 @@ def _deck(tournament: Tournament, number: int, entry_number: int) -> CheckedDeck
 def _open_deck(tournament: Tournament, number: int, entry_number: int) -> CheckedDeck:
     deck = _deck(tournament, number, entry_number)
     if deck.check_made.state != State.OPEN:
-        raise UserError("check_closed", _("This check is closed. What was counted stays as it is."))
+        raise UserError("check_closed", _("This check is closed. What was counted can no longer change."))
     return deck
 
 

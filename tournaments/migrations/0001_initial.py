@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("open", "being played"),
                             ("reported", "waiting for the other player"),
-                            ("disputed", "a judge is called"),
+                            ("disputed", "a judge has been called"),
                             ("final", "result final"),
                         ],
                         default="open",
@@ -300,7 +300,7 @@ class Migration(migrations.Migration):
                             ("", "not decided yet"),
                             ("fine", "nothing found"),
                             ("missing", "cards are missing"),
-                            ("extra", "cards too many"),
+                            ("extra", "too many cards"),
                             ("other", "something else"),
                         ],
                         default="",
@@ -553,9 +553,9 @@ class Migration(migrations.Migration):
                     "state",
                     models.CharField(
                         choices=[
-                            ("waiting", "waits for a second person"),
+                            ("waiting", "waiting for a second person"),
                             ("given", "given"),
-                            ("withdrawn", "taken back"),
+                            ("withdrawn", "penalty withdrawn"),
                         ],
                         default="given",
                         max_length=10,
@@ -632,7 +632,11 @@ class Migration(migrations.Migration):
                 (
                     "kind",
                     models.CharField(
-                        choices=[("given", "given"), ("confirmed", "confirmed"), ("withdrawn", "taken back")],
+                        choices=[
+                            ("given", "given"),
+                            ("confirmed", "confirmed"),
+                            ("withdrawn", "penalty withdrawn"),
+                        ],
                         max_length=10,
                     ),
                 ),
@@ -847,7 +851,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("none", "casual"),
                             ("requested", "waiting for the office"),
-                            ("approved", "organized play"),
+                            ("approved", "Organized Play"),
                             ("rejected", "not approved"),
                         ],
                         default="none",
@@ -964,7 +968,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("list", "the deck list"),
-                            ("log", "the log of a game"),
+                            ("log", "the game log"),
                             ("pool", "the opened cards"),
                         ],
                         max_length=4,
@@ -1033,7 +1037,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("play", "to play"),
-                            ("staff", "to work here"),
+                            ("staff", "to help here"),
                             ("claim", "to take over a guest's place"),
                         ],
                         max_length=8,
@@ -1060,7 +1064,7 @@ class Migration(migrations.Migration):
                             ("open", "waiting for an answer"),
                             ("accepted", "accepted"),
                             ("declined", "declined"),
-                            ("withdrawn", "taken back"),
+                            ("withdrawn", "penalty withdrawn"),
                         ],
                         default="open",
                         max_length=10,
@@ -1116,7 +1120,7 @@ class Migration(migrations.Migration):
                             ("queued", "waiting"),
                             ("running", "being played"),
                             ("done", "played"),
-                            ("failed", "given up"),
+                            ("failed", "stopped"),
                         ],
                         default="queued",
                         max_length=8,
@@ -1167,7 +1171,7 @@ class Migration(migrations.Migration):
                             ("table", "always at this table"),
                             ("clan", "of this clan"),
                             ("apart", "kept apart from"),
-                            ("pair", "meets, in this round"),
+                            ("pair", "plays in this round against"),
                             ("bye", "has a bye, in this round"),
                             ("disqualified", "disqualified"),
                         ],

@@ -36,9 +36,9 @@ RELAXATIONS: dict[str, str] = {
     "forbidden_pair": gettext_noop(
         "%(a)s and %(b)s were to be kept apart, but no complete round keeps every rule."
     ),
-    "same_group": gettext_noop("%(a)s and %(b)s are both of %(group)s; stronger rules come first."),
-    "fixed_rematch": gettext_noop("%(a)s and %(b)s meet again because the staff fixed this pair."),
-    "fixed_second_bye": gettext_noop("%(player)s gets another bye because the staff fixed it."),
+    "same_group": gettext_noop("%(a)s and %(b)s both belong to %(group)s; stronger rules come first."),
+    "fixed_rematch": gettext_noop("%(a)s and %(b)s meet again because staff fixed this pairing."),
+    "fixed_second_bye": gettext_noop("%(player)s gets another bye because staff fixed it."),
     "fixed_table": gettext_noop(
         "%(player)s cannot sit at fixed table %(table)s: a higher-placed match has it."
     ),
@@ -63,41 +63,46 @@ PROBLEMS: dict[str, str] = {
     "rematch_older": gettext_noop(
         "%(a)s and %(b)s meet again (last in round %(last)s); %(a)s and %(c)s met longer ago."
     ),
-    "second_bye": gettext_noop("%(player)s already had %(byes)s bye(s)."),
+    "second_bye": gettext_noop("%(player)s already had a bye (byes so far: %(byes)s)."),
     "second_bye_avoidable": gettext_noop(
-        "%(player)s already had %(byes)s bye(s); %(c)s could have had this one."
+        "%(player)s already had a bye (byes so far: %(byes)s); %(c)s could have had this one."
     ),
     "forbidden_pair": gettext_noop("%(a)s and %(b)s were to be kept apart."),
     "forbidden_pair_avoidable": gettext_noop(
         "%(a)s and %(b)s were to be kept apart; %(a)s could have met %(c)s."
     ),
-    "same_group": gettext_noop("%(a)s and %(b)s are both of %(group)s."),
+    "same_group": gettext_noop("%(a)s and %(b)s both belong to %(group)s."),
     "same_group_avoidable": gettext_noop(
-        "%(a)s and %(b)s are both of %(group)s; %(a)s could have met %(c)s."
+        "%(a)s and %(b)s both belong to %(group)s; %(a)s could have met %(c)s."
     ),
-    "gap_avoidable": gettext_noop("%(a)s and %(b)s are %(gap)s point(s) apart; %(a)s could have met %(c)s."),
-    "bye_not_lowest": gettext_noop("%(player)s has the bye; %(c)s stands lower and could have had it."),
+    "gap_avoidable": gettext_noop("%(a)s and %(b)s differ in points by %(gap)s; %(a)s could have met %(c)s."),
+    "bye_not_lowest": gettext_noop(
+        "%(player)s has the bye; %(c)s is lower in the standings and could have had it."
+    ),
     "float_avoidable": gettext_noop(
-        "%(a)s leaves the own score group again (%(floats)s time(s) before); %(a)s could have met %(c)s."
+        "%(a)s plays outside their score group again (times so far: %(floats)s); %(a)s could have met %(c)s."
     ),
-    "order_avoidable": gettext_noop("By standings %(a)s could have met %(c)s rather than %(b)s."),
-    "order_bye_avoidable": gettext_noop("By standings %(a)s could have met %(c)s rather than have the bye."),
+    "order_avoidable": gettext_noop("By the standings, %(a)s could have met %(c)s rather than %(b)s."),
+    "order_bye_avoidable": gettext_noop(
+        "By the standings, %(a)s could have met %(c)s instead of getting the bye."
+    ),
     "later_rounds_lost": gettext_noop(
-        "After this round %(left)s more are possible without a rematch; another would leave %(possible)s."
+        "After this round, %(left)s more are possible without a rematch; another pairing would leave %(possible)s."
     ),
     "cost_above_bound": gettext_noop(
         "The squared point gaps add up to %(cost)s; a round with %(bound)s is possible."
     ),
     "cost_not_proved": gettext_noop(
-        "The squared point gaps add up to %(cost)s. No round has less than %(bound)s; between the two nothing is known."
+        "The squared point gaps add up to %(cost)s. No round has less than %(bound)s; what lies between is not "
+        "known."
     ),
     "fixed_pair_broken": gettext_noop("%(a)s and %(b)s were to be paired with each other."),
     "table_missing": gettext_noop("%(a)s and %(b)s have no table."),
-    "table_twice": gettext_noop("Table %(table)s is given to two matches."),
+    "table_twice": gettext_noop("Table %(table)s has been given to two matches."),
     "table_closed": gettext_noop("Table %(table)s is not in use."),
     "fixed_table_ignored": gettext_noop("%(player)s should sit at table %(table)s."),
     "pod_size": gettext_noop("Table %(table)s has %(count)s players; a pod has 3 to 6."),
-    "pod_repeat": gettext_noop("%(a)s and %(b)s have shared a table %(count)s time(s) before."),
+    "pod_repeat": gettext_noop("%(a)s and %(b)s have shared a table before (times so far: %(count)s)."),
 }
 
 REASONS: dict[str, str] = {
@@ -105,73 +110,78 @@ REASONS: dict[str, str] = {
     "down": gettext_noop("%(player)s has %(score)s points and plays down: %(opponent)s has %(other)s."),
     "up": gettext_noop("%(player)s has %(score)s points and plays up: %(opponent)s has %(other)s."),
     "odd_group": gettext_noop(
-        "The players with %(score)s points or more were odd in number, so at least one of them meets a lower score."
+        "The number of players with %(score)s points or more was odd, so at least one of them meets somebody with "
+        "fewer points."
     ),
     "bye_odd": gettext_noop("The number of players is odd, so one player has no opponent."),
     "bye_given": gettext_noop("The player has no opponent in this round."),
-    "bye_lowest": gettext_noop("Nobody without more byes stands lower than %(player)s."),
-    "bye_lowest_score": gettext_noop("Nobody without more byes has fewer points than %(player)s."),
-    "bye_lower_had": gettext_noop("%(count)s player(s) who stand lower had more byes already."),
+    "bye_lowest": gettext_noop("Nobody lower in the standings than %(player)s has as few byes."),
+    "bye_lowest_score": gettext_noop("Nobody with fewer points than %(player)s has as few byes."),
+    "bye_lower_had": gettext_noop("Players lower in the standings who already had more byes: %(count)s."),
     "bye_lower_needed": gettext_noop(
-        "%(count)s player(s) who stand lower were needed: without them the round would be worse."
+        "Players lower in the standings who could not have the bye without making the round worse: %(count)s."
     ),
-    "bye_drawn": gettext_noop("The draw with seed %(seed)s decided who of equals gets the bye."),
+    "bye_drawn": gettext_noop("The draw with seed %(seed)s decided which of the equal players gets the bye."),
     "drawn": gettext_noop(
-        "%(count)s players of the same score could be met; between equally good rounds seed %(seed)s decided."
+        "%(count)s players with the same score were available; between equally good rounds seed %(seed)s decided."
     ),
     "drawn_between": gettext_noop(
-        "Another pair would have been as good; the draw with seed %(seed)s decided."
+        "Another pairing would have been as good; the draw with seed %(seed)s decided."
     ),
     "not_as_drawn": gettext_noop(
-        "The draw gives another pair here: staff made this one by hand, or something was changed afterwards."
+        "The draw gives a different pairing here: staff made this one by hand, or something was changed afterwards."
     ),
     "not_as_drawn_in_public": gettext_noop(
         "By scores, byes and who has met, the draw gives another pair here. Clans count as well, and this page does "
         "not look at them; or staff changed the round."
     ),
-    "no_other": gettext_noop("No complete round without this pair exists."),
+    "no_other": gettext_noop("There is no complete round without this pairing."),
     "ahead": gettext_noop(
         "A round with smaller gaps exists, but it would leave fewer rounds possible later."
     ),
-    "else_rule": gettext_noop("Every round without this pair breaks a stronger rule."),
-    "else_second_bye": gettext_noop("Every round without this pair gives somebody a second bye."),
-    "else_rematch": gettext_noop("Every round without this pair has more rematches."),
+    "else_rule": gettext_noop("Every round without this pairing breaks a stronger rule."),
+    "else_second_bye": gettext_noop("Every round without this pairing gives somebody a second bye."),
+    "else_rematch": gettext_noop("Every round without this pairing has more rematches."),
     "else_rematch_sooner": gettext_noop(
-        "Every round without this pair has a rematch of players who met later."
+        "Every round without this pairing has a rematch of players who met more recently."
     ),
-    "else_same_group": gettext_noop("Every round without this pair has more pairs of one clan."),
-    "else_gap": gettext_noop("Every round without this pair has wider point gaps."),
-    "else_bye": gettext_noop("Every round without this pair gives the bye to somebody who stands higher."),
+    "else_same_group": gettext_noop(
+        "Every round without this pairing has more matches between players of one clan."
+    ),
+    "else_gap": gettext_noop("Every round without this pairing has wider point gaps."),
+    "else_bye": gettext_noop(
+        "Every round without this pairing gives the bye to somebody higher in the standings."
+    ),
     "else_floats": gettext_noop(
-        "Every round without this pair has players leave their score group who did so before."
+        "Every round without this pairing sends players outside their score group who have been outside it before."
     ),
     "only_option": gettext_noop("%(opponent)s was the only possible opponent with that score."),
-    "nobody_same_score": gettext_noop("There was nobody with that score whom %(player)s could meet."),
-    "kept_apart": gettext_noop("%(count)s other player(s) of the same score are of the own clan."),
-    "already_met": gettext_noop("%(count)s player(s) of the same score were met before."),
+    "nobody_same_score": gettext_noop("Nobody with that score was available for %(player)s."),
+    "kept_apart": gettext_noop("Other players with the same score from the same clan: %(count)s."),
+    "already_met": gettext_noop("Players with the same score already met: %(count)s."),
     "met_before": gettext_noop("%(a)s and %(b)s have met before (round %(last)s)."),
-    "had_bye": gettext_noop("%(player)s already had %(byes)s bye(s)."),
-    "fixed": gettext_noop("The staff fixed this pair."),
-    "fixed_bye": gettext_noop("The staff gave this bye."),
+    "had_bye": gettext_noop("%(player)s already had a bye (byes so far: %(byes)s)."),
+    "fixed": gettext_noop("Staff fixed this pairing."),
+    "fixed_bye": gettext_noop("Staff gave this bye."),
     "power": gettext_noop(
-        "The last round is paired by standings: first against second, third against fourth."
+        "The last round is paired by place in the standings: first against second, third against fourth."
     ),
     "leaders": gettext_noop(
-        "The best %(count)s are paired first: each meets the best placed opponent who is possible."
+        "The best %(count)s are paired first: each plays the best-placed opponent available."
     ),
     "pattern_moved": gettext_noop(
-        "Other rules moved this pair out of the pattern; among as good ones the draw decided."
+        "Other rules moved this pairing out of the pattern; among equally good ones the draw decided."
     ),
-    "fold": gettext_noop("Inside a score group the top half meets the bottom half, first against last."),
-    "slide": gettext_noop("Inside a score group the top half meets the bottom half, in order."),
+    "fold": gettext_noop("Within a score group the top half plays the bottom half, first against last."),
+    "slide": gettext_noop("Within a score group the top half plays the bottom half, in order."),
     "not_paired": gettext_noop("%(player)s is not in this round."),
 }
 
 PODS: dict[str, str] = {
-    "met_before": gettext_noop("%(a)s and %(b)s have shared a table %(count)s time(s) before."),
-    "short_pod": gettext_noop("%(player)s sits in a smaller pod again."),
+    "met_before": gettext_noop("%(a)s and %(b)s have shared a table before (times so far: %(count)s)."),
+    "short_pod": gettext_noop("%(player)s is in a smaller pod again."),
     "pod_bye": gettext_noop("%(player)s has no pod this round."),
-    "crew_split": gettext_noop("The tables of %(a)s and %(b)s are not beside each other."),
+    "crew_split": gettext_noop("The tables of %(a)s and %(b)s are not next to each other."),
 }
 
 TEMPLATES: dict[str, str] = {

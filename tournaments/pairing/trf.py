@@ -152,11 +152,13 @@ def _read_rounds(line: str) -> tuple[TrfResult | None, ...]:
 def _check(players: list[TrfPlayer]) -> None:
     numbers = {player.number for player in players}
     if len(numbers) != len(players):
-        raise PairingError("bad_file", detail="two players have one number")
+        raise PairingError("bad_file", detail="two players have the same number")
     for player in players:
         for one in player.rounds:
             if one is not None and one.opponent is not None and one.opponent not in numbers:
-                raise PairingError("bad_file", detail=f"player {player.number} met unknown {one.opponent}")
+                raise PairingError(
+                    "bad_file", detail=f"player {player.number} met {one.opponent}, who is not in the file"
+                )
 
 
 def write_trf(report: TrfReport) -> str:

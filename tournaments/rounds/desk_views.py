@@ -239,7 +239,7 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             agreed=agreed,
             reason=request.POST.get("reason", ""),
             gone=gone,
-            done=_("The round is repaired. The players concerned see their new table."),
+            done=_("The round has been repaired. The players concerned see their new table."),
         )
         if answer is not None:
             return redirect("tournaments:round_desk", slug=slug, number=number)
@@ -264,7 +264,7 @@ def _plan_context(plan: Plan, names: dict[str, str]) -> dict[str, Any]:
     words = {
         LEAVE: _("Leave the round as it is"),
         SMALLEST: _("Change as little as possible"),
-        BEST: _("Reach the best round with few changes"),
+        BEST: _("Get close to the best round with few changes"),
         FULL: _("Pair every unfinished table again"),
     }
 

@@ -12,7 +12,7 @@ class SwapForm(forms.Form):
     """Two players of a draft change places."""
 
     first = forms.ChoiceField(label=_("This player"))
-    second = forms.ChoiceField(label=_("changes places with"))
+    second = forms.ChoiceField(label=_("swaps with"))
     reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("Both players can read it."))
 
     def __init__(self, *args: Any, players: list[tuple[int, str]] | None = None, **kwargs: Any) -> None:
@@ -27,9 +27,11 @@ class RuleForm(forms.Form):
     """A decision about a player that the next pairings keep."""
 
     entry = forms.ChoiceField(label=_("Player"))
-    kind = forms.ChoiceField(label=_("What is decided"), choices=EntryRule.Kind.choices)
+    kind = forms.ChoiceField(label=_("Decision"), choices=EntryRule.Kind.choices)
     other = forms.ChoiceField(
-        label=_("Other player"), required=False, help_text=_("Only for two who meet or are kept apart.")
+        label=_("Other player"),
+        required=False,
+        help_text=_("Only for two players who must meet or are kept apart."),
     )
     number = forms.IntegerField(
         label=_("Table or round"),

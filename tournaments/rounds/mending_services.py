@@ -58,7 +58,7 @@ def round_repair(
         )
     format_ = format_of(round_.stage)
     if not format_.mendable:
-        raise UserError("fixed", _("This round cannot be mended: here the tables are fixed."))
+        raise UserError("fixed", _("This round cannot be repaired: its tables are fixed."))
     plans = format_.plans(tournament, round_, gone)
     plan = next((plan for plan in plans if plan.kind == kind), None)
     if plan is None or plan.token != agreed:
@@ -95,7 +95,7 @@ def _refuse_seated(tournament: Tournament, plan: Plan, gone: Collection[int]) ->
     if plan.seated & {f"E{number}" for number in numbers}:
         raise UserError(
             "still_seated",
-            _("Somebody who leaves sits at a table that stays as it is. Let that table finish first."),
+            _("Somebody who is leaving sits at a table that stays as it is. Let that table finish first."),
         )
 
 

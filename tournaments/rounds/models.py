@@ -63,7 +63,7 @@ class Match(models.Model):
     class State(models.TextChoices):
         OPEN = "open", _("being played")
         REPORTED = "reported", _("waiting for the other player")
-        DISPUTED = "disputed", _("a judge is called")
+        DISPUTED = "disputed", _("a judge has been called")
         FINAL = "final", _("result final")
 
     class Kind(models.TextChoices):
@@ -200,7 +200,7 @@ class EntryRule(models.Model):
         TABLE = "table", _("always at this table")
         CLAN = "clan", _("of this clan")
         APART = "apart", _("kept apart from")
-        PAIR = "pair", _("meets, in this round")
+        PAIR = "pair", _("plays in this round against")
         BYE = "bye", _("has a bye, in this round")
         DISQUALIFIED = "disqualified", _("disqualified")
 

@@ -135,7 +135,7 @@ def round_swap(
         )
     seats = {seat.entry_id: seat for seat in Seat.objects.filter(round=round_, entry_id__in=(first, second))}
     if len(seats) != 2 or seats[first].match_id == seats[second].match_id:
-        raise UserError("swap", _("Choose two players of different tables."), field="first")
+        raise UserError("swap", _("Choose two players at different tables."), field="first")
     one, other = seats[first], seats[second]
     places = [(one.match_id, one.position), (other.match_id, other.position)]
     one.delete()

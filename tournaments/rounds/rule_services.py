@@ -46,7 +46,7 @@ def rule_add(
     if kind == Kind.CLAN:
         wanted["group"] = clean_name(group)[:GROUP_LENGTH]
         if not wanted["group"]:
-            raise UserError("group", _("Write the name of the clan."), field="group")
+            raise UserError("group", _("Enter the name of the clan."), field="group")
     if kind == Kind.DISQUALIFIED:
         cmd.public = True  # the standings show a line without a rank
         wanted["number"] = _leave(tournament, entry)
@@ -123,13 +123,13 @@ def _other(tournament: Tournament, entry: Entry, other_id: int | None) -> Entry:
 def _number(tournament: Tournament, kind: str, number: int | None) -> int:
     if kind == Kind.TABLE:
         if number is None or not 1 <= number <= LAST_TABLE:
-            raise UserError("number", _("Write the number of the table."), field="number")
+            raise UserError("number", _("Enter the number of the table."), field="number")
         return number
     paired = Round.objects.filter(tournament=tournament).count()
     if number is None or not paired < number <= LAST_TABLE:
         raise UserError(
             "number",
-            _("Write the number of a round that is not paired yet: %(number)s or later.")
+            _("Enter the number of a round that is not paired yet: %(number)s or later.")
             % {"number": paired + 1},
             field="number",
         )
@@ -143,7 +143,7 @@ def _free_in_round(tournament: Tournament, entries: list[Entry], number: int) ->
         if entry.pk in taken:
             raise UserError(
                 "taken",
-                _("For round %(number)s something is already decided about %(name)s.")
+                _("Something has already been decided about %(name)s for round %(number)s.")
                 % {"number": number, "name": entry.name},
                 field="number",
             )

@@ -33,7 +33,7 @@ def pairing_rules(request: HttpRequest, slug: str) -> HttpResponse:
     form = RuleForm(request.POST or None, players=list(rows.values_list("pk", "name")))
     if request.POST.get("remove"):
         rule_id = whole_number(request.POST["remove"])
-        done = _("The decision is taken back.")
+        done = _("The decision has been withdrawn.")
         if _is_disqualification(tournament, rule_id):
             actor = require_right(request.user, tournament, "rule")
         perform(request, rule_remove, actor=actor, tournament=tournament, rule_id=rule_id, done=done)
@@ -53,7 +53,7 @@ def pairing_rules(request: HttpRequest, slug: str) -> HttpResponse:
             other_id=int(data["other"]) if data["other"] else None,
             number=data["number"],
             group=data["group"],
-            done=_("Decided. The next pairing keeps it."),
+            done=_("Decided. It applies from the next pairing."),
         )
         if answer is not None:
             return redirect("tournaments:pairing_rules", slug=slug)

@@ -90,7 +90,7 @@ def outcome_words(match: Match, outcome: Outcome) -> str:
     still_in = [name for position, name in sorted(names.items()) if outcome.letter(position) == "d"]
     if not still_in:
         return ""
-    return _("time ran out; still in: %(names)s") % {"names": ", ".join(still_in)}
+    return _("time ran out; still playing: %(names)s") % {"names": ", ".join(still_in)}
 
 
 def result_words(match: Match) -> str:

@@ -62,7 +62,7 @@ def refuse_own_match(cmd: Command, match: Match, right: str) -> None:
         return
     others = Staff.objects.filter(tournament=match.tournament_id, role__in=RIGHTS[right]).exclude(user=user)
     if others.exists():
-        raise UserError("own_match", _("You play in this match. Somebody else of the staff decides it."))
+        raise UserError("own_match", _("You are playing in this match. Somebody else on the staff decides."))
     cmd.record(own_match=True)
 
 
@@ -93,7 +93,7 @@ def _refuse_other_winner(match: Match, before: str | None) -> None:
     if Round.objects.filter(tournament=match.tournament_id, number__gt=match.round.number).exists():
         raise UserError(
             "next_round_made",
-            _("The next round is already made with the winner of this match. Take that round back first."),
+            _("The next round is already made with the winner of this match. Undo that round first."),
         )
 
 
@@ -235,7 +235,7 @@ def match_extend(cmd: Command, *, tournament: Tournament, match_id: int, minutes
     """Give one table more time; no other table changes."""
     match = locked_match(cmd, tournament, match_id)
     if not 1 <= minutes <= 60:
-        raise UserError("minutes", _("Give between 1 and 60 minutes."), field="minutes")
+        raise UserError("minutes", _("Enter between 1 and 60 minutes."), field="minutes")
     match.extension_minutes += minutes
     match.version += 1
     match.save(update_fields=["extension_minutes", "version"])

@@ -58,7 +58,7 @@ def stage_cut(cmd: Command, *, tournament: Tournament, third_place: bool = False
         played = Round.objects.filter(stage=stage, state=Round.State.COMPLETED).count()
         raise UserError(
             "rounds_open",
-            _("%(played)s of %(rounds)s rounds are complete. Finish them first.")
+            _("%(played)s of %(rounds)s rounds are complete. Complete the others first.")
             % {"played": played, "rounds": stage.rounds},
         )
     policy, format_ = tournament.policy, format_after(tournament.policy)

@@ -73,7 +73,7 @@ def _figures(results: Results, policy: Preset, published: Published, digits: int
             out.figures += 1
             if abs(ours - figures[name]) > (0 if key == "match_points" else half):
                 theirs = decimal(figures[name], digits)
-                text = "%(player)s: %(figure)s is %(ours)s, published %(theirs)s"
+                text = "%(player)s: %(figure)s is %(ours)s, but the file says %(theirs)s"
                 both = {"ours": decimal(ours, digits + 3), "theirs": theirs}
                 out.differences.append(Sentence(text, player=player, figure=name, **both))
 
@@ -96,7 +96,7 @@ def _pair(above: Row, below: Row, policy: Preset, out: Comparison) -> None:
             tied = tied or (key if key in AVERAGES else None)
             continue
         if (mine < theirs) == (METRICS[key].better == "high"):
-            line = "%(above)s is published above %(below)s, but %(metric)s says otherwise"
+            line = "%(above)s is above %(below)s in the file, but %(metric)s says otherwise"
             both = {"above": above.id, "below": below.id, "metric": key}
             if tied:
                 out.notes.append(

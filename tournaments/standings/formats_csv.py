@@ -101,7 +101,7 @@ def _read_header(cells: list[str], where: str) -> list[str]:
     header = [cell.strip().lower() for cell in cells]
     for name in header:
         if name not in COLUMNS:
-            text = "no such column %(column)s; known are %(known)s"
+            text = "there is no column %(column)s; known columns: %(known)s"
             raise fail(where, Sentence(text, column=_shown(name), known=", ".join(COLUMNS)), "field_unknown")
         if header.count(name) > 1:
             raise fail(
@@ -130,7 +130,7 @@ def _read_line(
     players = [plain_cell(row[name]) for name in _SEATS if row.get(name)]
     for player in players:
         if len(player) > MAX_NAME:
-            raise fail(where, Sentence("a name has at most %(most)s letters", most=MAX_NAME))
+            raise fail(where, Sentence("a name has at most %(most)s characters", most=MAX_NAME))
     if not row.get("player1"):
         raise fail(f"{where}, player1", "is missing")
     if kind in ("drop", "join"):
@@ -172,7 +172,7 @@ def _entrants(matches: list[tuple[Match, str]], moves: list[tuple[str, str, int,
     done: set[tuple[str, str]] = set()
     for kind, player, number, where in moves:
         if (kind, player) in done:
-            text = Sentence("%(player)s has a %(kind)s line already", player=repr(player), kind=kind)
+            text = Sentence("%(player)s already has a %(kind)s line", player=repr(player), kind=kind)
             raise fail(where, text, "player_twice")
         done.add((kind, player))
         entrant = entrants[player]

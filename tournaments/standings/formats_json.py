@@ -253,7 +253,7 @@ def _own_policy(data: Mapping[str, Any]) -> Preset:
     policy = Preset.from_json(data)
     for key in policy.metrics:
         if key not in METRICS:
-            text = "no metric %(metric)s; known are %(known)s"
+            text = "there is no metric %(metric)s; known metrics: %(known)s"
             sentence = Sentence(text, metric=repr(key), known=", ".join(METRICS))
             raise StandingsError("metric_unknown", sentence, "metrics")
     return policy
@@ -296,7 +296,7 @@ def _known(record: Mapping[str, Any], known: tuple[str, ...], where: str) -> Non
     for key in record:
         if key not in known:
             place = f"{where}.{key}" if where else key
-            text = Sentence("no such field here; known are %(known)s", known=", ".join(known))
+            text = Sentence("there is no such field here; known fields: %(known)s", known=", ".join(known))
             raise fail(place, text, "field_unknown")
 
 
@@ -308,9 +308,9 @@ def _list(value: Any, where: str) -> list[Any]:
 
 def _text(value: Any, where: str, empty: bool = False) -> str:
     if not isinstance(value, str) or (not value.strip() and not empty):
-        raise fail(where, "must be a text" if value is not None else "is missing")
+        raise fail(where, "must be text" if value is not None else "is missing")
     if len(value) > MAX_NAME or any(ord(letter) < 32 for letter in value):
-        raise fail(where, Sentence("at most %(most)s letters on one line", most=MAX_NAME))
+        raise fail(where, Sentence("at most %(most)s characters on one line", most=MAX_NAME))
     return value
 
 

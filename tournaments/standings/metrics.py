@@ -103,7 +103,7 @@ _BASIC = (
         "last_round",
         gettext_noop("Last round played"),
         gettext_noop("Last"),
-        gettext_noop("The last round you took part in: whoever stayed goes before whoever left."),
+        gettext_noop("The last round you played in: whoever stayed ranks above whoever left."),
         basic.last_round,
         style="count",
     ),
@@ -123,7 +123,7 @@ _BASIC = (
     ),
     Metric(
         "ctb",
-        gettext_noop("Cumulative tie-breaker"),
+        gettext_noop("Cumulative tie-break"),
         gettext_noop("CTB"),
         gettext_noop("After each round: a quarter of the number so far plus all your points so far."),
         basic.ctb,
@@ -132,7 +132,7 @@ _BASIC = (
         "random",
         gettext_noop("Drawn lot"),
         gettext_noop("Lot"),
-        gettext_noop("A lot drawn before round 1 and kept; the lower number goes first."),
+        gettext_noop("A lot drawn before round 1 and kept; the lower number ranks higher."),
         basic.random_lot,
         better="low",
         style="count",
@@ -144,7 +144,7 @@ _SHARES = (
         "mw",
         gettext_noop("Match-win percentage"),
         gettext_noop("MW"),
-        gettext_noop("Your match points divided by the points you could have made."),
+        gettext_noop("Your match points divided by the most you could have scored."),
         share.match_win,
         style="percent",
     ),
@@ -160,7 +160,9 @@ _SHARES = (
         "gw",
         gettext_noop("Game-win percentage"),
         gettext_noop("GW"),
-        gettext_noop("The games you won out of the games you played; a drawn game is a third of a win."),
+        gettext_noop(
+            "The games you won out of the games you played; a drawn game counts as a third of a win."
+        ),
         share.game_win,
         style="percent",
     ),
@@ -168,7 +170,9 @@ _SHARES = (
         "gw_floored",
         gettext_noop("Game-win percentage with floor"),
         gettext_noop("GW+"),
-        gettext_noop("Your game-win percentage, but never below the floor: all low ones count the same."),
+        gettext_noop(
+            "Your game-win percentage, but never below the floor: everything below it counts the same."
+        ),
         share.game_win_floored,
         style="percent",
     ),
@@ -213,9 +217,9 @@ _SHARES = (
     ),
     Metric(
         "opponents_ctb",
-        gettext_noop("Opponents' cumulative tie-breaker"),
+        gettext_noop("Opponents' cumulative tie-break"),
         gettext_noop("OCTB"),
-        gettext_noop("The average of your opponents' cumulative tie-breakers."),
+        gettext_noop("The average of your opponents' cumulative tie-breaks."),
         share.opponents_ctb,
     ),
     Metric(
@@ -275,7 +279,7 @@ _CHESS = (
         "koya",
         gettext_noop("Koya"),
         gettext_noop("KS"),
-        gettext_noop("Your points against opponents who made at least half of all points."),
+        gettext_noop("Your points against opponents who scored at least half of all points."),
         chess.koya,
     ),
 )
@@ -285,14 +289,14 @@ _HEAD_TO_HEAD = (
         "h2h_two",
         gettext_noop("Head-to-head of two"),
         gettext_noop("H2H"),
-        gettext_noop("If exactly two players are level and they met: the points from that match."),
+        gettext_noop("If exactly two players are tied and they met: the points from that match."),
         league=duel.only_two,
     ),
     Metric(
         "h2h_all",
         gettext_noop("Head-to-head"),
         gettext_noop("H2H"),
-        gettext_noop("If all players who are level met each other: the points from those matches."),
+        gettext_noop("If all tied players met each other: the points from those matches."),
         league=duel.mini_league,
     ),
     Metric(
@@ -300,7 +304,7 @@ _HEAD_TO_HEAD = (
         gettext_noop("Head-to-head, repeated"),
         gettext_noop("H2H+"),
         gettext_noop(
-            "Head-to-head, again and again among those still level: how many of them you end above."
+            "Head-to-head, again and again among those still tied: how many of them you finish above."
         ),
         league=duel.recursive,
         style="count",
@@ -316,4 +320,6 @@ def metric(key: str) -> Metric:
     try:
         return METRICS[key]
     except KeyError:
-        raise StandingsError("metric_unknown", f"no metric {key!r}; known are {', '.join(METRICS)}") from None
+        raise StandingsError(
+            "metric_unknown", f"there is no metric {key!r}; known metrics: {', '.join(METRICS)}"
+        ) from None

@@ -92,7 +92,7 @@ class Match:
         if winner is not None and winner not in players:
             raise StandingsError(
                 "winner_unknown",
-                Sentence("%(player)s does not sit in this pod", player=repr(winner)),
+                Sentence("%(player)s is not in this pod", player=repr(winner)),
                 f"round {round}",
             )
         letters = tuple("d" if winner is None else "w" if player == winner else "l" for player in players)

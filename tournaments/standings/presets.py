@@ -85,11 +85,11 @@ class Preset:
         known = {item.name: item.type for item in fields(cls)}
         unknown = sorted(set(data) - set(known))
         if unknown:
-            text = Sentence("no such policy field; known are %(known)s", known=sorted(known))
+            text = Sentence("there is no such policy field; known fields: %(known)s", known=sorted(known))
             raise StandingsError("preset_field_unknown", text, unknown[0])
         missing = [name for name in ("key", "name", "metrics") if name not in data]
         if missing:
-            raise StandingsError("preset_field_missing", "this policy field is needed", missing[0])
+            raise StandingsError("preset_field_missing", "this policy field is required", missing[0])
         return cls(**{name: _in(name, known[name], value) for name, value in data.items()})
 
 
@@ -133,10 +133,8 @@ def check_preset(policy: Preset) -> None:
     need(policy.games_to_win >= 1, "games_to_win", "at least one game wins a match")
     need(policy.bye_opponents >= 0, "bye_opponents", "cannot be negative")
     for name in ("match_floor", "match_ceiling", "dropped_match_ceiling", "game_floor", "bye_opponent_share"):
-        need(0 <= getattr(policy, name) <= 1, name, "a share lies between 0 and 1")
-    need(
-        policy.draw_share is None or 0 <= policy.draw_share <= 1, "draw_share", "a share lies between 0 and 1"
-    )
+        need(0 <= getattr(policy, name) <= 1, name, "a share is between 0 and 1")
+    need(policy.draw_share is None or 0 <= policy.draw_share <= 1, "draw_share", "a share is between 0 and 1")
     for name, choices in _CHOICES.items():
         need(
             getattr(policy, name) in choices,
@@ -259,6 +257,8 @@ def preset(key: str) -> Preset:
         return PRESETS[key]
     except KeyError:
         text = Sentence(
-            "no preset %(preset)s; known are %(known)s", preset=repr(key), known=", ".join(PRESETS)
+            "there is no preset %(preset)s; known presets: %(known)s",
+            preset=repr(key),
+            known=", ".join(PRESETS),
         )
         raise StandingsError("preset_unknown", text) from None

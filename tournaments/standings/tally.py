@@ -214,7 +214,7 @@ def letters_of(match: Match) -> tuple[str, ...]:
     """The result letter of each player of a row, or StandingsError when the row does not say who won."""
     where = f"round {match.round}, {match.players}"
     if match.kind not in KINDS:
-        text = "unknown kind %(kind)s; known are %(known)s"
+        text = "unknown kind %(kind)s; known kinds: %(known)s"
         raise StandingsError(
             "kind_unknown", Sentence(text, kind=repr(match.kind), known=", ".join(KINDS)), where
         )
@@ -233,7 +233,7 @@ def letters_of(match: Match) -> tuple[str, ...]:
             raise StandingsError("results_wrong", "results need one of w, d, l for each player", where)
         if match.results.count("w") > 1 or ("w" in match.results and "d" in match.results):
             raise StandingsError(
-                "results_wrong", "only one player can win, and nobody draws beside a winner", where
+                "results_wrong", "only one player can win, and nobody can draw beside a winner", where
             )
         return match.results
     if match.games is None or len(match.players) != 2:

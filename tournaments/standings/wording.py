@@ -62,11 +62,11 @@ STEPS: dict[str, str] = {
         "Round %(round)s, %(opponent)s with %(score)s, less than %(half)s: does not count"
     ),
     # Head-to-head
-    "level_with": gettext_noop("Level so far with %(others)s"),
-    "not_level": gettext_noop("Nobody is level with you here, so this is not needed"),
-    "not_two": gettext_noop("More than two players are level, so this does not count"),
+    "level_with": gettext_noop("Tied so far with %(others)s"),
+    "not_level": gettext_noop("Nobody is tied with you here, so this is not needed"),
+    "not_two": gettext_noop("More than two players are tied, so this does not count"),
     "not_all_met": gettext_noop("Not all of them met each other, so this does not count"),
-    "above": gettext_noop("You end above %(others)s"),
+    "above": gettext_noop("You finish above %(others)s"),
     # Endings
     "sum": gettext_noop("Added up: %(value)s"),
     "divided": gettext_noop("%(part)s divided by %(whole)s: %(value)s"),

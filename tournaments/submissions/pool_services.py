@@ -42,7 +42,7 @@ def opened_pool_sign(
     One signature is of who opened the products, one of who verified the cards, and they are two people.
     """
     if role not in ROLES:
-        raise UserError("role", _("Say whether you opened the cards or checked them."), field="role")
+        raise UserError("role", _("Choose whether you opened the cards or checked them."), field="role")
     tournament, entry, registration = _limited(cmd, tournament, number)
     _require_here(cmd, tournament)
     pool = pool_sign(registration, by=cmd.actor.user, role=role, revision=revision, at=cmd.at)
@@ -61,7 +61,7 @@ def _limited(cmd: Command, tournament: Tournament, number: int) -> tuple[Tournam
         raise UserError("no_entry", _("This player is not in this tournament."))
     registration = registration_for_update(entry.registration_id)
     if registration.format != LIMITED:
-        raise UserError("not_limited", _("Cards are opened in limited tournaments only."), rule="101.1b")
+        raise UserError("not_limited", _("Only limited tournaments have opened cards."), rule="101.1b")
     return fresh, entry, registration
 
 

@@ -155,7 +155,7 @@ def _record(
         )
     except UserError as error:
         return _errors(error)
-    messages.success(request, _("The cards are written down. Now two people must sign them."))
+    messages.success(request, _("The cards are recorded. Now two people must sign the list."))
     return []
 
 

@@ -100,11 +100,10 @@ def deck_submit(
     answer: dict[str, Any] = _submit(actor=actor, key=key, tournament=tournament, text=text, name=name)
     if "refused" in answer:
         words = (
-            _("Your team's decks together break a team restriction. The page of your team says which cards.")
+            _("Together, your team's decks break a team restriction. Your team's page shows which cards.")
             if answer["captain"]
             else _(
-                "Your team's decks together break a team restriction. "
-                "Ask your captain: the captain sees which cards."
+                "Together, your team's decks break a team restriction. Ask your captain, who can see which cards."
             )
         )
         raise UserError("team_restriction", words, field="text", rule=RULE)
@@ -185,14 +184,14 @@ def deck_extend(
     if not 1 <= minutes <= MOST_MINUTES:
         raise UserError(
             "minutes",
-            _("Give between 1 and %(most)s minutes.") % {"most": MOST_MINUTES},
+            _("Enter between 1 and %(most)s minutes.") % {"most": MOST_MINUTES},
             field="minutes",
         )
     until = cmd.at + timedelta(minutes=minutes)
     if until <= tournament.deck_deadline:
         raise UserError(
             "before_deadline",
-            _("That ends before the deadline of everybody. Give more minutes."),
+            _("That is earlier than the deadline for everybody. Give more minutes."),
             field="minutes",
         )
     registration = registration_for_update(registration_id)
@@ -274,7 +273,7 @@ def _require_open(tournament: Tournament, registration: Registration, at: dateti
 
 def closed_message(closed: datetime) -> str:
     """What a player reads who comes too late."""
-    return _("Decks are locked since %(time)s. Ask a judge if your list must change.") % {
+    return _("Decks have been locked since %(time)s. Ask a judge if your list must change.") % {
         "time": date_format(localtime(closed), "j F Y, H:i")
     }
 

@@ -72,7 +72,9 @@ def deck_remind(request: HttpRequest, slug: str) -> HttpResponse:
     if answer is not None:
         count = answer["reminded"]
         text = ngettext(
-            "%(count)s player is asked for a deck.", "%(count)s players are asked for a deck.", count
+            "%(count)s player has been asked for a deck.",
+            "%(count)s players have been asked for a deck.",
+            count,
         )
         messages.success(request, text % {"count": count})
     return redirect("tournaments:deck_status", slug=slug)
@@ -89,7 +91,7 @@ def deck_extend(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     form = ExtensionForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        done = _("%(name)s has more time now.") % {"name": entry.name}
+        done = _("%(name)s now has more time.") % {"name": entry.name}
         data = form.cleaned_data
         if perform(
             request,
@@ -141,7 +143,9 @@ def deck_revise(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         )
     except UserError as error:
         return _sheet(request, tournament, entry, text=text, reason=reason, refused=error.problems)
-    messages.success(request, _("The list is changed. The player sees the new revision and your reason."))
+    messages.success(
+        request, _("The list has been changed. The player sees the new revision and your reason.")
+    )
     return redirect("tournaments:deck_sheet", slug=slug, number=number)
 
 

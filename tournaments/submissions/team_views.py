@@ -106,16 +106,16 @@ def _change(request: HttpRequest, tournament: Tournament) -> None:
     do = request.POST.get("do", "")
     if do == "create":
         name = request.POST.get("name", "")[:200]
-        perform(request, services.team_create, name=name, done=_("Your team is made."), **params)
+        perform(request, services.team_create, name=name, done=_("Your team has been created."), **params)
     elif do == "join":
         code = request.POST.get("code", "")[:40]
-        perform(request, services.team_join, code=code, done=_("You are in the team."), **params)
+        perform(request, services.team_join, code=code, done=_("You have joined the team."), **params)
     elif do == "rename":
         name = request.POST.get("name", "")[:200]
         perform(request, services.team_rename, name=name, done=_("Your team has its new name."), **params)
     elif do == "remove":
         member = whole_number(request.POST.get("entry", ""))
-        done = _("Taken out of the team. There is a new code.")
+        done = _("Removed from the team. There is a new code.")
         perform(request, services.team_remove, entry_id=member, done=done, **params)
     elif do == "seat":
         member = whole_number(request.POST.get("entry", ""))

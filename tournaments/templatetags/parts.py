@@ -53,7 +53,7 @@ BADGES: dict[str, tuple[str, str, Any]] = {
     "checked_in": ("done", "check", _("Checked in")),
     "published": ("info", "play", _("Being played")),
     "completed": ("done", "check", _("Complete")),
-    "approved": ("done", "shield-check", _("Organized play")),
+    "approved": ("done", "shield-check", _("Organized Play")),
     "requested": ("wait", "clock", _("Waiting for the office")),
     "casual": ("info", "circle", _("Casual")),
     "locked": ("info", "lock", _("Locked")),

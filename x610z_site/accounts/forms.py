@@ -13,7 +13,7 @@ class SignInForm(AuthenticationForm):
 
     error_messages = {
         **AuthenticationForm.error_messages,
-        "invalid_login": _("This name and password do not belong together. Look at both; capitals count."),
+        "invalid_login": _("This username and password do not match. Check both; capitals count."),
     }
 
 
@@ -21,11 +21,11 @@ class AccountForm(forms.Form):
     """Sign-up."""
 
     display_name = forms.CharField(
-        label=_("Your name in the hall"),
+        label=_("Your display name"),
         max_length=60,
-        help_text=_("Everybody can see it. It need not be your real name."),
+        help_text=_("Everybody can see it. It does not have to be your real name."),
     )
-    username = forms.CharField(label=_("Name to sign in with"), max_length=60)
+    username = forms.CharField(label=_("Username"), max_length=60)
     password = forms.CharField(
         label=_("Password"),
         strip=False,
@@ -48,7 +48,7 @@ class AccountForm(forms.Form):
         max_length=120,
         required=False,
         help_text=_(
-            "A telephone number or an address for mail. Only the desk of an event you enter sees it."
+            "A telephone number or an e-mail address. Only the desk of a tournament you enter sees it."
         ),
     )
 
@@ -56,7 +56,7 @@ class AccountForm(forms.Form):
         """Who is 12 to 15 says how to reach somebody; of anybody else nothing is kept."""
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("age") == "12" and len(cleaned.get("guardian", "").strip()) < 5:
-            self.add_error("guardian", _("Write a telephone number or an address for mail."))
+            self.add_error("guardian", _("Enter a telephone number or an e-mail address."))
         return cleaned
 
 
@@ -64,16 +64,16 @@ class DisplayNameForm(forms.Form):
     """The name others see."""
 
     display_name = forms.CharField(
-        label=_("Your name in the hall"),
+        label=_("Your display name"),
         max_length=60,
-        help_text=_("Tournaments you have entered keep the name you had there."),
+        help_text=_("Tournaments you have already entered keep the name you had there."),
     )
 
 
 def current_field() -> forms.CharField:
     """The password, said again."""
     return forms.CharField(
-        label=_("Your password now"),
+        label=_("Your current password"),
         strip=False,
         max_length=200,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
@@ -83,7 +83,7 @@ def current_field() -> forms.CharField:
 class UsernameForm(forms.Form):
     """The name to sign in with."""
 
-    username = forms.CharField(label=_("New name to sign in with"), max_length=60)
+    username = forms.CharField(label=_("New username"), max_length=60)
     current = current_field()
 
 
@@ -107,13 +107,13 @@ def _code(label: Any) -> forms.CharField:
 class CodeForm(forms.Form):
     """The second step."""
 
-    code = _code(_("Code of your app, or a recovery code"))
+    code = _code(_("Code from your app, or a recovery code"))
 
 
 class StepForm(forms.Form):
     """Setting the second step up, renewing its codes, taking it away."""
 
-    code = _code(_("Code of your app"))
+    code = _code(_("Code from your app"))
     current = current_field()
 
 
@@ -126,7 +126,7 @@ class ProvePasswordForm(forms.Form):
 class ProveForm(ProvePasswordForm):
     """Who one is, again: password and second step."""
 
-    code = _code(_("Code of your app, or a recovery code"))
+    code = _code(_("Code from your app, or a recovery code"))
 
 
 class PasskeyForm(forms.Form):
@@ -135,14 +135,14 @@ class PasskeyForm(forms.Form):
     name = forms.CharField(
         label=_("What you call it"),
         max_length=60,
-        help_text=_("The device or key that keeps it, so that you know it again in the list."),
+        help_text=_("The device or key it is on, so that you can recognise it in the list."),
     )
 
 
 class RecoverForm(forms.Form):
     """Who forgot the password."""
 
-    username = forms.CharField(label=_("Name they sign in with"), max_length=60)
+    username = forms.CharField(label=_("Username"), max_length=60)
 
 
 class DeskRecoveryForm(forms.Form):
@@ -158,7 +158,7 @@ class DeskRecoveryForm(forms.Form):
 class NewPasswordForm(forms.Form):
     """A new password, with the code from the office."""
 
-    code = _code(_("The code behind the # of your link"))
+    code = _code(_("The code after the # in your link"))
     password = forms.CharField(
         label=_("New password"),
         strip=False,

@@ -27,7 +27,7 @@ SUBJECTS: dict[str, Any] = {
     Letter.Kind.VERIFY: _("Is this your address?"),
     Letter.Kind.PASSWORD: _("Your password was changed"),
     Letter.Kind.STEP: _("Your second step was changed"),
-    Letter.Kind.ADDRESS: _("Your mail address was changed"),
+    Letter.Kind.ADDRESS: _("Your e-mail address was changed"),
     Letter.Kind.ASKED: _("Somebody asked for a new password for you"),
 }
 

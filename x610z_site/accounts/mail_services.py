@@ -75,7 +75,7 @@ def mail_verify(cmd: Command, *, token_sha256: str) -> dict[str, Any]:
     user = User.objects.select_for_update(no_key=True).filter(pk=found or 0, is_active=True).first()
     row = MailAddress.objects.filter(token_hash=token_sha256, expires_at__gt=cmd.at).first()
     if user is None or row is None:
-        raise UserError("mail_link", _("This link does not work any more. Ask for a new one on your page."))
+        raise UserError("mail_link", _("This link no longer works. Ask for a new one on your page."))
     if row.wanted != row.address:
         mail.tell(cmd, user, Letter.Kind.ADDRESS)
     mail.withdraw_resets(cmd, user)
@@ -103,7 +103,7 @@ def reset_use(cmd: Command, *, token_sha256: str, password: str) -> dict[str, An
     user = User.objects.select_for_update(no_key=True).filter(pk=found or 0, is_active=True).first()
     live = MailReset.objects.filter(token_hash=token_sha256, ended_at=None, expires_at__gt=cmd.at)
     if user is None or not live.exists():
-        raise UserError("reset", _("This link does not work any more. Ask for a new one."))
+        raise UserError("reset", _("This link no longer works. Ask for a new one."))
     set_password(cmd, user, password)  # which ends this link too
     return {"user": user.pk}
 

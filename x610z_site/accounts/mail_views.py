@@ -28,7 +28,7 @@ from .views import too_many
 class AddressForm(forms.Form):
     """Where one can be reached."""
 
-    address = forms.EmailField(label=gettext_lazy("Your mail address"), max_length=254)
+    address = forms.EmailField(label=gettext_lazy("Your e-mail address"), max_length=254)
     current = current_field()
 
 
@@ -41,15 +41,13 @@ class RemoveForm(forms.Form):
 class ForgottenForm(forms.Form):
     """Whose password was forgotten."""
 
-    said = forms.CharField(
-        label=gettext_lazy("The name you sign in with, or your mail address"), max_length=254
-    )
+    said = forms.CharField(label=gettext_lazy("Your username or e-mail address"), max_length=254)
 
 
 class LinkForm(forms.Form):
     """The secret of a mailed link."""
 
-    code = forms.CharField(label=gettext_lazy("The code behind the # of your link"), max_length=60)
+    code = forms.CharField(label=gettext_lazy("The code after the # in your link"), max_length=60)
 
 
 @sensitive_post_parameters("current", "address")

@@ -62,10 +62,10 @@ def passkey_add(
     user = _held(cmd.actor.user.pk)
     name = clean_name(name)[:60]
     if not name:
-        raise UserError("name", _("Write which device or key this is."), field="name")
+        raise UserError("name", _("Enter which device or key this is."), field="name")
     _spend(challenge, cmd.at)
     if Passkey.objects.filter(user=user).count() >= MOST:
-        raise UserError("too_many_passkeys", _("Ten passkeys are enough. Take one away first."))
+        raise UserError("too_many_passkeys", _("Ten passkeys are enough. Remove one first."))
     try:
         new = passkeys.made(place, challenge, answer)
         with transaction.atomic():
@@ -124,7 +124,7 @@ def passkey_remove(cmd: Command, *, passkey_id: int) -> dict[str, Any]:
     """Take a passkey away; all sessions end. The last second step of somebody who must have one stays."""
     user = _held(cmd.actor.user.pk)
     if not Passkey.objects.filter(user=user, pk=passkey_id).delete()[0]:
-        raise UserError("no_passkey", _("This passkey is not there any more."))
+        raise UserError("no_passkey", _("This passkey is no longer there."))
     step_services.settle(user)
     _end_sessions(user)
     cmd.record(user=user.pk, passkey=passkey_id)

@@ -56,7 +56,7 @@ def _place(request: HttpRequest) -> passkeys.Place:
     place = passkeys.place_of(request.get_host(), request.is_secure())
     if place is None:
         raise UserError(
-            "no_passkeys_here", _("Passkeys work on this site's secure address only. Use a code.")
+            "no_passkeys_here", _("Passkeys only work on this site's secure address. Use a code.")
         )
     return place
 
@@ -85,7 +85,7 @@ def passkey_options(request: HttpRequest) -> HttpResponse:
     address, purpose = limits.address_of(request), request.POST.get("for", "")
     if wait := limits.wait_for(limits.CHALLENGES, address):
         return JsonResponse(
-            {"message": _("Too many tries. Wait a little.")}, status=429, headers={"Retry-After": wait}
+            {"message": _("Too many tries. Wait a moment.")}, status=429, headers={"Retry-After": wait}
         )
     limits.count(limits.CHALLENGES, address)
     ask = ASKING.get(purpose)
@@ -229,7 +229,7 @@ def _prove(request: HttpRequest, form: forms.Form) -> bool:
 def _change(request: HttpRequest, do: str, form: PasskeyForm) -> dict[str, Any] | None:
     """Add, remove, or make new recovery codes; None when it was refused, and the person reads why."""
     if not proved(request):
-        messages.error(request, _("Show again who you are: five minutes have passed."))
+        messages.error(request, _("Show who you are again: five minutes have passed."))
         return None
     actor = Actor(request.user, "player")
     try:
@@ -254,5 +254,5 @@ def _change(request: HttpRequest, do: str, form: PasskeyForm) -> dict[str, Any] 
     login(request, account_of(request), backend=BACKEND)
     begin(request)
     request.session[PROVED] = since
-    messages.success(request, _("Changed. Every other session is over."))
+    messages.success(request, _("Changed. Every other session has ended."))
     return dict(answer)

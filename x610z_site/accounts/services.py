@@ -78,7 +78,7 @@ def _username_problems(username: str, own: int | None = None) -> list[Problem]:
 
 def _display_problems(display_name: str) -> list[Problem]:
     if len(display_name) < 2:
-        return [Problem("display_name", _("Write the name other players may see."), "display_name")]
+        return [Problem("display_name", _("Enter the name that other players may see."), "display_name")]
     return []
 
 
@@ -237,4 +237,4 @@ def link_use(cmd: Command, *, tournament: HasChain, token_sha256: str) -> dict[s
 
 def refused_link() -> UserError:
     """What everybody reads whose link opens nothing, whatever the reason."""
-    return UserError("link", _("This link does not work any more. Ask the desk for a new one."))
+    return UserError("link", _("This link no longer works. Ask the desk for a new one."))

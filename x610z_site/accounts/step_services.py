@@ -124,7 +124,8 @@ def settle(user: User) -> None:
         return
     if must_have_step(user):
         raise UserError(
-            "last_second_step", _("Your work here needs a second step. Set up another one before this goes.")
+            "last_second_step",
+            _("Your role needs a second step. Set up another one before you remove this one."),
         )
     _forget(user)
 
@@ -160,7 +161,9 @@ def recovery_ask(cmd: Command, *, username: str) -> dict[str, Any]:
     people = User.objects.select_for_update(no_key=True).filter(guest_of="", is_active=True)
     user = people.filter(username=fold(username)[:60]).first()
     if user is None or user.pk == cmd.actor.user.pk:
-        raise UserError("username", _("No account can be helped under this name."), field="username")
+        raise UserError(
+            "username", _("There is no account with this name that can be helped."), field="username"
+        )
     return _asked(cmd, user, None)
 
 
@@ -181,7 +184,7 @@ def recovery_ask_at_desk(cmd: Command, *, tournament: Tournament, entry_id: int)
     people = User.objects.select_for_update(no_key=True).filter(guest_of="", is_active=True)
     user = people.filter(pk=entry.user_id if entry else 0).exclude(pk=cmd.actor.user.pk).first()
     if user is None:
-        raise UserError("entry", _("No account can be helped under this name."), field="entry")
+        raise UserError("entry", _("There is no account with this name that can be helped."), field="entry")
     if has_power(user):
         raise UserError("entry", _("For this person the office must ask itself."), field="entry")
     asked = Recovery.objects.filter(user=user)
@@ -221,7 +224,8 @@ def recovery_agree(cmd: Command, *, recovery_id: int) -> dict[str, Any]:
     found = waiting.exclude(asked_by=cmd.actor.user).exclude(user=cmd.actor.user).first()
     if found is None:
         raise UserError(
-            "no_recovery", _("This request does not wait for you. Who asked cannot agree as well.")
+            "no_recovery",
+            _("This request is not waiting for you. The person who made it cannot also agree to it."),
         )
     code = secrets.token_urlsafe(18)
     found.agreed_by, found.code_hash = cmd.actor.user, token_hash(code)
@@ -248,7 +252,7 @@ def recovery_use(cmd: Command, *, code_sha256: str, password: str) -> dict[str, 
     user = User.objects.select_for_update(no_key=True).filter(pk=owner or 0, is_active=True).first()
     found = waiting.exclude(agreed_by=None).select_for_update(no_key=True).first()
     if user is None or found is None:
-        raise UserError("recovery", _("This code does not work any more. Ask the office for a new one."))
+        raise UserError("recovery", _("This code no longer works. Ask the office for a new one."))
     set_password(cmd, user, password)
     _forget(user)
     found.ended_at = cmd.at

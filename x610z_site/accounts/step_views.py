@@ -174,7 +174,7 @@ def office_recovery(request: HttpRequest) -> HttpResponse:
             show_problems(request, error)
     elif form.is_valid():
         said = form.cleaned_data["username"]
-        word = _("Now a second person of the office must agree.")
+        word = _("Now a second person at the office must agree.")
         if perform(request, step_services.recovery_ask, form=form, actor=actor, username=said, done=word):
             return redirect("accounts:office_recovery")
     waiting = Recovery.objects.filter(ended_at=None, agreed_by=None, expires_at__gt=timezone.now())

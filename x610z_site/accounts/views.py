@@ -223,9 +223,9 @@ def invitation(request: HttpRequest, number: int) -> HttpResponse:
     yes = request.POST.get("answer") == "yes"
     service = YES[Invitation.Kind(asked.kind)] if yes else invitation_decline
     word = (
-        _("Thank you. It stands on this page now.")
+        _("Thank you. It is on this page now.")
         if yes
-        else _("You have said no. You are not asked again.")
+        else _("You have said no. You will not be asked again.")
     )
     actor = Actor(request.user, "player")
     perform(request, service, actor=actor, tournament=asked.tournament, invitation_id=asked.pk, done=word)
@@ -257,7 +257,7 @@ def _link_word(link: PersonalLink | None) -> str:
     """What the desk reads beside a guest's name."""
     if link is None:
         return ""
-    return _("opened") if link.used_at else _("link made")
+    return _("opened") if link.used_at else _("link created")
 
 
 def _made_link(request: HttpRequest, tournament: Tournament, actor: Actor, entry: Entry) -> dict[str, Any]:

@@ -15,7 +15,7 @@ class ErasePasswordForm(forms.Form):
 class EraseForm(forms.Form):
     """Whom the office asks to erase."""
 
-    username = forms.CharField(label=_("Name this person signs in with"), max_length=150)
+    username = forms.CharField(label=_("This person's username"), max_length=150)
 
 
 class RealNameForm(forms.Form):
@@ -28,7 +28,7 @@ class RealNameForm(forms.Form):
         help_text=_("You can leave it empty. The staff of a tournament you enter can read it."),
     )
     shown = forms.BooleanField(
-        label=_("Everybody may read it in the list of players of my tournaments"), required=False
+        label=_("Show it to everybody in the player lists of my tournaments"), required=False
     )
 
 
@@ -39,6 +39,6 @@ class GuardianForm(forms.Form):
         label=_("How to reach your parent or guardian"),
         max_length=120,
         help_text=_(
-            "A telephone number or an address for mail. Only the desk of an event you enter sees it."
+            "A telephone number or an e-mail address. Only the desk of a tournament you enter sees it."
         ),
     )

@@ -59,7 +59,7 @@ TABLES = (
         "user",
         DELETE,
         {"token_hash": CODE},
-        gettext_noop("Personal links made for you"),
+        gettext_noop("Personal links created for you"),
         ("created_at", "expires_at", "used_at", "revoked_at"),
     ),
     Table(
@@ -93,7 +93,7 @@ TABLES = (
         "user",
         DELETE,
         {"address": BLANK, "wanted": BLANK, "token_hash": CODE, "language": CODE},
-        gettext_noop("Your mail address"),
+        gettext_noop("Your e-mail address"),
         ("address", "verified_at", "wanted", "expires_at", "language"),
     ),
     Table(
@@ -101,7 +101,7 @@ TABLES = (
         "user",
         DELETE,
         {"token_hash": CODE},
-        gettext_noop("Mailed links to a new password"),
+        gettext_noop("Links to a new password sent by e-mail"),
         ("made_at", "expires_at", "ended_at"),
     ),
     Table(
@@ -109,7 +109,7 @@ TABLES = (
         "user",
         DELETE,
         {"kind": CODE, "said": BLANK},
-        gettext_noop("Mails on their way to you"),
+        gettext_noop("E-mails on their way to you"),
         ("kind", "said", "made_at"),
     ),
     Table(
@@ -214,7 +214,7 @@ TABLES = (
         "tournaments.GameLog",
         "entry__user",
         fields={"original": BLANK, "sha256": CODE, "verdict": CODE, "report": BLANK, "error": BLANK},
-        title=gettext_noop("Game logs you sent in"),
+        title=gettext_noop("Game logs you submitted"),
         export=("match", "game_number", "size", "sha256", "submitted_at"),
     ),
     # What a second check of a log found in the lists: cards and lines, for judges.
@@ -246,7 +246,7 @@ TABLES = (
         "user",
         DELETE,
         {"username": BLANK},
-        gettext_noop("Invitations you got"),
+        gettext_noop("Invitations you received"),
         ("tournament__name", "kind", "role", "state", "made_at", "answered_at"),
     ),
     Table(
@@ -260,7 +260,7 @@ TABLES = (
     Table(
         "tournaments.Staff",
         "user",
-        title=gettext_noop("Tournaments you worked at"),
+        title=gettext_noop("Tournaments you helped run"),
         export=("tournament__name", "role"),
     ),
     # --- what was done ---

@@ -9,10 +9,10 @@ class Export(models.Model):
     """A file of everything the site keeps about one person: made in the background, kept for a week."""
 
     class State(models.TextChoices):
-        QUEUED = "queued", _("waiting its turn")
-        RUNNING = "running", _("being made")
+        QUEUED = "queued", _("waiting in line")
+        RUNNING = "running", _("being created")
         DONE = "done", _("ready")
-        FAILED = "failed", _("could not be made")
+        FAILED = "failed", _("could not be prepared")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED)

@@ -56,7 +56,8 @@ def reasons_to_wait(user: Any) -> list[str]:
     works = Staff.objects.filter(user=user).exclude(tournament__state__in=_OVER)
     for name in works.values_list("tournament__name", flat=True).distinct():
         found.append(
-            _("You work at %(name)s. Hand your role over, or wait until it is over.") % {"name": name}
+            _("You are on the staff of %(name)s. Hand over your role, or wait until it is over.")
+            % {"name": name}
         )
     penalties = Penalty.objects.filter(entry__user=user)
     if penalties.filter(state=Penalty.State.WAITING).exists():
@@ -87,7 +88,7 @@ def person_erase(*, actor: Actor, user_id: int) -> str:
         # Whoever enters this person into anything reads their row under a lock, and waits here.
         user = people.select_for_update().filter(pk=user_id, is_active=True).first()
         if user is None:
-            raise UserError("gone", _("This account does not exist any more."))
+            raise UserError("gone", _("This account no longer exists."))
         _refuse_while_needed(user)
         names, pseudonym = names_of(user), _new_pseudonym()
         theirs = Tournament.objects.filter(Q(entries__user=user) | Q(staff__user=user)).distinct()
@@ -262,7 +263,7 @@ def erasure_ask(cmd: Command, *, user_id: int) -> dict[str, Any]:
     """The office asks for the erasure of somebody who cannot sign in; a second person must confirm it."""
     user = get_user_model().objects.filter(pk=user_id, is_active=True).first()
     if user is None:
-        raise UserError("gone", _("Nobody signs in with this name."), field="username")
+        raise UserError("gone", _("Nobody has this username."), field="username")
     ErasureRequest.objects.update_or_create(
         user=user, defaults={"asked_by": cmd.actor.user, "asked_at": cmd.at}
     )
@@ -274,9 +275,9 @@ def erasure_confirm(*, actor: Actor, request_id: int) -> str:
     """The second person of the office confirms; returns the pseudonym."""
     asked = ErasureRequest.objects.filter(pk=request_id).first()
     if asked is None:
-        raise UserError("gone", _("This request does not exist any more."))
+        raise UserError("gone", _("This request no longer exists."))
     if actor.user is None or asked.asked_by_id == actor.user.pk:
-        raise UserError("second_person", _("Somebody else of the office must confirm this."))
+        raise UserError("second_person", _("Somebody else at the office must confirm this."))
     return person_erase(actor=actor, user_id=asked.user_id)
 
 
@@ -310,11 +311,11 @@ def real_name_choose(cmd: Command, *, real_name: str, shown: bool) -> dict[str, 
     """
     user, real_name = cmd.actor.user, clean_name(real_name)[:120]
     if shown and not real_name:
-        raise UserError("real_name", _("Write the name that everybody shall see."), field="real_name")
+        raise UserError("real_name", _("Enter the name that everybody will see."), field="real_name")
     if shown and Guardian.objects.filter(user=user, confirmed_at=None).exists():
         raise UserError(
             "guardian",
-            _("First a desk must have spoken with your parent or guardian. Until then only staff see it."),
+            _("First, the desk must have spoken with your parent or guardian. Until then only staff see it."),
             field="shown",
         )
     get_user_model().objects.filter(pk=user.pk).update(real_name=real_name)
@@ -375,7 +376,7 @@ def _guardian_give(cmd: Command, *, contact: str) -> dict[str, Any]:
     """
     contact = clean_name(contact)
     if len(contact) < 5:
-        raise UserError("contact", _("Write a telephone number or an address for mail."), field="contact")
+        raise UserError("contact", _("Enter a telephone number or an e-mail address."), field="contact")
     user = cmd.actor.user
     Guardian.objects.update_or_create(
         user=user,
@@ -399,7 +400,7 @@ def _guardian_withdraw(cmd: Command) -> dict[str, Any]:
 def guardian_confirm(cmd: Command, *, tournament: Tournament, user_id: int) -> dict[str, Any]:
     """The desk spoke with the guardian of one of its players. Nobody confirms for themselves."""
     if cmd.actor.user is not None and cmd.actor.user.pk == user_id:
-        raise UserError("own", _("Somebody else of the desk must confirm this."))
+        raise UserError("own", _("Somebody else at the desk must confirm this."))
     guardian = Guardian.objects.filter(user=user_id, user__entries__tournament=tournament).first()
     if guardian is None:
         raise UserError("gone", _("This player has named no guardian."))

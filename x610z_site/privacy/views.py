@@ -132,12 +132,12 @@ def guardian(request: HttpRequest) -> HttpResponse:
     """A player of 12 to 15 names a guardian, or takes it back."""
     actor = Actor(request.user, "person")
     if request.POST.get("action") == "withdraw":
-        perform(request, services.guardian_withdraw, actor=actor, done=_("Taken back."))
+        perform(request, services.guardian_withdraw, actor=actor, done=_("Withdrawn."))
         return redirect("privacy:my_data")
     form = GuardianForm(request.POST)
     if form.is_valid():
         contact = form.cleaned_data["contact"]
-        done = _("Saved. The desk of your event speaks with your parent or guardian.")
+        done = _("Saved. The desk of your tournament will speak with your parent or guardian.")
         if (
             perform(request, services.guardian_give, form=form, actor=actor, contact=contact, done=done)
             is not None
@@ -169,7 +169,7 @@ def erasures(request: HttpRequest) -> HttpResponse:
     if form.is_bound and form.is_valid():
         user = get_user_model().objects.filter(username=fold(form.cleaned_data["username"])).first()
         number = user.pk if user is not None else 0
-        done = _("Asked. Somebody else of the office must confirm it.")
+        done = _("Requested. Somebody else at the office must confirm it.")
         if (
             perform(request, services.erasure_ask, form=form, actor=actor, user_id=number, done=done)
             is not None
@@ -195,7 +195,7 @@ def guardians(request: HttpRequest, slug: str) -> HttpResponse:
             actor=actor,
             tournament=tournament,
             user_id=number,
-            done=_("Written down: you spoke with the guardian."),
+            done=_("Noted: you spoke with the guardian."),
         )
         return redirect("privacy:guardians", slug=slug)
     rows = Guardian.objects.filter(user__entries__tournament=tournament).exclude(

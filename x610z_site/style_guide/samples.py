@@ -58,7 +58,7 @@ def replay_views() -> list[tuple[str, dict[str, Any], bool]]:
         (_("The dragon waits on the third orbit."), _dragon_at(["3,2"]), True),
         (_("Hunter Dragon moves one dot along the orbit."), _dragon_at(["3,2", "3,3"]), True),
         (
-            _("Hunter Dragon changes to the fourth orbit and goes on clockwise."),
+            _("Hunter Dragon changes to the fourth orbit and continues clockwise."),
             _dragon_at(["3,3", "4,4", "4,5"]),
             True,
         ),
@@ -99,7 +99,7 @@ def stepper() -> list[dict[str, str]]:
         {"label": _("Pair"), "state": "done", "detail": _("looked at 14:02")},
         {"label": _("Publish"), "state": "done", "detail": "14:05"},
         {"label": _("Results in"), "state": "current", "detail": _("5 of 8 tables")},
-        {"label": _("Close the round"), "state": "blocked", "detail": _("one dispute")},
+        {"label": _("Complete the round"), "state": "blocked", "detail": _("one dispute")},
         {"label": _("Standings"), "state": "todo"},
     ]
 
@@ -119,8 +119,8 @@ def standings() -> dict[str, Any]:
             {"label": _("Place"), "number": True},
             {"label": _("Player"), "sort_url": "?sort=name#table"},
             {"label": _("Points"), "number": True, "sort_url": "?sort=points#table", "sort": "descending"},
-            {"label": "OMW", "title": _("opponents' match win share"), "number": True, "optional": True},
-            {"label": "GW", "title": _("game win share"), "number": True, "optional": True},
+            {"label": "OMW", "title": _("opponents' match-win percentage"), "number": True, "optional": True},
+            {"label": "GW", "title": _("game-win percentage"), "number": True, "optional": True},
         ],
         "rows": [
             {
@@ -241,7 +241,7 @@ def verdicts() -> list[dict[str, Any]]:
             "line": "move Hunter Dragon 4,5 > 5,6 > 5,5",
             "text": _("The last step turns back against the way it was going."),
             "rule": "202.8",
-            "alternatives": [_("stop on 5,6"), _("go on clockwise to 5,7"), _("do not move")],
+            "alternatives": [_("stop on 5,6"), _("continue clockwise to 5,7"), _("do not move")],
             "facts": [(_("Rules"), "2010-03"), (_("Engine"), "1"), (_("Checked"), "14:31")],
             "url": "#board",
         },
@@ -272,7 +272,7 @@ def result_buttons() -> list[dict[str, str]]:
         {"label": _("Report the result"), "icon": "check", "url": "#buttons", "kind": "primary"},
         {"label": _("Call a judge"), "icon": "hand", "dialog": "sample-dialog"},
         {
-            "label": _("Drop out"),
+            "label": _("Drop"),
             "detail": _("after this round"),
             "icon": "log-out",
             "dialog": "sample-dialog",

@@ -21,7 +21,7 @@ class SampleForm(forms.Form):
     name = forms.CharField(label=_("Name of the tournament"), max_length=100)
     players = forms.IntegerField(label=_("Places"), min_value=4, help_text=_("From 4 to 512 players."))
     kind = forms.ChoiceField(
-        label=_("Way of pairing"), choices=[("swiss", _("Swiss")), ("round_robin", _("Round robin"))]
+        label=_("Pairing"), choices=[("swiss", _("Swiss")), ("round_robin", _("Round robin"))]
     )
     age = forms.ChoiceField(
         label=_("Who may enter"),

@@ -139,7 +139,7 @@ def test_of_two_who_describe_a_set_at_once_the_second_is_told_and_keeps_what_was
     mark = client.get(url).context["form"].initial["mark"]
     assert client.post(url, {"name": "Kettles", "mark": mark, "key": "1"}).status_code == 302
     page = client.post(url, {"name": "Pans", "mark": mark, "key": "2"})
-    assert "described this set meanwhile" in page.content.decode()
+    assert "changed this set in the meantime" in page.content.decode()
     assert 'value="Pans"' in page.content.decode()
     assert CardSet.objects.get(code="T1.1").name == "Kettles"
     newer = page.context["form"].data["mark"]
@@ -323,7 +323,7 @@ def test_a_card_is_typed_in_read_live_and_printed(keeper_client):
     assert wrong.status_code == 200 and not Card.objects.exists()
     assert keeper_client.post(reverse("decks:card_new"), EFFECT)["Location"] == "/cards/T1.1/002/"
     page = keeper_client.get("/cards/T1.1/002/").content.decode()
-    assert "understood, not yet tried out" in page
+    assert "understood, not yet tested" in page
 
 
 def test_a_card_is_corrected_on_its_page_and_the_history_shows_the_words_that_changed(keeper_client):

@@ -72,11 +72,11 @@ def test_the_desk_is_warned_before_the_start_until_it_has_spoken_with_the_guardi
     for entry in (first, second):
         guardian_give(actor=Actor(entry.user, "person"), contact="06 1234 5678")
     page = desk.get(url).content.decode()
-    assert "2 players are 12 to 15" in page and "Close check-in and start" in page
-    assert page.index("2 players are 12 to 15") < page.index("Close check-in and start")
+    assert "2 players are aged 12 to 15" in page and "Close check-in and start" in page
+    assert page.index("2 players are aged 12 to 15") < page.index("Close check-in and start")
     judge = signed_in(hall.staff_actor(tournament, "judge").user)
     assert words not in judge.get(url).content.decode()
     guardian_confirm(actor=hall.organizer_of(tournament), tournament=tournament, user_id=first.user_id)
-    assert "1 player is 12 to 15" in desk.get(url).content.decode()
+    assert "1 player is aged 12 to 15" in desk.get(url).content.decode()
     Entry.objects.filter(pk=second.pk).update(state="withdrawn")
     assert words not in desk.get(url).content.decode()

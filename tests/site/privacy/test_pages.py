@@ -59,7 +59,7 @@ def test_the_file_holds_everything_about_the_person_and_only_the_person_gets_it(
     assert mine.post("/me/data/export/").status_code == 302
     assert mine.post("/me/data/export/").status_code == 302  # a second tap makes no second file
     export = Export.objects.get()
-    assert "being made" in mine.get("/me/data/").content.decode()
+    assert "being created" in mine.get("/me/data/").content.decode()
     task = OutboxMessage.objects.filter(topic="task", payload__task__endswith="make_export").get()
     make_export(*task.payload["args"])
     export.refresh_from_db()
@@ -114,7 +114,7 @@ def test_erasing_needs_the_password_and_signs_out() -> None:
     assert traces.hits()["accounts_user"]
     done = client.post("/me/data/erase/", {"password": traces.PASSWORD})
     assert done.status_code == 200
-    assert "You are erased" in done.content.decode()
+    assert "You have been erased" in done.content.decode()
     assert client.get("/me/").status_code == 302
     assert traces.hits() == {}
 
@@ -125,7 +125,7 @@ def test_the_page_says_why_erasing_has_to_wait() -> None:
     client = signed_in(user)
     page = client.get("/me/data/").content.decode()
     assert "You are entered in Trace Cup" in page
-    assert "Erase me for good" not in page
+    assert "Erase me permanently" not in page
     assert client.post("/me/data/erase/", {"password": traces.PASSWORD}).status_code == 422
     assert traces.hits()["accounts_user"]
 
@@ -136,7 +136,7 @@ def test_two_people_of_the_office_erase_somebody_by_the_page() -> None:
     assert one.post("/office/erasures/", {"username": "nobody-here"}).status_code == 422
     assert one.post("/office/erasures/", {"username": traces.SIGN_IN}).status_code == 302
     page = one.get("/office/erasures/").content.decode()
-    assert "Erase for good" not in page
+    assert "Erase permanently" not in page
     number = two.get("/office/erasures/").content.decode().split('name="confirm" value="')[1].split('"')[0]
     one.post("/office/erasures/", {"confirm": number})
     assert traces.hits()["accounts_user"]

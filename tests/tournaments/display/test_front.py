@@ -185,7 +185,7 @@ def test_a_board_of_a_finished_round_is_shown_with_names_and_without_hands(clien
     log = log_of(match)
     page = front(client)
     names = [seat.entry.name for seat in match.seats.select_related("entry")]
-    assert "The rules engine has checked every move." in page
+    assert "The rules engine has checked every action." in page
     assert "<svg" in page
     assert all(page.count(name) >= 3 for name in names)
     from rules_engine import Cursor
@@ -204,7 +204,7 @@ def test_a_game_of_the_round_being_played_is_never_shown(client: Client) -> None
     tournament = hall.approved_tournament(4)
     hall.play(tournament, 1)
     log_of(first_open(hall.publish(tournament, 2)))
-    assert "The rules engine has checked every move." not in front(client)
+    assert "The rules engine has checked every action." not in front(client)
 
 
 @pytest.mark.parametrize("verdict", ["violation", "engine_gap", "log_error", "ruling_needed"])
@@ -212,7 +212,7 @@ def test_only_a_game_without_a_broken_rule_is_shown(client: Client, verdict: str
     tournament = hall.approved_tournament(4)
     match = Match.objects.filter(round=hall.play(tournament, 1)).order_by("table")[0]
     log_of(match, verdict)
-    assert "The rules engine has checked every move." not in front(client)
+    assert "The rules engine has checked every action." not in front(client)
 
 
 def test_a_casual_running_tournament_is_no_headline(client: Client) -> None:
@@ -231,7 +231,7 @@ def test_a_game_with_the_cards_of_another_pool_is_shown_too(client: Client) -> N
     Tournament.objects.filter(pk=tournament.pk).update(pool_key="demo-2")
     match = Match.objects.filter(round=hall.play(tournament, 1)).order_by("table")[0]
     log_of(match, pool_key="demo-2")
-    assert "The rules engine has checked every move." in front(client)
+    assert "The rules engine has checked every action." in front(client)
 
 
 MADE_UP = "Wouter van Dijk (head judge) <b>cheats</b> \u202eevil.example"
@@ -247,7 +247,7 @@ def test_a_log_that_names_others_than_the_people_at_its_table_is_not_shown(clien
     assert "The rules engine" not in page
     assert "evil.example" not in page
     log_of(second)
-    assert "The rules engine has checked every move." in front(client)  # a good one is found behind it
+    assert "The rules engine has checked every action." in front(client)  # a good one is found behind it
 
 
 def test_a_game_with_hidden_facts_is_not_called_checked_to_the_last_move(client: Client) -> None:
@@ -255,8 +255,8 @@ def test_a_game_with_hidden_facts_is_not_called_checked_to_the_last_move(client:
     match = Match.objects.filter(round=hall.play(tournament, 1)).order_by("table")[0]
     log_of(match, "unverifiable")
     page = front(client)
-    assert "The rules engine found nothing against the rules in what was written down." in page
-    assert "has checked every move" not in page
+    assert "The rules engine found nothing against the rules in what was recorded." in page
+    assert "has checked every action" not in page
 
 
 PARTS = {
@@ -266,7 +266,7 @@ PARTS = {
     "front.version": ("tournaments.display.front_views.live_version", 'data-version="0"'),
     "front.planned": ("tournaments.display.front_views.rounds_planned", "of 3"),
     "front.leaders": ("tournaments.display.front.standings_rows", "after round 1"),
-    "front.board": ("tournaments.display.front.cursor", "The rules engine has checked every move."),
+    "front.board": ("tournaments.display.front.cursor", "The rules engine has checked every action."),
     "front.tables": ("tournaments.display.front.matches_of", "0 of 2 results"),
     "front.clock": ("tournaments.display.front_views.clock_of", "data-clock"),
 }

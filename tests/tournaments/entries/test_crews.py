@@ -179,14 +179,14 @@ def test_scenario_4_when_a_member_left_the_clan_the_check_in_of_the_crew_is_bloc
         with pytest.raises(UserError) as caught:
             event.check_in(name)
         assert (caught.value.code, caught.value.problems[0].rule) == ("left_clan", "G.crew")
-        assert "Not in the clan “Blue Wave” any more: C." in caught.value.message
+        assert "No longer in the clan “Blue Wave”: C." in caught.value.message
         assert event.entry(name).state == Entry.State.ENTERED
     for user in (event.users["A"], event.users["B"], event.hall.organizer):
-        assert "Not in the clan “Blue Wave” any more: C." in event.page(user)
+        assert "No longer in the clan “Blue Wave”: C." in event.page(user)
     event.do(team_remove, "A", entry_id=event.entry("C").pk)
     event.join("D")
     event.check_in("B", "D")
-    assert "any more" not in event.page(event.users["A"])
+    assert "No longer in the clan" not in event.page(event.users["A"])
 
 
 def test_joining_another_clan_is_leaving_too(event: Event) -> None:
@@ -354,7 +354,7 @@ def test_the_buttons_of_the_page_rename_and_take_out(event: Event) -> None:
     assert event.team.seats[0] == event.entry("B").pk
     captain.post(address, {"do": "remove", "entry": event.entry("C").pk})
     assert event.entry("C").team is None
-    assert "You are in no clan yet." in event.page(event.users["F"])
+    assert "You are not in a clan yet." in event.page(event.users["F"])
 
 
 # --- secrets ---------------------------------------------------------------------------------------------------------

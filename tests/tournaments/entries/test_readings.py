@@ -55,7 +55,7 @@ def test_a_judge_who_enters_leaves_reads_and_comes_back_stays_out(day: Day) -> N
     assert day.reads() == 200
     assert not day.enters()
     answer = day.client.post(day.url("enter/"), follow=True).content.decode()
-    assert "cannot play in it any more" in answer
+    assert "can no longer play in it" in answer
     assert day.reads() == 200
 
 
@@ -125,7 +125,7 @@ def test_reading_a_log_is_told_to_both_players_of_the_match() -> None:
 
 def test_nobody_who_plays_writes_a_reading_down_even_past_the_page(day: Day) -> None:
     assert day.enters()
-    with pytest.raises(UserError, match="You play here"):
+    with pytest.raises(UserError, match="You are playing here"):
         secret_read(
             actor=Actor(day.judge, "judge"), tournament=day.tournament, kind=LIST, entries=[day.entry.pk]
         )

@@ -127,7 +127,7 @@ def test_an_event_made_before_these_choices_existed_is_described_as_it_was() -> 
     kept |= {"bye_games", "concede_after", "late_until_round", "min_competitors", "format", "power"}
     old = msgspec.convert({key: value for key, value in asdict(DEFAULTS).items() if key in kept}, Policy)
     words = {line.label: line.value for line in describe(old)}
-    assert "Leaders" not in words and "Among equal points" not in words
+    assert "Leaders" not in words and "With equal points" not in words
     assert stage_plan(replace(old, cut=True), 9).cut == 4
 
 
@@ -137,15 +137,15 @@ def test_final_tables_take_sixteen_ten_or_four() -> None:
 
 def test_every_choice_is_said_in_plain_words_and_an_ordinary_event_says_nothing_of_it() -> None:
     plain = lines(SWISS)
-    assert not {"Leaders", "Last round", "Clan mates", "Among equal points", "The cut"} & set(plain)
+    assert not {"Leaders", "Last round", "Clan mates", "With equal points", "The cut"} & set(plain)
     assert plain["A deck check"].endswith("3 minutes more")
     chosen = lines(SWISS, method="fold", leaders=4, power_pairing_last_round=True, clan_rounds=2)
-    assert chosen["Among equal points"].startswith("by place: the first meets the last")
+    assert chosen["With equal points"].startswith("by place: first plays last")
     assert chosen["Leaders"].startswith("the best 4 are paired first")
     assert chosen["Last round"].startswith("everybody is paired by place")
     assert chosen["Clan mates"].startswith("in rounds 1 to 2")
-    assert lines(SWISS, method="slide")["Among equal points"].startswith("by place: the upper half")
-    assert lines(ROBIN, legs=2)["Who meets whom"] == "everybody meets everybody twice"
+    assert lines(SWISS, method="slide")["With equal points"].startswith("by place: the upper half")
+    assert lines(ROBIN, legs=2)["Pairing"] == "everybody plays everybody twice"
     assert lines(SWISS, check_minutes=5)["A deck check"].endswith("5 minutes more")
 
 
@@ -153,13 +153,13 @@ def test_the_cut_and_the_knock_out_are_said_in_plain_words() -> None:
     assert lines(BEST, cut_size=6)["The cut"] == "the best 6 players play a knock-out"
     assert lines(BEST, cut_points=9)["The cut"].startswith("everybody with at least 9 points")
     assert lines(BEST, cut_size=6, cut_points=9)["The cut"].endswith("at least 9 points")
-    assert "two losses" in lines(BEST, knock_out="double")["Losing once"]
+    assert "two losses" in lines(BEST, knock_out="double")["After one loss"]
     assert "Third place" in lines(BEST, third_place=True) and "Third place" not in lines(BEST)
     assert lines(BEST, cut_minutes=50)["Time for a knock-out match"] == "50 minutes"
-    assert "of 17 to 34 players the best 4" in lines(PODS)["The cut"]
+    assert "with 17 to 34 the best 4" in lines(PODS)["The cut"]
     for size, words in ((4, "a final table"), (10, "the best two in the final"), (16, "four semi-finals")):
         assert words in lines(PODS, cut_size=size)["The cut"]
-    assert "Losing once" not in lines(PODS)
+    assert "After one loss" not in lines(PODS)
 
 
 def filled(**fields: Any) -> TournamentForm:

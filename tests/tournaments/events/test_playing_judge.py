@@ -44,11 +44,11 @@ def test_the_judges_page_of_one_who_plays_has_disputes_and_says_why_there_is_no_
     client.force_login(playing.user)
     address = f"/t/{playing.tournament.slug}/judge/"
     page = client.get(address).content.decode()
-    assert "Disputes" in page and "You play in this tournament." in page
-    assert "Logs of games" not in page and "judge/penalties/" not in page
+    assert "Disputes" in page and "You are playing in this tournament." in page
+    assert "Game logs" not in page and "judge/penalties/" not in page
     Entry.objects.filter(pk=playing.pk).update(state="withdrawn")
     page = client.get(address).content.decode()
-    assert "Logs of games" in page and "judge/penalties/" in page and "You play in" not in page
+    assert "Game logs" in page and "judge/penalties/" in page and "You are playing in" not in page
 
 
 @pytest.mark.parametrize("over", ["finished", "cancelled"])

@@ -53,7 +53,7 @@ def test_an_organizer_asks_on_a_phone_by_keyboard_and_reads_the_answer(
     page.set_viewport_size({"width": 360, "height": 740})
 
     page.goto(f"{live_server.url}/t/{tournament.slug}/desk/")
-    page.get_by_role("link", name="What will my settings do?").click()
+    page.get_by_role("link", name="Forecast: what will my settings do?").click()
     expect(page.get_by_label("Players", exact=True)).to_have_value("24")
     page.get_by_text("The people and the hall").click()
     fits(page, "form")
@@ -87,7 +87,7 @@ def test_a_half_filled_form_of_a_new_tournament_leads_here(page: Page, live_serv
     page.context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
     page.goto(f"{live_server.url}/t/new/")
     page.get_by_label("Places").fill("90")
-    page.get_by_role("button", name="What will my settings do?").click()
+    page.get_by_role("button", name="Forecast: what will my settings do?").click()
     expect(page.get_by_label("Players", exact=True)).to_have_value("90")
     expect(page.get_by_label("Rounds", exact=True)).to_have_value("7")
     page.go_back()

@@ -111,7 +111,7 @@ def test_the_whole_way_from_the_form_to_the_pictures() -> None:
     page = client.get(answer["Location"]).content.decode()
     assert "hx-trigger" not in page
     assert page.count('class="chart"') == 5 == page.count("The same in numbers")
-    assert "From 60 tournaments played on paper." in page
+    assert "From 60 simulated tournaments." in page
     assert "3–0" in page and "Which record makes the cut" in page
     assert "style=" not in page.split("<main")[1]
     assert f'href="/forecasts/{forecast.pk}/"' in client.get("/forecasts/").content.decode()
@@ -124,7 +124,7 @@ def test_the_same_form_sent_twice_is_one_forecast() -> None:
     assert first["Location"] == second["Location"]
     assert Forecast.objects.filter(owner=user).count() == 1
     other = client.post("/forecasts/", {**FORM, "rounds": "4", "idempotency_key": "same"})
-    assert other.status_code == 422 and "already sent with other contents" in other.content.decode()
+    assert other.status_code == 422 and "already sent with different contents" in other.content.decode()
 
 
 def test_an_answer_can_be_changed_and_asked_again() -> None:
@@ -187,9 +187,9 @@ def test_kinds_that_cannot_be_played_say_so() -> None:
     tournament = make_tournament(template="multiplayer-pods")
     client, _ = signed_in(organizer_of(tournament).user)
     page = client.get(f"/forecasts/?tournament={tournament.slug}").content.decode()
-    assert "cannot be played on paper yet" in page
+    assert "There is no forecast for this kind" in page
     filled = client.post("/forecasts/fill/", {"template": "constructed-round-robin"}).content.decode()
-    assert "cannot be played on paper yet" in filled
+    assert "There is no forecast for this kind" in filled
 
 
 def test_the_form_of_a_new_tournament_fills_this_one_and_writes_nothing() -> None:
@@ -209,7 +209,7 @@ def test_the_form_of_a_new_tournament_fills_this_one_and_writes_nothing() -> Non
         'value="number" selected',
     ):
         assert said in page
-    assert "cannot be played" not in page and "alert" not in page.split("<main")[1].split("<form")[0]
+    assert "no forecast for this kind" not in page and "alert" not in page.split("<main")[1].split("<form")[0]
     assert (LedgerRow.objects.count(), Forecast.objects.count()) == (rows, 0)
 
 
@@ -361,7 +361,7 @@ def test_a_killed_job_is_taken_up_where_it_was_and_given_up_after_three_times(
     assert play_forecast(forecast.pk, 2) == "not wanted"
     client, _ = signed_in(forecast.owner)
     page = client.get(f"/forecasts/{forecast.pk}/").content.decode()
-    assert "was given up" in page and 'class="chart"' not in page
+    assert "was stopped" in page and 'class="chart"' not in page
 
 
 def test_a_job_that_takes_too_long_answers_with_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -376,7 +376,7 @@ def test_a_job_that_takes_too_long_answers_with_what_it_has(monkeypatch: pytest.
     forecast.refresh_from_db()
     assert forecast.state == "done"
     client, _ = signed_in(forecast.owner)
-    assert "the time for one answer was over" in client.get(f"/forecasts/{forecast.pk}/").content.decode()
+    assert "the time for one forecast was up" in client.get(f"/forecasts/{forecast.pk}/").content.decode()
 
 
 def test_an_event_that_cannot_be_played_in_time_ends_the_job_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -402,7 +402,7 @@ def test_an_event_that_cannot_be_played_in_time_ends_the_job_at_once(monkeypatch
         assert (forecast.state, forecast.done) == (state, done)
         client, _ = signed_in(forecast.owner)
         page = client.get(f"/forecasts/{forecast.pk}/").content.decode()
-        assert ("was given up" in page) == (state == "failed")
+        assert ("was stopped" in page) == (state == "failed")
     assert signal.getsignal(signal.SIGALRM) == alarm
 
 
@@ -453,13 +453,13 @@ def test_who_asks_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     user = make_user()
     start(user)
     start(user)
-    with pytest.raises(UserError, match="Two of your questions"):
+    with pytest.raises(UserError, match="Two of your forecasts"):
         start(user)
     assert Forecast.objects.filter(owner=user).count() == 2
     start(make_user())  # others are not held up
     monkeypatch.setattr(services, "A_DAY", 2)
     Forecast.objects.update(state="done")
-    with pytest.raises(UserError, match="Ask again tomorrow"):
+    with pytest.raises(UserError, match="Try again tomorrow"):
         start(user)
     Forecast.objects.update(asked_at=timezone.now() - timedelta(days=1, minutes=1))
     start(user)

@@ -58,7 +58,7 @@ def test_no_headline_says_legal_over_a_log_with_another_law(table: Table, header
     log = table.checked(written(lines_of(logged(table.match)), **header))
     page = table.page(log)
     assert "Legal from the first line" not in page and "No contradiction found" not in page
-    assert "What the log says otherwise than this event" in page
+    assert "Where the log differs from this tournament" in page
     assert "Line 1" in own_page(table), "whoever sent it reads what to mend"
     listing = table.judge.get(f"/t/{table.tournament.slug}/judge/").content.decode()
     assert "Legal from the first line" not in listing
@@ -69,7 +69,7 @@ def test_a_game_of_other_people_is_not_this_match(table: Table) -> None:
         log = table.checked(logged_between(players))
         assert log.verdict == "other_terms", players
         page = table.page(log)
-        assert "The log differs from what this event says" in page and "Legal from" not in page
+        assert "The log differs from what this tournament says" in page and "Legal from" not in page
 
 
 def test_giving_up_in_the_first_round_is_refused_whatever_the_file_calls_the_game(table: Table) -> None:
@@ -104,7 +104,7 @@ def test_a_correction_counts_when_a_judge_of_this_event_confirms_it_and_not_befo
     log = table.checked(data)
     assert log.verdict == "other_terms" and log.report["result"] is None
     page = table.page(log)
-    assert "Fell over" in page and "A judge of this event made this correction" in page
+    assert "Fell over" in page and "A judge of this tournament made this correction" in page
     url = f"/t/{table.tournament.slug}/judge/logs/{log.pk}/confirm/"
     assert table.player.post(url, {"line": line}).status_code == 404
     assert table.judge.post(url, {"line": line + 1}).status_code == 302
@@ -115,7 +115,7 @@ def test_a_correction_counts_when_a_judge_of_this_event_confirms_it_and_not_befo
     replay_log(log.pk)
     log.refresh_from_db()
     assert log.verdict in ("ok", "unverifiable") and log.report["result"]["winners"] == [0]
-    assert "A judge of this event made this correction" not in table.page(log)
+    assert "A judge of this tournament made this correction" not in table.page(log)
     row = LedgerRow.objects.get(action="log.confirm", data__line=line)
     assert row.data["log"] == log.pk and row.actor_id is not None
 
@@ -153,7 +153,7 @@ def test_a_game_played_with_another_deck_is_a_finding_about_the_deck_for_judges_
     assert "not as registered" in page and "which is not on the registered list" in page
     assert "cannot be read" not in page
     listing = table.judge.get(f"/t/{table.tournament.slug}/judge/").content.decode()
-    assert "other deck than registered" in listing
+    assert "different deck from the one registered" in listing
     assert "registered" not in own_page(table)
 
 

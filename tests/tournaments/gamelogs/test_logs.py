@@ -104,7 +104,7 @@ def test_a_paste_that_is_too_large_comes_back_with_the_form_and_what_to_mend(tab
     answer = table.player.post(table.url, {"game_number": "1", "text": "x" * size})
     assert answer.status_code == 422
     assert "larger than 2 MB" in answer.content.decode()
-    assert "Send in this log" in answer.content.decode()
+    assert "Submit this log" in answer.content.decode()
     assert not GameLog.objects.exists()
 
 

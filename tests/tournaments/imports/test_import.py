@@ -247,7 +247,7 @@ BAD = {
                 }
             ],
         },
-        "round 1, match 2 .D – E.*do not go together",
+        "round 1, match 2 .D – E.*cannot be mixed",
     ),
     "games against result": (
         {
@@ -256,7 +256,7 @@ BAD = {
             "players": ["A", "B"],
             "rounds": [{"matches": [{"players": ["A", "B"], "games": [2, 0, 0], "results": ["l", "w"]}]}],
         },
-        "round 1, match 1 .A – B.*say something else",
+        "round 1, match 1 .A – B.*contradict the result",
     ),
 }
 

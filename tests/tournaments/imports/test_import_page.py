@@ -124,7 +124,7 @@ def test_looking_at_a_file_asks_the_database_next_to_nothing(client_of_kim: Clie
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("points", "words"),
-    [(6, "say the same as ours"), (5, "ann: points is 6.000000, published 5.000")],
+    [(6, "are the same as ours"), (5, "ann: points is 6.000000, but the file says 5.000")],
 )
 def test_the_standings_in_the_file_are_held_against_ours(
     client_of_kim: Client, points: int, words: str

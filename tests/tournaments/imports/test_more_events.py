@@ -120,10 +120,10 @@ def test_a_report_becomes_an_event_with_byes_forfeits_and_absences(tmp_path: Pat
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("   2 w 1", "   2 w 0", "line 2: round 1: 0 against 0 cannot be"),
-        ("   2 w 1", "   3 w 1", "line 2: round 1: player 3 does not say so too"),
-        ("   2 w 1", "   1 w 1", "line 2: round 1: player 1 does not say so too"),
-        ("   2 w 1", "   2 w +", "cannot be"),
+        ("   2 w 1", "   2 w 0", "line 2: round 1: 0 against 0 is not possible"),
+        ("   2 w 1", "   3 w 1", "line 2: round 1: player 3 does not say the same"),
+        ("   2 w 1", "   1 w 1", "line 2: round 1: player 1 does not say the same"),
+        ("   2 w 1", "   2 w +", "is not possible"),
         (" 1.0    2", " 2.0    2", "line 3: the points say 2, the rounds say 1"),
         ("   4 b =", "   4 b ?", "line 2"),
     ],

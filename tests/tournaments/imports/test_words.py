@@ -167,8 +167,8 @@ def test_what_differs_from_the_files_own_standings_is_told_with_names() -> None:
     event = read_event(json.dumps(EVENT | {"players": people, "standings": told}).encode(), filename="x.json")
     compared = words_of_comparison(event)
     assert compared == [
-        "Bob Bos: points is 0.000000, published 1.500",
-        "Bob Bos is published above Ann Smit, but Match points says otherwise (0.000000 and 3.000000)",
+        "Bob Bos: points is 0.000000, but the file says 1.500",
+        "Bob Bos is above Ann Smit in the file, but Match points says otherwise (0.000000 and 3.000000)",
     ]
 
 
@@ -183,8 +183,8 @@ def test_a_row_that_cannot_be_read_hides_nothing_of_the_rows_that_can() -> None:
     file = HEAD + f"1,Ann,Bob,two,0\n1,Cem,Dot,2,0,lw\n2,Ann,Cem,2,0\n2,{'x' * 61},Dot,2,0\n"
     assert problems("x.csv", file) == [
         "line 2, wins1: must be a whole number from 0 to 99",
-        f"player “{'x' * 60}”: a name has 1 to 60 letters",
-        "round 1 (Cem – Dot): the games won say something else than the result",
+        f"player “{'x' * 60}”: a name has 1 to 60 characters",
+        "round 1 (Cem – Dot): the games won contradict the result",
     ]
     rows = [
         ["ann", "bob", "two", 0, 0],
@@ -194,7 +194,7 @@ def test_a_row_that_cannot_be_read_hides_nothing_of_the_rows_that_can() -> None:
     assert problems("x.json", json.dumps(event)) == [
         "round 1, match 1, ann – bob (rounds[0][0][2]): must be a whole number from 0 to 99",
         "round 2, match 1, cem – dot (rounds[1][0]): a compact match has 3 or 5 items",
-        "round 1 (cem – dot): the games won say something else than the result",
+        "round 1 (cem – dot): the games won contradict the result",
     ]
 
 

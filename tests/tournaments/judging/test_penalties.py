@@ -326,7 +326,7 @@ def test_a_judge_disqualifies_and_the_head_judge_confirms_by_hand(
     client.post(address, {"do": "confirm"})
     one.refresh_from_db()
     assert one.state == "given"
-    assert "takes nobody out by itself" in client.get(address).content.decode()
+    assert "drops nobody by itself" in client.get(address).content.decode()
     client.post(address, {"do": "withdraw", "reason": "It was somebody else"})
     one.refresh_from_db()
     assert one.state == "withdrawn"

@@ -46,7 +46,7 @@ def test_repeats_and_byes_of_pods_are_printed_in_words(
     assert run(tmp_path, pod_file(players=players), "--seed", "x", command="pods") == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["seed"] == "x"
-    assert "have shared a table 2 time(s) before." in answer["certificate"]["relaxed"][0]["text"]
+    assert "have shared a table before (times so far: 2)." in answer["certificate"]["relaxed"][0]["text"]
     assert run(tmp_path, pod_file(players=players[:2]), command="pods") == 0
     assert sorted(json.loads(capsys.readouterr().out)["byes"]) == ["A", "B"]
 

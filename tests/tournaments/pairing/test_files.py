@@ -94,9 +94,9 @@ def test_the_bye_is_written_as_zero() -> None:
     [
         ("001 abcd", "line 1"),
         (write_trf(REPORT).replace(" 2.0 ", " 2.7 ", 1), "points"),
-        (write_trf(REPORT).replace("   3 w 1", "  77 w 1", 1), "unknown 77"),
+        (write_trf(REPORT).replace("   3 w 1", "  77 w 1", 1), "met 77, who is not"),
         (write_trf(REPORT).replace("   3 w 1", "   3 w Q", 1), "'Q'"),
-        (write_trf(REPORT).replace("001    2", "001    1", 1), "one number"),
+        (write_trf(REPORT).replace("001    2", "001    1", 1), "same number"),
         ("XXR many", "line 1"),
     ],
 )

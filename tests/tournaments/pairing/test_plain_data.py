@@ -148,7 +148,7 @@ def test_every_code_is_said_in_the_kinds_of_places_it_can_occur_in() -> None:
     }
     expected = {f"{kind}.{code}": text for kind, table in kinds.items() for code, text in table.items()}
     assert expected == texts.TEMPLATES
-    assert texts.render("pod", "short_pod", {"player": "Ada"}) == "Ada sits in a smaller pod again."
+    assert texts.render("pod", "short_pod", {"player": "Ada"}) == "Ada is in a smaller pod again."
 
 
 @pytest.mark.parametrize("here", [True, False])

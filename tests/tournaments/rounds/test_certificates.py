@@ -53,7 +53,7 @@ def test_an_exchange_that_widens_a_gap_loses_the_proof_and_says_who_could_have_m
     client.force_login(tournament.created_by)
     page = client.get(f"/t/{tournament.slug}/desk/rounds/2/").content.decode()
     assert "could have met" in page and "asked for it" in page
-    assert "Proven best" not in page and "Best possible" not in page
+    assert "Proven best" not in page and "The best possible" not in page
     # Changed back, it is as good as before, and the page says both.
     back = swap(tournament, changed, tables[0][0], tables[-1][0])
     assert back.certificate["certified"] and back.certificate["relaxed"] == []

@@ -195,7 +195,7 @@ def test_the_page_shows_both_brackets_the_end_and_a_deciding_match_only_when_it_
     tournament, stage = ready()
     one, two, three, _four = stage.seeds
     page = Client().get(f"/t/{tournament.slug}/bracket/").content.decode()
-    titles = ("Without a loss", "With one loss", "The end")
+    titles = ("Without a loss", "With one loss", "The finals")
     assert [page.index(title) for title in titles] == sorted(page.index(title) for title in titles)
     assert "Loser of match A" in page and "Deciding match" not in page
     won_by(tournament, 2, one, two)
@@ -225,14 +225,23 @@ def test_one_loss_is_no_end_and_the_second_one_is() -> None:
     assert [format_of(stage).standing(stage, key) for key in stage.seeds] == ["on"] * 4
     assert "You will see your next table here" in me(tournament, four)
     won_by(tournament, 3, one, three)
-    assert [format_of(stage).standing(stage, key) for key in stage.seeds] == ["on", "on", "on", "out"]
+    assert [format_of(stage).standing(stage, key) for key in stage.seeds] == [
+        "on",
+        "on",
+        "on",
+        "out of the game",
+    ]
     assert "You are out of the knock-out" in me(tournament, four)
     won_by(tournament, 4, two)
     assert "You are in it. Your table appears here" in me(tournament, one)
     won_by(tournament, 5, two)
-    assert [format_of(stage).standing(stage, key) for key in (one, two, three)] == ["on", "on", "out"]
+    assert [format_of(stage).standing(stage, key) for key in (one, two, three)] == [
+        "on",
+        "on",
+        "out of the game",
+    ]
     won_by(tournament, 6, two)
-    assert [format_of(stage).standing(stage, key) for key in (one, two)] == ["out", "won"]
+    assert [format_of(stage).standing(stage, key) for key in (one, two)] == ["out of the game", "won"]
     assert "You have won the tournament" in me(tournament, two)
 
 

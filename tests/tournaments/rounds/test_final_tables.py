@@ -184,7 +184,7 @@ def test_when_time_ends_a_final_table_the_highest_seed_still_in_goes_on(time_mac
     complete(tournament, semis)
     assert keys(tables(publish(tournament, 3))[0])[3] == stage.seeds[6]
     (part,) = format_of(stage).parts(tournament, stage)
-    assert part["rounds"][0]["matches"][0]["words"].startswith("time ran out; still in:")
+    assert part["rounds"][0]["matches"][0]["words"].startswith("time ran out; still playing:")
 
 
 def test_the_winner_of_a_semi_final_cannot_change_once_the_final_is_made_with_it() -> None:
@@ -286,7 +286,7 @@ def test_everybody_reads_on_the_phone_whether_the_knock_out_goes_on_for_them() -
     semis = publish(tournament, 2)
     enter(tables(semis)[0], "wlll")
     assert "You are in it. Your table appears here" in me(tournament, stage.seeds[0])
-    assert "play for the first place" in me(tournament, eleventh)
+    assert "play for first place" in me(tournament, eleventh)
     assert "You will see your next table here" in me(tournament, stage.seeds[2])
     assert "You are out of the knock-out" in me(tournament, stage.seeds[5])
     enter(tables(semis)[1], "wlll")

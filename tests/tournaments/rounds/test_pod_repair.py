@@ -109,7 +109,7 @@ def test_the_page_shows_the_plans_and_applies_one() -> None:
     client.force_login(tournament.created_by)
     url = f"/t/{tournament.slug}/desk/rounds/2/repair/"
     page = client.get(url, {"gone": gone.pk}).content.decode()
-    assert "Tables broken" in page
+    assert "Tables broken up" in page
     assert f'value="{gone.pk}" selected' in page
     plan = format_of(round_.stage).plans(tournament, round_, [gone.pk])[1]
     value = f"smallest:{plan.token}"

@@ -344,6 +344,6 @@ def test_the_draft_of_pods_says_what_it_is_worth() -> None:
 
 def test_the_policy_of_pods_is_said_in_plain_words() -> None:
     words = {line.label: line.value for line in describe(resolve("multiplayer-pods"))}
-    assert words["Who meets whom"].startswith("tables of about 4 players")
+    assert words["Pairing"].startswith("tables of about 4 players")
     assert words["A match"] == "one game"
     assert "5 for a win" in words["Points"]

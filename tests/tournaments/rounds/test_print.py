@@ -37,7 +37,7 @@ def test_a_table_of_four_has_a_slip_with_every_seat_and_no_column_for_games() ->
     assert sorted(len(slip["seats"]) for slip in slips) == [3, 4]
     names = Seat.objects.filter(round=round_).values_list("entry__name", flat=True)
     assert {seat["name"] for slip in slips for seat in slip["seats"]} == set(names)
-    assert "Won, or still in" in text and "Games won" not in text
+    assert "Won, or still playing" in text and "Games won" not in text
 
 
 def test_an_unknown_sheet_does_not_exist() -> None:

@@ -164,7 +164,7 @@ def test_after_a_corrected_result_the_page_offers_to_exchange_two_players_with_i
     facts = dict(smallest["facts"])
     assert dict(leave["facts"])["Widest point gap"] == 3
     assert not leave["best"] and dict(leave["facts"])["Minutes lost"] == 0
-    assert facts["Matches broken"] == 2 and facts["Minutes lost"] == 7
+    assert facts["Matches broken up"] == 2 and facts["Minutes lost"] == 7
     assert facts[COST] < dict(leave["facts"])[COST]
     assert client.post(url, {"plan": smallest["value"], "reason": "corrected"}).status_code == 302
     round_.refresh_from_db()

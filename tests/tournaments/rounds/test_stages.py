@@ -162,7 +162,7 @@ def test_why_in_a_round_robin_is_said_without_points() -> None:
     tournament = running_tournament(4)
     publish(tournament)
     page = Client().get(f"/t/{tournament.slug}/tables/1/why/1/").content.decode()
-    assert "Everybody meets everybody once." in page
+    assert "Everybody plays everybody once." in page
 
 
 # --- the cut ---------------------------------------------------------------------------------------------

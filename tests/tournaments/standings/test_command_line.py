@@ -138,7 +138,7 @@ def test_a_changed_figure_or_place_makes_the_comparison_fail(tmp_path: Path) -> 
     assert len(lines) == 3
     third, first, second = (data["standings"][i]["player"] for i in (2, 0, 1))
     assert lines[0].startswith(f"difference: {third}: omw is 0.")
-    assert lines[1].startswith(f"difference: {second} is published above {first}, but ")
+    assert lines[1].startswith(f"difference: {second} is above {first} in the file, but ")
     assert lines[2].endswith("2 differences, 0 notes")
 
 
@@ -150,7 +150,7 @@ def test_an_inversion_behind_an_exact_tie_of_averages_is_only_a_note() -> None:
     )
     assert found.differences == []
     assert found.notes == [
-        "A is published above B, but gw says otherwise; "
+        "A is above B in the file, but gw says otherwise; "
         "both have exactly the same omw, where rounding decides elsewhere"
     ]
 
@@ -159,7 +159,7 @@ def test_published_points_must_match_exactly_and_unknown_figures_are_noted() -> 
     rows = [{"player": "A", "points": 4, "luck": 7}, {"player": "B", "points": 0}]
     data = {"event": "X", "rounds": [[["A", "B", 1]]], "standings": rows}
     found = compare(read_json(json.dumps(data)), PRESETS["mtg"])
-    assert found.differences == ["A: points is 3.000000, published 4.000"]
+    assert found.differences == ["A: points is 3.000000, but the file says 4.000"]
     assert found.notes == ["no metric for the published figure 'luck'"]
     assert found.figures == 2
 

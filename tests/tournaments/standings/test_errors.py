@@ -248,8 +248,8 @@ def test_the_comparison_says_both_numbers_to_six_decimals() -> None:
     )
     found = compare(results, PRESETS["mtg"])
     assert found.differences == [
-        "C: omw is 0.000000, published 0.500",
-        "B is published above A, but match_points says otherwise (0.000000 and 3.000000)",
+        "C: omw is 0.000000, but the file says 0.500",
+        "B is above A in the file, but match_points says otherwise (0.000000 and 3.000000)",
     ]
     assert found.figures == 4
 

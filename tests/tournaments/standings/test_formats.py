@@ -444,7 +444,7 @@ def test_a_wrong_policy_in_a_file_is_named(policy: Any, where: str) -> None:
         ({"event": "X"}, "is missing"),
         ({"event": "X", "rounds": {}}, "must be a list"),
         ({"rounds": []}, "is missing"),
-        ({"event": 3, "rounds": []}, "must be a text"),
+        ({"event": 3, "rounds": []}, "must be text"),
     ],
 )
 def test_what_is_missing_is_told_from_what_is_wrong(data: dict[str, Any], message: str) -> None:

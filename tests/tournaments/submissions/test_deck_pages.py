@@ -243,7 +243,7 @@ def test_a_judge_without_a_reason_gets_the_form_back(hall):
 def test_the_status_list_says_who_has_handed_in(hall):
     send(hall, "deck_submit", text=legal_text())
     page = body(browser(hall.scorekeeper).get(url(hall, "deck_status")))
-    assert re.search(r"Ann</bdi>.*?Handed in.*?Bob</bdi>.*?Not yet", page, re.DOTALL)
+    assert re.search(r"Ann</bdi>.*?Submitted.*?Bob</bdi>.*?Not yet", page, re.DOTALL)
     hall.close()
     page = body(browser(hall.scorekeeper).get(url(hall, "deck_status")))
     assert re.search(r"Ann</bdi>.*?Submitted, locked.*?Bob</bdi>.*?Missing", page, re.DOTALL)
@@ -312,7 +312,7 @@ def test_a_ready_made_deck_never_replaces_a_list(hall):
 
 def test_a_list_that_differs_from_the_one_handed_in_says_so(hall):
     send(hall, "deck_submit", text=legal_text(0))
-    words = "it is not submitted"
+    words = "it has not been submitted"
     assert words not in body(browser(hall.a).get(url(hall, "deck")))
     send(hall, "deck", do="save", text=legal_text(1))
     assert words in body(browser(hall.a).get(url(hall, "deck")))
@@ -329,7 +329,7 @@ def test_decks_locked_while_the_page_is_open_are_said_to_be_locked_in_the_open_p
     for response, beginning in ((check, '<section id="deck-check"'), (pressed, '<section id="deck-editor"')):
         assert response.status_code == 422
         assert body(response).strip().startswith(beginning)
-        assert "Decks are locked since" in body(response)
+        assert "Decks have been locked since" in body(response)
         assert time in body(response)
     assert "2 Life Base" in body(pressed)
 

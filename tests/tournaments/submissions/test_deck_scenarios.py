@@ -70,7 +70,7 @@ def test_scenario_1_the_restriction_counts_over_deck_and_sideboard(hall, languag
     assert registration.draft_text == FOUR_DISCOUNT
     assert DeckRevision.objects.count() == 0
     desk = browser(hall.organizer).get(reverse("tournaments:deck_status", args=[hall.tournament.slug]))
-    assert "Draft with mistakes" in desk.content.decode() and "Handed in" not in desk.content.decode()
+    assert "Draft with mistakes" in desk.content.decode() and "Submitted" not in desk.content.decode()
 
 
 # --- scenario 2 ------------------------------------------------------------------------------------------------

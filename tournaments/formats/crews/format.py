@@ -119,7 +119,7 @@ class CrewRounds(Swiss):
         """Crews meet by points before any knock-out."""
         if policy.pairing == SWISS:
             return []
-        text = _("Crews meet by points. Choose a kind of tournament like that.")
+        text = _("Crews are paired by points. Choose a kind of tournament that does that.")
         return [Problem("crews_swiss", text, "crews")]
 
     def plan(self, policy: Policy, entries: int) -> StagePlan:
@@ -141,7 +141,7 @@ class CrewRounds(Swiss):
     def why(self, tournament: Tournament, round_: Round, entry: Entry) -> Explanation:
         """The rule in two sentences."""
         reasons = [
-            _("Crews with equal points meet, and no two crews twice as long as there is another way."),
+            _("Crews with equal points meet, and no two crews meet twice if it can be avoided."),
             _("The first seat of one crew meets the first seat of the other, and so on."),
         ]
         return explained(round_, entry, reasons)

@@ -52,14 +52,16 @@ class DoubleElimination(BracketKnockOut):
         words = _(
             "two losses and you are out; if the player without a loss loses the final, the two play once more"
         )
-        return [PolicyLine(_("Losing once"), words), *super().cut_lines(policy)]
+        return [PolicyLine(_("After one loss"), words), *super().cut_lines(policy)]
 
     def words(self) -> list[str]:
         """Who meets whom."""
         return [
-            _("This is the knock-out. The best after the rounds meets the lowest of those who go on."),
+            _(
+                "This is the knock-out. The best player after the rounds meets the lowest of those who advance."
+            ),
             _("After one loss you play on among those with one loss; after two you are out."),
-            _("The one without a loss meets the best of those with one loss in the final."),
+            _("In the final, the one player without a loss meets the best of those with one loss."),
         ]
 
     def round_name(self, stage: Stage, place: int, number: int) -> str:
@@ -72,7 +74,7 @@ class DoubleElimination(BracketKnockOut):
     def parts(self, tournament: Tournament, stage: Stage) -> list[dict[str, Any]]:
         """Who never lost, who lost once, the end."""
         matches = match_lines(self, tournament, stage)
-        titles = {WINNERS: _("Without a loss"), LOSERS: _("With one loss"), END: _("The end")}
+        titles = {WINNERS: _("Without a loss"), LOSERS: _("With one loss"), END: _("The finals")}
         return [
             {
                 "title": title,

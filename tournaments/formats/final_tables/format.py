@@ -48,12 +48,14 @@ class FinalTables(KnockOut):
         """Only some numbers fill the tables, and there is no second chance."""
         problems = []
         if policy.cut_size and policy.cut_size not in SHAPES:
-            problems.append(Problem("shape", _("At big tables 4, 10 or 16 players go on."), "cut_number"))
+            problems.append(
+                Problem("shape", _("With big tables, 4, 10 or 16 players advance."), "cut_number")
+            )
         if policy.cut_points:
-            text = _("At big tables a number of players goes on, not everybody with enough points.")
+            text = _("With big tables, a fixed number of players advances, not everybody with enough points.")
             problems.append(Problem("no_points", text, "cut"))
         if policy.knock_out == DOUBLE:
-            text = _("Big tables have no second chance: their winners go on.")
+            text = _("Big tables have no second chance: their winners advance.")
             problems.append(Problem("no_double", text, "knock_out"))
         return problems
 
@@ -65,20 +67,20 @@ class FinalTables(KnockOut):
         """Who plays where."""
         if not policy.cut_size:
             return _(
-                "of 17 to 34 players the best 4 play a final table; of more the best 10 go on: eight play two "
-                "semi-finals, the best two wait in the final; up to 16 players: none"
+                "with up to 16 players there is no knock-out; with 17 to 34 the best 4 play a final table; with "
+                "more the best 10 advance: eight play two semi-finals, the best two wait in the final"
             )
         return {
             4: _("the best 4 play a final table"),
             10: _(
-                "the best 10 go on: eight play two semi-finals, whose winners meet the best two in the final"
+                "the best 10 advance: eight play two semi-finals, whose winners meet the best two in the final"
             ),
             16: _("the best 16 play four semi-finals, whose winners meet in the final"),
         }[policy.cut_size]
 
     def cut_lines(self, policy: Policy) -> list[PolicyLine]:
         """Who goes on from a table."""
-        words = _("the winner of a table goes on; if time runs out, the best placed of those still in")
+        words = _("the winner of a table advances; if time runs out, the best placed of those still playing")
         return [PolicyLine(_("Knock-out"), words)]
 
     def rounds_for(self, count: int) -> int:
@@ -118,17 +120,17 @@ class FinalTables(KnockOut):
     def words(self) -> list[str]:
         """Who sits where."""
         return [
-            _("These are the final tables. Who sits at which one follows from the places after the rounds."),
-            _("The winner of a table goes on. The best place sits at the first starting dot."),
+            _("These are the final tables. The places after the rounds decide who sits where."),
+            _("The winner of a table advances. The highest place sits at the first starting dot."),
         ]
 
     def cut_words(self, stage: Stage, policy: Policy) -> str:
         """Who goes on."""
-        return _("The best %(count)s players go on to the final tables.") % {"count": stage.cut}
+        return _("The best %(count)s players advance to the final tables.") % {"count": stage.cut}
 
     def proof(self, certificate: Mapping[str, Any]) -> tuple[str, str] | None:
         """Nothing is chosen here."""
-        return "verified", _("By the places after the rounds")
+        return "verified", _("By place after the rounds")
 
     def parts(self, tournament: Tournament, stage: Stage) -> list[dict[str, Any]]:
         """The semi-finals, where there are any, and the final."""

@@ -39,8 +39,8 @@ class Pods(Format):
 
     def meeting_lines(self, policy: Policy) -> list[PolicyLine]:
         """The size of the tables."""
-        words = _("tables of about %(count)s players; whoever is left wins the table")
-        return [PolicyLine(_("Who meets whom"), words % {"count": policy.pod_size})]
+        words = _("tables of about %(count)s players; the last one left wins the table")
+        return [PolicyLine(_("Pairing"), words % {"count": policy.pod_size})]
 
     def plan(self, policy: Policy, entries: int) -> StagePlan:
         """Rounds by the table for pods."""
@@ -84,7 +84,7 @@ class Pods(Format):
     def why(self, tournament: Tournament, round_: Round, entry: Entry) -> Explanation:
         """The pods in a few sentences."""
         reasons = [
-            _("Players with equal points share a table, and meet others than before as far as possible."),
+            _("Players with equal points share a table, with players they have not met where possible."),
             _("Everybody sits at the starting dot where they have sat least often."),
         ]
         return explained(round_, entry, reasons)

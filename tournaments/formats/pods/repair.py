@@ -73,9 +73,9 @@ def _as_plan(plan: PodPlan, byes: Collection[str], gone: Collection[int]) -> Pla
         unpaired=(*plan.unpaired, *plan.byes),
         count=plan.pods_broken,
         facts=(
-            (_("Tables broken"), plan.pods_broken),
+            (_("Tables broken up"), plan.pods_broken),
             (_("Results lost"), plan.results_lost),
             (_("Sizes of the tables"), ", ".join(map(str, sizes))),
-            (_("Pairs who meet again"), plan.repeats),
+            (_("Players who meet again"), plan.repeats),
         ),
     )

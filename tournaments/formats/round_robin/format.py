@@ -39,7 +39,7 @@ class RoundRobin(Format):
 
     def meeting_lines(self, policy: Policy) -> list[PolicyLine]:
         """Once or twice."""
-        return [PolicyLine(_("Who meets whom"), str(LEGS[policy.legs]))]
+        return [PolicyLine(_("Pairing"), str(LEGS[policy.legs]))]
 
     def plan(self, policy: Policy, entries: int) -> StagePlan:
         """As many rounds as everybody has opponents."""
@@ -84,10 +84,10 @@ class RoundRobin(Format):
 
     def why(self, tournament: Tournament, round_: Round, entry: Entry) -> Explanation:
         """The table in a sentence."""
-        words = _("Everybody meets everybody once. Who meets whom in which round was drawn at the start.")
+        words = _("Everybody plays everybody once. Who plays whom in which round was drawn at the start.")
         if legs(tournament.policy) == 2:
             words = _(
-                "Everybody meets everybody twice. Who meets whom in which round was drawn at the start."
+                "Everybody plays everybody twice. Who plays whom in which round was drawn at the start."
             )
         return explained(round_, entry, [words], alone=[_("The opponent is missing in this round.")])
 

@@ -35,6 +35,8 @@ class SingleElimination(BracketKnockOut):
     def words(self) -> list[str]:
         """Who meets whom."""
         return [
-            _("This is the knock-out. The best after the rounds meets the lowest of those who go on."),
+            _(
+                "This is the knock-out. The best player after the rounds meets the lowest of those who advance."
+            ),
             _("After that, the winners of neighbouring matches meet."),
         ]

@@ -47,10 +47,12 @@ class Swiss(Format):
 
     def meeting_lines(self, policy: Policy) -> list[PolicyLine]:
         """Whatever differs from a draw among equal points."""
-        words = _("players with equal points meet, nobody twice; four players meet everybody once")
-        lines = [PolicyLine(_("Who meets whom"), words)]
+        words = _(
+            "players with equal points meet, nobody twice; with four players, everybody plays everybody once"
+        )
+        lines = [PolicyLine(_("Pairing"), words)]
         if policy.method != RANDOM:
-            lines.append(PolicyLine(_("Among equal points"), str(METHODS[policy.method])))
+            lines.append(PolicyLine(_("With equal points"), str(METHODS[policy.method])))
         if policy.leaders:
             words = _(
                 "the best %(count)s are paired first, by place: first against second, third against fourth"
@@ -120,7 +122,7 @@ class Swiss(Format):
     def proof(self, certificate: Mapping[str, Any]) -> tuple[str, str] | None:
         """The certificate is made anew after every change by hand, and says what it can prove."""
         if certificate.get("exact") and not certificate.get("certified"):
-            return "verified", _("Best possible by the rules of pairing")
+            return "verified", _("The best possible by the pairing rules")
         return super().proof({**certificate, "changed_by_hand": ""})
 
     def figures(self, certificate: Mapping[str, Any]) -> list[tuple[str, Any]]:
@@ -128,5 +130,5 @@ class Swiss(Format):
         return [
             (_("Rematches"), certificate.get("rematches")),
             (_("Second byes"), certificate.get("second_byes")),
-            (_("Pairs of unequal points"), certificate.get("pair_downs")),
+            (_("Pairings of players with unequal points"), certificate.get("pair_downs")),
         ]

@@ -47,7 +47,7 @@ def plan_facts(plan: RepairPlan) -> tuple[tuple[str, int | str], ...]:
     later = _("not known") if plan.later_rounds is None else plan.later_rounds
     return (
         (_("Players without a match"), len(plan.unpaired)),
-        (_("Matches broken"), plan.matches_broken),
+        (_("Matches broken up"), plan.matches_broken),
         (_("Results lost"), plan.results_lost),
         (_("Rematches"), plan.rematches),
         (_("Second byes"), plan.second_byes),

@@ -43,7 +43,7 @@ def why(tournament: Tournament, round_: Round, entry: Entry) -> Explanation:
         tell_forbidden=False,
         tell_groups=False,
     )
-    words = {"rematch": _("already met")}
+    words = {"rematch": _("already played each other")}
     return Explanation(
         opponent=names.get(answer.opponent or "", ""),
         reasons=[

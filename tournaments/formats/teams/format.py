@@ -49,7 +49,7 @@ class TeamFormat(Format):
         """Nobody plays here without a team."""
         if policy.teams and not policy.cut:
             return []
-        text = _("Teams at one board play rounds, and no knock-out.")
+        text = _("Teams at one board play rounds, without a knock-out.")
         return [Problem("teams_only", text, "cut" if policy.cut else "teams")]
 
     def require(self, tournament: Tournament) -> None:
@@ -89,7 +89,8 @@ class TeamMatches(TeamFormat, Swiss):
     def meeting_lines(self, policy: Policy) -> list[PolicyLine]:
         """Teams, and then as players meet."""
         words = _(
-            "teams of %(size)s share one board; their captains report, and who wins the board wins the match"
+            "teams of %(size)s share one board; their captains report, and the team that wins the board wins the "
+            "match"
         )
         team = PolicyLine(_("A team"), words % {"size": self.team_size(policy)}, "105.2b")
         return [team, *super().meeting_lines(policy)]
@@ -126,7 +127,7 @@ class TeamTables(TeamFormat, Pods):
     def meeting_lines(self, policy: Policy) -> list[PolicyLine]:
         """Three teams to a board."""
         words = _(
-            "three teams of two share one board; their captains report, and whoever is left wins the board"
+            "three teams of two share one board; their captains report, and the last team left wins the board"
         )
         return [PolicyLine(_("A team"), words, "105.2b")]
 
@@ -158,9 +159,14 @@ class TeamTables(TeamFormat, Pods):
     def why(self, tournament: Tournament, round_: Round, entry: Entry) -> Explanation:
         """The boards in a few sentences."""
         reasons = [
-            _("Teams with equal points share a board, and meet others than before as far as possible."),
+            _("Teams with equal points share a board, with teams they have not met where possible."),
         ]
-        alone = [_("Three teams fill a board. Whoever rested least, and of these the lowest, rests.")]
+        alone = [
+            _(
+                "Three teams fill a board. The team that rested least rests now; of those, the lowest in the "
+                "standings."
+            )
+        ]
         return explained(round_, entry, reasons, alone=alone)
 
 

@@ -126,7 +126,7 @@ def team_problems(tournament: Tournament, size: int) -> list[tuple[str, str]]:
     alone = here.filter(team=None).values_list("name", flat=True)[:20]
     problems = []
     if alone:
-        text = _("In no team: %(names)s. Here teams of %(size)s share a board.")
+        text = _("Not in a team: %(names)s. Here teams of %(size)s share a board.")
         problems.append(("no_team", text % {"names": ", ".join(alone), "size": size}))
     for roster in rosters_of(tournament):
         if not any(one.state == HERE for one in roster.members):
@@ -137,7 +137,7 @@ def team_problems(tournament: Tournament, size: int) -> list[tuple[str, str]]:
             problems.append(("team_size", text % {"team": roster.name, "count": count, "size": size}))
         missing = [one.name for one in roster.members if one.state != HERE]
         if missing:
-            text = _("Team “%(team)s”: not checked in yet: %(names)s.")
+            text = _("Team “%(team)s”: not yet checked in: %(names)s.")
             problems.append(("team_absent", text % {"team": roster.name, "names": ", ".join(missing)}))
     return problems
 

@@ -110,10 +110,10 @@ class Migration(migrations.Migration):
                     "state",
                     models.CharField(
                         choices=[
-                            ("queued", "waiting its turn"),
-                            ("running", "being made"),
+                            ("queued", "waiting in line"),
+                            ("running", "being created"),
                             ("done", "ready"),
-                            ("failed", "could not be made"),
+                            ("failed", "could not be prepared"),
                         ],
                         default="queued",
                         max_length=8,

@@ -40,7 +40,7 @@ class Ladder(Format):
 
     def meeting_lines(self, policy: Policy) -> list[PolicyLine]:
         """The rule of the ladder."""
-        return [PolicyLine("Who meets whom", "neighbours on the ladder")]
+        return [PolicyLine("Pairing", "neighbours on the ladder")]
 
     def draft(self, tournament: Tournament, stage: Stage, number: int, seed: str) -> Draft:
         """Neighbours meet."""
