@@ -59,7 +59,7 @@ def problems(role: str) -> list[str]:
             (ROWS, ("UPDATE", "DELETE", "TRUNCATE", "TRIGGER"), False),
             ("ledger_chain", ("SELECT", "INSERT", "UPDATE"), True),
             ("ledger_chain", ("DELETE", "TRUNCATE", "TRIGGER"), False),
-            ("tournaments_match", ("SELECT", "INSERT", "UPDATE", "DELETE"), True),
+            ("ledger_outboxmessage", ("SELECT", "INSERT", "UPDATE", "DELETE"), True),
         ):
             for right in rights:
                 cursor.execute("SELECT has_table_privilege(%s, %s, %s)", [role, table, right])

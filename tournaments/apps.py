@@ -1,5 +1,7 @@
 """Application configuration of the tournaments floor."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -10,7 +12,7 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Hand the relay the sweeps of the jobs that nobody finished, and the ledger what it is compared with."""
+        """Answer what rooms ask; hand the relay the sweeps of unfinished jobs, the ledger what it is compared with."""
         from ledger import audits
         from ledger.sweeps import register
 
@@ -21,6 +23,8 @@ class TournamentsConfig(AppConfig):
         from .rounds.audit import results_audit
         from .submissions.audit import decks_audit
 
+        for room in ("entries", "rounds", "gamelogs", "judging"):
+            import_module(f"tournaments.{room}.answers")
         load()
         register("stuck logs", stuck_logs_sweep)
         register("stuck forecasts", stuck_forecasts_sweep)

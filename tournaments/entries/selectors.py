@@ -1,11 +1,12 @@
 """Query plans of the entries room."""
 
-from django.db.models import Case, F, Q, QuerySet, Value, When
+from django.db.models import Case, F, QuerySet, Value, When
 
 from tournaments.events.access import Person
 from tournaments.events.models import Tournament
 
 from .models import Entry
+from .questions import shows_real_name, waits_for_guardian
 
 State = Entry.State
 
@@ -30,10 +31,8 @@ def entries_for_desk(tournament: Tournament) -> QuerySet[Entry]:
 
 def guardians_waiting(tournament: Tournament) -> int:
     """How many players of 12 to 15 are here whose guardian no desk has spoken with."""
-    rows = Entry.objects.filter(tournament=tournament, user__guardian__confirmed_at=None)
-    return (
-        rows.filter(user__guardian__isnull=False).exclude(state__in=(State.WITHDRAWN, State.NO_SHOW)).count()
-    )
+    rows = Entry.objects.filter(waits_for_guardian("user__"), tournament=tournament)
+    return rows.exclude(state__in=(State.WITHDRAWN, State.NO_SHOW)).count()
 
 
 def guest_entries(tournament: Tournament) -> list[Entry]:
@@ -43,15 +42,12 @@ def guest_entries(tournament: Tournament) -> list[Entry]:
 
 
 def public_entries(tournament: Tournament) -> QuerySet[Entry]:
-    """Who takes part, as everybody may know it: ``real_name`` is empty unless the person shows it to everybody.
-
-    Somebody of 12 to 15 shows it only once a desk has spoken with the guardian.
-    """
-    may = Q(user__guardian=None) | Q(user__guardian__confirmed_at__isnull=False)
-    shown = may & Q(user__is_active=True, user__privacy_choice__shows_real_name=True)
+    """Who takes part, as everybody may know it: ``real_name`` is empty unless the person shows it to everybody."""
     return (
         Entry.objects.filter(tournament=tournament)
-        .annotate(real_name=Case(When(shown, then=F("user__real_name")), default=Value("")))
+        .annotate(
+            real_name=Case(When(shows_real_name("user__"), then=F("user__real_name")), default=Value(""))
+        )
         .exclude(state__in=(State.WITHDRAWN, State.NO_SHOW))
         .select_related("team")
         .order_by("sort_name", "number")

@@ -16,11 +16,13 @@ from ledger.names import clean_name, sort_name
 from ledger.quotas import require_quota
 from tournaments.clans.selectors import clan_of
 from tournaments.events.models import Tournament
+from tournaments.events.questions import rounds_so_far
 from tournaments.events.services import hold_person, lock, require_state
 from tournaments.formats import first_format, format_of, knock_out_kinds
 
 from .crews import crews_fixed, has_crews, refuse_without_crew
 from .models import Entry
+from .questions import sits_in_draft, sits_in_open_match
 from .reading_services import refuse_reader
 from .team_services import team_part
 from .teams import require_restriction
@@ -56,7 +58,7 @@ def new_entry(cmd: Command, tournament: Tournament, user: Any, name: str, state:
         clan=clan_of(user),
         entered_at=cmd.at,
         checked_in_at=cmd.at if state == State.CHECKED_IN else None,
-        joined_round=tournament.rounds.exclude(state="draft").count() + 1,
+        joined_round=rounds_so_far(tournament).begun + 1,
     )
     cmd.record(entry=entry.pk, number=number, user=user.pk, state=state)
     return entry
@@ -124,7 +126,7 @@ def desk_state(tournament: Tournament) -> str:
 
 
 def _check_late(tournament: Tournament) -> None:
-    started = tournament.rounds.exclude(state="draft").count()
+    started = rounds_so_far(tournament).begun
     if tournament.stages.filter(kind__in=knock_out_kinds()).exists():
         raise UserError("too_late", _("The cut is made; entry is closed."))
     if started >= tournament.policy.late_until_round:
@@ -203,16 +205,15 @@ def entry_drop(cmd: Command, *, tournament: Tournament, entry_id: int) -> dict[s
     entry = _entry(tournament, entry_id)
     if entry.state == State.DROPPED:
         return _result(entry)
-    open_seat = entry.seats.filter(round__state="published").exclude(match__state="final").first()
-    if open_seat is not None:
+    if sits_in_open_match(entry):
         raise UserError(
             "match_open",
             _("Your match is not finished. Report its result first, or let staff enter a forfeit."),
         )
-    if entry.seats.filter(round__state="draft").exists():
+    if sits_in_draft(entry):
         raise UserError("in_draft", _("The next round is being paired. Ask the desk to drop this player."))
     entry.state = State.DROPPED
-    entry.dropped_after = tournament.rounds.exclude(state="draft").count()
+    entry.dropped_after = rounds_so_far(tournament).begun
     entry.save(update_fields=["state", "dropped_after"])
     cmd.record(entry=entry.pk, after=entry.dropped_after)
     return _result(entry)

@@ -8,6 +8,7 @@ from django.http import Http404
 from ledger.commands import Actor
 
 from .models import Staff, Tournament
+from .questions import is_entered
 
 ORGANIZER, HEAD_JUDGE = Staff.Role.ORGANIZER, Staff.Role.HEAD_JUDGE
 JUDGE, SCOREKEEPER = Staff.Role.JUDGE, Staff.Role.SCOREKEEPER
@@ -60,7 +61,7 @@ def takes_part(user: Person, tournament: Tournament) -> bool:
     """
     if tournament.state in (Tournament.State.FINISHED, Tournament.State.CANCELLED):
         return False
-    return tournament.entries.filter(user=user).exclude(state="withdrawn").exists()
+    return is_entered(user, tournament)
 
 
 def rights_of(user: Person, tournament: Tournament) -> frozenset[str]:

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from .access import Person
 from .models import Invitation, Staff, Tournament
+from .questions import players_counted
 
 MOST_FOR_ONE = 20
 """Open invitations one account sees at a time: what comes on top waits, so that nobody's page is flooded."""
@@ -18,12 +19,7 @@ def visible_tournaments(user: Person) -> QuerySet[Tournament]:
         seen |= Q(staff__user=user)
         if user.works_as_office:
             seen |= Q(approval=Tournament.Approval.REQUESTED)
-    here = Q(entries__state__in=("entered", "checked_in", "dropped"))
-    return (
-        Tournament.objects.filter(seen)
-        .annotate(players=Count("entries", filter=here, distinct=True))
-        .distinct()
-    )
+    return Tournament.objects.filter(seen).annotate(players=players_counted()).distinct()
 
 
 def waiting_for_office() -> QuerySet[Tournament]:

@@ -17,6 +17,7 @@ from ledger.quotas import require_quota
 from . import policy as policies
 from .models import Staff, Stage, Tournament
 from .policy_problems import policy_problems
+from .questions import rounds_so_far
 
 State, Approval = Tournament.State, Tournament.Approval
 RESERVED_SLUGS = frozenset({"new"})
@@ -210,13 +211,12 @@ def tournament_finish(cmd: Command, *, tournament: Tournament) -> dict[str, Any]
         return {"state": tournament.state}
     require_state(tournament, State.RUNNING)
     stages = list(tournament.stages.order_by("number"))
-    rounds = sum(stage.rounds for stage in stages)
-    played = tournament.rounds.filter(state="completed").count()
-    if tournament.rounds.exclude(state="completed").exists() or played < rounds:
+    planned, so_far = sum(stage.rounds for stage in stages), rounds_so_far(tournament)
+    if so_far.drafts or so_far.running or so_far.completed < planned:
         raise UserError(
             "rounds_open",
             _("%(played)s of %(rounds)s rounds are complete. Complete the others first.")
-            % {"played": played, "rounds": rounds},
+            % {"played": so_far.completed, "rounds": planned},
         )
     if stages[-1].cut:
         raise UserError("cut_due", _("The best players still have to play the knock-out. Make the cut."))

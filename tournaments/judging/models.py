@@ -136,6 +136,11 @@ class Penalty(models.Model):
         return TABLE[self.code]
 
     @property
+    def costs_match(self) -> bool:
+        """Whether the player loses the match by it, and not one game of it."""
+        return self.level == Level.MATCH_LOSS
+
+    @property
     def plain_words(self) -> str:
         """What the step means, for the player."""
         return str(PLAIN_WORDS[Level(self.level)])

@@ -18,6 +18,7 @@ from tournaments.formats import Plan, format_of
 
 from .models import Match, Round
 from .pairing_services import store_tables
+from .questions import logged_matches
 from .tables import Table, seated
 
 
@@ -26,7 +27,7 @@ def touched(round_: Round) -> set[int]:
     matches = Match.objects.filter(round=round_)
     found = set(matches.filter(reports__isnull=False).values_list("pk", flat=True))
     found |= set(matches.filter(state=Match.State.DISPUTED).values_list("pk", flat=True))
-    return found | set(matches.filter(logs__isnull=False).values_list("pk", flat=True))
+    return found | logged_matches(round_)
 
 
 @command("round.repair", public=True)

@@ -4,12 +4,11 @@ Four kinds of reader: the owner, the judges, everybody once the lists of the sta
 may not read a list learns nothing of it: the answer is the one for a list that does not exist.
 """
 
-from typing import Any
-
 from django.db.models import Q
 
 from ledger.commands import Actor
 from tournaments.entries.models import Entry
+from tournaments.entries.questions import clock_runs_for
 from tournaments.events.access import Person, actor_with
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import CLOSED
@@ -75,14 +74,8 @@ def readable_list(user: Person, tournament: Tournament, number: int) -> tuple[En
 
 
 def in_a_game(tournament: Tournament, entry: Entry) -> bool:
-    """Whether this player is in a match whose time runs: from the start of the round's clock to the final result.
-
-    A round without a time limit counts from the moment it is published.
-    """
-    if tournament.state != Tournament.State.RUNNING:
-        return False
-    seats: Any = entry.seats.filter(round__state="published").exclude(match__state="final")
-    return bool(seats.filter(Q(round__started_at__isnull=False) | Q(round__minutes=0)).exists())
+    """Whether this player is in a match whose time runs: from the start of the round's clock to the final result."""
+    return tournament.state == Tournament.State.RUNNING and clock_runs_for(entry)
 
 
 def older_than_link(entry: Entry) -> bool:

@@ -1,5 +1,7 @@
 """Application configuration of the privacy room."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -11,9 +13,10 @@ class PrivacyConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Hand the relay the sweep of what has had its time."""
+        """Hand the relay the sweep of what has had its time, and answer what the rooms below ask."""
         from ledger.sweeps import register
 
         from .retention import retention_sweep
 
+        import_module("x610z_site.privacy.answers")
         register("retention", retention_sweep)

@@ -1,0 +1,18 @@
+"""What this room asks the rooms above it: where a player sits, and what is known of the person."""
+
+from django.db.models import Q
+
+from ledger.questions import Question
+
+from .models import Entry
+
+sits_in_open_match: Question[[Entry], bool] = Question("whether the entry has a match without a final result")
+sits_in_draft: Question[[Entry], bool] = Question("whether the entry is seated in a round that is a draft")
+clock_runs_for: Question[[Entry], bool] = Question("whether the time of the entry's match runs")
+
+waits_for_guardian: Question[[str], Q] = Question(
+    "whose guardian nobody has spoken with; with the path to the person"
+)
+shows_real_name: Question[[str], Q] = Question(
+    "whose real name everybody may read; with the path to the person"
+)

@@ -1,0 +1,45 @@
+"""What the rooms below ask of rounds, answered in this room's own words."""
+
+from django.db.models import Count, Q
+
+from tournaments.entries import questions as of_entries
+from tournaments.entries.models import Entry
+from tournaments.events import questions as of_events
+from tournaments.events.models import Tournament
+
+from .models import Match, Round, Seat
+
+State = Round.State
+
+
+@of_events.rounds_so_far.answered_by
+def rounds_so_far(tournament: Tournament) -> of_events.RoundsSoFar:
+    """How many rounds a tournament has of each state."""
+    counts = Round.objects.filter(tournament=tournament).aggregate(
+        drafts=Count("pk", filter=Q(state=State.DRAFT)),
+        running=Count("pk", filter=Q(state=State.PUBLISHED)),
+        completed=Count("pk", filter=Q(state=State.COMPLETED)),
+    )
+    return of_events.RoundsSoFar(**counts)
+
+
+@of_entries.sits_in_open_match.answered_by
+def sits_in_open_match(entry: Entry) -> bool:
+    """Whether the entry has a match in a published round, and no final result of it."""
+    seats = Seat.objects.filter(entry=entry, round__state=State.PUBLISHED)
+    return seats.exclude(match__state=Match.State.FINAL).exists()
+
+
+@of_entries.sits_in_draft.answered_by
+def sits_in_draft(entry: Entry) -> bool:
+    """Whether the entry is seated in a round that is still a draft."""
+    return Seat.objects.filter(entry=entry, round__state=State.DRAFT).exists()
+
+
+@of_entries.clock_runs_for.answered_by
+def clock_runs_for(entry: Entry) -> bool:
+    """Whether the time of its match runs; without a time limit, from the moment the round is published."""
+    seats = Seat.objects.filter(entry=entry, round__state=State.PUBLISHED).exclude(
+        match__state=Match.State.FINAL
+    )
+    return seats.filter(Q(round__started_at__isnull=False) | Q(round__minutes=0)).exists()

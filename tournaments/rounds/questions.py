@@ -1,0 +1,24 @@
+"""What this room asks the rooms above it: losses that judges gave, and logs of games."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from ledger.questions import Question
+
+from .models import Match, Round
+
+
+class Loss(Protocol):
+    """A game or match that a judge took from a player."""
+
+    entry_id: int
+
+    @property
+    def costs_match(self) -> bool:
+        """Whether the whole match is lost, and not one game of it."""
+
+
+losses_given: Question[[Match], Sequence[Loss]] = Question(
+    "which losses judges gave at a table, in their order"
+)
+logged_matches: Question[[Round], set[int]] = Question("the matches of a round for which a log was handed in")
