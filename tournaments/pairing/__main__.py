@@ -119,7 +119,7 @@ def _check(text: str, *, strict: bool) -> Answer:
         divided = read_pods(text)
         if divided.pods is None:
             raise bad("there are no pods to check")
-        pods = check_pods(divided.players, divided.pods, divided.byes)
+        pods = check_pods(divided.players, divided.pods, divided.byes, divided.options)
         return write_pod_report(pods), _status(CheckReport(tuple(pods), None), strict=strict)
     source = _load(text)
     if source.pairs is None:

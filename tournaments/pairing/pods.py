@@ -21,6 +21,7 @@ from tournaments.pairing.pod_model import (
     pod_sizes,
 )
 from tournaments.pairing.pod_search import Division, PodProblem, equally_good, improve, solve_exactly
+from tournaments.pairing.pod_verdict import check_pod_quality
 from tournaments.pairing.randomness import player_keys
 
 # A small field is searched completely afterwards: a short search is enough to start from.
@@ -189,9 +190,17 @@ def seat_pod(members: Sequence[PodPlayer], keys: Mapping[str, int]) -> tuple[str
 
 
 def check_pods(
-    players: Iterable[PodPlayer], pods: Iterable[Pod], byes: Iterable[str] = ()
+    players: Iterable[PodPlayer],
+    pods: Iterable[Pod],
+    byes: Iterable[str] = (),
+    options: PodOptions | None = None,
 ) -> tuple[Problem, ...]:
-    """Verify a round of pods, ours or hand-made: everybody once, sizes 3 to 6, tables unique; repeats as warnings."""
+    """Verify a round of pods, ours or hand-made: everybody once, sizes 3 to 6, tables unique; repeats as warnings.
+
+    options: what the round was to be made with. With them a valid round is judged as well, by a search of its own
+    (:mod:`tournaments.pairing.pod_verdict`): each weakness with what would be better, or a proof that nothing is; then
+    repeats are notes.
+    """
     people = {player.id: player for player in players}
     round_pods = list(pods)
     problems: list[Problem] = []
@@ -220,4 +229,21 @@ def check_pods(
                 times = max(people[one].met.get(two, 0), people[two].met.get(one, 0))
                 if times:
                     problems.append(Problem("pod_repeat", {"a": one, "b": two, "count": times}, "warning"))
-    return tuple(problems)
+    if options is None or any(problem.severity == "error" for problem in problems):
+        return tuple(problems)
+    without = [
+        one for one, count in seen.items() if count and not any(one in pod.seats for pod in round_pods)
+    ]
+    if len(seen) >= SMALLEST:
+        problems += [Problem("pod_bye", {"player": one}, "warning") for one in sorted(without)]
+    if not round_pods:
+        return tuple(problems)
+    weak, verdict = check_pod_quality(
+        [people[one] for pod in round_pods for one in pod.seats], round_pods, options
+    )
+    if verdict.best:
+        problems = [
+            replace(problem, severity="note") if problem.code == "pod_repeat" else problem
+            for problem in problems
+        ]
+    return (*problems, *weak)

@@ -103,6 +103,17 @@ PROBLEMS: dict[str, str] = {
     "fixed_table_ignored": gettext_noop("%(player)s should sit at table %(table)s."),
     "pod_size": gettext_noop("Table %(table)s has %(count)s players; a pod has 3 to 6."),
     "pod_repeat": gettext_noop("%(a)s and %(b)s have shared a table before (times so far: %(count)s)."),
+    "pod_bye": gettext_noop("%(player)s has no table, and there is room at one."),
+    "pod_sizes": gettext_noop("The tables have %(own)s players; %(wanted)s were wanted."),
+    "pod_turn": gettext_noop("%(a)s sits at a table of another size; it was the turn of %(b)s."),
+    "pod_seats": gettext_noop(
+        "At table %(table)s another order would seat players where they sat less often."
+    ),
+    "pod_exchange": gettext_noop("%(a)s and %(b)s could change tables; the round would cost %(gain)s less."),
+    "pod_cost_above": gettext_noop("The tables cost %(cost)s; a round with %(bound)s is possible."),
+    "pod_cost_not_proved": gettext_noop(
+        "The tables cost %(cost)s. No round costs less than %(bound)s; between the two nothing is known."
+    ),
 }
 
 REASONS: dict[str, str] = {
