@@ -21,7 +21,7 @@ from tournaments.pairing.pod_model import (
     pod_sizes,
 )
 from tournaments.pairing.pod_search import Division, PodProblem, equally_good, improve, solve_exactly
-from tournaments.pairing.pod_verdict import check_pod_quality
+from tournaments.pairing.pod_verdict import check_pod_quality, judge_pods
 from tournaments.pairing.randomness import player_keys
 
 # A small field is searched completely afterwards: a short search is enough to start from.
@@ -142,11 +142,7 @@ def _draft(
     ]
     notes: list[Relaxation] = []
     for pod in line:
-        for one, two in combinations(sorted(pods[pod]), 2):
-            if times := problem.met[one].get(two, 0):
-                notes.append(
-                    Relaxation("met_before", {"a": order[one].id, "b": order[two].id, "count": times})
-                )
+        notes += _repeats([order[one] for one in sorted(pods[pod])])
         if problem.kinds[pod]:
             notes += [
                 Relaxation("short_pod", {"player": order[one].id})
@@ -165,6 +161,43 @@ def _draft(
         relaxed=tuple(notes),
     )
     return PodDraft(tuple(tables), (), certificate, seed, number)
+
+
+def _repeats(pod: Sequence[PodPlayer]) -> list[Relaxation]:
+    """Name the pairs at one table who have shared one before."""
+    return [
+        Relaxation("met_before", {"a": one.id, "b": two.id, "count": times})
+        for one, two in combinations(pod, 2)
+        if (times := max(one.met.get(two.id, 0), two.met.get(one.id, 0)))
+    ]
+
+
+def certify_pods(
+    players: Iterable[PodPlayer], pods: Sequence[Pod], byes: Iterable[str], options: PodOptions
+) -> tuple[PodCertificate | None, tuple[Problem, ...]]:
+    """Make the certificate of any round of pods anew, by the checker alone; None for a round that is not valid.
+
+    ``certified`` and ``exact`` only where the checker proves the price and finds nothing weak.
+    """
+    people = {player.id: player for player in players}
+    problems = check_pods(people.values(), pods, byes, options)
+    if not pods or any(problem.severity == "error" for problem in problems):
+        return None, problems
+    verdict = judge_pods([people[one] for pod in pods for one in pod.seats], pods, options)
+    tables = [[people[one] for one in pod.seats] for pod in pods]
+    repeats = sum(len(_repeats(table)) for table in tables)
+    best = verdict.best and all(problem.severity == "note" for problem in problems)
+    spread = sum((a.score - b.score) ** 2 for table in tables for a, b in combinations(table, 2))
+    certificate = PodCertificate(
+        verdict.cost,
+        verdict.bound,
+        spread,
+        repeats,
+        certified=best,
+        exact=best and verdict.exact,
+        relaxed=tuple(Relaxation(problem.code, problem.params) for problem in problems),
+    )
+    return certificate, problems
 
 
 def _bottom(options: PodOptions) -> bool:

@@ -201,7 +201,8 @@ TEMPLATES: dict[str, str] = {
     **{f"relaxed.{code}": text for code, text in (PROBLEMS | RELAXATIONS).items()},
     **{f"problem.{code}": text for code, text in PROBLEMS.items()},
     **{f"reason.{code}": text for code, text in (RELAXATIONS | REASONS).items()},
-    **{f"pod.{code}": text for code, text in PODS.items()},
+    # So does that of pods; a pod that has nobody is said in the words of the draft.
+    **{f"pod.{code}": text for code, text in (PROBLEMS | PODS).items()},
 }
 
 

@@ -1,5 +1,6 @@
 """The desk: where the day stands, what blocks the next step, drafts and result entry."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -192,8 +193,18 @@ def round_desk(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         relaxed=relaxations(round_),
         clock=clock_of(round_),
         waiting=[match for match in matches if match.state != Match.State.FINAL],
+        **_corrected(tournament, round_),
     )
     return render(request, "rounds/round_desk.html", context, status=refused_status(form))
+
+
+def _corrected(tournament: Tournament, round_: Round) -> dict[str, Any]:
+    """Results that changed since the round being played was paired: to be read there and on the rounds before."""
+    rounds = Round.objects.filter(tournament=tournament, state=Round.State.PUBLISHED)
+    playing = rounds.filter(number__gte=round_.number).select_related("stage").first()
+    if playing is None or not format_of(playing.stage).mendable:
+        return {}
+    return {"playing": playing, "corrected": selectors.corrected_since(playing)}
 
 
 def _swap(request: HttpRequest, tournament: Tournament, actor: Actor, round_: Round, form: SwapForm) -> bool:
@@ -244,11 +255,31 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if answer is not None:
             return redirect("tournaments:round_desk", slug=slug, number=number)
     names = line_names(tournament)
-    plans = [_plan_context(plan, names) for plan in format_of(round_.stage).plans(tournament, round_, gone)]
+    found = _different(format_of(round_.stage).plans(tournament, round_, gone))
+    plans = [_plan_context(plan, names) for plan in found]
     context = page(
-        request, tournament, round=round_, plans=plans, people=people, gone=gone[0] if gone else None
+        request,
+        tournament,
+        round=round_,
+        plans=plans,
+        people=people,
+        gone=gone[0] if gone else None,
+        # Leaving it is as good as anything, and so is the plan that changes least.
+        needless=bool(found) and found[0].best and not found[0].broken + found[0].added + found[0].unpaired,
+        # A badge tells the better from the worse; where all are as good it tells nothing.
+        telling=not all(plan.best for plan in found),
     )
     return render(request, "rounds/repair.html", context)
+
+
+def _different(plans: Sequence[Plan]) -> list[Plan]:
+    """The plans of which no earlier one does the same to the tables."""
+    found: list[Plan] = []
+    for plan in plans:
+        does = (frozenset(plan.broken), frozenset(plan.added))
+        if all(does != (frozenset(other.broken), frozenset(other.added)) for other in found):
+            found.append(plan)
+    return found
 
 
 def _leaving(tournament: Tournament, round_: Round) -> list[tuple[int, str]]:

@@ -73,6 +73,7 @@ def round_repair(
     late = Entry.objects.filter(tournament=tournament, seats__round=round_, joined_round__gt=round_.number)
     late.update(joined_round=round_.number)
     round_.certificate, _problems = format_.recertify(tournament, round_, reason)
+    round_.certificate["mended_at"] = cmd.at.isoformat()
     round_.save(update_fields=["certificate"])
     cmd.record(
         round=round_.pk,

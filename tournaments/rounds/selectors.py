@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
+from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from tournaments.entries.models import Entry
@@ -41,6 +42,14 @@ def current_round(tournament: Tournament, *, drafts: bool = False) -> Round | No
     if found is not None:
         found.tournament = tournament
     return found
+
+
+def corrected_since(round_: Round) -> list[Match]:
+    """Matches of earlier rounds whose result changed after this round was made or last mended, the newest first."""
+    mended = parse_datetime(round_.certificate.get("mended_at", "")) or round_.drafted_at
+    earlier = Match.objects.filter(tournament_id=round_.tournament_id, round__number__lt=round_.number)
+    changed = earlier.filter(corrected_at__gt=mended)
+    return list(with_seats(changed).select_related("round").order_by("-corrected_at"))
 
 
 def matches_of(round_: Round) -> list[Match]:

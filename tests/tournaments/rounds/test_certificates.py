@@ -1,9 +1,12 @@
 """A round's certificate after a change by hand: a repair, an exchange, a late entry. The checker makes it anew."""
 
+from itertools import product
+
 import pytest
 from django.test import Client
 
 from tests.tournaments.hall import draft, organizer_of, play, publish, running_tournament
+from tests.tournaments.rounds.test_pods import play_pods, pods
 from tests.tournaments.rounds.test_repair import apply, late_arrival
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
@@ -104,3 +107,25 @@ def test_a_repair_after_a_late_entry_is_certified_for_the_field_that_plays() -> 
     assert round_.certificate["certified"] and round_.certificate["exact"]
     assert round_.certificate["cost"] == round_.certificate["lower_bound"] == 0
     assert round_.certificate["changed_by_hand"] == "came late"
+
+
+def test_pods_changed_by_hand_are_judged_anew_and_say_what_would_be_cheaper() -> None:
+    tournament = pods(8)
+    play_pods(tournament, 1)
+    round_ = draft(tournament, 2)
+    assert round_.certificate["certified"]
+    cost, (first, second) = round_.certificate["cost"], entries_of(round_)
+    for one, two in product(first, second):
+        changed = swap(tournament, round_, one, two)
+        if changed.certificate["cost"] > cost:
+            break
+        changed = swap(tournament, round_, two, one)
+    assert not changed.certificate["certified"] and changed.certificate["lower_bound"] == cost
+    assert changed.certificate["cost"] > cost
+    assert "pod_exchange" in {note["code"] for note in changed.certificate["relaxed"]}
+    client = Client()
+    client.force_login(tournament.created_by)
+    page = client.get(f"/t/{tournament.slug}/desk/rounds/2/").content.decode()
+    assert "could change tables" in page and "Proven best" not in page
+    back = swap(tournament, changed, two, one)
+    assert back.certificate["certified"] and back.certificate["cost"] == cost

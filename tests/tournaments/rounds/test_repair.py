@@ -8,13 +8,14 @@ from django.utils import timezone
 
 from ledger.commands import Actor
 from ledger.errors import StaleError, UserError
-from tests.tournaments.hall import organizer_of, play, publish, running_tournament
+from tests.tournaments.hall import organizer_of, play, publish, running_tournament, staff_actor
 from tournaments.entries.services import entry_add_at_desk
 from tournaments.events.models import Tournament
 from tournaments.formats import format_of
 from tournaments.formats.swiss.repair import plan_hash, plans_for
 from tournaments.rounds.mending_services import round_repair
 from tournaments.rounds.models import Match, Round, Seat
+from tournaments.rounds.outcomes import Games
 from tournaments.rounds.services import result_correct, result_report
 
 pytestmark = [pytest.mark.django_db]
@@ -169,3 +170,50 @@ def test_after_a_corrected_result_the_page_offers_to_exchange_two_players_with_i
     assert client.post(url, {"plan": smallest["value"], "reason": "corrected"}).status_code == 302
     round_.refresh_from_db()
     assert round_.certificate["cost"] == facts[COST]
+
+
+def test_a_round_that_needs_nothing_says_so_and_shows_no_plan_twice_and_no_badge() -> None:
+    tournament = running_tournament(8)
+    play(tournament, 1)
+    publish(tournament, 2)
+    client = Client()
+    client.force_login(tournament.created_by)
+    answer = client.get(f"/t/{tournament.slug}/desk/rounds/2/repair/")
+    page, plans = answer.content.decode(), answer.context["plans"]
+    assert "needs no repair" in page and "Best of these plans" not in page
+    does = [(frozenset(item["plan"].broken), frozenset(item["plan"].added)) for item in plans]
+    assert len(set(does)) == len(does) and plans[0]["plan"].kind == "leave"
+
+
+def test_a_correction_leads_to_the_price_of_mending_the_round_paired_before_it_until_that_is_mended() -> None:
+    tournament = running_tournament(8)
+    play(tournament, 1)
+    round_ = publish(tournament, 2)
+    client = Client()
+    client.force_login(tournament.created_by)
+    one, two = (f"/t/{tournament.slug}/desk/rounds/{number}/" for number in (1, 2))
+    link = f'href="{two}repair/"'
+    said = "a result before it was corrected"
+    for url in (one, two):
+        assert said not in client.get(url).content.decode()
+    match = Match.objects.filter(round__number=1, kind="played")[0]
+    result_correct(
+        actor=organizer_of(tournament),
+        tournament=tournament,
+        match_id=match.pk,
+        said=(0, 2, 0) if isinstance(match.outcome, Games) and match.outcome.won[0] else (2, 0, 0),
+        reason="wrong slip",
+        version=match.version,
+    )
+    for url in (one, two):
+        page = client.get(url).content.decode()
+        assert said in page and link in page
+    judge = Client()
+    judge.force_login(staff_actor(tournament, "judge").user)
+    assert said not in judge.get(two).content.decode(), "who may not mend is not sent there"
+    plan = next(item for item in client.get(f"{two}repair/").context["plans"] if item["plan"].broken)
+    client.post(f"{two}repair/", {"plan": plan["value"], "reason": "corrected"})
+    round_.refresh_from_db()
+    assert round_.certificate["mended_at"]
+    for url in (one, two):
+        assert said not in client.get(url).content.decode()

@@ -1,6 +1,6 @@
 """Pods: players with equal points share a table, and meet others than before as far as possible."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,11 +14,11 @@ from tournaments.formats import Draft, Explanation, Format, Plan
 from tournaments.formats.by_table import explained
 from tournaments.formats.letters import LETTERS
 from tournaments.pairing.pod_model import PodOptions, PodPlayer
-from tournaments.pairing.pods import check_pods, pair_pods
+from tournaments.pairing.pods import certify_pods, check_pods, pair_pods
 from tournaments.rounds.models import Round
 
 from .repair import plans_for
-from .seating import certificate_data, pod_options, pod_players, stored_pods, tables_of
+from .seating import certificate_data, certificate_of, pod_options, pod_players, stored_pods, tables_of
 
 # (players up to, rounds)
 ROUNDS = ((8, 2), (16, 3), (34, 4), (64, 5))
@@ -69,8 +69,21 @@ class Pods(Format):
     def recertify(
         self, tournament: Tournament, round_: Round, reason: str
     ) -> tuple[dict[str, Any], list[str]]:
-        """Nothing is known of how good it is any more."""
-        return {"method": self.kind, "changed_by_hand": reason}, []
+        """The certificate by the independent checker, for those who sit in the round."""
+        pods, byes = stored_pods(tournament, round_)
+        here = {one for pod in pods for one in pod.seats} | set(byes)
+        players = [
+            replace(player, active=player.id in here) for player in self.field(tournament, round_.number)
+        ]
+        certificate, problems = certify_pods(players, pods, byes, self.options(tournament))
+        fresh = certificate_of(certificate, self.kind) if certificate else {"method": self.kind}
+        return fresh | {"changed_by_hand": reason}, [problem.code for problem in problems]
+
+    def proof(self, certificate: Mapping[str, Any]) -> tuple[str, str] | None:
+        """The certificate is made anew after every change by hand, and says what it can prove."""
+        if certificate.get("changed_by_hand") and not certificate.get("certified"):
+            return None
+        return super().proof({**certificate, "changed_by_hand": ""})
 
     def plans(self, tournament: Tournament, round_: Round, gone: Collection[int] = ()) -> list[Plan]:
         """Leave it, change as little as possible, seat the rest anew."""

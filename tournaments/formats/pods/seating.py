@@ -7,7 +7,7 @@ from typing import Any
 from ledger.hashing import plain
 from tournaments.events.models import Tournament
 from tournaments.events.policy import Policy
-from tournaments.pairing.pod_model import Pod, PodDraft, PodOptions, PodPlayer
+from tournaments.pairing.pod_model import Pod, PodCertificate, PodDraft, PodOptions, PodPlayer
 from tournaments.rounds.field import played_matches, standings_rows
 from tournaments.rounds.models import Round
 from tournaments.rounds.tables import Table, stored_tables
@@ -59,14 +59,16 @@ def stored_pods(tournament: Tournament, round_: Round) -> tuple[list[Pod], list[
 
 
 def certificate_data(draft: PodDraft, kind: str) -> dict[str, Any]:
-    """The certificate as stored JSON."""
-    certificate = {
-        name: getattr(draft.certificate, name)
-        for name in ("cost", "lower_bound", "spread", "certified", "exact")
-    }
-    relaxed = [{"code": item.code, "params": dict(item.params)} for item in draft.certificate.relaxed]
-    certificate |= {"method": kind, "rematches": draft.certificate.repeats, "relaxed": relaxed}
-    return dict(plain(certificate))
+    """The certificate of a draft as stored JSON."""
+    return certificate_of(draft.certificate, kind)
+
+
+def certificate_of(certificate: PodCertificate, kind: str) -> dict[str, Any]:
+    """A certificate as stored JSON."""
+    figures = ("cost", "lower_bound", "spread", "certified", "exact")
+    data = {name: getattr(certificate, name) for name in figures}
+    relaxed = [{"code": item.code, "params": dict(item.params)} for item in certificate.relaxed]
+    return dict(plain(data | {"method": kind, "rematches": certificate.repeats, "relaxed": relaxed}))
 
 
 def pod_options(policy: Policy) -> PodOptions:
