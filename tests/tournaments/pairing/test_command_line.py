@@ -52,9 +52,15 @@ def test_repeats_and_byes_of_pods_are_printed_in_words(
 
 
 def test_hand_made_pods_are_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    good = [{"table": 1, "seats": ["p0", "p3", "p1"]}, {"table": 2, "seats": ["p2", "p4", "p5"]}]
+    good = [{"table": 1, "seats": ["p0", "p2", "p1"]}, {"table": 2, "seats": ["p3", "p4", "p5"]}]
     assert run(tmp_path, pod_file(pods=good), command="check") == 0
     assert json.loads(capsys.readouterr().out) == {"format": "pods-check/1", "ok": True, "problems": []}
+    weak = [{"table": 1, "seats": ["p0", "p3", "p1"]}, {"table": 2, "seats": ["p2", "p4", "p5"]}]
+    assert run(tmp_path, pod_file(pods=weak), command="check") == 0
+    found = json.loads(capsys.readouterr().out)["problems"]
+    assert {"a": "p2", "b": "p3", "gain": 100} in [row["params"] for row in found]
+    assert main(["check", "--strict", str(tmp_path / "round.json")]) == 3
+    capsys.readouterr()
     assert run(tmp_path, pod_file(pods=good[:1]), command="check") == 1
     rows = json.loads(capsys.readouterr().out)["problems"]
     assert rows == [
@@ -64,7 +70,7 @@ def test_hand_made_pods_are_checked(tmp_path: Path, capsys: pytest.CaptureFixtur
             "params": {"player": one},
             "text": f"{one} is active but not paired.",
         }
-        for one in ("p2", "p4", "p5")
+        for one in ("p3", "p4", "p5")
     ]
     assert run(tmp_path, pod_file(), command="check") == 2
     assert "no pods" in capsys.readouterr().err

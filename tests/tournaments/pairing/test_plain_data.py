@@ -144,7 +144,7 @@ def test_every_code_is_said_in_the_kinds_of_places_it_can_occur_in() -> None:
         "relaxed": texts.PROBLEMS | texts.RELAXATIONS,
         "problem": texts.PROBLEMS,
         "reason": texts.RELAXATIONS | texts.REASONS,
-        "pod": texts.PODS,
+        "pod": texts.PROBLEMS | texts.PODS,
     }
     expected = {f"{kind}.{code}": text for kind, table in kinds.items() for code, text in table.items()}
     assert expected == texts.TEMPLATES
