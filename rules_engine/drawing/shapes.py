@@ -15,6 +15,15 @@ PAWN_SHAPES: dict[str, str] = {
     "beast": "M-12-13L-4-8Q0-9 4-8L12-13 13 1Q12 12 0 13-12 12-13 1Z",
     # A hull under two sails
     "vessel": "M-14 4L14 4Q12 13 6 13L-6 13Q-12 13-14 4ZM2-15Q12-9 13 1L2 1ZM-2-10L-2 1-12 1Q-9-5-2-10Z",
+    # A helm with two horns and a long nose guard
+    "berserker": (
+        "M-9-6Q-15-8-14-15-8-11-6-9 0-13 6-9 8-11 14-15 15-8 9-6L10 8 4 13 4 3 2 1 2 11-2 11-2 1-4 3-4 13-10 8Z"
+    ),
+    # Three spears over a wall of shields
+    "army": (
+        "M-10-15L-7-8-9-8-9 0-1-2-1-9-3-9 0-16 3-9 1-9 1-2 9 0 9-8 7-8 10-15 13-8"
+        " 11-8 11 4Q9 13 0 14-9 13-11 4L-11-8-13-8Z"
+    ),
     # A six-sided keep
     "life_base": "M0-15L13-7.5 13 7.5 0 15-13 7.5-13-7.5ZM0-6L-5.2-3-5.2 3 0 6 5.2 3 5.2-3Z",
     "other": "M-11-11L11-11 11 11-11 11Z",

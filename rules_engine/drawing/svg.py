@@ -31,11 +31,11 @@ from .text import Words, describe, title_of, words
 
 __all__ = ["PAWN_SHAPES", "board_layers", "board_svg"]
 
-WIDTH = {"wide": 1280.0, "phone": 390.0}
+WIDTH = {"wide": 1280.0, "phone": 390.0, "square": 640.0}
 WIDE_HEIGHT = 760.0
 PHONE_BOARD = 392.0
 ARROW = 11.0
-SCALE = {"wide": 1.4, "phone": 0.9}
+SCALE = {"wide": 1.4, "phone": 0.9, "square": 1.4}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +68,10 @@ def board_svg(
     rest may be missing. ``broken_at`` is the index of the first dot of the path that breaks a rule (default: the last).
 
     ``board``: ``dots`` maps ``"ring,hour"`` to ``{"kind", "x", "y"}``, ``edges`` are pairs of names; None draws
-    the default board. ``size`` is ``"wide"`` (1280 x 760, players at the sides) or ``"phone"`` (390 wide, players
-    below). ``path`` replaces the path of the last action; ``ok`` False draws it broken. ``ids_prefix`` keeps ids
-    apart when a page holds several boards. ``standalone_css`` is embedded, for a file outside the site.
+    the default board. ``size`` is ``"wide"`` (1280 x 760, players at the sides), ``"phone"`` (390 wide, players
+    below) or ``"square"`` (the board alone, for a page that shows the players itself). ``path`` replaces the path of
+    the last action; ``ok`` False draws it broken. ``ids_prefix`` keeps ids apart when a page holds several boards.
+    ``standalone_css`` is embedded, for a file outside the site.
 
     Raises ``ValueError`` for an unknown size and ``KeyError`` for a dot that the board does not have.
     """
@@ -107,7 +108,7 @@ def board_layers(
     fine = ok and bool(last.get("ok", True))
     kind = str(last.get("kind") or "")
     pawns = [pawn for pawn in view.get("pawns") or () if pawn.get("dot") is not None]
-    side, height = panels(view, frame.size, frame.text, frame.prefix)
+    side, height = ("", 0.0) if size == "square" else panels(view, frame.size, frame.text, frame.prefix)
     live = [_hub(view, frame)]
     if len(steps) > 1:
         live.append(_path(frame, steps, kind, fine, last.get("broken_at"), {str(p["dot"]) for p in pawns}))
@@ -115,7 +116,7 @@ def board_layers(
         live.append(_mark(frame, steps[0], fine))
     live += [_pawn(frame, pawn) for pawn in pawns]
     live.append(side)
-    total = WIDE_HEIGHT if size == "wide" else PHONE_BOARD + height
+    total = {"wide": WIDE_HEIGHT, "square": WIDTH["square"]}.get(size, PHONE_BOARD + height)
     return {
         "live": "".join(live),
         "viewbox": f"0 0 {num(WIDTH[size])} {num(total)}",
@@ -130,6 +131,8 @@ def _frame(board: Any, size: str, lang: str, prefix: str) -> Frame:
     drawn = board if board is not None else geometry.spiral_6()
     if size == "wide":
         plan = Plan(drawn, 640, 380, 342, base=3)
+    elif size == "square":
+        plan = Plan(drawn, 320, 320, 270, base=3)
     else:
         plan = Plan(drawn, 195, 196, 172, base=3)
     return Frame(plan, size, SCALE[size], words(lang), prefix)
@@ -176,11 +179,11 @@ def _dot(frame: Frame, name: str, kind: str) -> str:
 def _coordinates(frame: Frame, rings: Sequence[int]) -> str:
     """Hours around the rim, and on a wide picture the numbers of the orbits, as logs write them."""
     plan, out = frame.plan, []
-    rim = rings[-1] + (0.8)
+    rim = rings[-1] + (1.15 if frame.size == "square" else 0.8)  # clear of a pawn that stands on the rim
     for hour in range(geometry.HOURS):
         x, y = plan.polar(rim, hour)
         out.append(f'<text class="hour" x="{num(x)}" y="{num(y)}">{hour}</text>')
-    if frame.size == "wide":
+    if frame.size != "phone":
         for ring in rings:
             x, y = plan.polar(ring, 0.5)
             out.append(f'<text class="ring" x="{num(x)}" y="{num(y)}">{ring}</text>')
@@ -193,7 +196,7 @@ def _hub(view: Mapping[str, Any], frame: Frame) -> str:
     if not isinstance(turn, int):
         return ""
     plan = frame.plan
-    high = 26 if frame.size == "wide" else 15
+    high = 15 if frame.size == "phone" else 24
     return (
         f'<text class="hub-word" x="{num(plan.cx)}" y="{num(plan.cy - high)}">{escape(frame.text["turn"])}</text>'
         f'<text class="hub-number" x="{num(plan.cx)}" y="{num(plan.cy + high * 0.7)}">{turn}</text>'

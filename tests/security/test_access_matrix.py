@@ -198,6 +198,9 @@ READ = {
     "tournaments:pools": may(set(), denied=MISSING, args=("slug",)),  # nothing was opened here
     "tournaments:log": may("judge", denied=MISSING, args=("slug", "log")),
     "tournaments:log_steps": may("judge", denied=MISSING, args=("slug", "log", "0", "3")),
+    "tournaments:log_closer": may("judge", denied=MISSING, args=("slug", "log", "3")),
+    "tournaments:log_position": may("judge", denied=MISSING, args=("slug", "log", "3", "svg_kind")),
+    "tournaments:log_beside": may("judge", denied=MISSING, args=("slug", "log", "other_log")),
     "tournaments:log_original": may("judge", denied=MISSING, args=("slug", "log")),
     "tournaments:log_submit": may("player_in_match", denied=MISSING, args=("slug", "match")),
     "tournaments:detail": may(EVERYBODY, args=("slug",)),
@@ -316,6 +319,16 @@ def hall(settings: Any) -> Hall:
         state="done",
         verdict="ok",
     )
+    other_log = GameLog.objects.create(
+        match=match,
+        entry=match.seats.select_related("entry").all()[1].entry,
+        original=random_game(4),
+        size=1,
+        sha256="1" * 64,
+        submitted_at=timezone.now(),
+        state="done",
+        verdict="ok",
+    )
     guest = Match.objects.filter(round=round_).order_by("table")[2].seats.exclude(pk=gone.pk)[0].entry
     become_guest(guest)
     head_judge = staff_actor(tournament, "head_judge")
@@ -350,6 +363,8 @@ def hall(settings: Any) -> Hall:
         "slug": tournament.slug,
         "match": match.pk,
         "log": log.pk,
+        "other_log": other_log.pk,
+        "svg_kind": "svg",
         "entry": entry.pk,
         "entry_number": entry.number,
         "metric": "omw",

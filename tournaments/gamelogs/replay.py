@@ -1,12 +1,18 @@
 """Between stored logs and the engine: the audit, the comparison with the registered lists, the cursor."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
+from decks.cards.pictures import Shown
 from decks.cards.pools import pool_for
+from decks.cards.selectors import pictures_by_number
 from rules_engine import Cursor, audit
+from rules_engine.kernel.terms import Terms
 from rules_engine.x610z.cards import Pool
 from rules_engine.x610z.registered import compare_decks
 from tournaments.rounds.law import law_of_round
+from tournaments.rounds.words import names_by_key
 
 from .models import GameLog
 from .terms import terms_of
@@ -42,6 +48,33 @@ def pool_of(log: GameLog) -> Pool:
         return pool_for(law.pool_key, law.pool)
     except KeyError:
         return pool_for(law.pool_key)
+
+
+@dataclass(frozen=True)
+class Source:
+    """A game to look at, wherever it is kept: its log, cards and law, the players' names by the log's keys.
+
+    ``pictures`` are those that keepers added, by card number; every other card is drawn.
+    """
+
+    data: bytes
+    pool: Pool
+    terms: Terms | None
+    names: Mapping[str, str]
+    pictures: Mapping[str, Shown] = field(default_factory=dict)
+
+    def cursor(self) -> Cursor:
+        """A cursor over the log, by the event's law and never by its lists."""
+        return Cursor(
+            self.data, pool=self.pool, terms=self.terms.public() if self.terms is not None else None
+        )
+
+
+def source_of(log: GameLog) -> Source:
+    """What the viewer needs of a stored log."""
+    pool = pool_of(log)
+    pictures = pictures_by_number(card.number for card in pool.cards)
+    return Source(bytes(log.original), pool, terms_of(log), names_by_key(log.match.tournament), pictures)
 
 
 def cursor(log: GameLog) -> Cursor:

@@ -60,3 +60,13 @@ def own_entry(sides: list[tuple[Entry, ...]], user: Person) -> Entry | None:
 def own_logs(entry: Entry, match: Match) -> QuerySet[GameLog]:
     """What this player handed in for this match."""
     return GameLog.objects.filter(match=match, entry=entry).defer("original").order_by("-submitted_at", "-pk")
+
+
+def claims_beside(log: GameLog) -> list[GameLog]:
+    """The other checked logs of the same game, for a judge who may read this one."""
+    others = GameLog.objects.filter(
+        match_id=log.match_id, game_number=log.game_number, state=GameLog.State.DONE
+    )
+    return list(
+        others.exclude(pk=log.pk).exclude(sha256=log.sha256).select_related("entry").defer("original")
+    )

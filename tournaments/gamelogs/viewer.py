@@ -3,26 +3,25 @@
 Everything here shows hands; the views let only judges of the tournament in.
 """
 
-import re
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from rules_engine.drawing.steps import step_payload
 from rules_engine.kernel.terms import FOR_A_JUDGE
-from rules_engine.x610z.messages import step_text, text
+from rules_engine.rulebook import UnknownRule, rule
+from rules_engine.x610z.messages import text
 from tournaments.rounds.words import names_by_key
 
 from .models import DeckComparison, GameLog
-from .replay import cursor, pool_of
+from .opened import ENTRY_KEY, LogView, card_names
+from .replay import pool_of
 from .selectors import sides_of
+from .story import ATTACK, DRAW, FINDING, MARKS, Turn
+from .timeline import timeline_svg
 
-ENTRY_KEY = re.compile(r"\bE\d{1,5}\b")
 OUTCOMES = {
     "other_terms": "unreadable",
     "ok": "legal",
@@ -31,7 +30,6 @@ OUTCOMES = {
     "result_mismatch": "violation",
 }
 MAX_CHUNK = 60
-State = dict[str, Any]
 
 
 def headline(log: GameLog) -> str:
@@ -125,146 +123,42 @@ def decks_context(log: GameLog) -> dict[str, Any] | None:
     return {"rows": rows, "differs": differs, "agrees": not rows}
 
 
-class LogView:
-    """One log opened for a judge, with players' and cards' names in place of ids.
-
-    Raises :class:`rules_engine.LogError` when not even the header can be read.
-    """
-
-    def __init__(self, log: GameLog) -> None:
-        """Replay the log once; every position is then near."""
-        self.log = log
-        self.cursor = cursor(log)
-        self.language = get_language() or "en"
-        self.players = names_by_key(log.match.tournament)
-
-    @property
-    def total(self) -> int:
-        """Number of steps; the last one is the wrong line when there is one."""
-        return len(self.cursor.steps)
-
-    def named(self, text: str) -> str:
-        """A sentence with names for entry keys."""
-        return ENTRY_KEY.sub(lambda found: self.players.get(found[0], found[0]), text)
-
-    def sentence(self, step: int) -> str:
-        """What happened in a step."""
-        if step == 0:
-            return _("The start of the game")
-        return self.named(self.cursor.steps[step - 1].text(self.language))
-
-    def disagrees(self) -> bool:
-        """Whether the engine of today stops at another line than the stored check did."""
-        stored = (self.log.report.get("finding") or {}).get("line")
-        now = self.cursor.finding.line if self.cursor.finding is not None else None
-        return bool(self.log.verdict in ("ok", "violation") and stored != now)
-
-    def ok(self, step: int) -> bool:
-        """Whether a step is within the rules."""
-        return step == 0 or bool(self.cursor.steps[step - 1].ok)
-
-    def first_shown(self) -> int:
-        """Where a judge starts looking: the wrong step, else the end."""
-        return next((number for number in range(1, self.total + 1) if not self.ok(number)), self.total)
-
-    def view(self, step: int) -> State:
-        """The judge's view after a step, its seats with names."""
-        self.cursor.seek(step)
-        view = self.cursor.view("judge")
-        for seat in view.get("seats", ()):
-            seat["name"] = self.players.get(str(seat["player"]), str(seat["player"]))
-        if view and not self.ok(step):
-            view["last"] = self._refused_path(step)
-        return view
-
-    def _refused_path(self, step: int) -> State | None:
-        """What the wrong line wanted to walk, drawn broken; None when it is no walk."""
-        action = self.cursor.steps[step - 1].action
-        path = [str(dot) for dot in action.get("path") or () if str(dot) in self.cursor.board.dots]
-        return {"kind": action.get("do"), "path": path, "ok": False} if len(path) > 1 else None
-
-    def state(self, step: int) -> State:
-        """The position in words: hands, energy, what is in play, and what would be legal."""
-        view = self.view(step)
-        names = card_names(view)
-        legal = (
-            [self.action(action.to_dict(), names) for action in self.cursor.legal()]
-            if step < self.total
-            else []
-        )
-        seats = [
-            {
-                **seat,
-                "hand_cards": [card["card"] for card in seat["hand"].get("cards", ())],
-                "in_play": counted(seat["play"]),
-                "energy": [(kind, amount) for kind, amount in seat["pool"].items() if amount],
-                "discarded": counted(seat["discard"]),
-            }
-            for seat in view.get("seats", ())
-        ]
-        return {**view, "seats": seats, "legal": list(dict.fromkeys(legal))[:20]}
-
-    def action(self, action: dict[str, Any], names: dict[str, str]) -> str:
-        """A legal action as a sentence."""
-        known = names | {f"seat:{seat}": name for seat, name in self.seat_names().items()}
-        card = pool_of(self.log).find(str(action.get("card", "")))
-        if card is not None:
-            known[action["card"]] = card.name
-        return self.named(step_text("act", action, known, self.language))
-
-    def seat_names(self) -> dict[int, str]:
-        """Player names by seat."""
-        seats = self.cursor.view("judge").get("seats", ())
-        return {seat["seat"]: self.players.get(str(seat["player"]), str(seat["player"])) for seat in seats}
-
-    def payload(self, step: int) -> dict[str, Any]:
-        """One step for the page's script."""
-        panel = render_to_string("gamelogs/_state.html", {"state": self.state(step)})
-        view = self.view(step)
-        return step_payload(
-            step, self.sentence(step), self.ok(step), view, self.cursor.board, lang=self.language, panel=panel
-        )
-
-
-def card_names(view: State) -> dict[str, str]:
-    """Card names of every object in a view."""
-    names = {}
-    for seat in view.get("seats", ()):
-        for card in (*seat["hand"].get("cards", ()), *seat["play"], *seat["discard"], *seat["removed"]):
-            names[card["oid"]] = card["card"]
-    return names
-
-
-def counted(cards: list[dict[str, Any]]) -> list[str]:
-    """Cards by name, equal ones together, used ones marked."""
-    kinds = Counter((card["card"], card.get("state", "unactivated")) for card in cards)
-    words = {"non_active": _("used"), "deactivated": _("deactivated")}
-    lines = []
-    for (name, state), count in sorted(kinds.items()):
-        copies = f"{count} × {name}" if count > 1 else name
-        lines.append(f"{copies} ({words[state]})" if state in words else copies)
-    return lines
+def disagrees(log: GameLog, opened: LogView) -> bool:
+    """Whether the engine of today stops at another line than the stored check did."""
+    stored = (log.report.get("finding") or {}).get("line")
+    now = opened.cursor.finding.line if opened.cursor.finding is not None else None
+    return bool(log.verdict in ("ok", "violation") and stored != now)
 
 
 def verdict_context(log: GameLog, opened: LogView | None) -> dict[str, Any]:
-    """Context of ``parts/verdict.html`` for a checked log."""
+    """Context of ``gamelogs/_verdict.html`` for a checked log."""
     report = log.report
     finding = report.get("finding") or {}
     language = get_language() or "en"
     names = names_by_key(log.match.tournament)
     sentence = finding.get("text_nl" if language == "nl" else "text", "")
+    sentence = ENTRY_KEY.sub(lambda found: names.get(found[0], found[0]), sentence)
     return {
         "outcome": OUTCOMES.get(log.verdict, "unreadable"),
         "headline": headline(log),
-        "text": ENTRY_KEY.sub(lambda found: names.get(found[0], found[0]), sentence),
+        "text": opened.named(sentence, finding.get("seat")) if opened is not None else sentence,
         "step": finding.get("line"),
         "line": _line(log, finding.get("line")),
+        "said": _said(opened, finding.get("line")),
         "rule": finding.get("rule"),
+        "rule_words": rule_words(finding["rule"]) if finding.get("rule") else "",
         "alternatives": _alternatives(finding, opened),
         "binding": binding_rows(log, names),
         "evidence": evidence(log),
         "facts": _facts(log, report, opened),
     }
+
+
+def _said(opened: LogView | None, line: int | None) -> str:
+    """What the line at fault says, in words; "" when it is no step that can be shown."""
+    if opened is None or not line or line > opened.total or opened.cursor.steps[line - 1].kind != "act":
+        return ""
+    return opened.sentence(line)
 
 
 def _alternatives(finding: dict[str, Any], opened: LogView | None) -> list[str]:
@@ -273,6 +167,15 @@ def _alternatives(finding: dict[str, Any], opened: LogView | None) -> list[str]:
         return []
     names = card_names(opened.view(max(opened.total - 1, 0)))
     return list(dict.fromkeys(opened.action(action, names) for action in finding["legal"]))[:20]
+
+
+def rule_words(number: str) -> str:
+    """A rule by its title, its number behind it: "One summon of each class (402.9)"."""
+    try:
+        known = rule(number)
+    except UnknownRule:
+        return number
+    return f"{known.title_in(get_language() or 'en')} ({known.id.partition('#')[0]})"
 
 
 def _facts(log: GameLog, report: dict[str, Any], opened: LogView | None) -> list[tuple[str, str]]:
@@ -284,12 +187,12 @@ def _facts(log: GameLog, report: dict[str, Any], opened: LogView | None) -> list
             (_("Winner by the rules"), ", ".join(seats.get(seat, str(seat)) for seat in result["winners"]))
         )
     if result.get("rule"):
-        facts.append((_("Won by rule"), result["rule"]))
+        facts.append((_("Won by"), rule_words(result["rule"])))
     if report.get("unverifiable"):
         facts.append((_("Checks that needed hidden facts"), str(report["unverifiable"])))
     if log.checked_at:
         facts.append((_("Checked at"), f"{timezone.localtime(log.checked_at):%H:%M:%S}"))
-    if opened is not None and opened.disagrees():
+    if opened is not None and disagrees(log, opened):
         facts.append(
             (_("Note"), _("The rules engine has changed since this check: the board shows what it says now."))
         )
@@ -303,9 +206,9 @@ def _line(log: GameLog, number: int | None) -> str:
 
 
 def replay_context(opened: LogView, step: int | None, base_url: str, steps_url: str) -> dict[str, Any]:
-    """Context of ``parts/replay.html``: the position after ``step`` steps (default: the finding, else the end)."""
+    """Context of ``gamelogs/_theatre.html``: the position after ``step`` steps (default: the finding, else the end)."""
     shown = min(max(opened.first_shown() if step is None else step, 0), opened.total)
-    steps = range(1, opened.total + 1)
+    turns = opened.turns()
     return {
         "step": shown,
         "total": opened.total,
@@ -315,9 +218,27 @@ def replay_context(opened: LogView, step: int | None, base_url: str, steps_url: 
         "board": opened.cursor.board,
         "text": opened.sentence(shown),
         "ok": opened.ok(shown),
-        "steps": [
-            {"number": number, "text": opened.sentence(number), "ok": opened.ok(number)} for number in steps
-        ],
-        "panel": "gamelogs/_state.html",
+        "turns": turns,
+        "turn": max((turn.first for turn in turns if turn.first <= shown), default=0),
+        "jumps": _jumps(turns, shown),
+        "timeline": timeline_svg(turns, opened.total, shown),
         "state": opened.state(shown),
     }
+
+
+def _jumps(turns: list[Turn], step: int) -> list[dict[str, Any]]:
+    """Where one can jump to from a step: for each kind of mark its steps, and the next one (else the first)."""
+    words = {
+        ATTACK: (_("Attack"), _("Next attack")),
+        DRAW: (_("Draw"), _("Next draw")),
+        FINDING: (_("Finding"), _("Next finding")),
+    }
+    found = []
+    for mark in MARKS:
+        steps = [line.number for turn in turns for line in turn.lines if mark in line.marks]
+        if steps:
+            after = next((number for number in steps if number > step), steps[0])
+            found.append(
+                {"mark": mark, "label": words[mark][0], "said": words[mark][1], "steps": steps, "next": after}
+            )
+    return found

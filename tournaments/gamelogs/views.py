@@ -22,9 +22,11 @@ from tournaments.rounds.words import names_by_key
 
 from .forms import LogForm
 from .models import GameLog
-from .selectors import access_log, access_own_match, own_logs, sides_of
+from .opened import LogView
+from .replay import source_of
+from .selectors import access_log, access_own_match, claims_beside, own_logs, sides_of
 from .services import log_confirm_line, log_submit
-from .viewer import MAX_CHUNK, LogView, binding_rows, decks_context, replay_context, verdict_context
+from .viewer import MAX_CHUNK, binding_rows, decks_context, replay_context, verdict_context
 
 SHOWN = 5  # differences from the event that a player reads below a log
 
@@ -93,6 +95,9 @@ def viewer(request: HttpRequest, slug: str, log_id: int) -> HttpResponse:
                 "/0-1.json", "/{from}-{to}.json"
             )
             context["replay"] = replay_context(opened, step, base_url, steps_url)
+            closer_url = reverse("tournaments:log_closer", args=[slug, log.pk, 0])
+            context["closer_url"] = closer_url.removesuffix("0/") + "{step}/"
+            context["others"] = claims_beside(log)
     return render(request, "gamelogs/viewer.html", context)
 
 
@@ -105,7 +110,7 @@ def _note(request: HttpRequest, tournament: Tournament, log: GameLog) -> None:
 def open_log(log: GameLog) -> LogView | None:
     """The log opened, or None when it cannot be read far enough to show a board."""
     try:
-        opened = LogView(log)
+        opened = LogView(source_of(log))
     except LogError:
         return None
     return opened if opened.view(opened.total) else None

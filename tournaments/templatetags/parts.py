@@ -113,7 +113,7 @@ def rule(context: Context, number: str) -> dict[str, Any]:
     language = get_language() or "en"
     return {
         "known": True,
-        "number": found.id,
+        "number": found.id.partition("#")[0],
         "title": found.title_in(language),
         "text": found.text_in(language),
         "uid": f"rule-{_next_number(context)}",
@@ -129,7 +129,7 @@ def rule_wording(number: str) -> SafeString:
     language = get_language() or "en"
     return format_html(
         '<blockquote class="rule-wording"><strong>{} {}</strong> {}</blockquote>',
-        found.id,
+        found.id.partition("#")[0],
         found.title_in(language),
         found.text_in(language),
     )
@@ -172,6 +172,15 @@ def board_figure(
         for size in ("wide", "phone")
     }
     return {**drawn, "caption": caption}
+
+
+@register.simple_tag
+def board_square(view: Mapping[str, Any], board: Any = None, ok: bool = True, prefix: str = "") -> SafeString:
+    """Return the board alone as one picture for every width, for a page that shows the players itself."""
+    # board_svg escapes every value it takes from the view, so its result is markup.
+    return SafeString(
+        board_svg(view, board, size="square", ok=ok, lang=get_language() or "en", ids_prefix=f"{prefix}-s-")
+    )
 
 
 @register.filter

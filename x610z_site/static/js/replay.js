@@ -4,7 +4,9 @@
 const CHUNK = 40;
 const GLIDE = 180;
 const BEAT = 1400;
-const SIZES = ["wide", "phone"];
+const SIZES = ["wide", "phone", "square"];
+const TRAIL = 8;
+const JUMPS = { a: "attack", d: "draw", f: "finding" };
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 class Replay {
@@ -20,6 +22,7 @@ class Replay {
     // Without the steps as data every step is a page of its own: then only the end of a pull counts.
     this.slider?.addEventListener(root.dataset.stepsUrl ? "input" : "change", () => this.go(Number(this.slider.value)));
     document.addEventListener("keydown", (event) => this.key(event));
+    root.querySelector("[data-replay-turn]")?.addEventListener("change", (event) => this.go(Number(event.target.value)));
     addEventListener("hashchange", () => this.fromHash());
     this.show(root.querySelector("[data-replay-steps] [aria-current]"));
     this.fromHash();
@@ -32,9 +35,10 @@ class Replay {
   }
 
   click(event) {
-    const button = event.target.closest("[data-go], [data-step-link]");
+    const button = event.target.closest("[data-go], [data-step-link], [data-jump]");
     if (!button || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
+    if (button.dataset.jump) return this.jump(button.dataset.jump, 1);
     const to = button.dataset.go;
     if (to === "play") return this.toggle();
     this.stop();
@@ -45,8 +49,14 @@ class Replay {
   key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.target.closest("input, textarea, select, button, summary, dialog, [contenteditable]")) return;
+    const mark = JUMPS[event.key.toLowerCase()];
     const move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (move) {
+    if (mark && this.jump(mark, event.shiftKey ? -1 : 1)) {
+      event.preventDefault();
+    } else if (event.key === "[" || event.key === "]") {
+      event.preventDefault();
+      this.turn(event.key === "[" ? -1 : 1);
+    } else if (move) {
       event.preventDefault();
       this.stop();
       this.go(this.step + move);
@@ -54,6 +64,24 @@ class Replay {
       event.preventDefault();
       this.toggle();
     }
+  }
+
+  // To the next step with such a mark, or the one before; at the end of the game again from its beginning.
+  jump(mark, way) {
+    const steps = (this.root.querySelector(`[data-jump=${mark}]`)?.dataset.steps || "").split(" ").filter(Boolean).map(Number);
+    if (!steps.length) return false;
+    const later = steps.filter((step) => (step - this.step) * way > 0);
+    this.stop();
+    if (way > 0) this.go(later.length ? later[0] : steps[0]);
+    else this.go(later.length ? later[later.length - 1] : steps[steps.length - 1]);
+    return true;
+  }
+
+  turn(way) {
+    const select = this.root.querySelector("[data-replay-turn]");
+    if (!select) return;
+    const next = select.selectedIndex + way;
+    if (next >= 0 && next < select.options.length) this.go(Number(select.options[next].value));
   }
 
   toggle() {
@@ -115,26 +143,55 @@ class Replay {
   draw(size, layers) {
     const svg = this.root.querySelector(`[data-board=${size}]`);
     if (!svg || !layers) return;
-    const before = new Map(Array.from(svg.querySelectorAll("[data-pawn]"), (pawn) => [pawn.dataset.pawn, place(pawn)]));
+    const before = new Map(Array.from(svg.querySelectorAll("[data-pawn]"), (pawn) => [pawn.dataset.pawn, pawn]));
+    const places = new Map(Array.from(before, ([name, pawn]) => [name, place(pawn)]));
     svg.setAttribute("viewBox", layers.viewbox);
     svg.querySelector("title").innerHTML = layers.title;
     svg.querySelector("desc").innerHTML = layers.desc;
-    svg.querySelector("[data-live]").innerHTML = layers.live;
+    const live = svg.querySelector("[data-live]");
+    live.innerHTML = layers.live;
     if (calm.matches) return;
     svg.querySelectorAll("[data-pawn]").forEach((pawn) => {
-      const from = before.get(pawn.dataset.pawn);
+      const old = before.get(pawn.dataset.pawn);
+      before.delete(pawn.dataset.pawn);
+      const from = places.get(pawn.dataset.pawn);
       const to = place(pawn);
       if (!from) pawn.animate([{ opacity: 0 }, { opacity: 1 }], GLIDE);
       else if (from.e !== to.e || from.f !== to.f) {
-        const at = (m) => `translate(${m.e}px, ${m.f}px)`;
-        pawn.animate([{ transform: at(from) }, { transform: at(to) }], { duration: GLIDE, easing: "ease-out" });
+        pawn.animate(trail(svg, from, to).map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` })), { duration: GLIDE, easing: "ease-out" });
       }
+      if (old && hurt(pawn) > hurt(old)) {
+        pawn.querySelector(".pawn-halo")?.animate([{ stroke: "#d01818", strokeWidth: "16px" }, { strokeWidth: "6px" }], 2 * GLIDE);
+      }
+    });
+    // Who is no longer on the board fades where it stood.
+    before.forEach((pawn) => {
+      live.append(pawn);
+      pawn.animate([{ opacity: 1 }, { opacity: 0 }], 2 * GLIDE).finished.then(() => pawn.remove(), () => pawn.remove());
     });
   }
 
   show(line) {
-    const list = line?.parentElement;
-    if (list) list.scrollTop = line.offsetTop - list.offsetTop - list.clientHeight / 2;
+    const list = line?.closest("[data-replay-steps]");
+    if (!list) return;
+    const fold = line.closest("details");
+    if (fold) fold.open = true;
+    list.scrollTop += line.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
+  }
+
+  // The time line and the list of turns follow.
+  where() {
+    const now = this.root.querySelector("[data-replay-now]");
+    if (now) {
+      const x = (Math.max(this.step - 0.5, 0) * 1000) / Math.max(this.total, 1);
+      now.setAttribute("d", `M${x.toFixed(1)} 0V40`);
+    }
+    const select = this.root.querySelector("[data-replay-turn]");
+    if (select) {
+      const begun = Array.from(select.options).filter((option) => Number(option.value) <= this.step);
+      select.selectedIndex = Math.max(begun.length - 1, 0);
+    }
+    this.root.dispatchEvent(new CustomEvent("replay:step", { detail: { step: this.step }, bubbles: true }));
   }
 
   say(item) {
@@ -149,7 +206,8 @@ class Replay {
     const panel = this.root.querySelector("[data-replay-panel]");
     if (panel && item.panel !== undefined) panel.innerHTML = item.panel;
     this.root.querySelector("[data-replay-steps] [aria-current]")?.removeAttribute("aria-current");
-    const line = this.root.querySelector(`[data-step-link="${this.step}"]`)?.parentElement;
+    this.where();
+    const line = this.root.querySelector(`[data-replay-steps] [data-step-link="${this.step}"]`)?.parentElement;
     if (line) {
       line.setAttribute("aria-current", "step");
       this.show(line);
@@ -159,6 +217,21 @@ class Replay {
       if (link) link.href = `${this.root.dataset.baseUrl}?step=${Math.max(0, Math.min(this.total, step))}`;
     }
   }
+}
+
+// The way a pawn glides: along the drawn path where there is one that begins at it, else straight.
+function trail(svg, from, to) {
+  const ends = [[from.e, from.f], [to.e, to.f]];
+  const way = svg.querySelector(".path.move .path-way, .path.warp .path-way");
+  if (!way) return ends;
+  const length = way.getTotalLength();
+  const spots = Array.from({ length: TRAIL + 1 }, (_, i) => way.getPointAtLength((length * i) / TRAIL));
+  if (Math.hypot(spots[0].x - from.e, spots[0].y - from.f) > 60) return ends;
+  return [ends[0], ...spots.map((spot) => [spot.x, spot.y]), ends[1]];
+}
+
+function hurt(pawn) {
+  return Number(pawn.querySelector(".damage-mark text")?.textContent || 0);
 }
 
 function place(pawn) {

@@ -1,0 +1,48 @@
+"""Two claims of one game side by side: where they first say something different, and the lines around it."""
+
+from itertools import zip_longest
+from typing import Any
+
+from .opened import LogView
+
+AROUND = 4
+_SAYS_NOTHING = ("note",)
+_OWN_NUMBERS = ("n", "note", "id")
+
+
+def told(opened: LogView) -> list[tuple[int, dict[str, Any]]]:
+    """The lines that say something about the game, with their steps; numbers that a file gives itself left out."""
+    return [
+        (number, {name: value for name, value in step.action.items() if name not in _OWN_NUMBERS})
+        for number, step in enumerate(opened.cursor.steps, 1)
+        if step.kind not in _SAYS_NOTHING
+    ]
+
+
+def first_difference(one: LogView, other: LogView) -> tuple[int, int] | None:
+    """The steps at which two logs part (the one after the last where a log ends earlier); None when they agree."""
+    for mine, theirs in zip_longest(told(one), told(other)):
+        if mine is None or theirs is None:
+            return (mine[0] if mine else one.total + 1, theirs[0] if theirs else other.total + 1)
+        if mine[1] != theirs[1]:
+            return mine[0], theirs[0]
+    return None
+
+
+def rows_beside(one: LogView, other: LogView) -> list[dict[str, Any]]:
+    """The lines before and after the first difference, side by side; empty when the logs agree."""
+    parted = first_difference(one, other)
+    if parted is None:
+        return []
+    rows = []
+    for shift in range(-AROUND, AROUND + 1):
+        pair = [_cell(opened, at + shift) for opened, at in zip((one, other), parted, strict=True)]
+        if any(pair):
+            rows.append({"cells": pair, "differs": shift == 0, "after": shift > 0})
+    return rows
+
+
+def _cell(opened: LogView, number: int) -> dict[str, Any] | None:
+    if not 1 <= number <= opened.total:
+        return None
+    return {"number": number, "text": opened.sentence(number), "ok": opened.ok(number)}

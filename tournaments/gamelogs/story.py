@@ -1,0 +1,198 @@
+"""A log told as a story: what every step did, turn by turn, with the quiet steps folded and the marks of a time line.
+
+Made from an opened log; knows no page and asks no database.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+DRAW, ATTACK, DAMAGE, FINDING = "draw", "attack", "damage", "finding"
+MARKS = (ATTACK, DRAW, FINDING)
+"""What one can jump to."""
+_LOUD = ("cast", "move", "attack", "murphy", "begin", "concede", "time")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One step: what it was, what followed from it, whether it can be folded, what the time line marks."""
+
+    number: int
+    text: str
+    ok: bool
+    told: tuple[str, ...] = ()
+    quiet: bool = False
+    marks: frozenset[str] = frozenset()
+    icon: str = "info"
+
+
+@dataclass(frozen=True)
+class Group:
+    """Steps that follow each other; quiet ones are folded."""
+
+    quiet: bool
+    lines: tuple[Line, ...]
+
+
+@dataclass
+class Turn:
+    """One turn with its steps; number 0 is what came before the game."""
+
+    number: int
+    name: str
+    seat: int
+    lines: list[Line] = field(default_factory=list)
+
+    @property
+    def first(self) -> int:
+        """The first step of the turn."""
+        return self.lines[0].number
+
+    @property
+    def groups(self) -> list[Group]:
+        """The steps in order, quiet ones that follow each other together."""
+        found: list[list[Line]] = []
+        for line in self.lines:
+            if found and found[-1][-1].quiet and line.quiet:
+                found[-1].append(line)
+            else:
+                found.append([line])
+        return [Group(lines[0].quiet and len(lines) > 1, tuple(lines)) for lines in found]
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """Everything that the time line marks in this turn."""
+        return frozenset(mark for line in self.lines for mark in line.marks)
+
+
+def tell(opened: Any) -> list[Turn]:
+    """The turns of an opened log (:class:`~.viewer.LogView`)."""
+    turns = [Turn(0, "", -1)]
+    for number in range(1, opened.total + 1):
+        events = opened.cursor.events(number)
+        begun = [event for event in events if event["event"] == "turn"]
+        if begun:
+            turns.append(Turn(begun[-1]["turn"], opened.seat_name(begun[-1]["seat"]), begun[-1]["seat"]))
+        elif turns[-1].number == 0 and opened.cursor.steps[number - 1].action.get("do") == "begin":
+            seat = opened.cursor.steps[number - 1].seat
+            turns.append(Turn(1, opened.seat_name(seat), seat))
+        turns[-1].lines.append(_line(opened, number, events))
+    return [turn for turn in turns if turn.lines]
+
+
+def _line(opened: Any, number: int, events: Sequence[dict[str, Any]]) -> Line:
+    step = opened.cursor.steps[number - 1]
+    do = step.action.get("do", "")
+    actor = next((event["seat"] for event in events if event["event"] == "resolve"), step.seat)
+    told = consequences(events, lambda oid: opened.label(oid, actor), opened.seat_name)
+    text = opened.sentence(number)
+    begun = next((event for event in events if event["event"] == "turn"), None)
+    if begun is not None:
+        text = _("The turn goes to %(name)s") % {"name": opened.seat_name(begun["seat"])}
+    elif do == "resolve" and told and step.ok:
+        text, told = told[0], told[1:]
+    marks = set()
+    if not step.ok:
+        marks.add(FINDING)
+    if do == "attack":
+        marks.add(ATTACK)
+    marks |= {event["event"] for event in events} & {DRAW, DAMAGE}
+    # A crystal that is turned for its energy is part of paying: it tells nothing by itself.
+    crystal = do == "activate" and any(event["event"] == "crystal" for event in events)
+    loud = (
+        not step.ok
+        or do in _LOUD
+        or (do == "activate" and not crystal)
+        or step.kind in ("judge", "agree", "end")
+    )
+    only_draws = begun is not None and all(event["event"] in ("turn", "zone", "draw") for event in events)
+    silent = do == "resolve" and not events
+    return Line(
+        number=number,
+        text=text,
+        ok=bool(step.ok),
+        told=tuple(told),
+        quiet=not loud and (only_draws or silent or (not told and do != "resolve")),
+        marks=frozenset(marks),
+        icon=_icon(step, do),
+    )
+
+
+def _icon(step: Any, do: str) -> str:
+    if not step.ok:
+        return "stop"
+    return {"cast": "cards", "activate": "cards", "move": "next", "attack": "swords"}.get(do, "circle")
+
+
+def consequences(
+    events: Iterable[dict[str, Any]], label: Callable[[str], str], player: Callable[[int], str]
+) -> list[str]:
+    """What followed from a step, as sentences; payments and cards moving from pile to pile are left out."""
+    events, found = list(events), []
+    gone = {event["object"] for event in events if event["event"] == "zone" and event["from"] == "play"}
+    for event in events:
+        if event["event"] == "zone" and event["from"] == "stack" and event["object"] not in gone:
+            found.append(_("%(card)s comes into play") % {"card": label(event["object"])})
+            continue
+        made = _EVENTS.get(event["event"])
+        sentence = made(event, label, player) if made is not None else ""
+        if sentence and sentence not in found:
+            found.append(sentence)
+    return found
+
+
+def _draws(event: dict[str, Any], _label: Callable[[str], str], player: Callable[[int], str]) -> str:
+    count = event["count"]
+    return ngettext("%(name)s draws %(count)s card", "%(name)s draws %(count)s cards", count) % {
+        "name": player(event["seat"]),
+        "count": count,
+    }
+
+
+def _from_stack(event: dict[str, Any], label: Callable[[str], str], _player: Callable[[int], str]) -> str:
+    return _("%(card)s happens") % {"card": label(event["object"])} if event.get("from") == "stack" else ""
+
+
+def _about(template: str, *numbers: str) -> Callable[..., str]:
+    """A sentence about one card, with numbers out of the event; nothing when a number is 0."""
+
+    def said(event: dict[str, Any], label: Callable[[str], str], _player: Callable[[int], str]) -> str:
+        values = {name: event.get(name) for name in numbers}
+        if any(value == 0 for value in values.values()):
+            return ""
+        return _(template) % {"card": label(event["object"]), **values}
+
+    return said
+
+
+def _went(event: dict[str, Any], label: Callable[[str], str], _player: Callable[[int], str]) -> str:
+    values = {"card": label(event["object"]), "dot": event["path"][-1] if event.get("path") else "?"}
+    return _("%(card)s is now on %(dot)s") % values
+
+
+def _loses(event: dict[str, Any], _label: Callable[[str], str], player: Callable[[int], str]) -> str:
+    return _("%(name)s is out of the game") % {"name": player(event["seat"])}
+
+
+def _wins(event: dict[str, Any], _label: Callable[[str], str], player: Callable[[int], str]) -> str:
+    winners = event.get("winners") or ()
+    names = ", ".join(player(seat) for seat in winners)
+    return _("The game is over: %(names)s won") % {"names": names} if names else _("The game is over: a draw")
+
+
+_EVENTS: dict[str, Callable[..., str]] = {
+    "draw": _draws,
+    "zone": _from_stack,
+    "damage": _about(gettext_noop("%(card)s takes %(amount)s damage"), "amount"),
+    "heal": _about(gettext_noop("%(card)s is healed by %(amount)s"), "amount"),
+    "destroyed": _about(gettext_noop("%(card)s is destroyed")),
+    "deactivated": _about(gettext_noop("%(card)s is deactivated")),
+    "reactivated": _about(gettext_noop("%(card)s is reactivated")),
+    "move": _went,
+    "warp": _went,
+    "lose": _loses,
+    "end": _wins,
+}
