@@ -47,9 +47,9 @@ def migrate() -> None:
 def load_cards() -> None:
     """Bring the packaged cards into the catalogue; nothing to do when they are there."""
     from decks.cards.packaged import cards_load_packaged
-    from decks.lists.facts import note_again
+    from decks.lists.facts import recompute_facts
 
-    note_again(every=cards_load_packaged() is not None)
+    recompute_facts(every=cards_load_packaged() is not None)
 
 
 def gather_static() -> None:

@@ -10,7 +10,7 @@ from ledger.errors import Problem, UserError
 from ledger.names import clean_name
 
 from .models import Card, CardPicture
-from .pictures import drawn_anew, picture_forget, picture_keep
+from .pictures import picture_forget, picture_keep, reencoded_picture
 from .selectors import printed_numbers
 from .services import catalogue_command
 
@@ -40,7 +40,7 @@ def picture_add(
     }
     problems = _text_problems(texts)
     try:
-        drawn = drawn_anew(data)
+        drawn = reencoded_picture(data)
     except UserError as error:
         problems += error.problems
     if problems:

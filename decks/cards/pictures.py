@@ -58,7 +58,7 @@ class Shown(NamedTuple):
     source: str
 
 
-def drawn_anew(data: bytes) -> Drawn:
+def reencoded_picture(data: bytes) -> Drawn:
     """The two files for what somebody sent. Raises :class:`UserError` for anything that is no picture we take.
 
     What decides is the content; name and declared type of the file mean nothing.

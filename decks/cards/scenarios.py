@@ -38,12 +38,14 @@ def missing_scenario(card: CardRevision, row: Mapping[str, Any] | None = None) -
     if not shows:
         return None
     return Missing(
-        tuple(sorted(shows)), tuple(sorted(shows - tried_out())), _beginning(card, row) if row else ""
+        tuple(sorted(shows)),
+        tuple(sorted(shows - tested_effect_kinds())),
+        _beginning(card, row) if row else "",
     )
 
 
 @lru_cache(maxsize=1)
-def tried_out() -> frozenset[str]:
+def tested_effect_kinds() -> frozenset[str]:
     """The kinds of effect that some tested card of the packaged pools has."""
     found: set[str] = set()
     for key in POOLS:

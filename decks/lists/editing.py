@@ -58,10 +58,10 @@ def checked_list(
     report = deck_report(
         text, pool_key=pool_key, play=play, opened=opened, limits=against.limits(play), acts=against.acts
     )
-    return told_apart(report, text, language)
+    return split_report(report, text, language)
 
 
-def told_apart(report: DeckReport, text: str, language: str, game: str = "x610z") -> Checked:
+def split_report(report: DeckReport, text: str, language: str, game: str = "x610z") -> Checked:
     """A report of a list with the lines that say nothing apart from the rules broken.
 
     A Z/X list is read in another way; there the lines stay among the rest, without buttons to mend them.

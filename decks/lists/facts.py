@@ -38,7 +38,7 @@ def facts_of(deck: Deck, text: str) -> Facts:
     return Facts(name_key=fold(deck.name), energies=letters, in_order=report.legal)
 
 
-def note_again(*, every: bool) -> int:
+def recompute_facts(*, every: bool) -> int:
     """Note the facts of decks anew: of every deck after the packaged cards changed, else of those never noted."""
     decks = Deck.objects.select_related("current").order_by("pk")
     todo = decks if every else decks.filter(name_key="")

@@ -74,7 +74,7 @@ def test_without_holding_the_persons_row_somebody_is(run: Racers, monkeypatch: p
     tournament = open_tournament()
     meet_after(monkeypatch, services, "reasons_to_wait", parties=2)
     meeting = meet_after(monkeypatch, entry_services, "_places_left", parties=2)
-    monkeypatch.setattr(entry_services, "hold_person", lambda user: None)
+    monkeypatch.setattr(entry_services, "lock_person", lambda user: None)
     found = 0
     for _number in range(REPEATS * 3):
         meeting.reset()
@@ -118,7 +118,7 @@ def test_without_holding_the_persons_row_an_erased_person_judges_or_the_two_bloc
     """The control: the role taken without holding the person, who is past the check of the erasure by then."""
     tournament = open_tournament()
     meeting = meet_after(monkeypatch, services, "reasons_to_wait", parties=2)
-    monkeypatch.setattr(invitation_services, "hold_person", lambda user: meeting.wait())
+    monkeypatch.setattr(invitation_services, "lock_person", lambda user: meeting.wait())
     wrong = [take_a_role_and_be_erased(run, tournament, meeting.reset) for _number in range(REPEATS)]
     assert [one for one in wrong if one != ([], False)]
 

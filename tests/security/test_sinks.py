@@ -37,7 +37,7 @@ from tournaments.imports.exports import as_csv, results_of
 from tournaments.rounds.models import Match
 from tournaments.rounds.services import result_correct
 from tournaments.standings.formats import read_csv
-from x610z_site.accounts import letter_services
+from x610z_site.accounts import outgoing_mail_services
 from x610z_site.accounts.models import Letter
 from x610z_site.asgi import event
 from x610z_site.live_feed import Feed
@@ -386,8 +386,8 @@ def test_a_name_in_a_mail_is_text_of_its_body_and_begins_no_line_of_its_head(
     """Past the services, so with line breaks as well: no header of its own, one recipient, no markup part."""
     user = make_user()
     user.display_name = f"{HOSTILE}\r\nBcc: evil@example.org\r\n\r\n<script>"
-    letter = letter_services.written(kind, user, "me@example.org", language, "s3cret-token")
-    letter_services.send(letter)
+    letter = outgoing_mail_services.written(kind, user, "me@example.org", language, "s3cret-token")
+    outgoing_mail_services.send(letter)
     [sent] = mail.outbox
     head, _gap, _body = sent.message().as_bytes().partition(b"\n\n")
     assert sent.recipients() == ["me@example.org"] and not re.search(rb"(?mi)^(bcc|cc):", head)

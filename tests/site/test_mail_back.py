@@ -18,9 +18,9 @@ from django.utils import timezone
 from ledger.commands import SYSTEM, Actor
 from ledger.models import IdempotencyKey, LedgerRow, OutboxMessage
 from tests.site.test_second_step import OLD, inside, password_only, person, set_up
-from x610z_site.accounts.letter_services import TASK
 from x610z_site.accounts.mail_services import mail_claim, mail_verify, reset_use
 from x610z_site.accounts.models import Letter, MailAddress, MailReset, SecondStep, User
+from x610z_site.accounts.outgoing_mail_services import TASK
 from x610z_site.accounts.services import account_change_password, token_hash
 from x610z_site.accounts.tasks import send_letter
 from x610z_site.redacting import redact
@@ -351,7 +351,7 @@ def test_a_mail_that_is_not_taken_is_sent_again_later_and_no_line_says_for_whom(
         def away(_mail: Any) -> None:
             raise smtplib.SMTPRecipientsRefused(refused)
 
-        patch.setattr("x610z_site.accounts.letter_services.send", away)
+        patch.setattr("x610z_site.accounts.outgoing_mail_services.send", away)
         ask(HERE)
         assert carry() == []
         assert "SMTPRecipientsRefused" in caplog.text and HERE not in caplog.text
@@ -371,7 +371,7 @@ def test_a_mail_that_is_never_taken_is_given_up(monkeypatch: pytest.MonkeyPatch,
         tries.append(sent)
         raise ConnectionRefusedError
 
-    monkeypatch.setattr("x610z_site.accounts.letter_services.send", away)
+    monkeypatch.setattr("x610z_site.accounts.outgoing_mail_services.send", away)
     ask(HERE)
     for _hour in range(10):
         carry()

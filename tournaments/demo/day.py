@@ -37,7 +37,7 @@ from tournaments.rounds.services import result_enter, result_report
 from . import people
 from .clock import demo_set_back
 from .crews import crew_cup, crew_evening
-from .decks import hand_in_decks, keep_decks
+from .decks import keep_decks, submit_decks
 from .logs import LoggedGame, logged_game, submit
 from .staff import take_role
 
@@ -124,7 +124,7 @@ def _enter_everybody(hall: Hall, users: dict[str, Any]) -> None:
     for name in people.AT_THE_DESK:
         entry_add_at_desk(actor=hall.scorekeeper, tournament=hall.tournament, name=name)
     entries = list(Entry.objects.filter(tournament=hall.tournament).select_related("user").order_by("number"))
-    hand_in_decks(hall.tournament, entries)
+    submit_decks(hall.tournament, entries)
     tournament_open_check_in(actor=hall.organizer, tournament=hall.tournament)
     for entry in entries:
         entry_check_in(actor=hall.scorekeeper, tournament=hall.tournament, entry_id=entry.pk)

@@ -14,7 +14,7 @@ from tournaments.events.models import Tournament
 from tournaments.submissions.services import deck_submit
 
 
-def hand_in_decks(tournament: Tournament, entries: Sequence[Entry]) -> None:
+def submit_decks(tournament: Tournament, entries: Sequence[Entry]) -> None:
     """Every player hands in one of the ready-made decks, in turn."""
     pool = pool_of(tournament)
     ready = ready_decks(pool)

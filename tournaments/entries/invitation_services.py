@@ -12,7 +12,7 @@ from ledger.errors import UserError
 from tournaments.clans.selectors import clan_of
 from tournaments.events.invitation_services import answered
 from tournaments.events.models import Invitation, Tournament
-from tournaments.events.services import hold_person, lock
+from tournaments.events.services import lock, lock_person
 
 from .models import Entry
 from .reading_services import refuse_reader
@@ -34,7 +34,7 @@ def entry_accept(cmd: Command, *, tournament: Tournament, invitation_id: int) ->
     refuse_reader(user, tournament)
     if entry is None:
         return {"entry": new_entry(cmd, tournament, user, user.display_name, state).pk}
-    hold_person(user)
+    lock_person(user)
     entry.state, entry.entered_at, entry.clan = state, cmd.at, clan_of(user)
     entry.save(update_fields=["state", "entered_at", "clan"])
     cmd.record(entry=entry.pk, state=state)

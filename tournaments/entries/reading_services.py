@@ -86,6 +86,6 @@ def readings_of(entry: Entry) -> QuerySet[Reading]:
     return Reading.objects.filter(entry=entry).select_related("user").order_by("at", "pk")
 
 
-def shown_from(tournament: Tournament) -> bool:
+def readings_are_shown(tournament: Tournament) -> bool:
     """Whether the players may see the readings by now: after the event, as a reading can tell what judges look for."""
     return tournament.state in (Tournament.State.FINISHED, Tournament.State.CANCELLED)

@@ -17,7 +17,7 @@ from ledger.quotas import require_quota
 from tournaments.clans.selectors import clan_of
 from tournaments.events.models import Tournament
 from tournaments.events.questions import rounds_so_far
-from tournaments.events.services import hold_person, lock, require_state
+from tournaments.events.services import lock, lock_person, require_state
 from tournaments.formats import first_format, format_of, knock_out_kinds
 
 from .crews import crews_fixed, has_crews, refuse_without_crew
@@ -40,7 +40,7 @@ def _stored_random(tournament: Tournament, number: int) -> int:
 
 def new_entry(cmd: Command, tournament: Tournament, user: Any, name: str, state: str) -> Entry:
     """Store an entry, inside the command that decided about it."""
-    hold_person(user)
+    lock_person(user)
     refuse_reader(user, tournament)
     number = (tournament.entries.aggregate(last=Max("number"))["last"] or 0) + 1
     registration = Registration.objects.create(
@@ -84,7 +84,7 @@ def entry_create(cmd: Command, *, tournament: Tournament) -> dict[str, Any]:
     state = State.ENTERED if _places_left(tournament) > 0 else State.WAITING
     if entry is None:
         return _result(new_entry(cmd, tournament, user, user.display_name, state))
-    hold_person(user)
+    lock_person(user)
     refuse_reader(user, tournament)
     entry.state, entry.entered_at, entry.clan = state, cmd.at, clan_of(user)
     entry.save(update_fields=["state", "entered_at", "clan"])

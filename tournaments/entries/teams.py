@@ -138,7 +138,7 @@ def _attempt(entry: Entry) -> TeamAttempt | None:
         return None
 
 
-def was_refused(entry: Entry) -> bool:
+def list_was_refused(entry: Entry) -> bool:
     """Whether the last list of this member was refused because of the team."""
     return _attempt(entry) is not None
 

@@ -21,7 +21,7 @@ def tournaments_audit() -> Iterator[Difference]:
 def staff_audit() -> Iterator[Difference]:
     """Who works at a tournament: who made it, who said yes, less who was taken off."""
     for tournament in Tournament.objects.order_by("pk").iterator():
-        told = staff_told(tournament)
+        told = staff_in_ledger(tournament)
         held = set(Staff.objects.filter(tournament=tournament).values_list("user_id", "role"))
         for user, role in sorted(held - told):
             yield Difference(tournament.chain_key, f"person {user} is {role}, and no row says so")
@@ -29,7 +29,7 @@ def staff_audit() -> Iterator[Difference]:
             yield Difference(tournament.chain_key, f"person {user} is no {role} any more, and no row says so")
 
 
-def staff_told(tournament: Tournament) -> set[tuple[int, str]]:
+def staff_in_ledger(tournament: Tournament) -> set[tuple[int, str]]:
     """The staff as the rows of the ledger have it."""
     told: set[tuple[int, str]] = {(tournament.created_by_id, Staff.Role.ORGANIZER)}
     rows = LedgerRow.objects.filter(

@@ -16,7 +16,7 @@ from ledger.errors import UserError
 from ledger.names import clean_name, fold
 
 from .models import Invitation, Staff, Tournament
-from .services import hold_person, lock
+from .services import lock, lock_person
 
 INVITED = gettext_lazy("If somebody signs in with this name, the invitation is now on their page.")
 """What staff read after inviting, whether or not the name exists."""
@@ -92,7 +92,7 @@ def invitation_decline(cmd: Command, *, tournament: Tournament, invitation_id: i
 def staff_accept(cmd: Command, *, tournament: Tournament, invitation_id: int) -> dict[str, Any]:
     """The actor takes the role they were offered."""
     tournament = lock(cmd, tournament)
-    hold_person(cmd.actor.user)
+    lock_person(cmd.actor.user)
     invitation = answered(cmd, tournament, invitation_id, State.ACCEPTED, kind=Kind.STAFF)
     Staff.objects.get_or_create(tournament=tournament, user=cmd.actor.user, role=invitation.role)
     cmd.record(user=cmd.actor.user.pk, role=invitation.role)

@@ -41,7 +41,7 @@ def lock(cmd: Command, tournament: Tournament) -> Tournament:
     return fresh
 
 
-def hold_person(user: Any) -> None:
+def lock_person(user: Any) -> None:
     """Keep the person's row until commit, so that nobody is erased and entered, or made staff, at once.
 
     Raises UserError for somebody who is gone.

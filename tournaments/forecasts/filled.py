@@ -18,7 +18,7 @@ from .forms import BY_NUMBER, BY_POINTS, GAMES, MOST_ROUNDS, NOBODY
 COMMON = ("leaders", "clan_rounds", "method", "cut_minutes", "knock_out")
 
 
-def can_be_played(policy: Policy) -> bool:
+def can_be_forecast(policy: Policy) -> bool:
     """Whether the simulator knows this way of playing."""
     return first_format(policy).simulated
 
@@ -70,4 +70,4 @@ def from_new(form: TournamentForm) -> tuple[dict[str, Any], bool]:
         changes = {key: data[key] for key in NUMBERS if data.get(key) is not None}
     # What the form left empty or cannot read stands at None: it is as usual for the kind.
     policy = resolve(template, **{key: value for key, value in changes.items() if value is not None})
-    return from_policy(policy, data["capacity"] or 32, data["starts_at"]), can_be_played(policy)
+    return from_policy(policy, data["capacity"] or 32, data["starts_at"]), can_be_forecast(policy)

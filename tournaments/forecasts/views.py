@@ -18,7 +18,7 @@ from tournaments.events.models import Tournament
 from tournaments.simulator import Settings, Totals, answer
 from tournaments.simulator.jsonform import settings_from, settings_json
 
-from .filled import can_be_played, from_new, from_tournament
+from .filled import can_be_forecast, from_new, from_tournament
 from .forms import ForecastForm, initial_of
 from .models import Forecast
 from .selectors import access_forecast, own_forecasts
@@ -44,7 +44,7 @@ def forecasts(request: HttpRequest) -> HttpResponse:
         )
         if found is not None:
             return redirect("tournaments:forecast", forecast_id=found["forecast"])
-    playable = about is None or can_be_played(about.policy)
+    playable = about is None or can_be_forecast(about.policy)
     return render(
         request, "forecasts/form.html", _context(request, form, about, playable), status=refused_status(form)
     )
@@ -107,4 +107,4 @@ def _initial(request: HttpRequest, about: Tournament | None) -> dict[str, Any]:
     again = whole_number(request.GET.get("again", ""))
     if again:
         return initial_of(_settings(access_forecast(request.user, again)))
-    return from_tournament(about) if about is not None and can_be_played(about.policy) else {}
+    return from_tournament(about) if about is not None and can_be_forecast(about.policy) else {}

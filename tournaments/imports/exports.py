@@ -37,7 +37,7 @@ def results_of(tournament: Tournament, *, staff: bool) -> Results:
     )
 
 
-def without_lots(results: Results) -> Results:
+def without_random_tie_break(results: Results) -> Results:
     """The same without the last tie-breaker: while an event runs, nobody knows it."""
     return replace(results, entrants=tuple(replace(one, random=0) for one in results.entrants))
 

@@ -16,7 +16,7 @@ from ledger.web import refused_status
 from tournaments.events.access import access_tournament, rights_of
 from tournaments.events.models import Tournament
 
-from .exports import as_csv, as_json, as_trf, results_of, without_lots
+from .exports import as_csv, as_json, as_trf, results_of, without_random_tie_break
 from .forms import ConfirmForm, ImportForm
 from .preview import preview
 from .services import results_import
@@ -40,7 +40,7 @@ def export(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     try:
         results = results_of(tournament, staff=staff)
         if form == "json" and tournament.state != Tournament.State.FINISHED:
-            results = without_lots(results)
+            results = without_random_tie_break(results)
         text = write(results)
     except ValueError as error:
         raise Http404 from error

@@ -27,10 +27,10 @@ from tournaments.submissions.rules import pool_of
 from tournaments.submissions.selectors import registration_of
 
 from . import selectors, services
-from .letters import isolated
 from .models import CheckedDeck, DeckCheck
 from .pdf import sheet_pdf
 from .sheets import SORTS, Block, sheet
+from .text_shaping import isolated
 
 TARGET = timedelta(minutes=6)  # a check should take less
 

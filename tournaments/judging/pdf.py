@@ -13,9 +13,9 @@ from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from .letters import END, ISOLATE, font_runs, isolated
 from .models import CheckedDeck
 from .sheets import MAIN, Block
+from .text_shaping import END, ISOLATE, font_runs, isolated
 
 FONT, BOLD = "Helvetica", "Helvetica-Bold"
 WIDE = "DejaVuSans"

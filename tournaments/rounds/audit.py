@@ -18,14 +18,14 @@ _BY_ITSELF = (Match.Source.BYE, Match.Source.IMPORT)
 def results_audit() -> Iterator[Difference]:
     """Every final result is the one that the last command about its match stored."""
     for tournament in Tournament.objects.order_by("pk").iterator():
-        told = results_told(tournament.chain_key)
+        told = results_in_ledger(tournament.chain_key)
         matches = Match.objects.filter(tournament=tournament).order_by("pk")
         for match in matches:
             if text := _difference(match, told.get(match.pk)):
                 yield Difference(tournament.chain_key, f"match {match.pk} (table {match.table}): {text}")
 
 
-def results_told(chain_key: str) -> dict[int, dict[str, Any]]:
+def results_in_ledger(chain_key: str) -> dict[int, dict[str, Any]]:
     """By match, the data of the last row that stored a result."""
     told: dict[int, dict[str, Any]] = {}
     rows = LedgerRow.objects.filter(chain_id=chain_key, data__has_key="match").order_by("number")

@@ -28,8 +28,8 @@ from .clock import clock_of
 from .forms import SwapForm
 from .law import law_lines
 from .losses import losses_at
-from .mending_services import round_repair
 from .models import Match, Round
+from .repair_services import round_repair
 from .stage_services import stage_cut
 from .stages import current_stage, rounds_planned
 from .tables import Table

@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.entries.reading_services import readings_of, shown_from
+from tournaments.entries.reading_services import readings_are_shown, readings_of
 from tournaments.events.access import access_tournament
 from tournaments.events.page import page
 
@@ -22,7 +22,7 @@ def readers(request: HttpRequest, slug: str) -> HttpResponse:
     entry = own_deck_entry(request.user, tournament)
     if entry is None:
         raise Http404
-    shown = shown_from(tournament)
+    shown = readings_are_shown(tournament)
     context = page(
         request,
         tournament,

@@ -20,7 +20,7 @@ from tournaments.entries import team_services as services
 from tournaments.entries.crews import crew_problems, has_crews
 from tournaments.entries.models import Entry
 from tournaments.entries.reading_services import LIST, note_reading
-from tournaments.entries.teams import TeamView, team_of, team_view, teams_of, was_refused
+from tournaments.entries.teams import TeamView, list_was_refused, team_of, team_view, teams_of
 from tournaments.events.access import access_tournament, actor_with
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
@@ -54,7 +54,7 @@ def teams(request: HttpRequest, slug: str) -> HttpResponse:
         entry=entry,
         own=own,
         captain=own is not None and entry is not None and own.team.captain_id == entry.pk,
-        refused=entry is not None and was_refused(entry),
+        refused=entry is not None and list_was_refused(entry),
         changeable=tournament.state in CHANGEABLE,
         teams=_all_teams(request, tournament) if staff else [],
         staff=staff,

@@ -189,7 +189,7 @@ def check_context(entry: Entry, typed: Typed) -> dict[str, Any]:
     report = deck_rules(entry.tournament, registration).report(typed.text)
     current = registration.current
     game, language, slug = registration.game, get_language() or "en", entry.tournament.slug
-    checked = editing.told_apart(report, typed.text, language, game)
+    checked = editing.split_report(report, typed.text, language, game)
     legal = _("Legal: you can submit it")
     return {
         **editing.check_context(checked, typed.text, language, game=game, legal=legal),

@@ -13,8 +13,8 @@ from ledger.errors import UserError
 from ledger.names import fold
 from ledger.web import language_of_page
 
-from . import letter_services as mail
 from . import limits
+from . import outgoing_mail_services as mail
 from .models import Letter, MailAddress, MailReset, User
 from .services import own_account, set_password, token_hash
 

@@ -10,7 +10,7 @@ from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.names import clean_name
 
-from . import letter_services, passkeys, step_services
+from . import outgoing_mail_services, passkeys, step_services
 from .models import Letter, Passkey, RecoveryCode, Session, SpentChallenge, User
 from .services import own_account, token_hash
 
@@ -85,7 +85,7 @@ def passkey_add(
         user.save(update_fields=["second_step_at"])
     _end_sessions(user)
     cmd.record(user=user.pk, passkey=made.pk)
-    letter_services.tell(cmd, user, Letter.Kind.STEP)
+    outgoing_mail_services.tell(cmd, user, Letter.Kind.STEP)
     if RecoveryCode.objects.filter(user=user).exists():
         return {"codes": []}
     return {"codes": step_services.fresh_codes(user)}
@@ -99,7 +99,7 @@ def passkey_use(
 
     The owner's row is held, so that a passkey taken away meanwhile, or the end of all sessions, comes first or after.
     """
-    said = passkeys.id_said(answer)
+    said = passkeys.answered_passkey_id(answer)
     owner = Passkey.objects.filter(credential_id=said).values_list("user_id", flat=True).first()
     if owner is None or (user is not None and owner != user.pk):
         raise _wrong()
@@ -128,7 +128,7 @@ def passkey_remove(cmd: Command, *, passkey_id: int) -> dict[str, Any]:
     step_services.settle(user)
     _end_sessions(user)
     cmd.record(user=user.pk, passkey=passkey_id)
-    letter_services.tell(cmd, user, Letter.Kind.STEP)
+    outgoing_mail_services.tell(cmd, user, Letter.Kind.STEP)
     return {"user": user.pk}
 
 
@@ -139,5 +139,5 @@ def recovery_codes_renew(cmd: Command) -> dict[str, Any]:
     if user.second_step_at is None:
         raise UserError("no_second_step", _("There is no second step yet."))
     cmd.record(user=user.pk)
-    letter_services.tell(cmd, user, Letter.Kind.STEP)
+    outgoing_mail_services.tell(cmd, user, Letter.Kind.STEP)
     return {"codes": step_services.fresh_codes(user)}

@@ -146,7 +146,7 @@ def made(place: Place, challenge: str, answer: dict[str, Any]) -> Fresh:
         ) from error  # bytes from outside: whatever the library stumbles over
 
 
-def id_said(answer: dict[str, Any]) -> str:
+def answered_passkey_id(answer: dict[str, Any]) -> str:
     """Which passkey answers, as far as the answer says; "" when it says nothing readable."""
     said = answer.get("rawId")
     return said if isinstance(said, str) and len(said) <= 2 * LONGEST_ID else ""

@@ -15,7 +15,7 @@ from ledger.commands import Command, HasChain, command
 from ledger.errors import Problem, UserError
 from ledger.names import clean_name, fold
 
-from . import letter_services as mail
+from . import outgoing_mail_services as mail
 from .models import Letter, PersonalLink, Session, User
 
 LINK_DAYS = 14

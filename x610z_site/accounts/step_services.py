@@ -15,7 +15,7 @@ from ledger.quotas import require_quota
 from tournaments.entries.models import Entry
 from tournaments.events.models import Staff, Tournament
 
-from . import letter_services as mail
+from . import outgoing_mail_services as mail
 from . import second_step
 from .models import Letter, Passkey, Recovery, RecoveryCode, SecondStep, Session, User
 from .services import own_account, set_password, token_hash
@@ -210,7 +210,7 @@ def _asked(cmd: Command, user: User, tournament: Tournament | None) -> dict[str,
         expires_at=cmd.at + timedelta(hours=RECOVERY_HOURS),
         tournament=tournament,
     )
-    mail.tell_if_any(cmd, user, Letter.Kind.ASKED)
+    mail.notify_if_address(cmd, user, Letter.Kind.ASKED)
     cmd.record(recovery=made.pk, user=user.pk)
     return {"recovery": made.pk}
 

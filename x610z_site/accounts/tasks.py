@@ -6,8 +6,8 @@ from celery import shared_task
 
 from ledger.commands import SYSTEM
 
-from . import letter_services as mail
 from . import mail_services
+from . import outgoing_mail_services as mail
 
 LOG = logging.getLogger("x610z.mail")
 

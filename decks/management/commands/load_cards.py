@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from decks.cards.packaged import cards_load_packaged
-from decks.lists.facts import note_again
+from decks.lists.facts import recompute_facts
 
 
 class Command(BaseCommand):
@@ -16,7 +16,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Load and say what happened."""
         loaded = cards_load_packaged()
-        note_again(every=loaded is not None)
+        recompute_facts(every=loaded is not None)
         if loaded is None:
             self.stdout.write("The packaged cards are in the catalogue already.")
             return

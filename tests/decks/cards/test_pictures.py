@@ -16,7 +16,7 @@ from decks.cards import picture_services
 from decks.cards.files import as_csv, as_json, plan_of, rows_of_catalogue
 from decks.cards.models import Card, CardPicture
 from decks.cards.picture_services import picture_add, picture_remove
-from decks.cards.pictures import LARGE, MAX_BYTES, SMALL, drawn_anew, picture_bytes
+from decks.cards.pictures import LARGE, MAX_BYTES, SMALL, picture_bytes, reencoded_picture
 from decks.cards.services import keeper_of
 from decks.lists.editing import found_context
 from ledger.errors import UserError
@@ -46,7 +46,7 @@ def bomb(width=50_000, height=50_000):
 
 def refusal(data):
     with pytest.raises(UserError) as refused:
-        drawn_anew(data)
+        reencoded_picture(data)
     return refused.value.code
 
 
@@ -55,7 +55,7 @@ def refusal(data):
 
 @pytest.mark.parametrize("form", ["PNG", "JPEG", "WEBP"])
 def test_every_picture_becomes_two_webp_files_that_fit(form):
-    drawn = drawn_anew(sent(form, size=(1500, 2400)))
+    drawn = reencoded_picture(sent(form, size=(1500, 2400)))
     for content, most in ((drawn.large, LARGE), (drawn.small, SMALL)):
         with Image.open(io.BytesIO(content)) as found:
             assert found.format == "WEBP"
@@ -67,7 +67,7 @@ def test_nothing_of_the_sent_file_but_its_pixels_is_kept():
     exif = Image.Exif()
     exif[0x010E], exif[0x0112] = "at home, Oak Street 5", 6
     data = sent("JPEG", size=(160, 120), exif=exif, comment=b"secret words") + b"<script>payload</script>"
-    drawn = drawn_anew(data)
+    drawn = reencoded_picture(data)
     for hidden in (b"Oak Street", b"secret words", b"script", b"EXIF", b"ICCP", b"XMP"):
         assert hidden not in drawn.large + drawn.small
     assert (drawn.width, drawn.height) == (120, 160), "turned as the camera said, then the mark is gone"
@@ -76,7 +76,7 @@ def test_nothing_of_the_sent_file_but_its_pixels_is_kept():
 def test_a_picture_one_can_see_through_stays_so():
     out = io.BytesIO()
     Image.new("RGBA", (120, 160), (200, 80, 40, 0)).save(out, "PNG")
-    drawn = drawn_anew(out.getvalue())
+    drawn = reencoded_picture(out.getvalue())
     with Image.open(io.BytesIO(drawn.large)) as found:
         assert found.mode == "RGBA"
 

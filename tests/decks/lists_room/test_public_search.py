@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from decks.cards.legality_services import legality_list_create, legality_set
 from decks.cards.services import keeper_of
-from decks.lists.facts import note_again
+from decks.lists.facts import recompute_facts
 from decks.lists.models import Deck
 from decks.lists.public_search import Asked, public_decks, read
 from decks.lists.services import deck_describe, deck_save, details_mark, owner_of
@@ -154,7 +154,7 @@ def test_decks_of_an_older_site_are_noted_when_the_cards_are_loaded(db, make_dec
     Deck.objects.update(name_key="", energies="", in_order=False)
     call_command("load_cards", verbosity=0)
     assert names("draken", legal=True) == ["Draken"]
-    assert note_again(every=False) == 0
+    assert recompute_facts(every=False) == 0
 
 
 def test_a_search_asks_the_same_few_queries_for_any_number_of_decks(

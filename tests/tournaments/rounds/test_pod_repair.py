@@ -11,8 +11,8 @@ from tournaments.entries.services import entry_add_at_desk
 from tournaments.events.models import Tournament
 from tournaments.formats import format_of
 from tournaments.rounds.field import standings_rows
-from tournaments.rounds.mending_services import round_repair
 from tournaments.rounds.models import Match, Round, Seat
+from tournaments.rounds.repair_services import round_repair
 
 pytestmark = [pytest.mark.django_db]
 

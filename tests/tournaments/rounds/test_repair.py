@@ -13,9 +13,9 @@ from tournaments.entries.services import entry_add_at_desk
 from tournaments.events.models import Tournament
 from tournaments.formats import format_of
 from tournaments.formats.swiss.repair import plan_hash, plans_for
-from tournaments.rounds.mending_services import round_repair
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.outcomes import Games
+from tournaments.rounds.repair_services import round_repair
 from tournaments.rounds.services import result_correct, result_report
 
 pytestmark = [pytest.mark.django_db]

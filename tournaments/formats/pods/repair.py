@@ -11,8 +11,8 @@ from tournaments.events.models import Tournament
 from tournaments.formats import Plan
 from tournaments.pairing.pod_model import PodOptions, PodPlayer
 from tournaments.pairing.pod_repair import CurrentPod, PodPlan, pod_plans
-from tournaments.rounds.mending_services import touched
 from tournaments.rounds.models import Match, Round
+from tournaments.rounds.repair_services import matches_in_use
 from tournaments.rounds.tables import seated
 
 from .seating import tables_of
@@ -46,7 +46,7 @@ def plans_for(
 
 def _current(round_: Round) -> tuple[list[CurrentPod], list[str]]:
     """The tables of the round for the solver: whatever somebody has said something about is locked."""
-    locked = touched(round_)
+    locked = matches_in_use(round_)
     pods: list[CurrentPod] = []
     byes: list[str] = []
     for members in sorted(seated(round_), key=lambda seats: seats[0].match.table or 0):

@@ -10,7 +10,7 @@ from tournaments.rounds.field import players_of
 from tournaments.rounds.models import Round, Seat
 from tournaments.rounds.rules import decisions
 
-from .pairs import pairs_of, still_decided
+from .pairs import kept_decisions, pairs_of
 
 FIGURES = (
     "cost",
@@ -31,7 +31,7 @@ def certificate_data(certificate: Certificate) -> dict[str, Any]:
     return dict(plain(data))
 
 
-def certificate_anew(
+def recomputed_certificate(
     tournament: Tournament, round_: Round, options: Options, reason: str
 ) -> tuple[dict[str, Any], list[str]]:
     """Let the checker judge the round as it is now, for those who sit in it: certificate, and codes of what it found.
@@ -52,7 +52,7 @@ def certificate_anew(
         made,
         options=options,
         # Staff who change a round by hand may overrule their own decision.
-        fixed_pairs=still_decided(decided, made),
+        fixed_pairs=kept_decisions(decided, made),
         forbidden_pairs=decided.apart,
         number=round_.number,
     )

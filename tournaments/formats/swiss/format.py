@@ -27,8 +27,8 @@ from tournaments.rounds.rules import Decisions, decisions
 from tournaments.rounds.tables import stored_tables
 from tournaments.rounds.units import unit_of
 
-from .certificates import certificate_anew, certificate_data
-from .pairs import options_for, pairs_of, still_decided
+from .certificates import certificate_data, recomputed_certificate
+from .pairs import kept_decisions, options_for, pairs_of
 from .repair import as_plans, plans_for, tables_of
 from .why import why
 
@@ -95,7 +95,7 @@ class Swiss(Format):
     def fits(self, tournament: Tournament, round_: Round) -> bool:
         """Whether the checker finds everybody who plays exactly once, and every seat is still taken or empty."""
         players, made = players_of(tournament), pairs_of(tournament, round_)
-        fixed = still_decided(self._decided(tournament, round_.number, players), made)
+        fixed = kept_decisions(self._decided(tournament, round_.number, players), made)
         options = options_for(tournament, round_.stage, round_.number)
         if not round_is_valid(players, made, options=options, fixed_pairs=fixed):
             return False
@@ -109,7 +109,7 @@ class Swiss(Format):
     ) -> tuple[dict[str, Any], list[str]]:
         """The certificate by the independent checker, for those who sit in the round."""
         options = options_for(tournament, round_.stage, round_.number)
-        return certificate_anew(tournament, round_, options, reason)
+        return recomputed_certificate(tournament, round_, options, reason)
 
     def plans(self, tournament: Tournament, round_: Round, gone: Collection[int] = ()) -> list[Plan]:
         """Leave it, change as little as possible, pair the rest anew."""

@@ -36,7 +36,7 @@ def pair_of(table: Table) -> Pair:
     return Pair(table.keys[0], table.keys[1] if len(table.keys) > 1 else None, table.number)
 
 
-def still_decided(decided: Decisions, made: Iterable[Pair]) -> list[tuple[str, str | None]]:
+def kept_decisions(decided: Decisions, made: Iterable[Pair]) -> list[tuple[str, str | None]]:
     """The decided pairs a draft still has: staff who change a draft by hand may overrule their own decision."""
     there = {frozenset((pair.a, pair.b)) for pair in made}
     return [pair for pair in decided.fixed if frozenset(pair) in there]

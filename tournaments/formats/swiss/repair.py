@@ -10,17 +10,17 @@ from tournaments.events.models import Tournament
 from tournaments.formats import Plan
 from tournaments.pairing import CurrentPair, Pair, RepairPlan, repair_plans
 from tournaments.rounds.field import players_of
-from tournaments.rounds.mending_services import touched
 from tournaments.rounds.models import Match, Round
+from tournaments.rounds.repair_services import matches_in_use
 from tournaments.rounds.rules import decisions
 from tournaments.rounds.tables import Table, seated
 
-from .pairs import options_for, still_decided
+from .pairs import kept_decisions, options_for
 
 
 def current_pairs(round_: Round) -> list[CurrentPair]:
     """The matches of a round for the solver: whatever somebody has said something about is locked."""
-    locked = touched(round_)
+    locked = matches_in_use(round_)
     return [
         CurrentPair(
             a=members[0].entry.key,
@@ -70,7 +70,7 @@ def plans_for(tournament: Tournament, round_: Round) -> tuple[RepairPlan, ...]:
         seed=f"{round_.seed}:repair",
         number=round_.number,
         options=options_for(tournament, round_.stage, round_.number),
-        fixed_pairs=still_decided(decided, [Pair(pair.a, pair.b, pair.table) for pair in current]),
+        fixed_pairs=kept_decisions(decided, [Pair(pair.a, pair.b, pair.table) for pair in current]),
         forbidden_pairs=decided.apart,
         elapsed=minutes_played(round_),
     )

@@ -14,7 +14,7 @@ from tournaments.rounds.rules import decisions
 from tournaments.rounds.units import unit_of
 from tournaments.rounds.words import line_names, pairing_text
 
-from .pairs import options_for, pairs_of, still_decided
+from .pairs import kept_decisions, options_for, pairs_of
 
 SHOWN = 12
 
@@ -38,7 +38,7 @@ def why(tournament: Tournament, round_: Round, entry: Entry) -> Explanation:
         RoundDraft(tuple(pairs), _certificate(round_), round_.seed, round_.number),
         unit_of(tournament).entry_of(entry).key,
         options=options_for(tournament, round_.stage, round_.number),
-        fixed_pairs=still_decided(decided, pairs),
+        fixed_pairs=kept_decisions(decided, pairs),
         forbidden_pairs=decided.apart,
         tell_forbidden=False,
         tell_groups=False,

@@ -57,7 +57,7 @@ def tell(cmd: Command, user: User, kind: str) -> None:
         queue(cmd, kind, user, address)
 
 
-def tell_if_any(cmd: Command, user: User, kind: str) -> None:
+def notify_if_address(cmd: Command, user: User, kind: str) -> None:
     """The same, but the worker looks whether there is an address: who acts for another does not learn it by time."""
     if settings.MAIL_ON:
         queue(cmd, kind, user)

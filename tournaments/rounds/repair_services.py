@@ -22,7 +22,7 @@ from .questions import logged_matches
 from .tables import Table, seated
 
 
-def touched(round_: Round) -> set[int]:
+def matches_in_use(round_: Round) -> set[int]:
     """The matches (ids) somebody has reported, disputed or handed in a log for."""
     matches = Match.objects.filter(round=round_)
     found = set(matches.filter(reports__isnull=False).values_list("pk", flat=True))

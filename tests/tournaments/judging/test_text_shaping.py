@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from tournaments.judging.letters import font_runs, in_print_order, isolated, join_arabic
 from tournaments.judging.pdf import WIDE, WIDE_FILE, _width, fitting, font_for, sheet_pdf
 from tournaments.judging.sheets import Block, Row
+from tournaments.judging.text_shaping import font_runs, in_print_order, isolated, join_arabic
 
 # Hebrew letters by name, so that no editor turns these lines round.
 SHALOM, MOLAHS = "\u05e9\u05dc\u05d5\u05dd", "\u05dd\u05d5\u05dc\u05e9"
