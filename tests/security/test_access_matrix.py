@@ -102,6 +102,7 @@ READ = {
     "health": may(EVERYBODY),
     "offline:manifest": may(EVERYBODY),
     "offline:engine_worker": may(EVERYBODY),
+    "offline:service_worker": may(EVERYBODY),
     "offline:part": may(EVERYBODY, args=("engine_version", "engine_part")),
     "tournaments:front": may(EVERYBODY),
     "style_guide": may(EVERYBODY),

@@ -1,5 +1,6 @@
-"""The engine for browsers and the worker that runs it, with a policy of its own; the policy of pages stays as it is."""
+"""The engine for browsers and the two workers, each with a policy of its own; the policy of pages stays as it is."""
 
+import hashlib
 import json
 from functools import lru_cache
 from pathlib import Path
@@ -97,3 +98,22 @@ def _script(name: str) -> HttpResponse:
 def engine_worker(request: HttpRequest) -> HttpResponse:
     """The worker that runs the engine; alone it may compile WebAssembly."""
     return _script("recorder/engine-worker.js")
+
+
+@require_safe
+@never_cache
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """The service worker; it stands at the root, for it serves pages of several rooms. Its version is in its text."""
+    answer = _script("service-worker.js")
+    text = answer.content.decode()
+    version = hashlib.sha256(text.encode() + engine_bundle().sha256.encode() + _shell_version()).hexdigest()[
+        :16
+    ]
+    answer.content = text.replace("%(version)s", version).encode()
+    return answer
+
+
+def _shell_version() -> bytes:
+    """What changes when any static file does; empty where they are not gathered."""
+    listed = Path(settings.STATIC_ROOT) / "staticfiles.json"
+    return listed.read_bytes() if listed.is_file() else b""

@@ -174,7 +174,7 @@ STORAGES: dict[str, dict[str, Any]] = {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
         "OPTIONS": {"location": str(VAR_DIR / "media")},
     },
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "x610z_site.staticfiles.SiteStaticFilesStorage"},
 }
 # A game log may be large, but 5 MB of noise must be refused before it is read into memory.
 DATA_UPLOAD_MAX_MEMORY_SIZE = (

@@ -1,0 +1,113 @@
+// The board under a finger: which dot was meant, how near the picture is, what is lit. The picture itself is drawn by
+// the engine (on the server or in the worker); here only rings are laid over it.
+
+const SVG = "http://www.w3.org/2000/svg";
+const WHOLE = [0, 0, 390, 386];
+const REACH = 34; // pixels on the glass within which a tap still means a dot
+const ROOM = 34; // units around what is shown near
+const GLIDE = 160;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class Board {
+  constructor(svg, prefix) {
+    this.svg = svg;
+    this.prefix = prefix;
+    this.live = svg.querySelector("[data-live]");
+    this.over = svg.appendChild(document.createElementNS(SVG, "g"));
+    this.over.setAttribute("class", "rec-lights");
+    this.over.setAttribute("aria-hidden", "true");
+    this.box = WHOLE;
+    this.places = new Map();
+    svg.querySelectorAll(`[id^="${prefix}dot-"]`).forEach((node) => {
+      const { e, f } = node.transform.baseVal.consolidate().matrix;
+      this.places.set(node.id.slice(prefix.length + 4).replace("-", ","), [e, f]);
+    });
+    this.look(WHOLE, true);
+  }
+
+  draw(layers) {
+    if (!layers?.live || this.drawn === layers.live) return;
+    this.drawn = layers.live;
+    this.live.innerHTML = layers.live; // drawn by the engine, every name in it escaped there
+    this.svg.querySelector("title").innerHTML = layers.title;
+    this.svg.querySelector("desc").innerHTML = layers.desc;
+  }
+
+  /** Rings: `marks` are {dot, kind} with kind lit, picked or way. */
+  light(marks, way = []) {
+    this.over.replaceChildren(
+      ...(way.length > 1 ? [this.line(way)] : []),
+      ...marks.filter(({ dot }) => this.places.has(dot)).map(({ dot, kind }) => {
+        const ring = document.createElementNS(SVG, "circle");
+        const [x, y] = this.places.get(dot);
+        const size = this.box[2] / WHOLE[2];
+        for (const [name, value] of Object.entries({ cx: x, cy: y, r: (kind === "picked" ? 15 : 11) * (0.45 + 0.55 * size) })) {
+          ring.setAttribute(name, value);
+        }
+        ring.setAttribute("class", `rec-ring ${kind}`);
+        return ring;
+      }),
+    );
+  }
+
+  line(way) {
+    const path = document.createElementNS(SVG, "polyline");
+    path.setAttribute("points", way.map((dot) => this.places.get(dot)?.join(",") ?? "").join(" "));
+    path.setAttribute("class", "rec-way");
+    return path;
+  }
+
+  /** Show these dots near, or the whole board when they span it, or when there is room for all. */
+  near(dots) {
+    const points = dots.map((dot) => this.places.get(dot)).filter(Boolean);
+    if (points.length < 2 || this.svg.clientWidth > 430) return this.look(WHOLE);
+    const xs = points.map(([x]) => x);
+    const ys = points.map(([, y]) => y);
+    const left = Math.min(...xs) - ROOM;
+    const top = Math.min(...ys) - ROOM;
+    const side = Math.max(Math.max(...xs) + ROOM - left, Math.max(...ys) + ROOM - top, 120);
+    if (side > WHOLE[2] * 0.9) return this.look(WHOLE);
+    const x = Math.max(0, Math.min((left + Math.max(...xs) + ROOM) / 2 - side / 2, WHOLE[2] - side));
+    const y = Math.max(0, Math.min((top + Math.max(...ys) + ROOM) / 2 - side / 2, WHOLE[3] - side));
+    return this.look([x, y, side, side * (WHOLE[3] / WHOLE[2])]);
+  }
+
+  look(box, atOnce = calm.matches) {
+    const from = this.box;
+    this.box = box;
+    cancelAnimationFrame(this.frame);
+    const show = (part) => this.svg.setAttribute("viewBox", box.map((to, i) => from[i] + (to - from[i]) * part).join(" "));
+    if (atOnce || from.every((value, i) => value === box[i])) return show(1);
+    const begun = performance.now();
+    const glide = (now) => {
+      const part = Math.min(1, (now - begun) / GLIDE);
+      show(1 - (1 - part) ** 2);
+      if (part < 1) this.frame = requestAnimationFrame(glide);
+    };
+    this.frame = requestAnimationFrame(glide);
+    return undefined;
+  }
+
+  /** The name among `dots` nearest to a tap, within a finger's reach; null for a tap beside everything. */
+  nearest(event, dots) {
+    const matrix = this.svg.getScreenCTM();
+    let best = null;
+    let least = REACH;
+    for (const dot of dots) {
+      const place = this.places.get(dot);
+      if (!place) continue;
+      const at = new DOMPoint(...place).matrixTransform(matrix);
+      const far = Math.hypot(at.x - event.clientX, at.y - event.clientY);
+      if (far < least) [best, least] = [dot, far];
+    }
+    return best;
+  }
+
+  /** Where a dot is on the glass now (for tests and for moving the focus ring). */
+  where(dot) {
+    const place = this.places.get(dot);
+    if (!place) return null;
+    const { x, y } = new DOMPoint(...place).matrixTransform(this.svg.getScreenCTM());
+    return { x, y };
+  }
+}

@@ -1,0 +1,52 @@
+// The page's side of the engine worker. It is asked in order and answers in order; without a runtime `ready` never comes
+// and the page goes on without it.
+
+export class Engine {
+  constructor(manifestUrl, workerUrl) {
+    Object.assign(this, { manifestUrl, workerUrl, ready: false, asked: new Map(), last: 0, facts: null });
+  }
+
+  /** Load and open the recording; true when it can be asked. Never throws: without it the journal works alone. */
+  async start(offline) {
+    try {
+      const manifest = await (await fetch(this.manifestUrl)).json();
+      if (!manifest.ready) return false;
+      this.worker = new Worker(this.workerUrl, { type: "module" });
+      this.worker.addEventListener("message", ({ data }) => {
+        const { resolve, reject } = this.asked.get(data.id) ?? {};
+        this.asked.delete(data.id);
+        if (data.ok) resolve?.(data.value);
+        else reject?.(new Error(data.error));
+      });
+      this.worker.addEventListener("error", () => this.stop());
+      this.facts = await this.call("start", { manifest, entry: "rules_engine.recording.worker" });
+      await this.ask({ do: "open", ...(await offline()) });
+      this.ready = true;
+      return true;
+    } catch (error) {
+      this.stop();
+      this.failed = error;
+      return false;
+    }
+  }
+
+  call(what, more) {
+    this.last += 1;
+    const id = this.last;
+    return new Promise((resolve, reject) => {
+      this.asked.set(id, { resolve, reject });
+      this.worker.postMessage({ id, do: what, ...more });
+    });
+  }
+
+  ask(question) {
+    return this.call("ask", { question });
+  }
+
+  stop() {
+    this.ready = false;
+    this.worker?.terminate();
+    this.asked.forEach(({ reject }) => reject(new Error("stopped")));
+    this.asked.clear();
+  }
+}
