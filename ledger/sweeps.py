@@ -6,7 +6,7 @@ _sweeps: dict[str, Callable[[], None]] = {}
 
 
 def register(name: str, sweep: Callable[[], None]) -> None:
-    """Let the relay call ``sweep`` every half minute; a name that comes again replaces the former one."""
+    """Let the relay call ``sweep`` every few seconds; a name that comes again replaces the former one."""
     _sweeps[name] = sweep
 
 

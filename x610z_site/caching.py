@@ -1,4 +1,4 @@
-"""A Redis cache that is allowed to be away."""
+"""A Redis cache that is allowed to be away, or full."""
 
 import time
 from typing import Any
@@ -12,6 +12,7 @@ AWAY_SECONDS = 5.0
 class ForgivingRedisClient(RedisCacheClient):
     """Answers as an empty cache while Redis does not answer, and asks again after AWAY_SECONDS.
 
+    A Redis that answers but refuses (it is full, or only reads) is asked again at once: what it holds it still gives.
     Only pages and counters that can be computed again live in the cache, so a miss is always a correct answer.
     """
 
@@ -26,6 +27,8 @@ class ForgivingRedisClient(RedisCacheClient):
             return getattr(super(), name)(*args, **kwargs)
         except (redis.ConnectionError, redis.TimeoutError):
             self._away_until = time.monotonic() + AWAY_SECONDS
+            return empty
+        except redis.RedisError:
             return empty
 
     def add(self, key: Any, value: Any, timeout: Any) -> bool:

@@ -9,10 +9,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.db import InterfaceError, InternalError, OperationalError
 from django.utils import timezone
 
 from ledger import relay
 from ledger.commands import SYSTEM
+from ledger.management.commands import relay as relay_command
+from ledger.management.commands.relay import SWEEP_SECONDS
 from ledger.models import IdempotencyKey, OutboxMessage
 from ledger.sweeps import run_all as sweep
 from tests.tournaments.hall import publish, running_tournament
@@ -203,3 +207,32 @@ def test_a_job_whose_message_was_lost_is_sent_again(log: GameLog, time_machine: 
 def test_requeueing_names_its_logs_in_the_ledger(log: GameLog, time_machine: Any) -> None:
     time_machine.move_to(timezone.now() + LEASE + timedelta(seconds=1))
     assert logs_requeue(actor=SYSTEM) == {"logs": [log.pk]}
+
+
+def test_a_killed_job_is_taken_up_again_within_half_a_minute() -> None:
+    options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
+    assert settings.CELERY_TASK_TIME_LIMIT < LEASE.total_seconds() < options["visibility_timeout"]
+    # The message comes back from the broker, or the relay sends another; by then the lease of the dead has run out.
+    assert options["visibility_timeout"] + options["unacked_restore_interval"] < 30
+    assert LEASE.total_seconds() + SWEEP_SECONDS < 30
+
+
+@pytest.mark.parametrize("error", [OperationalError, InternalError, InterfaceError])
+def test_the_relay_outlives_a_database_that_is_away_or_only_reads(
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    command, asked = relay_command.Command(), []
+
+    def once() -> int:
+        asked.append(1)
+        if len(asked) == 3:
+            command.stop()
+            return 0
+        raise error("cannot execute SELECT FOR UPDATE in a read-only transaction")
+
+    monkeypatch.setattr(relay_command, "relay_once", once)
+    monkeypatch.setattr(relay_command.time, "sleep", lambda _seconds: None)
+    monkeypatch.setattr(relay_command, "run_all", lambda: None)
+    monkeypatch.setattr(relay_command.signal, "signal", lambda *_handler: None)
+    command.handle(once=False)
+    assert len(asked) == 3

@@ -27,6 +27,7 @@ supervisor = Supervisor(services, logs=folder / "log", say=lambda line: print(li
                         stop_seconds={stop_seconds}, restart_limit={restart_limit})
 def started():
     print("started", *supervisor.pids().values(), flush=True)
+{more}
 sys.exit(supervisor.run(started))
 """
 SLEEPS = "import time; time.sleep(600)"
@@ -68,8 +69,10 @@ class Harness:
 def supervise(tmp_path: Path) -> Iterator[Callable[..., Harness]]:
     running: list[subprocess.Popen[str]] = []
 
-    def start(services: str, *, stop_seconds: float = 4.0, restart_limit: int = 3) -> Harness:
-        script = HARNESS.format(services=services, stop_seconds=stop_seconds, restart_limit=restart_limit)
+    def start(services: str, *, stop_seconds: float = 4.0, restart_limit: int = 3, more: str = "") -> Harness:
+        script = HARNESS.format(
+            services=services, stop_seconds=stop_seconds, restart_limit=restart_limit, more=more
+        )
         process = subprocess.Popen(
             [sys.executable, "-c", script, str(tmp_path)],
             cwd=ROOT,
@@ -181,6 +184,38 @@ def test_losing_an_essential_service_stops_everything_with_a_failure(
     assert harness.process.returncode == 1
     assert "Without pages there is no site: stopping everything." in said
     assert not alive(good)
+
+
+def test_an_essential_service_that_has_served_is_started_again_for_ever(
+    supervise: Callable[..., Harness],
+) -> None:
+    served = "started = (lambda before: lambda: (supervisor.has_served(), before()))(started)"
+    harness = supervise(
+        f"services = [service('pages', {SLEEPS!r}, essential=True)]", restart_limit=1, more=served
+    )
+    harness.started()
+    for _time in range(3):
+        children = Path(f"/proc/{harness.process.pid}/task/{harness.process.pid}/children")
+        assert wait_until(lambda children=children: children.read_text().strip())  # type: ignore[misc]
+        os.kill(int(children.read_text().split()[0]), signal.SIGKILL)
+        assert "pages was ended by SIGKILL; starting it again" in harness.line()
+    assert harness.process.poll() is None
+    assert harness.end()[0] == 0
+
+
+def test_orphans_that_end_are_buried(supervise: Callable[..., Harness]) -> None:
+    leaves = (
+        "import os, subprocess, sys; "
+        "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(0.5)'], start_new_session=True); "
+        "open(os.environ['PID_FILE'], 'w').write(str(child.pid)); raise SystemExit(0)"
+    )
+    harness = supervise(f"services = [service('leaves', {leaves!r})]", restart_limit=0)
+    harness.started()
+    pid_file = harness.folder / "pid"
+    assert wait_until(lambda: pid_file.exists() and pid_file.read_text())
+    orphan = Path("/proc") / pid_file.read_text()
+    assert wait_until(lambda: not orphan.exists(), 60)
+    assert harness.end()[0] == 0
 
 
 def test_services_marked_last_end_after_the_others(supervise: Callable[..., Harness]) -> None:

@@ -142,6 +142,6 @@ def stuck_forecasts(at: datetime) -> QuerySet[Forecast]:
 
 
 def stuck_forecasts_sweep() -> None:
-    """What the relay does every half minute."""
+    """What the relay does every few seconds."""
     if stuck_forecasts(timezone.now()).exists():
         forecasts_requeue(actor=SYSTEM)

@@ -29,7 +29,7 @@ MAX_LOGS = 6
 MAX_EVENT_BYTES = 20_000_000
 """What the logs of one person may take up in one event."""
 MAX_ATTEMPTS = 3
-LEASE = timedelta(seconds=60)
+LEASE = timedelta(seconds=22)
 TASK = "tournaments.gamelogs.tasks.replay_log"
 State = GameLog.State
 
@@ -210,6 +210,6 @@ def stuck_logs(at: datetime) -> QuerySet[GameLog]:
 
 
 def stuck_logs_sweep() -> None:
-    """Send replay jobs again that nobody finished; the relay calls it every half minute."""
+    """Send replay jobs again that nobody finished; the relay calls it every few seconds."""
     if stuck_logs(timezone.now()).exists():
         logs_requeue(actor=SYSTEM)

@@ -118,7 +118,8 @@ def plan_redis(*, port: int | None = None) -> RedisPlan:
         "daemonize no",
         "loglevel warning",
         "maxmemory 256mb",
-        "maxmemory-policy noeviction",
+        # When it is full it forgets pages, which carry a time, and never jobs, which carry none.
+        "maxmemory-policy volatile-lru",
     )
     return RedisPlan(program, "\n".join(lines) + "\n", f"redis://:{password}@127.0.0.1:{port}/0")
 

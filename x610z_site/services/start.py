@@ -21,6 +21,22 @@ from x610z_site.services.supervisor import Service, Supervisor
 
 DEFAULT_PORT = 8000
 READY_SECONDS = 60.0
+PAGE_SERVER = (
+    *(
+        "--interface",
+        "rsgi",
+        "--workers",
+        "2",
+        "--backlog",
+        "4096",
+        "--http1-header-read-timeout",
+        "10000",
+        "--no-ws",
+    ),
+    # Without this the death of one worker ends them all.
+    *("--respawn-failed-workers", "--respawn-interval", "0.5"),
+)
+"""How the pages are served, here and in `deploy/` alike."""
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - recognised, not bound: --host is the user's choice
 
 
@@ -201,13 +217,11 @@ def _services(options: argparse.Namespace, redis: RedisPlan | None, *, with_work
         without = "Without Redis pages poll and queued jobs wait."
         command = [str(redis.program), "-"]
         services.append(Service("redis", command, stdin=redis.config, without=without, last=True))
-    pages = [python, "-m", "granian", "--interface", "rsgi", *listen, str(options.port), "--workers", "2"]
-    pages += ["--backlog", "4096", "--http1-header-read-timeout", "10000", "--no-ws"]
-    pages += ["--log-level", "warning", "--workers-kill-timeout", "4"]
+    pages = [python, "-m", "granian", *listen, str(options.port), *PAGE_SERVER]
     services.append(
         Service(
             "pages",
-            [*pages, "x610z_site.front_door:door"],
+            [*pages, "--log-level", "warning", "--workers-kill-timeout", "4", "x610z_site.front_door:door"],
             environment={"X610Z_ROLE": "web"},
             essential=True,
         )
@@ -294,6 +308,7 @@ def _welcome(options: argparse.Namespace, var: Path, redis_words: str, superviso
             return
         time.sleep(0.1)
     logins = var / "demo-logins.txt"
+    supervisor.has_served()
     lines = ["", "X610Z Organized Play is running.", ""]
     lines += [f"  Open    {address}" for address in addresses]
     lines += [f"  Redis   {redis_words}", f"  Data    {var}   (logs in {var / 'log'})", ""]

@@ -5,6 +5,7 @@ child stops its own children too. Processes that slip out of their group are cau
 supervisor, which asked to be their reaper).
 """
 
+import contextlib
 import ctypes
 import os
 import select
@@ -12,7 +13,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -33,9 +34,10 @@ Say = Callable[[str], None]
 class Service:
     """One process to keep running.
 
-    `stdin` is fed once at every start. `essential` services take everything down when they cannot be kept up; for the
-    others `without` says what does not work while they are away. `last` services end after all others, which may
-    still need them to end well. A `once` service does its work and ends; it is not started again, however it ended.
+    `stdin` is fed once at every start. `essential` services take everything down when they cannot be brought up; once
+    the site has served they are started again for ever. For the others `without` says what does not work while they
+    are away. `last` services end after all others, which may still need them to end well. A `once`
+    service does its work and ends; it is not started again, however it ended.
     """
 
     name: str
@@ -94,6 +96,7 @@ class Supervisor:
         self._running = [_Running(service, logs / f"{service.name}.log") for service in services]
         self._signals = 0
         self._failed = False
+        self._served = False
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_write, False)
 
@@ -135,6 +138,10 @@ class Supervisor:
         self._look_after()
         return bool(self._signals) or self._failed
 
+    def has_served(self) -> None:
+        """Say that the site answers: what is essential works here, so from now on it is never given up."""
+        self._served = True
+
     def pids(self) -> dict[str, int]:
         """Process ids of the services that run now, by name."""
         return {item.service.name: item.process.pid for item in self._running if item.process}
@@ -170,6 +177,7 @@ class Supervisor:
 
     def _look_after(self) -> None:
         now = time.monotonic()
+        bury_orphans(except_for={item.process.pid for item in self._running if item.process is not None})
         for item in self._running:
             if item.process is not None and _has_ended(item.process):
                 self._on_death(item, now)
@@ -183,7 +191,7 @@ class Supervisor:
             return
         item.deaths = [at for at in item.deaths if now - at < RESTART_WINDOW] + [now]
         name, how = item.service.name, _how_it_ended(code)
-        if len(item.deaths) <= self._restart_limit:
+        if len(item.deaths) <= self._restart_limit or (item.service.essential and self._served):
             pause = min(MAX_PAUSE, 0.25 * 2 ** (len(item.deaths) - 1))
             item.start_again_at = now + pause
             self._say(f"{name} {how}; starting it again in {pause:g} s")
@@ -261,14 +269,26 @@ def adopt_orphans() -> None:
     _prctl(PR_SET_CHILD_SUBREAPER, 1)
 
 
+def _children() -> list[int]:
+    """Every child of ours, orphans that fell to us among them; none where the system does not tell."""
+    try:
+        return [int(word) for word in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()]
+    except OSError:
+        return []
+
+
+def bury_orphans(*, except_for: Set[int]) -> None:
+    """Reap the orphans that have ended, so that none stays a zombie; those in ``except_for`` are somebody's own."""
+    for pid in _children():
+        if pid not in except_for:
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(pid, os.WNOHANG)
+
+
 def kill_orphans() -> None:
     """Kill every child that is left, orphans that fell to us among them."""
-    listing = Path(f"/proc/self/task/{os.getpid()}/children")
     for _round in range(20):
-        try:
-            orphans = [int(word) for word in listing.read_text().split()]
-        except OSError:
-            return
+        orphans = _children()
         if not orphans:
             return
         for pid in orphans:

@@ -228,11 +228,12 @@ CELERY_RESULT_SERIALIZER = "json"
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-# A task that outlives the visibility timeout would be started twice: limit < visibility.
-CELERY_TASK_TIME_LIMIT = 30
-CELERY_TASK_SOFT_TIME_LIMIT = 25
+# A task that outlives the visibility timeout would be started twice: limit < visibility. Both are short, because a job
+# whose worker was killed comes back only after the visibility timeout, and people wait for it.
+CELERY_TASK_TIME_LIMIT = 20
+CELERY_TASK_SOFT_TIME_LIMIT = 18
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": 60,
+    "visibility_timeout": 24,
     "unacked_restore_interval": 2,
     "unacked_restore_throttle": 1,
     "socket_timeout": 1,

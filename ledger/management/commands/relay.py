@@ -5,13 +5,13 @@ import time
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
-from django.db import OperationalError, close_old_connections
+from django.db import InterfaceError, InternalError, OperationalError, close_old_connections
 
 from ledger.relay import prune, relay_once
 from ledger.sweeps import run_all
 
 PAUSE = 0.15
-SWEEP_SECONDS = 30
+SWEEP_SECONDS = 4
 PRUNE_SECONDS = 3600
 
 
@@ -44,8 +44,8 @@ class Command(BaseCommand):
                 if now - pruned > PRUNE_SECONDS:
                     pruned = now
                     prune()
-            except OperationalError as error:
-                # The database restarts: wait for it, nothing is lost.
+            except (OperationalError, InternalError, InterfaceError) as error:
+                # The database restarts, or only reads after a failover: wait for it, nothing is lost.
                 self.stderr.write(f"relay: database away: {error}")
                 close_old_connections()
                 time.sleep(1)
