@@ -7,8 +7,8 @@ const SHELL = `shell-${VERSION}`;
 const OWN = "own-";
 const HEADER = "Keep-Offline";
 const KEPT_AT = "Kept-At";
-const NEVER_CHANGES = /^\/(static\/.*\.[0-9a-f]{12}\.\w+$|offline\/[0-9a-f]{16}\/|recordings\/pools\/)/;
-const OF_THE_SHELL = /^\/(static\/|offline\/|recordings\/pools\/|i18n\/js)/;
+const NEVER_CHANGES = /^\/(static\/.*\.[0-9a-f]{12}\.\w+$|offline\/[0-9a-f]{16}\/|recorder\/pools\/)/;
+const OF_THE_SHELL = /^\/(static\/|offline\/|recorder\/pools\/|i18n\/js)/;
 const SIGN_OUT = /^\/sign-out\//;
 
 self.addEventListener("install", () => self.skipWaiting());

@@ -497,8 +497,8 @@ class Recorder {
   }
 
   askFirst(asked) {
-    const loser = (this.state.game_number ?? 1) > 1;
-    const say = (seat) => this.commit([{ kind: "chance", of: "first", by: loser ? "loser" : "dice", value: seat, ...(loser ? { seat: this.state.last_loser ?? 0 } : {}) }]);
+    const loser = (this.state.last_losers ?? []).length > 0;
+    const say = (seat) => this.commit([{ kind: "chance", of: "first", by: loser ? "loser" : "dice", value: seat, ...(loser ? { seat: this.state.last_losers?.[0] ?? 0 } : {}) }]);
     return [h("p", { class: "rec-lead" }, this.t(loser ? "who_first_loser" : "who_first")), this.chips(asked.seats.map((seat) => this.button(this.seatName(seat), () => say(seat), { kind: "primary", focus: `first:${seat}` })))];
   }
 
