@@ -1,4 +1,4 @@
-"""Replay logs, list what is legal, play random games, explain rules and compile card texts.
+"""Replay logs, verify packets of evidence, list what is legal, play random games, explain rules, compile card texts.
 
 ``python -m rules_engine replay game.jsonl``; a file named ``-`` is read from standard input.
 """
@@ -51,6 +51,13 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("--steps", action="store_true", help="print every line in words first")
     replay.add_argument("--lang", choices=("en", "nl"), default="en")
     replay.set_defaults(run=_replay)
+
+    packet = commands.add_parser(
+        "verify-packet", help="come to the verdict of a packet of evidence anew, and check its hashes"
+    )
+    packet.add_argument("file", help="an evidence/1 file, - for standard input")
+    packet.add_argument("--lang", choices=("en", "nl"), default="en")
+    packet.set_defaults(run=_verify_packet)
 
     legal = commands.add_parser("legal", help="list the legal actions after a line of a log")
     legal.add_argument("file", help="a gamelog/1 file, - for standard input")
@@ -120,13 +127,13 @@ def _say(*parts: Any) -> None:
     sys.stdout.write(" ".join(str(part) for part in parts if part != "") + "\n")
 
 
-def _read(name: str) -> bytes:
-    """The bytes of a file, or of standard input for ``-``."""
+def _read(name: str, most: int = MAX_READ) -> bytes:
+    """The bytes of a file, or of standard input for ``-``; at most so many."""
     if name == "-":
-        return sys.stdin.buffer.read(MAX_READ)
+        return sys.stdin.buffer.read(most)
     try:
         with Path(name).open("rb") as file:
-            return file.read(MAX_READ)
+            return file.read(most)
     except OSError as error:
         raise Unusable(f"cannot read {name}: {error.strerror}") from None
 
@@ -191,6 +198,45 @@ def _replay(arguments: argparse.Namespace) -> int:
             _say(words["legal"] % len(finding.legal))
             _say_actions(finding.legal)
     return status
+
+
+_CHECKED = {
+    "en": (
+        "holds",
+        "DIFFERS",
+        "written",
+        "found",
+        "The packet holds: the verdict is",
+        "The packet does not hold.",
+    ),
+    "nl": (
+        "klopt",
+        "VERSCHILT",
+        "geschreven",
+        "gevonden",
+        "Het pakket klopt: het oordeel is",
+        "Het pakket klopt niet.",
+    ),
+}
+
+
+def _verify_packet(arguments: argparse.Namespace) -> int:
+    from rules_engine.x610z.packet import MAX_PACKET, BadPacket, read_packet, verify_packet
+
+    holds, differs, written, found, fine, broken = _CHECKED[arguments.lang]
+    try:
+        packet = read_packet(_read(arguments.file, MAX_PACKET + 1))
+        checks = verify_packet(packet)
+    except BadPacket as error:
+        raise Unusable(f"{arguments.file} is no packet of evidence: {error}") from None
+    for check in checks:
+        note = "" if check.ok else f"({written}: {check.written}; {found}: {check.found})"
+        _say(f"{check.name}:", holds if check.ok else differs, note)
+    if not all(check.ok for check in checks):
+        _say(broken)
+        return NO
+    _say(fine, packet["report"]["verdict"])
+    return OK
 
 
 def _say_actions(actions: "Iterable[Action]") -> None:
