@@ -19,6 +19,7 @@ class TournamentsConfig(AppConfig):
         from .events.audit import staff_audit, tournaments_audit
         from .forecasts.services import stuck_forecasts_sweep
         from .formats import load
+        from .gamelogs.audits import stuck_audits_sweep
         from .gamelogs.services import stuck_logs_sweep
         from .rounds.audit import results_audit
         from .submissions.audit import decks_audit
@@ -27,6 +28,7 @@ class TournamentsConfig(AppConfig):
             import_module(f"tournaments.{room}.answers")
         load()
         register("stuck logs", stuck_logs_sweep)
+        register("stuck audits of logs", stuck_audits_sweep)
         register("stuck forecasts", stuck_forecasts_sweep)
 
         audits.register("tournaments", tournaments_audit)

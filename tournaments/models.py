@@ -4,11 +4,13 @@ from .clans.models import Clan, Membership
 from .entries.models import Entry, Reading, Team, TeamAttempt
 from .events.models import Invitation, Staff, Stage, Tournament
 from .forecasts.models import Forecast
-from .gamelogs.models import ConfirmedLine, DeckComparison, GameLog
+from .gamelogs.models import AuditRow, AuditRun, ConfirmedLine, DeckComparison, GameLog
 from .judging.models import CheckedDeck, DeckCheck, Penalty, PenaltyEvent
 from .rounds.models import Dispute, Match, Report, Round, Seat
 
 __all__ = [
+    "AuditRow",
+    "AuditRun",
     "CheckedDeck",
     "Clan",
     "ConfirmedLine",

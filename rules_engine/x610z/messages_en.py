@@ -128,6 +128,7 @@ EN = {
     "stack_too_high": "There are more than %(limit)s actions on the stack.",
     "too_many_triggers": "More than %(limit)s effects triggered at once.",
     "too_deep": "The engine stopped after %(limit)s effects within each other.",
+    "replay_stopped": "The replay of this log was stopped: it took more memory or time than one log may take.",
     "internal_error": "The engine failed on this log; this is not the players' fault (%(detail)s).",
     # --- what could not be checked ------------------------------------------------------------------------------
     "deck_not_registered": "A card that was shown could not be compared with a registered deck.",

@@ -136,6 +136,7 @@ NL = {
     "found_card_does_not_fit": "Kaart %(card)s is geen kaart die gezocht mag worden.",
     "move_from_play_to_play": "De engine kan niets uit het spel opnieuw in het spel brengen.",
     "manual_card": "Het effect van %(card)s moet door een scheidsrechter worden ingevuld.",
+    "replay_stopped": "Het naspelen is gestopt: dit verslag kostte meer geheugen of tijd dan een verslag mag kosten.",
     "internal_error": "De engine liep vast op dit verslag; dat is niet de schuld van de spelers (%(detail)s).",
     "answer_missing": "Een keuze van %(who)s voor %(effect)s is niet opgeschreven: %(prompt)s.",
     "answer_shape": "Het antwoord op %(prompt)s heeft een verkeerde vorm.",

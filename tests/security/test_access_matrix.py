@@ -36,7 +36,7 @@ from tournaments.clans.services import clan_create
 from tournaments.events.invitation_services import invitation_make
 from tournaments.events.models import Tournament
 from tournaments.forecasts.services import forecast_start
-from tournaments.gamelogs.models import GameLog
+from tournaments.gamelogs.models import AuditRun, GameLog
 from tournaments.judging.penalty_services import penalty_give
 from tournaments.judging.services import deck_check_start
 from tournaments.rounds.models import Match, Round
@@ -202,6 +202,9 @@ READ = {
     "tournaments:log_closer": may("judge", denied=MISSING, args=("slug", "log", "3")),
     "tournaments:log_position": may("judge", denied=MISSING, args=("slug", "log", "3", "svg_kind")),
     "tournaments:log_beside": may("judge", denied=MISSING, args=("slug", "log", "other_log")),
+    "tournaments:log_audits": may("judge", denied=MISSING, args=("slug",)),
+    "tournaments:log_audit": may("judge", denied=MISSING, args=("slug", "audit")),
+    "tournaments:log_packet": may("judge", denied=MISSING, args=("slug", "log", "json_kind")),
     "tournaments:log_original": may("judge", denied=MISSING, args=("slug", "log")),
     "tournaments:log_submit": may("player_in_match", denied=MISSING, args=("slug", "match")),
     "tournaments:detail": may(EVERYBODY, args=("slug",)),
@@ -366,6 +369,15 @@ def hall(settings: Any) -> Hall:
         "log": log.pk,
         "other_log": other_log.pk,
         "svg_kind": "svg",
+        "json_kind": "json",
+        "audit": AuditRun.objects.create(
+            tournament=tournament,
+            asked_by=head_judge.user,
+            asked_at=timezone.now(),
+            touched_at=timezone.now(),
+            state="done",
+            semantics=1,
+        ).pk,
         "entry": entry.pk,
         "entry_number": entry.number,
         "metric": "omw",

@@ -71,3 +71,64 @@ class ConfirmedLine(models.Model):
 
     def __str__(self) -> str:
         return f"line {self.line} of log {self.log_id}"
+
+
+class AuditRun(models.Model):
+    """Logs of a round or a whole tournament replayed once more: a report beside the stored verdicts, which stay.
+
+    ``wanted`` are the logs in order, ``done`` how many of them have a row. ``touched_at`` is the last progress.
+    """
+
+    class State(models.TextChoices):
+        RUNNING = "running", _("being checked")
+        DONE = "done", _("checked")
+        FAILED = "failed", _("could not be checked")
+
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="audits")
+    round = models.ForeignKey("tournaments.Round", null=True, on_delete=models.CASCADE, related_name="audits")
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    asked_at = models.DateTimeField()
+    touched_at = models.DateTimeField()
+    state = models.CharField(max_length=8, choices=State, default=State.RUNNING)
+    semantics = models.PositiveIntegerField()
+    wanted = models.JSONField(default=list)
+    done = models.PositiveIntegerField(default=0)
+    attempts = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["-asked_at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"audit {self.pk} of tournament {self.tournament_id}"
+
+    @property
+    def total(self) -> int:
+        """How many logs there are to replay."""
+        return len(self.wanted)
+
+
+class AuditRow(models.Model):
+    """What a replay found of one log, beside what is stored of it."""
+
+    run = models.ForeignKey(AuditRun, on_delete=models.CASCADE, related_name="rows")
+    log = models.ForeignKey(GameLog, on_delete=models.CASCADE, related_name="+")
+    old_verdict = models.CharField(max_length=20, blank=True)
+    old_line = models.PositiveIntegerField(null=True)
+    old_rule = models.CharField(max_length=40, blank=True)
+    old_semantics = models.PositiveIntegerField(null=True)
+    verdict = models.CharField(max_length=20)
+    line = models.PositiveIntegerField(null=True)
+    rule = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["run", "log"], name="one_row_for_each_log_of_a_run")]
+
+    def __str__(self) -> str:
+        return f"log {self.log_id} in audit {self.run_id}"
+
+    @property
+    def differs(self) -> bool:
+        """Whether the replay says another thing than what is stored."""
+        before = (self.old_verdict, self.old_line, self.old_rule)
+        return before != (self.verdict, self.line, self.rule)

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from . import closer_views, views
+from . import audit_views, closer_views, views
 
 urlpatterns = [
     path("t/<slug:slug>/matches/<int:match_id>/log/", views.submit, name="log_submit"),
@@ -21,6 +21,8 @@ urlpatterns = [
     path(
         "t/<slug:slug>/judge/logs/<int:log_id>/beside/<int:other_id>/", closer_views.beside, name="log_beside"
     ),
+    path("t/<slug:slug>/judge/audits/", audit_views.audits, name="log_audits"),
+    path("t/<slug:slug>/judge/audits/<int:run_id>/", audit_views.audit, name="log_audit"),
     path("t/<slug:slug>/judge/logs/<int:log_id>/confirm/", views.confirm, name="log_confirm"),
     path("t/<slug:slug>/judge/logs/<int:log_id>/original/", views.original, name="log_original"),
 ]

@@ -33,7 +33,12 @@ MAX_CHUNK = 60
 
 
 def headline(log: GameLog) -> str:
-    """The verdict in one sentence; a gap of the engine is never called a player's fault."""
+    """The verdict of a log in one sentence."""
+    return verdict_words(log.verdict)
+
+
+def verdict_words(verdict: str) -> str:
+    """A verdict in one sentence; a gap of the engine is never called a player's fault."""
     words = {
         "ok": _("Legal from the first line to the last"),
         "unverifiable": _("No contradiction found; some facts are hidden"),
@@ -45,7 +50,7 @@ def headline(log: GameLog) -> str:
         "result_mismatch": _("The game ended differently from what the log claims"),
         "other_terms": _("The log differs from what this tournament says about the game"),
     }
-    return words.get(log.verdict, _("Not checked yet"))
+    return words.get(verdict, _("Not checked yet"))
 
 
 def listed(log: GameLog) -> dict[str, Any]:

@@ -40,7 +40,7 @@ def sheet_pdf(title: str, decks: Sequence[tuple[CheckedDeck, Iterable[Block]]]) 
     canvas.setTitle(title.replace(ISOLATE, "").replace(END, ""))
     for deck, blocks in decks:
         name = fitting(deck.entry.name, BOLD, RIGHT - LEFT - NUMBER)
-        page = _Page(canvas, title, f"{isolated(name)} (E{deck.entry.number})")
+        page = Paper(canvas, title, f"{isolated(name)} (E{deck.entry.number})")
         for block in blocks:
             page.block(block)
         if deck.revision is None:
@@ -74,6 +74,23 @@ def fitting(text: str, western: str, room: float) -> str:
     return text + MORE
 
 
+def wrapped(text: str, western: str, room: float) -> list[str]:
+    """A text on as many lines as it needs; a word that is too long for a line is cut into pieces."""
+    lines = [""]
+    for word in text.split():
+        grown = f"{lines[-1]} {word}".strip()
+        if _width(grown, western) <= room:
+            lines[-1] = grown
+            continue
+        if lines[-1]:
+            lines.append("")
+        for sign in word:
+            if lines[-1] and _width(lines[-1] + sign, western) > room:
+                lines.append("")
+            lines[-1] += sign
+    return lines
+
+
 def _width(text: str, western: str) -> float:
     runs = font_runs(text, lambda sign: font_for(sign, western), western)
     return sum(pdfmetrics.stringWidth(run, font, SIZE) for font, run in runs)
@@ -100,7 +117,7 @@ def _register_eastern(name: str) -> None:
     pdfmetrics.registerFont(UnicodeCIDFont(name))
 
 
-class _Page:
+class Paper:
     """A place on the paper that moves down, and on to a new page at the bottom."""
 
     def __init__(self, canvas: Canvas, title: str, name: str) -> None:
@@ -111,6 +128,12 @@ class _Page:
         self.y = TOP
         self.line((LEFT, self.title, FONT))
         self.line((LEFT, self.name, BOLD))
+
+    def keep(self, tall: float) -> None:
+        """Go on to a new page if so much does not fit on this one."""
+        if self.y - tall < BOTTOM:
+            self.canvas.showPage()
+            self._head()
 
     def line(self, *cells: tuple[float, str, str]) -> None:
         """Print cells (place, text, font) on one line."""

@@ -1,8 +1,8 @@
 """Addresses of the judging room."""
 
-from django.urls import path
+from django.urls import path, re_path
 
-from . import check_views, penalty_views, pool_views, views
+from . import check_views, packet_views, penalty_views, pool_views, views
 
 urlpatterns = [
     path("t/<slug:slug>/judge/", views.judge, name="judge"),
@@ -12,5 +12,10 @@ urlpatterns = [
     path("t/<slug:slug>/judge/penalties/", penalty_views.penalties, name="penalties"),
     path("t/<slug:slug>/judge/penalties/new/", penalty_views.penalty_new, name="penalty_new"),
     path("t/<slug:slug>/judge/penalties/<int:number>/", penalty_views.penalty, name="penalty"),
+    re_path(
+        r"^t/(?P<slug>[-\w]+)/judge/logs/(?P<log_id>\d{1,12})/packet\.(?P<kind>json|pdf)$",
+        packet_views.packet,
+        name="log_packet",
+    ),
     path("t/<slug:slug>/judge/pools/", pool_views.pools, name="pools"),
 ]

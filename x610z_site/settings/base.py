@@ -216,6 +216,8 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 
 # "inline" makes the relay run tasks itself: the fallback when there is no Redis at all.
 TASKS_INLINE = env.str("X610Z_TASKS", default="celery") == "inline"
+# Each log is replayed in a process with limits of its own; where tasks run inside another process, in that one.
+REPLAY_IN_CHILD = env.bool("X610Z_REPLAY_IN_CHILD", default=not TASKS_INLINE)
 
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_ALWAYS_EAGER = TASKS_INLINE

@@ -24,6 +24,9 @@ WHITENOISE_AUTOREFRESH = True
 WHITENOISE_USE_FINDERS = True
 CACHES["default"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "x610z-test"}
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+REPLAY_IN_CHILD = (
+    False  # the tests of the child set it; all others count what the engine does in this process
+)
 SITE_URL, MAIL_ON = "https://play.example", True
 LOGGING["root"]["level"] = "WARNING"
 LOGGING["loggers"]["celery"] = {"level": "INFO"}  # the worker's "ready" is awaited

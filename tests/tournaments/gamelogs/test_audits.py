@@ -1,0 +1,204 @@
+"""Checking many logs again: a report beside the stored verdicts, which never change by it; and the replay's limits."""
+
+import signal
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from ledger.commands import Actor
+from ledger.errors import UserError
+from ledger.models import LedgerRow
+from tests.tournaments.gamelogs.test_logs import Table, table
+from tests.tournaments.gamelogs.test_viewer import faulty
+from tests.tournaments.hall import logged, staff_actor
+from tournaments.gamelogs import tasks
+from tournaments.gamelogs.audits import (
+    MAX_ATTEMPTS,
+    audit_progress,
+    audit_start,
+    audits_requeue,
+    stuck_audits,
+)
+from tournaments.gamelogs.child import Replayer, stopped
+from tournaments.gamelogs.models import AuditRow, AuditRun, GameLog
+from tournaments.gamelogs.replay import check, compare
+
+__all__ = ["table"]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+def judge(table: Table) -> Actor:
+    return staff_actor(table.tournament, "judge")
+
+
+def started(table: Table, **what: Any) -> AuditRun:
+    found = audit_start(actor=judge(table), tournament=table.tournament, **what)
+    return AuditRun.objects.get(pk=found["audit"])
+
+
+def finished(run: AuditRun) -> AuditRun:
+    """The run after its task was sent as often as it needs."""
+    for _slice in range(50):
+        run.refresh_from_db()
+        if run.state != AuditRun.State.RUNNING:
+            return run
+        tasks.audit_logs(run.pk, run.done)
+    raise AssertionError("the run does not end")
+
+
+def stored(log: GameLog) -> tuple[Any, ...]:
+    log = GameLog.objects.get(pk=log.pk)
+    return log.state, log.verdict, log.report, log.semantics, log.checked_at
+
+
+def test_a_run_puts_the_verdict_of_today_beside_the_stored_one_and_changes_nothing(table: Table) -> None:
+    legal, wrong = table.checked(logged(table.match)), faulty(table)
+    GameLog.objects.filter(pk=legal.pk).update(verdict="violation", semantics=1)  # what an older engine said
+    before = [stored(log) for log in (legal, wrong)]
+    run = finished(started(table))
+    rows = {row.log_id: row for row in run.rows.all()}
+    assert (run.state, run.done, run.total) == ("done", len(rows), len(rows))
+    assert rows[legal.pk].differs and rows[legal.pk].verdict == "ok" and rows[legal.pk].old_semantics == 1
+    assert not rows[wrong.pk].differs and rows[wrong.pk].rule == wrong.report["finding"]["rule"]
+    assert [stored(log) for log in (legal, wrong)] == before
+
+
+def test_the_page_shows_progress_and_what_differs(table: Table) -> None:
+    log = table.checked(logged(table.match))
+    url = f"/t/{table.tournament.slug}/judge/audits/"
+    answer = table.judge.post(url, {"round": "", "idempotency_key": "one"})
+    run = AuditRun.objects.get()
+    assert answer["Location"] == f"{url}{run.pk}/"
+    page = table.judge.get(answer["Location"]).content.decode()
+    assert "hx-trigger" in page and 'max="1"' in page
+    GameLog.objects.filter(pk=log.pk).update(verdict="violation")
+    finished(run)
+    page = table.judge.get(answer["Location"]).content.decode()
+    assert 'id="audit" hx-get' not in page and "1 log is judged differently now" in page
+
+
+def test_a_slice_that_comes_twice_adds_nothing(table: Table) -> None:
+    table.checked(logged(table.match))
+    run = started(table)
+    assert tasks.audit_logs(run.pk, 0) == "stored"
+    assert tasks.audit_logs(run.pk, 0) == "not wanted"
+    answer = audit_progress(
+        actor=judge(table), tournament=table.tournament, run_id=run.pk, before=0, rows=[], passed=1
+    )
+    assert answer == {"stored": False} and AuditRow.objects.count() == 1
+
+
+def test_a_log_that_is_gone_is_passed_over(table: Table) -> None:
+    log = table.checked(logged(table.match))
+    run = started(table)
+    GameLog.objects.filter(pk=log.pk).delete()
+    assert (finished(run).state, run.rows.count()) == ("done", 0)
+
+
+def test_one_run_at_a_time_and_none_without_logs(table: Table) -> None:
+    with pytest.raises(UserError) as none:
+        started(table)
+    assert none.value.code == "no_logs"
+    table.checked(logged(table.match))
+    with pytest.raises(UserError) as strange:
+        started(table, round_id=999_999)
+    assert strange.value.code == "no_round"
+    started(table, round_id=table.match.round_id)
+    with pytest.raises(UserError) as second:
+        started(table)
+    assert second.value.code == "audit_running"
+
+
+def test_a_run_that_stands_still_is_sent_again_and_given_up_in_the_end(
+    table: Table, time_machine: Any
+) -> None:
+    table.checked(logged(table.match))
+    run = started(table)
+    now = timezone.now()
+    for attempt in range(MAX_ATTEMPTS + 1):
+        now += timedelta(hours=1)
+        time_machine.move_to(now, tick=False)
+        run.refresh_from_db()
+        assert run.state == "running" and stuck_audits(LedgerRow.objects.latest("pk").at).count() <= 1
+        audits_requeue(actor=judge(table))
+        run.refresh_from_db()
+        assert run.attempts == attempt + 1
+    assert run.state == "failed"
+
+
+def test_players_know_of_no_run(table: Table) -> None:
+    table.checked(logged(table.match))
+    run = started(table)
+    for url in (
+        f"/t/{table.tournament.slug}/judge/audits/",
+        f"/t/{table.tournament.slug}/judge/audits/{run.pk}/",
+    ):
+        assert table.player.get(url).status_code == 404
+        assert table.player.post(url).status_code in (404, 405)
+        assert Client().get(url).status_code == 302
+
+
+# --- the child that replays -----------------------------------------------------------------------------------------
+
+
+def test_a_child_says_what_the_process_itself_would_say(table: Table) -> None:
+    logs = [table.checked(logged(table.match)), faulty(table)]
+    with Replayer() as replayer:
+        for log in [*logs, *logs]:
+            log = GameLog.objects.get(pk=log.pk)
+            assert replayer.replay(log) == (check(log), compare(log))
+
+
+def test_a_log_that_takes_too_long_blames_nobody_and_the_next_is_replayed(table: Table) -> None:
+    log = table.checked(logged(table.match))
+    with Replayer(wait=0.0) as hurried:
+        assert hurried.replay(log) == (stopped(), [])
+    report = stopped()
+    assert report["verdict"] == "engine_gap" and report["finding"]["seat"] is None
+    assert "more memory or time" in report["finding"]["text"]
+    with Replayer() as replayer:
+        replayer._wait = 0.0
+        replayer.replay(log)
+        replayer._wait = 120.0
+        assert replayer.replay(log)[0]["verdict"] == log.verdict
+
+
+def in_a_process(code: str) -> int:
+    """How a process of its own ends that runs this beside the child's limits."""
+    begin = "from tournaments.gamelogs.child_main import _limit_memory, _limit_time\n"
+    root = Path(__file__).parents[3]
+    return subprocess.run([sys.executable, "-c", begin + code], cwd=root, check=False, timeout=300).returncode
+
+
+def test_a_child_gets_no_more_memory_than_it_may() -> None:
+    take = "try:\n    bytearray(900 << 20)\nexcept MemoryError:\n    raise SystemExit(7)"
+    assert in_a_process(take) == 0
+    assert in_a_process("_limit_memory(400)\n" + take) == 7
+
+
+def test_a_child_that_is_ended_is_no_verdict_on_anybody(table: Table) -> None:
+    log = table.checked(logged(table.match))
+    with Replayer() as replayer:
+        assert replayer.replay(log)[0]["verdict"] == log.verdict
+        assert replayer._child is not None
+        replayer._child.kill()
+        replayer._child.wait()
+        assert replayer.replay(log) == (stopped(), [])
+        assert replayer.replay(log)[0]["verdict"] == log.verdict
+
+
+def test_the_system_ends_a_child_that_uses_more_processor_time_than_it_may() -> None:
+    assert in_a_process("_limit_time(0)\nwhile True: pass") == -signal.SIGXCPU
+
+
+def test_the_task_uses_the_child_where_the_site_says_so(table: Table, settings: Any) -> None:
+    settings.REPLAY_IN_CHILD = True
+    log = table.checked(logged(table.match))
+    assert log.verdict == "ok" and log.comparison is not None
+    assert finished(started(table)).rows.get().verdict == "ok"

@@ -1,0 +1,55 @@
+"""The packet of evidence of a stored log: the same verdict elsewhere, nothing registered in it, for judges alone."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.tournaments.gamelogs.test_logs import Table, table
+from tests.tournaments.gamelogs.test_viewer import faulty
+from tests.tournaments.hall import logged
+from tournaments.entries.models import Entry
+from tournaments.gamelogs.models import GameLog
+
+__all__ = ["table"]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+def address(table: Table, log: GameLog, kind: str) -> str:
+    return f"/t/{table.tournament.slug}/judge/logs/{log.pk}/packet.{kind}"
+
+
+def test_the_packet_holds_elsewhere_with_the_stored_verdict(table: Table, tmp_path: Path) -> None:
+    log = faulty(table)
+    answer = table.judge.get(address(table, log, "json"))
+    file = tmp_path / "packet.json"
+    file.write_bytes(answer.content)
+    command = [sys.executable, "-m", "rules_engine", "verify-packet", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env={"PATH": ""}, timeout=300)
+    assert done.returncode == 0 and done.stdout.rstrip().endswith(log.verdict)
+    assert json.loads(answer.content)["about"]["stored_verdict"] == log.verdict
+    assert table.judge.get(address(table, log, "json")).content == answer.content
+
+
+def test_no_registered_list_changes_a_byte_of_it(table: Table) -> None:
+    log = table.checked(logged(table.match))
+    before = table.judge.get(address(table, log, "json")).content
+    for entry in Entry.objects.filter(tournament=table.tournament):
+        if entry.registration is not None and entry.registration.current is not None:
+            revision = entry.registration.current
+            type(revision).objects.filter(pk=revision.pk).update(main={"D1.1/008/100-U": 3})
+    assert table.judge.get(address(table, log, "json")).content == before
+
+
+def test_on_paper_it_has_the_board_and_ends_with_how_to_check_it(table: Table) -> None:
+    log = faulty(table)
+    pdf = table.judge.get(address(table, log, "pdf")).content
+    assert pdf.startswith(b"%PDF") and b"/Subtype /Image" in pdf and len(pdf) > 20_000
+
+
+def test_players_and_strangers_get_none(table: Table) -> None:
+    log = table.checked(logged(table.match))
+    for kind in ("json", "pdf"):
+        assert table.player.get(address(table, log, kind)).status_code == 404

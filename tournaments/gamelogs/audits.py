@@ -1,0 +1,139 @@
+"""Replaying every log of a round or a tournament once more, with a report that changes no verdict.
+
+The job goes in slices, each a Celery message that names how many logs it starts from. A slice is stored only if the run
+still stands there, so a message that comes twice adds nothing, and a killed worker costs one slice.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ledger.commands import SYSTEM, Command, command
+from ledger.errors import UserError
+from rules_engine.x610z.model import SEMANTICS
+from tournaments.events.access import Person, actor_with
+from tournaments.events.models import Tournament
+from tournaments.rounds.models import Round
+
+from .models import AuditRow, AuditRun, GameLog
+
+TASK = "tournaments.gamelogs.tasks.audit_logs"
+LEASE = timedelta(seconds=180)
+MAX_ATTEMPTS = 3
+KEPT = 10
+"""Runs of one tournament that are kept."""
+State = AuditRun.State
+
+
+@command("audit.start")
+def audit_start(cmd: Command, *, tournament: Tournament, round_id: int | None = None) -> dict[str, Any]:
+    """Replay every checked log of a round, or of all rounds; refused while another run of this tournament goes on."""
+    logs = GameLog.objects.filter(match__tournament=tournament, state=GameLog.State.DONE)
+    round_ = None
+    if round_id is not None:
+        round_ = Round.objects.filter(tournament=tournament, pk=round_id).first()
+        if round_ is None:
+            raise UserError("no_round", _("There is no such round."))
+        logs = logs.filter(match__round=round_)
+    runs = AuditRun.objects.select_for_update().filter(tournament=tournament)
+    if any(run.state == State.RUNNING for run in runs):
+        raise UserError("audit_running", _("The logs of this tournament are being checked already."))
+    logs = logs.order_by("match__round__number", "match__table", "game_number", "pk")
+    wanted = list(logs.values_list("pk", flat=True))
+    if not wanted:
+        raise UserError("no_logs", _("There is no checked log yet."))
+    run = AuditRun.objects.create(
+        tournament=tournament,
+        round=round_,
+        asked_by=cmd.actor.user,
+        asked_at=cmd.at,
+        touched_at=cmd.at,
+        semantics=SEMANTICS,
+        wanted=wanted,
+    )
+    old = AuditRun.objects.filter(tournament=tournament).values_list("pk", flat=True)[KEPT:]
+    AuditRun.objects.filter(pk__in=list(old)).delete()
+    cmd.send_task(TASK, run.pk, 0, queue="replay")
+    cmd.record(audit=run.pk, logs=len(wanted), round=round_id)
+    return {"audit": run.pk}
+
+
+@command("audit.progress")
+def audit_progress(
+    cmd: Command,
+    *,
+    tournament: Tournament,
+    run_id: int,
+    before: int,
+    rows: list[dict[str, Any]],
+    passed: int,
+) -> dict[str, Any]:
+    """Store a slice; nothing if the run does not stand at ``before`` any more.
+
+    ``rows``: one for every log that was replayed. ``passed``: how many logs that were, with those that are gone.
+    """
+    run = AuditRun.objects.select_for_update().filter(pk=run_id, tournament=tournament).first()
+    if run is None or run.state != State.RUNNING or run.done != before:
+        return {"stored": False}
+    AuditRow.objects.bulk_create(AuditRow(run=run, **row) for row in rows)
+    run.done, run.touched_at, run.attempts = before + passed, cmd.at, 0
+    if run.done >= run.total:
+        run.state = State.DONE
+    else:
+        cmd.send_task(TASK, run.pk, run.done, queue="replay")
+    run.save()
+    cmd.record(audit=run.pk, done=run.done, over=run.state == State.DONE)
+    return {"stored": True}
+
+
+@command("audit.requeue")
+def audits_requeue(cmd: Command) -> dict[str, Any]:
+    """Send runs again that stand still; give up those that did so too often."""
+    sent = []
+    for run in stuck_audits(cmd.at).select_for_update()[:50]:
+        run.attempts, run.touched_at = run.attempts + 1, cmd.at
+        if run.attempts > MAX_ATTEMPTS:
+            run.state = State.FAILED
+        else:
+            cmd.send_task(TASK, run.pk, run.done, queue="replay")
+            sent.append(run.pk)
+        run.save(update_fields=["attempts", "touched_at", "state"])
+    cmd.record(audits=sent)
+    return {"audits": sent}
+
+
+def stuck_audits(at: datetime) -> QuerySet[AuditRun]:
+    """Runs without progress for a whole lease."""
+    return AuditRun.objects.filter(state=State.RUNNING, touched_at__lt=at - LEASE)
+
+
+def stuck_audits_sweep() -> None:
+    """Look after runs that stand still; the relay calls it every half minute."""
+    if stuck_audits(timezone.now()).exists():
+        audits_requeue(actor=SYSTEM)
+
+
+def audits_of(user: Person, tournament: Tournament) -> QuerySet[AuditRun]:
+    """The runs of a tournament for its judges; for everybody else there are none."""
+    if actor_with(user, tournament, "logs") is None:
+        raise Http404
+    return AuditRun.objects.filter(tournament=tournament).select_related("round", "asked_by")
+
+
+def access_audit(user: Person, tournament: Tournament, run_id: int) -> AuditRun:
+    """One run for a judge of its tournament, or 404."""
+    run = audits_of(user, tournament).filter(pk=run_id).first()
+    if run is None:
+        raise Http404
+    return run
+
+
+def rows_of(run: AuditRun) -> list[AuditRow]:
+    """The rows of a run with their matches: those that differ first, then by round and table."""
+    rows = run.rows.select_related("log__match__round", "log__entry").defer("log__original", "log__report")
+    places = {row.pk: (row.log.match.round.number, row.log.match.table, row.log.game_number) for row in rows}
+    return sorted(rows, key=lambda row: (not row.differs, places[row.pk], row.pk))

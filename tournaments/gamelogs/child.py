@@ -1,0 +1,125 @@
+"""Replays in a process of their own, with limits: a log can stop its replay, never a worker or the site.
+
+The child answers one log after the other; after one that stopped it, the next begins a new child.
+"""
+
+import queue
+import subprocess
+import sys
+import threading
+from types import TracebackType
+from typing import Any
+
+import msgspec
+from django.conf import settings
+
+from rules_engine.kernel.report import Finding, Report
+from rules_engine.x610z.model import SEMANTICS
+
+from .child_main import Answer, Job
+from .models import GameLog
+from .replay import check, compare, pool_of, storable
+from .terms import terms_of
+
+MEGABYTES = 1_024
+"""Memory of a child. The engine with its cards takes about 120, the longest log that is taken about 300."""
+CPU_SECONDS = 30
+"""Processor time of one replay; a whole game takes a few hundredths."""
+WAIT_SECONDS = 90.0
+"""How long a worker waits, whatever the child does meanwhile."""
+
+
+class Stopped(Exception):
+    """The child gave no answer: it ran out of memory or time, or was ended."""
+
+
+class Replayer:
+    """Replays logs in a child process while it is open; see :func:`replayed` for one log."""
+
+    def __init__(
+        self, *, megabytes: int = MEGABYTES, cpu_seconds: int = CPU_SECONDS, wait: float = WAIT_SECONDS
+    ) -> None:
+        self._limits, self._wait = (str(megabytes), str(cpu_seconds)), wait
+        self._child: subprocess.Popen[bytes] | None = None
+        self._answers: queue.Queue[bytes] = queue.Queue()
+        self._sent: set[str] = set()
+
+    def __enter__(self) -> "Replayer":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the child."""
+        child, self._child = self._child, None
+        if child is not None:
+            child.kill()
+            child.communicate()
+
+    def replay(self, log: GameLog) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """The report and the deck findings of a log; of one that stops its replay, a report that blames nobody."""
+        pool = pool_of(log)
+        job = Job(bytes(log.original), terms_of(log), pool.sha256)
+        try:
+            if self._child is None:
+                self._start()
+            if pool.sha256 not in self._sent:
+                job.name, job.cards = pool.name, pool.cards
+            answer = self._ask(msgspec.json.encode(job) + b"\n")
+        except Stopped:
+            self.close()
+            return stopped(), []
+        self._sent.add(pool.sha256)
+        return storable(answer.report), [storable(row) for row in answer.decks]
+
+    def _start(self) -> None:
+        self._answers, self._sent = queue.Queue(), set()
+        # Our own interpreter and module: nothing out of a log is on the command line.
+        self._child = subprocess.Popen(
+            [sys.executable, "-m", "tournaments.gamelogs.child_main", *self._limits],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=settings.BASE_DIR,
+        )
+        threading.Thread(target=_listen, args=(self._child, self._answers), daemon=True).start()
+
+    def _ask(self, line: bytes) -> Answer:
+        assert self._child is not None and self._child.stdin is not None  # noqa: S101 - started just before
+        try:
+            self._child.stdin.write(line)
+            self._child.stdin.flush()
+            said = self._answers.get(timeout=self._wait)
+        except (OSError, queue.Empty):
+            raise Stopped from None
+        if not said:
+            raise Stopped
+        return msgspec.json.decode(said, type=Answer)
+
+
+def _listen(child: "subprocess.Popen[bytes]", answers: "queue.Queue[bytes]") -> None:
+    """Pass on what the child answers; an empty line when it has ended."""
+    if child.stdout is not None:
+        while line := child.stdout.readline():
+            answers.put(line)
+    answers.put(b"")
+
+
+def stopped() -> dict[str, Any]:
+    """The report on a log whose replay was stopped by its limits: the engine could not check it."""
+    finding = Finding(0, None, None, "", "replay_stopped", {})
+    report: dict[str, Any] = storable(
+        Report("engine_gap", finding, fidelity="consistent", semantics=SEMANTICS).to_dict()
+    )
+    return report
+
+
+def replayed(log: GameLog) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Report and deck findings of one log, from a child of its own where the site is set so."""
+    if not settings.REPLAY_IN_CHILD:
+        return check(log), compare(log)
+    with Replayer() as replayer:
+        return replayer.replay(log)
