@@ -13,8 +13,10 @@ from typing import Any
 import pytest
 from hypothesis import settings as hypothesis_settings
 
+from tests.patience import HANG
+
 ROOT = Path(__file__).resolve().parent.parent
-READY_SECONDS = 30.0
+READY_SECONDS = HANG
 # Playwright's own loop runs in the test's thread; Django would take that for asynchronous code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
@@ -59,7 +61,23 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     program = os.environ.get("CHROMIUM", "/usr/bin/chromium")
     if not Path(program).exists():
         pytest.fail(f"Chromium is missing ({program}); install it or set CHROMIUM", pytrace=False)
+    be_patient()
     return {**browser_type_launch_args, "executable_path": program, "args": CHROMIUM_FLAGS}
+
+
+def be_patient() -> None:
+    """Let Playwright wait as long as the tests do, not half a minute: nothing fails because the machine is slow."""
+    from playwright.sync_api import Browser, BrowserContext, expect
+
+    expect.set_options(timeout=HANG * 1000)
+    opened = Browser.new_context
+
+    def new_context(self: Browser, *args: Any, **kwargs: Any) -> BrowserContext:
+        context = opened(self, *args, **kwargs)
+        context.set_default_timeout(HANG * 1000)
+        return context
+
+    Browser.new_context = new_context  # type: ignore[method-assign]
 
 
 # --- servers and processes -----------------------------------------------------------------------------

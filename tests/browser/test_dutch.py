@@ -38,7 +38,6 @@ TOO_WIDE = """() => {
 def phone(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
     """A phone of 360 pixels whose owner reads Dutch."""
     context = browser.new_context(viewport=NARROW, base_url=live_server.url, locale="nl-NL")  # type: ignore[arg-type]  # has both keys
-    context.set_default_timeout(10_000)
     yield context.new_page()
     context.close()
 

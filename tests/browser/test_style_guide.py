@@ -61,7 +61,7 @@ def test_the_clock_counts_down(page: Page, live_server: LiveServer) -> None:
     face = page.locator("[data-clock-face]").first
     expect(face).to_have_text(re.compile(r"^21:[0-3]\d$"))
     before = face.inner_text()
-    expect(face).not_to_have_text(before, timeout=3000)
+    expect(face).not_to_have_text(before)
 
 
 def test_arrow_keys_step_through_the_game_and_the_address_follows(
@@ -96,8 +96,8 @@ def test_space_plays_to_the_end_and_stops(page: Page, live_server: LiveServer) -
     opened(page, live_server)
     page.locator("body").press("Space")
     expect(page.locator("[data-go=play]")).to_have_attribute("aria-pressed", "true")
-    expect(page.locator("[data-replay-count]")).to_have_text("3 / 3", timeout=8000)
-    expect(page.locator("[data-go=play]")).to_have_attribute("aria-pressed", "false", timeout=8000)
+    expect(page.locator("[data-replay-count]")).to_have_text("3 / 3")
+    expect(page.locator("[data-go=play]")).to_have_attribute("aria-pressed", "false")
 
 
 def test_without_javascript_the_steps_are_links(browser: Any, live_server: LiveServer) -> None:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from decks.registration.text import MAIN, SIDEBOARD, text_step
 from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.decklist import parse_decklist
+from tests.patience import work_of
 
 POOL = load_pool()
 DISCOUNT = POOL.named("Discount")
@@ -96,11 +97,8 @@ def test_a_press_changes_that_card_on_that_side_by_one_and_no_other_card(lines, 
 
 
 def test_a_press_on_a_hostile_text_of_the_longest_length_takes_no_second():
-    from time import perf_counter
-
     from decks.registration.text import MAX_CHARACTERS
 
     text = "\n".join(f"3 Mystic Energy Crystal not {number}" for number in range(600))[:MAX_CHARACTERS]
-    start = perf_counter()
-    text_step(text, POOL, POOL.named("Mystic Energy Crystal"), side=MAIN, step=1)
-    assert perf_counter() - start < 1
+    crystal = POOL.named("Mystic Energy Crystal")
+    assert work_of(lambda: text_step(text, POOL, crystal, side=MAIN, step=1)) < 1

@@ -14,7 +14,7 @@ from ledger.models import LedgerRow
 from tests.decks.catalogue import EFFECT, SUMMON, make_keeper, publish_rows
 from tests.races.tools import REPEATS, Racers, meet_after, meet_before, odd, racers, refused
 
-pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(1200)]
+pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(3600)]
 
 NUMBER = EFFECT["number"]
 

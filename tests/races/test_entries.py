@@ -33,7 +33,7 @@ from tournaments.events.services import tournament_open_check_in, tournament_ope
 from tournaments.submissions import services as deck_services
 from x610z_site.accounts.services import account_create
 
-pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(1200)]
+pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(3600)]
 
 
 @pytest.fixture

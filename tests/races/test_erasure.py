@@ -23,7 +23,7 @@ from tournaments.rounds.services import result_enter, result_report
 from x610z_site.privacy import services
 from x610z_site.privacy.services import person_erase
 
-pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(1200)]
+pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(3600)]
 
 
 @pytest.fixture

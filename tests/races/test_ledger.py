@@ -36,7 +36,7 @@ from tournaments.rounds.outcomes import Outcome
 from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.services import dispute_settle, match_extend, result_enter, result_report
 
-pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(1200)]
+pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(3600)]
 TEN = 10
 
 

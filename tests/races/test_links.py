@@ -17,7 +17,7 @@ from tournaments.events.services import tournament_open_entry
 from x610z_site.accounts.models import PersonalLink
 from x610z_site.accounts.services import link_create, link_use, token_hash
 
-pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(1200)]
+pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(3600)]
 
 
 @pytest.fixture

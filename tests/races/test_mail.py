@@ -18,7 +18,7 @@ from x610z_site.accounts.models import Letter, MailAddress, MailReset, Tries
 from x610z_site.accounts.services import token_hash
 from x610z_site.accounts.tasks import send_letter
 
-pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(1200)]
+pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(3600)]
 
 
 @pytest.fixture

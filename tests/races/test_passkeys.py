@@ -16,7 +16,7 @@ from x610z_site.accounts import passkeys
 from x610z_site.accounts.models import Passkey, RecoveryCode, SpentChallenge, User
 from x610z_site.accounts.passkey_services import MOST, passkey_add, passkey_remove, passkey_use
 
-pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(1200)]
+pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(3600)]
 PLACE = passkeys.Place("localhost", "https://localhost")
 
 

@@ -17,7 +17,7 @@ from x610z_site.accounts.step_services import (
     recovery_stop,
 )
 
-pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(1200)]
+pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(3600)]
 
 
 @pytest.fixture

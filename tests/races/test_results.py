@@ -161,7 +161,7 @@ RACES = [
 
 
 @pytest.mark.parametrize("race", RACES)
-@pytest.mark.timeout(1200)
+@pytest.mark.timeout(3600)
 def test_a_match_changed_by_two_at_once_has_one_outcome(
     table: Table, race: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,6 +17,7 @@ from ledger.errors import UserError
 from ledger.locks import Locks
 from ledger.models import LedgerRow, OutboxMessage
 from ledger.selectors import verify_chain
+from tests.patience import HANG
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
@@ -39,13 +40,13 @@ class Racers:
         barrier = threading.Barrier(len(calls))
 
         def run(call: Callable[[], Any]) -> Any:
-            barrier.wait(30)
+            barrier.wait(HANG)
             try:
                 return call()
             except Exception as error:  # noqa: BLE001 - whatever happened is the answer
                 return error
 
-        return [future.result(60) for future in [self.pool.submit(run, call) for call in calls]]
+        return [future.result(HANG) for future in [self.pool.submit(run, call) for call in calls]]
 
     def close(self) -> None:
         """Close every thread's connection: the test database is emptied after the test."""
@@ -141,7 +142,7 @@ class Overtaking:
 
     def overtake(self, call: Callable[[], Any]) -> Any:
         """The fast one starts once the slow one has read."""
-        self.read.wait(5)
+        self.read.wait(HANG)
         try:
             return call()
         finally:

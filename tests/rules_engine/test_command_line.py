@@ -12,6 +12,7 @@ import pytest
 
 from rules_engine.__main__ import main
 from rules_engine.testing import GameRecorder, random_game
+from tests.patience import HANG
 
 GREY = "Grey Energy Crystal"
 
@@ -133,7 +134,7 @@ def test_whoever_reads_only_the_first_line_sees_no_traceback() -> None:
         assert run.stdout.read(16) == b'{"kind":"header"'
         run.stdout.close()
         assert run.stderr.read() == b""
-        assert run.wait(60) == 0
+        assert run.wait(HANG) == 0
 
 
 def test_in_dutch_every_word_of_a_replay_is_dutch(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -157,7 +157,7 @@ def closed(hall: Hall, time_machine: Any, monkeypatch: pytest.MonkeyPatch) -> Ha
     return hall
 
 
-@pytest.mark.timeout(1200)  # two worlds, hundreds of logs, every page: on a busy machine that takes minutes
+@pytest.mark.timeout(3600)  # two worlds, hundreds of logs, every page: on a busy machine that takes minutes
 def test_hundreds_of_made_up_logs_tell_nobody_but_a_judge_which_deck_was_registered(closed: Hall) -> None:
     match = Match.objects.get(pk=closed.values["match"])
     own, owner = [seat.entry for seat in match.seats.select_related("entry__registration__current").all()]

@@ -1,8 +1,6 @@
 """Looking at processes from outside."""
 
 import os
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 
@@ -12,16 +10,6 @@ def alive(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
-
-
-def wait_until(condition: Callable[[], object], seconds: float = 10) -> bool:
-    """Whether the condition comes true in time."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if condition():
-            return True
-        time.sleep(0.02)
-    return False
 
 
 def processes_of(var: Path) -> list[int]:

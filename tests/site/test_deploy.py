@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.patience import HANG
 from x610z_site.services.environment import ROOT
 
 OPERATIONS = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
@@ -76,7 +77,7 @@ def check_command(command: list[str]) -> None:
             if re.fullmatch(r"[a-z0-9_.]+:\w+", word):
                 assert (ROOT / (word.partition(":")[0].replace(".", "/") + ".py")).exists()
     result = subprocess.run(
-        [sys.executable, *checked], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60
+        [sys.executable, *checked], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=HANG
     )
     assert result.returncode == 0, result.stderr
 

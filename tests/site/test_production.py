@@ -4,13 +4,13 @@ import http.client
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import database_url
+from tests.patience import HANG, wait_until
 from x610z_site.services.environment import ROOT
 from x610z_site.services.servers import answers, free_port
 
@@ -34,7 +34,7 @@ def site(transactional_db: None, tmp_path: Path, redis_url: str) -> Iterator[int
         "X610Z_ROLE": "web",
     }
     gather = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
-    subprocess.run(gather, cwd=ROOT, env=environment, check=True, timeout=100)
+    subprocess.run(gather, cwd=ROOT, env=environment, check=True, timeout=HANG)
     command = [
         sys.executable,
         "-m",
@@ -49,19 +49,16 @@ def site(transactional_db: None, tmp_path: Path, redis_url: str) -> Iterator[int
     options = ["--workers", "1", "--no-ws", "--workers-kill-timeout", "3"]
     process = subprocess.Popen([*command, *options, "x610z_site.front_door:door"], cwd=ROOT, env=environment)
     try:
-        end = time.monotonic() + 60
-        while not answers(port):
-            assert process.poll() is None
-            assert time.monotonic() < end
-            time.sleep(0.1)
+        assert wait_until(lambda: process.poll() is not None or answers(port))
+        assert process.poll() is None
         yield port
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(HANG)
 
 
 def get(port: int, path: str, headers: dict[str, str]) -> http.client.HTTPResponse:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=HANG)
     connection.request("GET", path, headers={**headers, "Connection": "close"})
     answer = connection.getresponse()
     answer.read()
@@ -70,7 +67,7 @@ def get(port: int, path: str, headers: dict[str, str]) -> http.client.HTTPRespon
 
 
 @pytest.mark.postgres
-@pytest.mark.timeout(240)
+@pytest.mark.timeout(3600)
 def test_production_serves_its_pages_over_https_only(site: int) -> None:
     health = get(site, "/healthz/", {"Host": "play.example"})
     assert health.status == 200  # a load balancer asks without TLS

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.site.processes import processes_of, wait_until
+from tests.patience import HANG, wait_until
+from tests.site.processes import processes_of
 from x610z_site.services.environment import ROOT
 from x610z_site.services.servers import answers, free_port
 from x610z_site.services.start import parse
@@ -56,15 +57,15 @@ def running(var: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], s
     finally:
         process.terminate()
         process.stdout.read()
-        process.wait(30)
+        process.wait(HANG)
 
 
 def status(url: str) -> int:
-    with urllib.request.urlopen(url, timeout=20) as answer:  # noqa: S310 - our own address
+    with urllib.request.urlopen(url, timeout=HANG) as answer:  # noqa: S310 - our own address
         return int(answer.status)
 
 
-@pytest.mark.timeout(180)
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_the_site_starts_serves_and_stops_leaving_nothing(tmp_path: Path, number: int) -> None:
     with running(tmp_path, "--no-demo") as (process, said, port):
@@ -73,16 +74,16 @@ def test_the_site_starts_serves_and_stops_leaving_nothing(tmp_path: Path, number
         assert status(f"http://127.0.0.1:{port + 1}/live/health") == 200
         started = processes_of(tmp_path)
         assert len(started) >= 6  # supervisor, redis, pages, live, relay, worker
-        assert wait_until(lambda: "ready." in (tmp_path / "log" / "worker.log").read_text(), 30)
+        assert wait_until(lambda: "ready." in (tmp_path / "log" / "worker.log").read_text())
         process.send_signal(number)
-        assert process.wait(30) == 0
+        assert process.wait(HANG) == 0
         assert processes_of(tmp_path) == []
         assert not answers(port)
         assert not answers(port + 1)
     assert (tmp_path / "site.sqlite3").exists()
 
 
-@pytest.mark.timeout(180)
+@pytest.mark.timeout(3600)
 def test_without_redis_it_says_so_and_serves_all_the_same(tmp_path: Path) -> None:
     with running(tmp_path, "--no-redis", "--no-demo") as (_process, said, port):
         assert "jobs run inside the relay and pages poll" in said
@@ -91,7 +92,7 @@ def test_without_redis_it_says_so_and_serves_all_the_same(tmp_path: Path) -> Non
     assert processes_of(tmp_path) == []
 
 
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(3600)
 def test_the_demo_is_loaded_once_kept_and_thrown_away_only_by_fresh(tmp_path: Path) -> None:
     with running(tmp_path) as (_process, said, port):
         assert "Loading the demo tournament" in said
@@ -119,7 +120,7 @@ def test_a_taken_port_is_said_before_anything_starts(tmp_path: Path) -> None:
             env={**os.environ, "X610Z_VAR": str(tmp_path)},
             capture_output=True,
             text=True,
-            timeout=30,
+            timeout=HANG,
         )
     assert result.returncode == 1
     assert f"port {port} is taken by another program" in result.stderr
@@ -133,7 +134,7 @@ def test_fresh_does_not_empty_a_database_elsewhere(tmp_path: Path) -> None:
         env={**os.environ, "X610Z_VAR": str(tmp_path), "DATABASE_URL": "postgresql://somewhere/else"},
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=HANG,
     )
     assert result.returncode == 1
     assert "empty the database of DATABASE_URL yourself" in result.stderr

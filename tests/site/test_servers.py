@@ -12,7 +12,8 @@ import psycopg
 import pytest
 import redis
 
-from tests.site.processes import alive, processes_of, wait_until
+from tests.patience import HANG, wait_until
+from tests.site.processes import alive, processes_of
 from x610z_site.services import servers
 from x610z_site.services.environment import ROOT
 
@@ -41,7 +42,7 @@ def test_a_private_redis_wants_its_password_and_stops(choice: str) -> None:
     with servers.private_redis() as url:
         assert redis.Redis.from_url(url).ping()
         port = int(url.rpartition(":")[2].partition("/")[0])
-        with socket.create_connection(("127.0.0.1", port), timeout=2) as stranger:
+        with socket.create_connection(("127.0.0.1", port), timeout=HANG) as stranger:
             stranger.sendall(b"PING\r\n")
             assert stranger.recv(100).startswith(b"-NOAUTH")
     assert not servers.answers(port)
@@ -84,7 +85,12 @@ def test_the_test_command_fails_with_a_clear_line_when_a_service_is_missing(
     }
     environment["CHROMIUM"] = "no-such-browser" if missing == "chromium" else sys.executable
     result = subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=HANG,
     )
     assert result.returncode == 1
     assert f"{missing} is missing" in result.stderr.lower()
@@ -92,7 +98,7 @@ def test_the_test_command_fails_with_a_clear_line_when_a_service_is_missing(
     assert "skipped" not in result.stdout
 
 
-@pytest.mark.timeout(180)
+@pytest.mark.timeout(3600)
 def test_an_interrupted_test_run_leaves_no_process_and_no_folder(tmp_path: Path) -> None:
     """With private servers up and a test in the middle, whose own child even has a session of its own."""
     (tmp_path / "test_long.py").write_text(
@@ -115,11 +121,11 @@ def test_an_interrupted_test_run_leaves_no_process_and_no_folder(tmp_path: Path)
         stderr=subprocess.DEVNULL,
     )
     try:
-        assert wait_until((tmp_path / "up").exists, 90)
+        assert wait_until((tmp_path / "up").exists)
         assert len(processes_of(tmp_path)) >= 3  # verify, pytest and its child; Redis hides its environment
         assert any(folder.glob("x610z-pg-*"))
         process.terminate()
-        assert process.wait(60) == 130
+        assert process.wait(HANG) == 130
         assert processes_of(tmp_path) == []
         assert not any(folder.glob("x610z-pg-*"))
     finally:

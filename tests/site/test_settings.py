@@ -12,6 +12,7 @@ from django.core.cache import caches
 from django.http import HttpResponse
 from django.test import RequestFactory, override_settings
 
+from tests.patience import HANG
 from x610z_site.live_address import LiveCSPMiddleware, live_address
 from x610z_site.services.environment import ROOT
 from x610z_site.settings.databases import database_settings
@@ -33,7 +34,7 @@ def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[s
         env={**clean, **environment},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=HANG,
     )
 
 

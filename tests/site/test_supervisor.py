@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.site.processes import alive, wait_until
+from tests.patience import HANG, wait_until
+from tests.site.processes import alive
 from x610z_site.services.environment import ROOT
 
 HARNESS = """
@@ -55,21 +56,20 @@ class Harness:
         assert words[0] == "started", words
         return [int(word) for word in words[1:]]
 
-    def end(self, number: int = signal.SIGTERM, times: int = 1) -> tuple[int, str, float]:
-        began = time.monotonic()
+    def end(self, number: int = signal.SIGTERM, times: int = 1) -> tuple[int, str]:
         for _time in range(times):
             self.process.send_signal(number)
             time.sleep(0.3 if times > 1 else 0)
         assert self.process.stdout
         said = self.process.stdout.read()
-        return self.process.wait(30), said, time.monotonic() - began
+        return self.process.wait(HANG), said
 
 
 @pytest.fixture
 def supervise(tmp_path: Path) -> Iterator[Callable[..., Harness]]:
     running: list[subprocess.Popen[str]] = []
 
-    def start(services: str, *, stop_seconds: float = 4.0, restart_limit: int = 3, more: str = "") -> Harness:
+    def start(services: str, *, stop_seconds: float = 600.0, restart_limit: int = 3, more: str = "") -> Harness:
         script = HARNESS.format(
             services=services, stop_seconds=stop_seconds, restart_limit=restart_limit, more=more
         )
@@ -94,9 +94,9 @@ def test_a_signal_stops_every_service(supervise: Callable[..., Harness], number:
     harness = supervise(f"services = [service('one', {SLEEPS!r}), service('two', {SLEEPS!r})]")
     pids = harness.started()
     assert all(map(alive, pids))
-    code, _said, seconds = harness.end(number)
+    code, said = harness.end(number)
     assert code == 0
-    assert seconds < 3
+    assert "was killed" not in said
     assert not any(map(alive, pids))
 
 
@@ -104,19 +104,20 @@ def test_a_service_that_ignores_every_polite_signal_is_killed(supervise: Callabl
     harness = supervise(f"services = [service('deaf', {DEAF!r})]", stop_seconds=1.0)
     pids = harness.started()
     assert wait_until(lambda: "deaf" in (harness.folder / "log" / "deaf.log").read_text())
-    code, said, seconds = harness.end()
+    began = time.monotonic()
+    code, said = harness.end()
     assert code == 0
     assert "deaf did not end by itself and was killed" in said
-    assert 0.9 < seconds < 4
+    assert time.monotonic() - began > 0.9
     assert not any(map(alive, pids))
 
 
 def test_a_second_ctrl_c_does_not_wait(supervise: Callable[..., Harness]) -> None:
-    harness = supervise(f"services = [service('deaf', {DEAF!r})]", stop_seconds=20.0)
+    # To wait for it would be longer than any test.
+    harness = supervise(f"services = [service('deaf', {DEAF!r})]", stop_seconds=7200.0)
     pids = harness.started()
     assert wait_until(lambda: "deaf" in (harness.folder / "log" / "deaf.log").read_text())
-    _code, _said, seconds = harness.end(signal.SIGINT, times=2)
-    assert seconds < 4
+    harness.end(signal.SIGINT, times=2)
     assert not any(map(alive, pids))
 
 
@@ -166,7 +167,7 @@ def test_a_service_that_keeps_dying_is_given_up_with_its_last_words(
     )
     assert harness.line() == "bad | no such table"
     assert alive(good)
-    code, said, _seconds = harness.end()
+    code, said = harness.end()
     assert "The site goes on. Jobs wait." in said
     assert code == 0
     assert not alive(good)
@@ -180,7 +181,7 @@ def test_losing_an_essential_service_stops_everything_with_a_failure(
         restart_limit=1,
     )
     good = harness.started()[0]
-    said, _nothing = harness.process.communicate(timeout=30)
+    said, _nothing = harness.process.communicate(timeout=HANG)
     assert harness.process.returncode == 1
     assert "Without pages there is no site: stopping everything." in said
     assert not alive(good)
@@ -245,7 +246,7 @@ def test_services_end_when_the_supervisor_itself_is_killed(supervise: Callable[.
     pid = harness.started()[0]
     harness.process.kill()
     harness.process.wait()
-    assert wait_until(lambda: not alive(pid), 5)
+    assert wait_until(lambda: not alive(pid))
 
 
 def test_what_does_its_work_once_is_started_behind_the_others_and_never_again(
@@ -264,5 +265,5 @@ def test_what_does_its_work_once_is_started_behind_the_others_and_never_again(
     os.kill(good, signal.SIGKILL)
     assert harness.line().startswith("good was ended by SIGKILL")
     assert times.read_text() == "x"
-    code, said, _seconds = harness.end()
+    code, said = harness.end()
     assert code == 0 and "once" not in said

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from importlib import resources
 
 import pytest
@@ -21,6 +20,7 @@ from rules_engine.x610z.cardtext import (
     print_tree,
     word_rules,
 )
+from tests.patience import work_of
 
 SUMMON = n.Select("summon")
 
@@ -341,9 +341,8 @@ def test_every_word_of_the_grammar_has_its_rule() -> None:
     ids=range(19),
 )
 def test_a_hostile_text_is_refused_in_a_short_time(text: str) -> None:
-    start = time.perf_counter()
     assert findings(text)
-    assert time.perf_counter() - start < 2
+    assert work_of(lambda: findings(text)) < 2
 
 
 def test_an_empty_text_is_an_empty_tree() -> None:
@@ -355,9 +354,7 @@ def test_the_longest_text_still_compiles_quickly() -> None:
         ["Deal 2 damage to all summons. With extra M1, deal 2 extra damage to all summons."] * 10
     )
     compile_text("Draw 1 card from your deck.")
-    start = time.perf_counter()
-    compile_text(text)
-    assert time.perf_counter() - start < 3
+    assert work_of(lambda: compile_text(text)) < 3
 
 
 WORDS = [*sorted(known_words()), "Dragon", "Ember", "M1", "+1", "2", "~", "\n", "zebra"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,6 +10,7 @@ from rules_engine.x610z.cards import CardRevision, Pool, load_pool
 from rules_engine.x610z.decklist import MAX_CHARS, MAX_LINES, format_decklist
 from rules_engine.x610z.deckrules import ParsedDeck, check_deck, parse_decklist
 from rules_engine.x610z.pool import ready_decks
+from tests.patience import work_of
 
 POOL = load_pool("demo")
 
@@ -148,11 +147,10 @@ def test_a_card_of_a_right_to_left_name_is_found() -> None:
 
 
 def test_a_huge_paste_is_one_clear_problem_at_once() -> None:
-    start = time.perf_counter()
-    deck = read("3 Hunter Dragon\n" * 125_000)
-    (problem,) = deck.problems
+    paste = "3 Hunter Dragon\n" * 125_000
+    (problem,) = read(paste).problems
 
-    assert time.perf_counter() - start < 0.5
+    assert work_of(lambda: read(paste)) < 0.5
     assert (problem.code, problem.line) == ("too_long", 0)
     assert str(MAX_CHARS) in problem.text()
     assert str(MAX_CHARS) in problem.text("nl")
@@ -173,17 +171,14 @@ def test_a_text_without_cards_says_so() -> None:
     ["a" + " " * 59_000 + "b", "[" * 59_000, "3 " * 29_000, "x 3 " * 14_000, "#" * 59_000, "\x00" * 59_000],
 )
 def test_no_pattern_takes_long(text: str) -> None:
-    start = time.perf_counter()
-    read(text)
-    assert time.perf_counter() - start < 1
+    assert work_of(lambda: read(text)) < 1
 
 
 def test_a_thousand_unknown_names_take_no_long_time() -> None:
-    start = time.perf_counter()
-    deck = read("\n".join(f"3 zorblax{i} quux" for i in range(1000)))
+    names = "\n".join(f"3 zorblax{i} quux" for i in range(1000))
 
-    assert len(deck.problems) == 1000
-    assert time.perf_counter() - start < 2
+    assert len(read(names).problems) == 1000
+    assert work_of(lambda: read(names)) < 2
 
 
 @pytest.mark.parametrize("numbers", [True, False])

@@ -34,7 +34,7 @@ from .moves import hidden_otherwise, key_of, perturbed
 
 LONG = os.environ.get("HYPOTHESIS_PROFILE") == "fuzz"
 seeds = hs.integers(0, 2**32)
-pytestmark = pytest.mark.timeout(4 * 3600 if LONG else 120)
+pytestmark = pytest.mark.timeout(4 * 3600 if LONG else 3600)
 
 
 class AnyGame(RuleBasedStateMachine):

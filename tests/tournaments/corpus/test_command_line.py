@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import HANG
 from tests.tournaments.corpus.make import ROOT
 from tournaments.corpus.__main__ import main
 
@@ -35,7 +36,7 @@ def test_our_own_programs_meet_everything_that_they_are_asked() -> None:
         ["run", "--only", "late", "--speak", "trf", "--program", f"{OURS} --format pairs"],
     ):
         line = [PYTHON, "-m", "tournaments.corpus", *words]
-        done = subprocess.run(line, capture_output=True, text=True, timeout=120, cwd=ROOT)
+        done = subprocess.run(line, capture_output=True, text=True, timeout=HANG, cwd=ROOT)
         assert done.returncode == 0, done.stdout + done.stderr
         assert done.stdout.endswith("met, 0 worse, 0 wrong\n")
 

@@ -10,6 +10,7 @@ from decks.registration.models import DeckRevision
 from ledger.commands import Actor
 from ledger.errors import UserError
 from rules_engine.x610z.cards import Pool, load_pool
+from tests.patience import HANG
 from tests.tournaments.hall import make_user
 from tests.tournaments.submissions.deck_hall import make_hall
 from tests.tournaments.submissions.test_deck_races import at_once
@@ -62,7 +63,7 @@ def test_without_the_lock_of_the_team_too_many_would_pass(members, monkeypatch):
 
     def slow(*args: Any, **kwargs: Any) -> list[str]:
         found = conflicts(*args, **kwargs)
-        counted.wait(10)
+        counted.wait(HANG)
         return found
 
     monkeypatch.setattr(team_services, "team_conflicts", slow)

@@ -65,7 +65,7 @@ def test_an_organizer_asks_on_a_phone_by_keyboard_and_reads_the_answer(
     page.keyboard.press("Enter")
     page.wait_for_url("**/forecasts/*/")
     expect(page.get_by_role("progressbar").or_(page.get_by_role("heading", name="In short"))).to_be_visible()
-    expect(page.get_by_role("heading", name="In short")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="In short")).to_be_visible()
     assert Forecast.objects.get().settings["players"] == 18
     assert page.get_by_role("img", name="Which record makes the cut").is_visible()
     twin = page.get_by_text("The same in numbers: Which record makes the cut")

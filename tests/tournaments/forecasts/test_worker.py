@@ -7,6 +7,7 @@ import pytest
 
 from ledger.commands import Actor
 from ledger.selectors import verify_chain
+from tests.patience import HANG
 from tests.tournaments.hall import make_user
 from tournaments.forecasts.models import Forecast
 from tournaments.forecasts.services import forecast_start
@@ -14,7 +15,6 @@ from tournaments.simulator import Totals, totals_of
 from tournaments.simulator.jsonform import settings_from
 
 pytestmark = [pytest.mark.redis, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-SECONDS = 90
 
 
 def test_a_forecast_is_played_by_the_worker_slice_by_slice(
@@ -23,7 +23,7 @@ def test_a_forecast_is_played_by_the_worker_slice_by_slice(
     settings = {"players": 32, "rounds": 5, "cut": {"size": 8}, "seed": "hall"}
     answer = forecast_start(actor=Actor(make_user(), "organizer"), settings=settings)
     seen: set[int] = set()
-    end = time.monotonic() + SECONDS
+    end = time.monotonic() + HANG
     forecast = Forecast.objects.get(pk=answer["forecast"])
     while not forecast.over and time.monotonic() < end:
         time.sleep(0.2)

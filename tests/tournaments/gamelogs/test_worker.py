@@ -1,6 +1,5 @@
 """The whole way of a log: handed in, carried by a real relay to a real Celery worker, replayed, shown."""
 
-import time
 from typing import Any
 
 import pytest
@@ -10,22 +9,12 @@ from django.utils import timezone
 from ledger.models import OutboxMessage
 from ledger.selectors import verify_chain
 from rules_engine.testing import random_game
+from tests.patience import wait_until
 from tests.tournaments.hall import publish, running_tournament, staff_actor
 from tournaments.gamelogs.models import GameLog
 from tournaments.rounds.models import Match
 
 pytestmark = [pytest.mark.redis, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-SECONDS = 30
-
-
-def wait_for(what: Any) -> bool:
-    """Whether it becomes true in time."""
-    end = time.monotonic() + SECONDS
-    while not what():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.1)
-    return True
 
 
 def test_a_log_handed_in_is_replayed_by_the_worker_once(
@@ -42,10 +31,10 @@ def test_a_log_handed_in_is_replayed_by_the_worker_once(
         )
         assert answer.status_code == 302
     done = GameLog.objects.filter(state="done")
-    assert wait_for(lambda: done.count() == 2), relay_process.said() + celery_worker_process.said()
+    assert wait_until(lambda: done.count() == 2), relay_process.said() + celery_worker_process.said()
     for log in done:
         assert log.attempts == 1 and log.verdict and log.checked_at and log.checked_at <= timezone.now()
-    assert wait_for(lambda: not OutboxMessage.objects.filter(sent_at=None).exists())
+    assert wait_until(lambda: not OutboxMessage.objects.filter(sent_at=None).exists())
     assert verify_chain(tournament.chain_key) == []
     judge = Client()
     judge.force_login(staff_actor(tournament, "judge").user)

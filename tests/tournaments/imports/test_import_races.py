@@ -11,6 +11,7 @@ from django.db import connection
 from ledger.commands import SYSTEM
 from ledger.models import Chain
 from ledger.selectors import verify_chain
+from tests.patience import HANG
 from tournaments.events.models import Tournament
 from tournaments.imports.reading import read_event
 from tournaments.imports.services import results_import
@@ -23,7 +24,7 @@ def run(start: threading.Barrier) -> dict[str, Any]:
     """One importer, on a connection of its own."""
     try:
         event = read_event(EVENT.read_bytes())
-        start.wait(20)
+        start.wait(HANG)
         return dict(results_import(actor=SYSTEM, event=event))
     finally:
         connection.close()

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.patience import HANG
 from tests.tournaments.pairing.builders import meetings
 from tournaments.pairing import PairingError, Player, pair_round
 from tournaments.pairing.__main__ import main
@@ -297,7 +298,7 @@ def test_the_module_runs_without_the_site_and_reads_standard_input() -> None:
         input=json.dumps(round_file()),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=HANG,
         check=False,
     )
     assert ran.returncode == 0, ran.stderr
@@ -320,6 +321,6 @@ def test_the_package_imports_no_django_clock_or_dice() -> None:
         "print([name for name in ('django', 'random', 'secrets') if name in sys.modules])"
     )
     ran = subprocess.run(
-        [sys.executable, "-S", "-c", probe], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-S", "-c", probe], capture_output=True, text=True, timeout=HANG, check=False
     )
     assert ran.stdout.strip() == "[]", ran.stderr

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from tests.patience import HANG
 from tournaments.pairing.__main__ import main
 from tournaments.simulator import Clock, Cut, Settings, SettingsError, texts
 from tournaments.simulator.jsonform import read_settings, settings_json
@@ -154,7 +155,7 @@ def test_a_file_that_is_not_there_and_standard_input():
 def command(*words, text=""):
     """The command as somebody types it."""
     line = [sys.executable, "-m", "tournaments.pairing", *words]
-    return subprocess.run(line, input=text, capture_output=True, text=True, timeout=60)
+    return subprocess.run(line, input=text, capture_output=True, text=True, timeout=HANG)
 
 
 def test_every_error_has_a_sentence():

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.patience import HANG
 from tournaments.standings import PRESETS
 from tournaments.standings.cli import main
 from tournaments.standings.compare import compare
@@ -206,7 +207,7 @@ def test_what_cannot_be_done_ends_with_code_two_and_one_line(
 def test_the_module_runs_without_the_site_and_reads_standard_input() -> None:
     command = [sys.executable, "-m", "tournaments.standings", "-", "--preset", "mtg", "--format", "json"]
     done = subprocess.run(
-        command, input=json.dumps(SMALL), capture_output=True, text=True, timeout=60, check=True
+        command, input=json.dumps(SMALL), capture_output=True, text=True, timeout=HANG, check=True
     )
     assert json.loads(done.stdout)["rows"][0]["rank"] == 1
 
@@ -216,6 +217,6 @@ def test_the_package_needs_no_django() -> None:
         "import sys, tournaments.standings.cli; print([m for m in sys.modules if m.startswith('django')])"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=HANG, check=True
     )
     assert done.stdout.strip() == "[]"

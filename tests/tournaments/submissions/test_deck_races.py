@@ -1,7 +1,6 @@
 """Many writers at once: one receipt for one form, and nothing handed in once decks are locked."""
 
 import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -18,6 +17,7 @@ from ledger.models import LedgerRow
 from ledger.selectors import verify_chain
 from ledger.sql import Rows
 from tests.decks.lists import legal_text
+from tests.patience import HANG, wait_until
 from tests.tournaments.submissions.deck_hall import Hall, make_hall
 from tournaments.submissions import services as deck_services
 from tournaments.submissions.services import OwnDeck, deck_revise_by_judge, deck_submit
@@ -48,7 +48,7 @@ def at_once(*calls: Callable[[], Any]) -> list[Any]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(HANG)
     return answers
 
 
@@ -72,20 +72,19 @@ def test_one_list_under_two_keys_at_once_is_stored_once_and_said_twice(hall):
 
 
 def waiting(lock: str) -> bool:
-    """Whether some connection of this database waits for a lock of that kind, within five seconds."""
-    for _time in range(500):
+    """Whether some connection of this database comes to wait for a lock of that kind."""
+
+    def seen() -> bool:
         with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT pg_stat_clear_snapshot()"
-            )  # else one transaction sees the same all the time
+            # Else one transaction sees the same all the time.
+            cursor.execute("SELECT pg_stat_clear_snapshot()")
             cursor.execute(
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = %s",
                 [lock],
             )
-            if cursor.fetchone()[0]:
-                return True
-        time.sleep(0.01)
-    return False
+            return bool(cursor.fetchone()[0])
+
+    return wait_until(seen)
 
 
 def test_a_form_whose_twin_fails_takes_its_key_and_has_its_effect(hall, monkeypatch):
@@ -120,7 +119,7 @@ def test_a_deck_that_waited_for_the_lock_is_read_as_it_is_afterwards(hall):
         return {"waits": waits}
 
     def late() -> Any:
-        held.wait(10)
+        held.wait(HANG)
         return submit(hall, 0)()
 
     held = threading.Event()
@@ -180,7 +179,7 @@ def test_without_the_locks_the_last_test_would_fail(hall, monkeypatch):
     def paused(rows: Rows) -> OwnDeck | None:
         found = reading(rows)
         read.set()
-        locked.wait(10)
+        locked.wait(HANG)
         return found
 
     monkeypatch.setattr(deck_services, "own_deck", paused)
@@ -188,7 +187,7 @@ def test_without_the_locks_the_last_test_would_fail(hall, monkeypatch):
     monkeypatch.setattr(Locks, "ask", lambda *_args, **_kwargs: [])
 
     def lock_all() -> None:
-        read.wait(10)
+        read.wait(HANG)
         registrations_lock([registration.pk], at=timezone.now())
         locked.set()
 
