@@ -17,7 +17,7 @@ REFERENCE = 0.0085
 """Seconds of processor that :func:`_piece` took on the machine on which the limits were set."""
 
 
-def wait_until(condition: Callable[[], object], every: float = 0.02) -> bool:
+def wait_until(condition: Callable[[], object], *, every: float = 0.02) -> bool:
     """Wait for the condition to come true; False only after HANG seconds, which is a failure to assert."""
     end = time.monotonic() + HANG
     while time.monotonic() < end:

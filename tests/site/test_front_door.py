@@ -5,6 +5,7 @@ Real sockets against a real granian: what stops a site is what a test client nev
 
 import ast
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -100,9 +101,9 @@ def ask(port: int, path: str = "/", *more: str) -> tuple[int, dict[str, Any]]:
     return status, ast.literal_eval(said.split(b"\r\n\r\n", 1)[1].decode()) if status == 200 else {}
 
 
-def test_a_request_arrives_as_it_was_sent(door: int) -> None:
+def test_a_request_arrives_as_it_was_sent(patient_door: int) -> None:
     headers = ("Cookie: a=1", "Cookie: b=2", "X_Forwarded_Proto: https")
-    status, said = ask(door, "/caf%C3%A9/a%2Fb?q=%20x", *headers)
+    status, said = ask(patient_door, "/caf%C3%A9/a%2Fb?q=%20x", *headers)
     assert status == 200
     assert (said["method"], said["path"], said["query"]) == ("GET", "/caf\u00c3\u00a9/a/b", "q=%20x")
     assert said["cookie"] == "a=1; b=2"
@@ -110,14 +111,14 @@ def test_a_request_arrives_as_it_was_sent(door: int) -> None:
     assert said["scheme"] is None  # a header with underscores must not pass for the proxy's
 
 
-def test_bodies_with_a_length_and_in_chunks_are_read_whole(door: int) -> None:
-    with opened(door, post(70_000) + b"x" * 70_000) as connection:
+def test_bodies_with_a_length_and_in_chunks_are_read_whole(patient_door: int) -> None:
+    with opened(patient_door, post(70_000) + b"x" * 70_000) as connection:
         status, said = answer(connection)
     assert status == 200
     assert b"'claimed': '70000', 'read': 70000" in said
     assert said.count(b"set-cookie") == 2
     chunks = b"".join(b"4\r\nabcd\r\n" for _number in range(10)) + b"0\r\n\r\n"
-    with opened(door, post("", "Transfer-Encoding: chunked") + chunks) as connection:
+    with opened(patient_door, post("", "Transfer-Encoding: chunked") + chunks) as connection:
         assert b"'claimed': '40', 'read': 40" in answer(connection)[1]
 
 
@@ -178,25 +179,28 @@ def test_bodies_may_hold_only_so_much_memory(patient_door: int) -> None:
 
 
 @pytest.mark.parametrize("chunked", [False, True])
-def test_a_body_that_is_too_large_is_not_read(door: int, chunked: bool) -> None:
+def test_a_body_that_is_too_large_is_not_read(patient_door: int, chunked: bool) -> None:
     if chunked:
         text = post("", "Transfer-Encoding: chunked") + b"80000\r\n" + b"x" * 0x80000 + b"\r\n"
         text += b"80000\r\n" + b"x" * 0x80000 + b"\r\n"
     else:
         text = post(300_000_000)
-    with opened(door, text) as connection:
+    with opened(patient_door, text) as connection:
         status, said = answer(connection)
     # The pages are asked with the size alone, so that they can say it in the reader's language.
     assert status == 200
     assert b"'read': 0" in said
-    assert (b"'claimed': '1048576'" if chunked else b"'claimed': '300000000'") in said
+    claimed = re.search(rb"'claimed': '(\d+)'", said)
+    assert claimed is not None
+    # In chunks it is what had come when it was too much; how they are cut on the way is the network's.
+    assert int(claimed[1]) > 1_000_000 if chunked else claimed[1] == b"300000000"
 
 
-def test_a_body_that_ends_early_is_never_taken_for_whole(door: int) -> None:
-    with opened(door, post(5000) + b"x" * 10) as connection:
+def test_a_body_that_ends_early_is_never_taken_for_whole(patient_door: int) -> None:
+    with opened(patient_door, post(5000) + b"x" * 10) as connection:
         connection.shutdown(socket.SHUT_WR)
         assert answer(connection)[0] in (400, 0)
-    wait_until(door, held=0)
+    wait_until(patient_door, held=0)
 
 
 def test_half_a_head_is_ended(door: int) -> None:

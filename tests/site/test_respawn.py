@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.site.processes import alive, wait_until
+from tests.patience import HANG, wait_until
+from tests.site.processes import alive
 from tests.site.test_front_door import ask
 from x610z_site.services.environment import ROOT
 from x610z_site.services.servers import free_port
 from x610z_site.services.start import PAGE_SERVER
 
-LONG = 60.0
 RESPAWN = ("--respawn-failed-workers", "--respawn-interval", "0.5")
 
 
@@ -31,13 +31,11 @@ def pages(options: tuple[str, ...], log: Path) -> Iterator[tuple[int, subprocess
             [*command, "--workers-kill-timeout", "3", target], cwd=ROOT, stdout=out, stderr=out
         )
     try:
-        assert wait_until(
-            lambda: all(f"Started worker-{n} runtime-1" in log.read_text() for n in (1, 2)), LONG
-        )
+        assert wait_until(lambda: all(f"Started worker-{n} runtime-1" in log.read_text() for n in (1, 2)))
         yield port, process
     finally:
         process.terminate()
-        process.wait(LONG)
+        process.wait(HANG)
 
 
 def workers(process: subprocess.Popen[bytes]) -> list[int]:
@@ -52,11 +50,11 @@ def test_a_killed_page_worker_is_replaced_while_the_other_answers(tmp_path: Path
     with pages(PAGE_SERVER, tmp_path / "log") as (port, head):
         before = workers(head)
         os.kill(before[0], signal.SIGKILL)
-        assert wait_until(lambda: not alive(before[0]), LONG)
+        assert wait_until(lambda: not alive(before[0]))
         # A connection that was on its way to the dead may be cut.
         assert wait_until(lambda: ask(port)[0] == 200)
         assert [ask(port)[0] for _number in range(20)] == [200] * 20
-        assert wait_until(lambda: (tmp_path / "log").read_text().count(" runtime-1\n") == 3, LONG)
+        assert wait_until(lambda: (tmp_path / "log").read_text().count(" runtime-1\n") == 3)
         assert len(workers(head)) == 2 and before[0] not in workers(head)
         assert before[1] in workers(head)
         assert head.poll() is None
@@ -67,7 +65,7 @@ def test_without_the_option_the_death_of_one_would_end_them_all(tmp_path: Path) 
     plain = tuple(word for word in PAGE_SERVER if word not in RESPAWN)
     with pages(plain, tmp_path / "log") as (_port, head):
         os.kill(workers(head)[0], signal.SIGKILL)
-        assert wait_until(lambda: head.poll() is not None, LONG)
+        assert wait_until(lambda: head.poll() is not None)
 
 
 @pytest.mark.parametrize("path", ["deploy/systemd/x610z-web.service", "deploy/Dockerfile"])
