@@ -26,6 +26,8 @@ from pathlib import Path
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from tests.patience import HANG
+
 ROOT = Path(__file__).resolve().parents[2]
 FENCE = re.compile(
     r"(?:^<!-- (?P<mark>[^\n]*?) -->\n)?^```(?P<language>\w*)\n(?P<body>.*?)^```$", re.M | re.S
@@ -124,7 +126,7 @@ def run(command: Command, folder: Path) -> tuple[int, str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=300,
+        timeout=HANG,
     )
     return done.returncode, done.stdout
 
