@@ -108,16 +108,30 @@ _LABELS = {
         "line": "line",
         "log": "the log:",
         "rule": "rule",
+        "note": "note",
         "legal": "legal instead (%s shown at most):",
     },
     "nl": {
         "verdict": "oordeel: %s (%s, %s acties)",
+        "ok": "in orde",
+        "violation": "overtreding",
+        "unverifiable": "niet te controleren",
+        "ruling_needed": "uitspraak nodig",
+        "engine_gap": "dit kan de engine niet",
+        "log_error": "fout in het verslag",
+        "divergence": "afwijking",
+        "result_mismatch": "andere uitslag",
+        "other_terms": "ander reglement",
+        "exact": "volledig gevolgd",
+        "consistent": "niet weersproken",
+        "contradicted": "weersproken",
         "won": "uitslag: %(won)s won door regel %(rule)s",
         "draw": "uitslag: gelijkspel door regel %(rule)s",
         "seat": "stoel",
         "line": "regel",
         "log": "het verslag:",
         "rule": "spelregel",
+        "note": "opmerking",
         "legal": "wel toegestaan (hooguit %s getoond):",
     },
 }
@@ -138,18 +152,6 @@ def _read(name: str, most: int = MAX_READ) -> bytes:
         raise Unusable(f"cannot read {name}: {error.strerror}") from None
 
 
-def _pool(data: bytes) -> Any:
-    """The packaged pool that the header of a log pins; None leaves it to the engine to say what is missing."""
-    from rules_engine.x610z.cards import load_pool
-    from rules_engine.x610z.pool import POOLS
-
-    for name in POOLS:
-        pool = load_pool(name)
-        if pool.sha256.encode() in data[:20_000]:
-            return pool
-    return None
-
-
 def _players(header_and_seats: bytes) -> dict[int, str]:
     """The names at the table, as far as they can be read."""
     from rules_engine.kernel.errors import LogError
@@ -168,35 +170,41 @@ def _players(header_and_seats: bytes) -> dict[int, str]:
 
 
 def _replay(arguments: argparse.Namespace) -> int:
-    from rules_engine import Cursor, audit
+    from rules_engine import Cursor, Finding, audit
     from rules_engine.kernel.errors import LogError
 
     data = _read(arguments.file)
-    pool = _pool(data)
-    report = audit(data, pool=pool)
+    report = audit(data)
     status = OK if report.verdict == "ok" else NO
     if arguments.json:
         _say(json.dumps(report.to_dict(), indent=2, ensure_ascii=False))
         return status
-    if arguments.steps:
-        try:
-            for step in Cursor(data, pool=pool).steps:
-                _say(f"{step.line:5}", " " if step.ok else "✗", step.text(arguments.lang))
-        except LogError:
-            pass  # not even a header can be read: the finding below says what is wrong
+    try:
+        cursor = Cursor(data)
+    except LogError:
+        cursor = None  # not even a header can be read: the finding below says what is wrong
+    if arguments.steps and cursor is not None:
+        for step in cursor.steps:
+            _say(f"{step.line:5}", " " if step.ok else "✗", step.text(arguments.lang))
     words = _LABELS[arguments.lang]
-    _say(words["verdict"] % (report.verdict, report.fidelity, report.steps))
+    known = (words.get(word, word) for word in (report.verdict, report.fidelity))
+    _say(words["verdict"] % (*known, report.steps))
     if report.result is not None:
         names = _players(data)
         won = ", ".join(f"{names.get(seat, '?')} ({words['seat']} {seat})" for seat in report.result.winners)
         _say(words["draw" if report.result.draw else "won"] % {"won": won, "rule": report.result.rule})
+    for row in report.warnings:
+        if row.get("verdict") == "note":
+            said = Finding(0, None, None, row["rule"], row["code"], row["params"]).text(arguments.lang)
+            _say(f"{words['note']}:", f"{words['rule']} {row['rule']}:", said)
     if report.finding is not None:
         finding = report.finding
         where = f"{words['line']} {finding.line}:" if finding.line else words["log"]
         _say(where, f"{words['rule']} {finding.rule}:" if finding.rule else "", finding.text(arguments.lang))
-        if finding.legal:
+        if finding.legal and cursor is not None:
             _say(words["legal"] % len(finding.legal))
-            _say_actions(finding.legal)
+            for action in finding.legal:
+                _say("  " + cursor.action_text(action, arguments.lang))
     return status
 
 
@@ -250,7 +258,7 @@ def _legal(arguments: argparse.Namespace) -> int:
 
     data = _read(arguments.file)
     try:
-        cursor = Cursor(data, pool=_pool(data))
+        cursor = Cursor(data)
     except LogError as error:
         raise Unusable(f"{arguments.file} is no log: {error}") from None
     last = len(cursor.steps)

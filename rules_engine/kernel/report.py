@@ -76,7 +76,7 @@ class Report(Struct):
     ``verdict`` is one of :data:`VERDICTS`; ``fidelity`` says whether every card was known (``exact``), nothing
     contradicts the log but some facts are hidden (``consistent``) or something does (``contradicted``).
     An ``unverifiable`` log is one that nothing contradicts, though some checks needed a card that nobody wrote down;
-    ``warnings`` names each kind of check with its rule and count.
+    ``warnings`` names each kind of check with its rule and count, and what else is worth a note.
     ``steps`` counts the action lines carried out, ``unverifiable`` the checks that needed a hidden card,
     ``rule_hits`` how often each rule took effect. ``binding`` is everything in which the log differs from the terms of
     its event; a log that keeps every rule and still differs has the verdict ``other_terms``.

@@ -119,7 +119,9 @@ def plan_attack(st: State, act: Action, seat: int) -> AttackPlan | Violation:
     if act.targets:
         if len(act.targets) != 1:
             raise LogError("one_target_expected")
-        if ref_of(st, act.targets[0]) != ref:
+        name = act.targets[0]
+        plain = name.startswith(("#", "seat:", "stack:"))
+        if (ref_of(st, name) != ref) if plain else (st.game.rev_of(name) != st.objs[target].rev):
             return broken("200.3", "target_elsewhere", seat, target=act.targets[0], dot=dot)
     if v := check_victim(st, target, seat):
         return v

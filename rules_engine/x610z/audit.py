@@ -12,13 +12,14 @@ from rules_engine.kernel.terms import Terms
 from rules_engine.x610z.log import Action, Chance, EndLine, Line, SeatLine, as_bytes, line_at, read_lines
 
 from .binding import Binding
-from .cards import Pool
+from .cards import Pool, packaged
 from .legal import legal_actions
 from .messages import text
 from .model import SEMANTICS, State
 from .opening import DECK_FAULTS
 from .replay import Divergence, Replay, started
-from .spoken import spoken
+from .setup import in_layout
+from .spoken import players_alone, spoken
 
 MAX_LEGAL = 20
 
@@ -35,7 +36,8 @@ def audit(
 ) -> Report:
     """Replay a log and say whether it keeps the rules to the end. Never raises, whatever ``data`` is.
 
-    ``decks`` are the registered lists by seat (card numbers or names); with them hidden cards are checked against
+    ``pool`` are the cards; without it the packaged pool that the log, or the event, pins. ``decks`` are the registered
+    lists by seat (card numbers or names); with them hidden cards are checked against
     what a player can have. ``lenient`` reads on after the first violation, leaving the faulty line out; the verdict
     stays with the first. ``terms`` are the law of the event that the game belongs to: what the log says of its own
     law is compared with them and never obeyed.
@@ -57,12 +59,12 @@ class _Audit:
         lenient: bool,
         terms: Terms | None,
     ) -> None:
-        self.pool = pool
+        self.pool = pool if pool is not None or terms is None else packaged(terms.pool)
         self.decks = decks
         self.lenient = lenient
         self.terms = terms
         self.binding = Binding(terms) if terms is not None else None
-        self.replay = Replay(pool, decks)
+        self.replay = Replay(self.pool, decks)
         self.first: tuple[str, Finding] | None = None
         self.later: list[dict[str, Any]] = []
         self.gaps: list[tuple[int, int, str]] = []
@@ -167,6 +169,8 @@ class _Audit:
         state = replay.state
         if raw is not None and finding is not None and verdict not in ("log_error", "other_terms"):
             finding = with_alternatives(finding, self._before(raw, finding.line))
+        if finding is not None:
+            finding = named(finding, state, replay.players)
         hidden = state is None or not all(state.order_known) or state.unverifiable > 0
         if verdict in ("ok", "unverifiable"):
             fidelity = "consistent" if hidden else "exact"
@@ -184,7 +188,7 @@ class _Audit:
             semantics=SEMANTICS,
             header=msgspec.to_builtins(replay.header) if replay.header else {},
             digest=state.digest() if state else "",
-            warnings=[*self.later, *_unchecked(state)],
+            warnings=[*self.later, *_notes(state), *_unchecked(state)],
             binding=self.binding.findings if self.binding is not None else [],
         )
 
@@ -202,6 +206,13 @@ class _Audit:
         if finding is not None:
             self.later.append({"verdict": verdict, **msgspec.to_builtins(finding)})
         return "other_terms", differences[0]
+
+
+def _notes(state: State | None) -> list[dict[str, Any]]:
+    """What is no fault and yet worth a word: Life Bases elsewhere than in the layout of the board (105.2b, H24)."""
+    if state is None or in_layout(state.game):
+        return []
+    return [{"verdict": "note", "rule": "105.2b", "code": "not_the_layout", "count": 1, "params": {}}]
 
 
 def _unchecked(state: State | None) -> list[dict[str, Any]]:
@@ -232,11 +243,15 @@ def judged(error: Exception, number: int, line: Line) -> tuple[str, Finding]:
     return "log_error", Finding(error.line or number, n, seat, "", error.code, dict(error.params))
 
 
-def named(finding: Finding, state: State | None) -> Finding:
-    """The finding with the names of the players and cards that it is about."""
-    if state is None:
+def named(finding: Finding, state: State | None, players: Sequence[str] = ()) -> Finding:
+    """The finding with the names of the players and cards that it is about; of ``players`` while there is no state."""
+    if "players" in finding.params:
         return finding
-    more = spoken(state, finding.seat, finding.params)
+    more = (
+        spoken(state, finding.seat, finding.params)
+        if state is not None
+        else players_alone(players, finding.seat)
+    )
     return msgspec.structs.replace(finding, params={**finding.params, **more})
 
 

@@ -223,3 +223,11 @@ def load_pool(name: str = DEFAULT_POOL) -> Pool:
     from .pool import read_pool
 
     return Pool(name, read_pool(name))
+
+
+def packaged(pinned: str) -> Pool | None:
+    """The packaged pool with this hash (``sha256:`` before it or not), None if it is not one of those."""
+    from .pool import POOLS
+
+    wanted = pinned.removeprefix("sha256:")
+    return next((pool for name in POOLS if (pool := load_pool(name)).sha256 == wanted), None)

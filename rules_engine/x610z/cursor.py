@@ -23,7 +23,7 @@ from rules_engine.x610z.log import (
     read_lines,
 )
 
-from .audit import judged, with_alternatives
+from .audit import judged, named, with_alternatives
 from .binding import Binding
 from .board import Board
 from .cards import Pool
@@ -111,7 +111,7 @@ class Cursor:
                 before = replay.state.snapshot() if replay.state else None
                 finding = self._feed(replay, line, number, raw, offset)
                 if finding is not None:
-                    finding = with_alternatives(finding, before)
+                    finding = named(with_alternatives(finding, before), replay.state, replay.players)
                     self.finding = finding
                 self.steps.append(Step(number, line, names_in(before or replay.state, line), finding))
                 self._lines.append(line)
@@ -128,7 +128,8 @@ class Cursor:
         except LogError as error:
             if replay.header is None:
                 raise
-            self.finding = Finding(error.line or number + 1, None, None, "", error.code, dict(error.params))
+            finding = Finding(error.line or number + 1, None, None, "", error.code, dict(error.params))
+            self.finding = named(finding, replay.state, replay.players)
 
     def _feed(self, replay: Replay, line: Line, number: int, raw: bytes, offset: int) -> Finding | None:
         try:
@@ -191,6 +192,10 @@ class Cursor:
     def legal(self, seat: int | None = None) -> list[Action]:
         """The legal actions at the position, of one seat or of everybody."""
         return legal_actions(self._state, seat) if self._state is not None else []
+
+    def action_text(self, action: Action, lang: str = "en") -> str:
+        """An action at the position as a sentence, in English (``en``) or Dutch (``nl``)."""
+        return step_text("act", action.to_dict(), names_in(self._state, action), lang)
 
     def revealed_since(self, n: int) -> list[Revealed]:
         """What has come out on the lines behind number ``n``: drawn, searched, shown, shuffled, named, answered."""

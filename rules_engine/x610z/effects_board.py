@@ -31,11 +31,11 @@ from .model import (
     Temp,
     hit,
 )
-from .movement import arrive, failed, walk_paths
+from .movement import arrive_together, failed, walk_paths
 from .outcomes import DONE, IMPOSSIBLE, PREVENTED, Outcome, measured
 from .settle import destroy
 from .targets import NO_TARGET, legal_for_item
-from .zones import move_card
+from .zones import move_card, place
 
 
 def _damage(run: Run, node: N.Damage) -> list[Outcome]:
@@ -283,12 +283,23 @@ def _held(st: State, slot: int) -> bool:
 
 
 def _move_summon(run: Run, node: N.MoveSummon) -> list[Outcome]:
-    """A move by effect costs nothing and does not count as the summon's move of the turn (107.1a)."""
+    """A move by effect costs nothing and does not count as the summon's move of the turn (107.1a).
+
+    Several are moved at the same moment: the paths are chosen one after the other, then all of them arrive.
+    """
     summons = [slot for slot in run.objects(node.what) if run.st.objs[slot].dot >= 0]
-    return [_moved(run, node, slot) for slot in summons]
+    arrivals: list[Arrival] = []
+    outcomes = [_moved(run, node, slot, arrivals) for slot in summons]
+    if arrivals:
+        arrive_together(run.st, arrivals)
+    return outcomes
 
 
-def _moved(run: Run, node: N.MoveSummon, slot: int) -> Outcome:
+Arrival = tuple[int, tuple[int, ...]]
+"""A summon and the path at whose end it arrives."""
+
+
+def _moved(run: Run, node: N.MoveSummon, slot: int, arrivals: list[Arrival]) -> Outcome:
     st = run.st
     board = st.game.board
     obj = st.objs[slot]
@@ -307,15 +318,21 @@ def _moved(run: Run, node: N.MoveSummon, slot: int) -> Outcome:
     if not free:
         return IMPOSSIBLE
     names = [" ".join(board.names[dot] for dot in path) for path in free]
-    arrive(st, slot, free[names.index(ask_one(st, run.seat(node.mover), "move_path", "107.1a", names))])
+    path = free[names.index(ask_one(st, run.seat(node.mover), "move_path", "107.1a", names))]
+    place(st, slot, path[-1])  # whoever chooses next finds this dot taken and the other free
+    arrivals.append((slot, path))
     return DONE
 
 
 def _warp(run: Run, node: N.Warp) -> list[Outcome]:
-    return [_warped(run, slot) for slot in run.objects(node.what)]
+    arrivals: list[Arrival] = []
+    outcomes = [_warped(run, slot, arrivals) for slot in run.objects(node.what)]
+    if arrivals:
+        arrive_together(run.st, arrivals)
+    return outcomes
 
 
-def _warped(run: Run, slot: int) -> Outcome:
+def _warped(run: Run, slot: int, arrivals: list[Arrival]) -> Outcome:
     st = run.st
     board = st.game.board
     obj = st.objs[slot]
@@ -330,7 +347,8 @@ def _warped(run: Run, slot: int) -> Outcome:
         return IMPOSSIBLE
     chosen = ask_one(st, run.you, "warp_to", "605.2", [board.names[dot] for dot in free])
     hit(st, "605.2")
-    arrive(st, slot, (obj.dot, board.number[chosen]))
+    place(st, slot, board.number[chosen])
+    arrivals.append((slot, (obj.dot, board.number[chosen])))
     return DONE
 
 

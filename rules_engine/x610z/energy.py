@@ -85,9 +85,11 @@ def plan_payment(st: State, act: Action, seat: int, cost: Amounts) -> PaymentPla
         v = check_released(st, seat, pool, cost, crystals)
         return v or PaymentPlan(tuple(crystals), short_payment(pool, cost, True), False)
     if not act.short and covers(pool, cost):
-        used = _used(act, pool, cost)
+        used = _used(st, act, seat, pool, cost)
         return used if isinstance(used, Violation) else PaymentPlan(tuple(crystals), used, False)
     if not act.short:
+        if act.pay is not None and (v := _not_there(st, act, seat, _named(act.pay), pool, cost)):
+            return v
         return broken("204.1b", "cost_not_paid", seat, cost=as_payment(cost), pool=as_payment(pool))
     v = check_released(st, seat, pool, cost, crystals)
     used = v or _lost(st, act, pool, cost)
@@ -143,19 +145,41 @@ def short_payment(pool: Amounts, cost: Amounts, substitution: bool) -> Amounts:
     return (used[0], used[1], used[2], used[3])
 
 
-def _used(act: Action, pool: Amounts, cost: Amounts) -> Amounts | Violation:
+def _used(st: State, act: Action, seat: int, pool: Amounts, cost: Amounts) -> Amounts | Violation:
     if act.pay is None:
         used = forced_payment(pool, cost)
         if used is None:
             raise LogError("payment_not_written", cost=as_payment(cost), pool=as_payment(pool))
         return used
     used = _named(act.pay)
+    if v := _not_there(st, act, seat, used, pool, cost):
+        return v
     params = {"cost": as_payment(cost), "pay": as_payment(used), "pool": as_payment(pool)}
-    if any(used[i] > pool[i] for i in range(4)):
-        return broken("203.5", "energy_not_in_pool", act.seat, **params)
     if sum(used) != sum(cost) or not covers(used, cost):
         return broken("204.1b", "wrong_payment", act.seat, **params)
     return used
+
+
+def _not_there(
+    st: State, act: Action, seat: int, used: Amounts, pool: Amounts, cost: Amounts
+) -> Violation | None:
+    """A payment with energy that is not in the player's pool: another's (203.6), or none that is there now.
+
+    Energy that was there in an earlier turn is gone with that turn (203.4), energy that was used is gone (203.5).
+    """
+    short = [kind for kind in range(4) if used[kind] > pool[kind]]
+    if not short:
+        return None
+    params = {"cost": as_payment(cost), "pay": as_payment(used), "pool": as_payment(pool)}
+    others = [other for other in range(len(st.hand)) if other != seat]
+    if any(all(st.pool[other][kind] >= used[kind] - pool[kind] for kind in short) for other in others):
+        return broken("203.6", "energy_of_other", seat, **params)
+    turned = any(
+        st.objs[slot].state != UNACTIVATED and st.objs[slot].rev >= 0 and query.info(st, slot).card.is_crystal
+        for slot in st.play[seat]
+    )
+    # Nobody has released energy in this turn whose crystals all stand upright: what he names is of an earlier one.
+    return broken("203.5" if turned or any(pool) else "203.4", "energy_not_in_pool", seat, **params)
 
 
 def _named(pay: Mapping[str, int]) -> Amounts:

@@ -10,7 +10,7 @@ from rules_engine.kernel.errors import LogError
 from rules_engine.x610z.log import Header, SeatLine
 
 from .board import Board, load_board
-from .cards import CardRevision, Pool, load_pool
+from .cards import CardRevision, Pool, load_pool, packaged
 from .model import COLORLESS, DEACTIVATED, NON_ACTIVE, SEMANTICS, Amounts
 from .nodes import Activated, ChooseOne, Gate, ModStat, Node, Seq, Slot, Static, Target, Trigger, You, walk
 from .rulesets import LATEST, RULESETS, Ruleset, UnknownOption, UnknownRuling, load_ruleset
@@ -174,9 +174,10 @@ class Game:
     """Ruleset, rulings, pool, board and seats of one game. Immutable; states refer to it."""
 
     def __init__(self, header: Header, seats: list[SeatLine], pool: Pool | None = None) -> None:
-        """Raise :class:`LogError` for a header or seat that names what does not exist."""
+        """Without a ``pool`` it is the packaged one that the header pins. Raises :class:`LogError` for a header or seat
+        that names what does not exist."""
         self.header = header
-        self.pool = pool if pool is not None else load_pool()
+        self.pool = pool or (packaged(header.pool) if header.pool else None) or load_pool()
         self.ruleset = _find_ruleset(header)
         self.board = _find_board(header)
         if header.pool and header.pool.removeprefix("sha256:") != self.pool.sha256:

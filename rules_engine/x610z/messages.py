@@ -50,7 +50,8 @@ _LINES = {
 _CHANCE = {"first": ("who begins", "wie begint"), "deck": ("the order of a deck", "de volgorde van een deck")}
 
 
-_SOMEBODY = {"who": ("This player", "Deze speler"), "effect": ("this action", "deze actie")}
+_SOMEBODY = {"who": ("this player", "deze speler"), "effect": ("this choice", "deze keuze")}
+"""Who and what a sentence is about, where the finding does not say."""
 _SEATS = ("missing", "who", "active", "turn", "first", "other", "seat", "claimed", "derived", "winners")
 """Parameters that are seats: written with the names of the players, if the finding knows them."""
 
@@ -99,16 +100,18 @@ def fill(template: str, params: dict[str, Any], lang: str = "en") -> str:
         if name in ("names", "players") or (name == "effect" and not value):
             continue
         values[name] = _plain(name, value, params, dutch)
-    return template % values
+    sentence = template % values
+    begins = next((name for name in _SOMEBODY if template.startswith(f"%({name})s")), "")
+    return sentence[:1].upper() + sentence[1:] if begins and not params.get(begins, "") else sentence
 
 
 def _plain(name: str, value: Any, params: dict[str, Any], dutch: bool) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{amount} {kind}" for kind, amount in value.items()) or "0"
     if isinstance(value, list | tuple):
-        return ", ".join(_plain(name, part, params, dutch) for part in value) or (
-            "niemand" if dutch else "nobody"
-        )
+        parts = [_plain(name, part, params, dutch) for part in value]
+        between = "; " if any("," in part for part in parts) else ", "
+        return between.join(parts) or ("niemand" if dutch else "nobody")
     if name in _SEATS and isinstance(value, int) and 0 <= value < len(params.get("players", ())):
         return str(params["players"][value])
     if isinstance(value, str):

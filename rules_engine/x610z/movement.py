@@ -32,7 +32,7 @@ from .model import (
 from .settle import destroy, settle
 from .stack import check_quiet
 from .triggers import happened
-from .winning import win
+from .winning import win_together
 from .zones import place
 
 
@@ -287,18 +287,32 @@ def resolve_move(st: State, item: Item) -> bool:
 
 def arrive(st: State, slot: int, path: tuple[int, ...], kind: str = "move") -> None:
     """A summon lands at the end of ``path``: a win, a foreign Starting Dot, triggers (601.5, 603.2)."""
+    arrive_together(st, [(slot, path)], kind)
+
+
+def arrive_together(st: State, arrivals: Sequence[tuple[int, tuple[int, ...]]], kind: str = "move") -> None:
+    """Summons, each with its path, land at the same moment, and what follows from it follows for all of them at once.
+
+    No seat comes first: Life Bases of two teams that reach Ending Dots together win together.
+    """
     board = st.game.board
-    dot = path[-1]
-    place(st, slot, dot)
-    obj = st.objs[slot]
-    st.last = (kind, path, True)
-    st.events.append((kind, slot, path))
-    happened(st, "moves", (REF_OBJECT, slot, obj.inc), obj.controller)
-    if board.is_ending[dot] and query.info(st, slot).card.is_life_base:
-        hit(st, "603.2")
-        win(st, obj.owner)
-    if board.is_start[dot] and dot != st.game.homes[obj.controller]:
-        destroy(st, [slot], "601.5")
+    winners, strays = [], []
+    for slot, path in arrivals:
+        dot = path[-1]
+        place(st, slot, dot)
+        obj = st.objs[slot]
+        st.last = (kind, path, True)
+        st.events.append((kind, slot, path))
+        happened(st, "moves", (REF_OBJECT, slot, obj.inc), obj.controller)
+        if board.is_ending[dot] and query.info(st, slot).card.is_life_base:
+            hit(st, "603.2")
+            winners.append(obj.owner)
+        if board.is_start[dot] and dot != st.game.homes[obj.controller]:
+            strays.append(slot)
+    if winners:
+        win_together(st, winners)
+    if strays:
+        destroy(st, strays, "601.5")
     settle(st)
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rules_engine.kernel.errors import Need, NeedAnswer, Violation
 from rules_engine.kernel.report import Result
 
-from .cards import Pool, load_pool
+from .cards import Pool, load_pool, packaged
 from .decklist import deck_hash
 from .legal import legal_actions
 from .log import (
@@ -132,8 +132,10 @@ class Game:
         Raises :class:`IllegalAction` at the first line that breaks a rule, else what the line itself raises.
         """
         game = cls.__new__(cls)
-        game._open(pool, chooser)
-        for _, _, line in read_lines(as_bytes(data)):
+        lines = [line for _, _, line in read_lines(as_bytes(data))]
+        pinned = lines[0].pool if lines and isinstance(lines[0], Header) else ""
+        game._open(pool or packaged(pinned), chooser)
+        for line in lines:
             if isinstance(line, Action):
                 game.push(line)
             elif not isinstance(line, EndLine):

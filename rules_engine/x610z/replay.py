@@ -63,6 +63,11 @@ class Replay:
         self.claimed: Result | None = None
         self.gaps: list[tuple[int, str]] = []
 
+    @property
+    def players(self) -> list[str]:
+        """The players named so far, by seat."""
+        return [line.player for line in self._seats]
+
     def feed(self, line: Line, before: bytes | None = None) -> Violation | None:
         """Take one line. ``before`` is everything before an end line, for its SHA-256.
 

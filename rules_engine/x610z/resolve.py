@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules_engine.kernel.errors import EngineGap
+from rules_engine.kernel.errors import EngineGap, forbid
 
 from . import effects, effects_board, effects_cards, query
 from .answers import ask_number, ask_one, ask_yes, name_hidden, name_of, ref_of
@@ -58,6 +58,7 @@ def resolve_top(st: State) -> None:
     st.passed = 0
     if st.game.chosen["H6"] == "must_repeat":
         st.ending = False
+    st.source = item.slot
     hit(st, "201.6")
     st.events.append(("resolve", item.id, item.kind, item.seat))
     if not _raised_cost_paid(st, item):
@@ -189,11 +190,15 @@ def _place_summon(st: State, slot: int, seat: int, item: Item | None) -> None:
             _fizzle(st, item, "200.4")
         return
     board = st.game.board
-    free = [dot for dot in (st.game.homes[seat], *board.endings) if dot not in st.occ]
+    allowed = (st.game.homes[seat], *board.endings)
+    free = [dot for dot in allowed if dot not in st.occ]
     if not free:
         if item is not None:
             _fizzle(st, item, "200.4")
         return
+    taken = {board.names[dot] for dot in allowed if dot in st.occ}
+    if len(free) > 1 and st.asked < len(st.answers) and st.answers[st.asked] in taken:
+        forbid("600.5", "dot_occupied", seat, dot=st.answers[st.asked])
     chosen = ask_one(st, seat, "place_summon", "402.6", [board.names[dot] for dot in free])
     dot = board.number[chosen]
     enter_play(st, slot, seat, seat, None, dot)
@@ -291,6 +296,7 @@ def release(st: State, at_once: bool = False) -> None:
     for _ in range(_MAX_TRIGGERS):
         if not st.pending:
             return
+        st.source = -1  # the order of triggers is asked for by the rules, not by an effect
         now = at_once or not stacked_phase(st) or not (st.stack or st.living(st.active))
         waiting, st.pending = st.pending, ()
         for pending in _ordered(st, waiting):

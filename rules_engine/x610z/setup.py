@@ -30,7 +30,7 @@ def check_seating(game: Game) -> Violation | None:
         for other in seats[: seat.number]:
             if other.home == seat.home:
                 return broken("600.5", "dot_occupied", seat.number, dot=board.names[seat.home])
-    if game.chosen["H24"] == "refused" and not _in_layout(game):
+    if game.chosen["H24"] == "refused" and not in_layout(game):
         return broken("105.2b", "not_the_layout")
     if len(seats) == 2 and not board.opposite(seats[0].home, seats[1].home):
         return broken("105.2b", "not_opposite", 1, dot=board.names[seats[1].home])
@@ -58,7 +58,7 @@ def _check_sides(game: Game) -> Violation | None:
     return None
 
 
-def _in_layout(game: Game) -> bool:
+def in_layout(game: Game) -> bool:
     """True if the Life Bases stand as the default layout of the board has it, turned as one likes (H24)."""
     count = len(game.board.starts)
     places = [game.board.starts.index(seat.home) for seat in game.seats]

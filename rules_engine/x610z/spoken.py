@@ -1,12 +1,12 @@
 """Whom and what a finding is about, by name: players, cards and whose turn it is, for the sentences of ``messages``."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from .model import State
 
-_OBJECT = re.compile(r"#\d{1,6}|stack:\d{1,3}|seat:\d")
+_OBJECT = re.compile(r"(?:\d{1,3}:)?#\d{1,6}|stack:\d{1,3}|seat:\d")
 
 
 def spoken(st: State, seat: int | None, params: dict[str, Any]) -> dict[str, Any]:
@@ -21,6 +21,14 @@ def spoken(st: State, seat: int | None, params: dict[str, Any]) -> dict[str, Any
     names = {text: name for text in _texts(params) if (name := _name(st, text))}
     if names:
         found["names"] = names
+    return found
+
+
+def players_alone(players: Sequence[str], seat: int | None) -> dict[str, Any]:
+    """The same before there is a game: who sits at the table, and who is at fault."""
+    found: dict[str, Any] = {"players": list(players)} if players else {}
+    if seat is not None and seat < len(players):
+        found["who"] = seat
     return found
 
 
@@ -40,8 +48,8 @@ def _name(st: State, text: str) -> str:
     if not _OBJECT.fullmatch(text):
         rev = st.game.pool.index.get(text)
         return st.game.pool.cards[rev].name if rev is not None else ""
-    number = int(text.lstrip("#").rpartition(":")[2])
-    if text[0] == "#":
+    number = int(text.rpartition(":")[2].lstrip("#"))
+    if "#" in text:
         rev = st.objs[number].rev if number < len(st.objs) else -1
         return f"{st.game.pool.cards[rev].name} ({text})" if rev >= 0 else ""
     if text.startswith("seat"):

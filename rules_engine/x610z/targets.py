@@ -86,14 +86,43 @@ def declared(
         return broken("200.3", "wrong_number_of_targets", you, given=len(names), needed=len(wanted))
     refs = [NO_TARGET] * len(body.targets)
     for index, name in zip(wanted, names, strict=False):
-        ref = ref_of(st, name)
         target = body.targets[index]
+        ref = _ref(st, name, source, target, you, slot)
         if v := check_target(st, source, target, ref, you, slot):
             return v
         if target.select.other and ref in refs:
             return broken("208.1", "same_target_twice", you, target=name)
         refs[index] = ref
     return tuple(refs)
+
+
+def _ref(st: State, name: str, source: CardInfo, target: Target, you: int, slot: int) -> Ref:
+    """What a line names as a target: ``"#88"`` and the like, or the only card of that name that it can be.
+
+    Where none of that name can be the target it is the first in play, and the check says why not. Raises
+    :class:`LogError` for a name that fits several or nothing.
+    """
+    if name.startswith(("#", "seat:", "stack:")):
+        return ref_of(st, name)
+    rev = st.game.rev_of(name)
+    found = [ref for ref in legal(st, source, target, you, slot) if _card_of(st, ref) == rev]
+    if len(found) > 1:
+        raise LogError("card_not_unique", card=name[:80], objects=[name_of(st, ref) for ref in found])
+    if found:
+        return found[0]
+    for slots in st.play:
+        for other in slots:
+            if st.objs[other].rev == rev:
+                return (REF_OBJECT, other, st.objs[other].inc)
+    raise LogError("unknown_target", name=name[:80])
+
+
+def _card_of(st: State, ref: Ref) -> int:
+    """The card that a target is, or that an action on the stack comes from; -1 for a player."""
+    if ref[0] == REF_OBJECT:
+        return st.objs[ref[1]].rev
+    item = query.item_of(st, ref[1]) if ref[0] == REF_ITEM else None
+    return st.objs[item.slot].rev if item is not None else -1
 
 
 def targets_of(st: State, item: Item) -> tuple[Target, ...]:

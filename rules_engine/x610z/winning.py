@@ -48,6 +48,16 @@ def win(st: State, seat: int, rule: str = "106.2#1") -> None:
         _clear_away(st, other)
 
 
+def win_together(st: State, seats: list[int], rule: str = "106.2#1") -> None:
+    """These seats win at the same moment. Of several teams none is first: a judge decides, or it is a draw (H18)."""
+    if len({st.game.teams[seat] for seat in seats}) == 1:
+        win(st, seats[0], rule)
+    elif st.game.chosen["H18"] == "last_team_draw":
+        _draw_by(st, DRAW_ON_TIME)
+    else:
+        raise RulingNeeded("H18", "several_win_at_once", rule=rule, winners=sorted(set(seats)))
+
+
 def draw(st: State) -> None:
     """Time is up and nobody has won (106.1a); places already given stand."""
     if st.placed:

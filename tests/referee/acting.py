@@ -195,12 +195,13 @@ def payment(
     ways = paying.payments(cost, pool)
     if line.short:
         return short_payment(game, line, seat, cost, crystals, pool)
+    absent = [] if line.pay is None else paying.not_there(game, seat, paying.as_list(line.pay), pool)
     if not ways:
-        return None, ["204.1b", "200.5", "203.1"]
+        return None, ["204.1b", "200.5", "203.1", *absent]
     if line.pay is not None:
         used = paying.as_list(line.pay)
         if used not in ways or set(line.pay) - set(paying.COLOURS):
-            return None, ["204.1b", "200.5", "203.2b"]
+            return None, ["204.1b", "200.5", "203.2b", *absent]
         return used, []
     if len(ways) == 1:
         return ways[0], []

@@ -372,8 +372,35 @@ def fall(game: Game) -> bool:
 def land(game: Game, thing: Thing, dot: str) -> None:
     """A summon comes to stand on a dot (601.5, 603.2)."""
     thing["dot"] = dot
-    if game.board.is_ending(dot) and thing["card"].is_life_base:
-        seats = [seat for seat in game.alive() if game.side(seat) == game.side(thing["owner"])]
-        win(game, seats, "106.2#1")
-    elif game.board.kind(dot) == "start" and dot != game.seats[thing["controller"]]["home"]:
-        leave(game, [thing], "discard", destroyed=True)
+    if game.landing is not None:
+        game.landing.append((thing, dot))  # one of several that an effect moves at the same moment
+        return
+    landed(game, [(thing, dot)])
+
+
+def landed(game: Game, group: list[tuple[Thing, str]]) -> None:
+    """What follows for summons that came to stand on dots at the same moment, none of them before another."""
+    home = [
+        thing["owner"] for thing, dot in group if game.board.is_ending(dot) and thing["card"].is_life_base
+    ]
+    sides = {game.side(seat) for seat in home}
+    if len(sides) == 1:
+        win(game, [seat for seat in game.alive() if game.side(seat) in sides], "106.2#1")
+    elif sides:
+        all_at_once(game)
+    strays = [
+        thing
+        for thing, dot in group
+        if game.board.kind(dot) == "start" and dot != game.seats[thing["controller"]]["home"]
+    ]
+    if strays and not over(game):
+        leave(game, strays, "discard", destroyed=True)
+
+
+def all_at_once(game: Game) -> None:
+    """106.2#1 fulfilled by several sides together: nobody is first. A draw where the event chose so (H18)."""
+    from .table import Undecided
+
+    if game.rulings["H18"] != "last_team_draw":
+        raise Undecided("H18")
+    game.result = {"winners": [], "losers": [], "draw": True, "rule": "106.1a"}

@@ -605,8 +605,10 @@ def do_redirect(game: Game, ctx: Context, node: n.Redirect) -> Outcome:
 def do_move_summon(game: Game, ctx: Context, node: n.MoveSummon) -> Outcome:
     """A summon is moved: along a path of somebody's choice, or to a dot of its controller."""
     from .acting import effect_paths, walk
+    from .changes import landed
 
     said = []
+    game.landing = []
     for what in objects(game, ctx, node.what):
         thing = game.now(what)
         if thing is None or not thing["card"].is_summon or forbidden(game, "move", what=what):
@@ -619,6 +621,8 @@ def do_move_summon(game: Game, ctx: Context, node: n.MoveSummon) -> Outcome:
             said.append(walk(game, thing, along(game, mover, paths)))
         else:
             said.append(to_dot(game, ctx, thing, node.to))
+    group, game.landing = game.landing, None
+    landed(game, group)
     return together(said) or "none"
 
 
@@ -649,8 +653,10 @@ def to_dot(game: Game, ctx: Context, thing: Thing, to: str) -> str:
 def do_warp(game: Game, ctx: Context, node: n.Warp) -> Outcome:
     """605.2."""
     from .acting import walk
+    from .changes import landed
 
     said = []
+    game.landing = []
     for what in objects(game, ctx, node.what):
         thing = game.now(what)
         if thing is None or not thing["card"].is_summon or thing["card"].is_life_base:
@@ -666,6 +672,8 @@ def do_warp(game: Game, ctx: Context, node: n.Warp) -> Outcome:
             continue
         dot = options[0] if len(options) == 1 else game.ask(ctx["you"], "warp_to", options)
         said.append(walk(game, thing, [thing["dot"], dot]))
+    group, game.landing = game.landing, None
+    landed(game, group)
     return together(said) or "none"
 
 

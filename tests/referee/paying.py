@@ -89,3 +89,13 @@ def charge_shortfall(game: Game, cost: list[int], pool: list[int]) -> list[int]:
 def use(player: dict[str, Any], used: list[int]) -> None:
     """203.5: energy used leaves the pool at that moment."""
     player["pool"] = [have - less for have, less in zip(player["pool"], used, strict=True)]
+
+
+def not_there(game: Game, seat: int, used: list[int], pool: list[int]) -> list[str]:
+    """Energy that is not in the pool: gone with its turn (203.4), used before (203.5), or another player's (203.6)."""
+    lacking = [max(0, wanted - there) for wanted, there in zip(used, pool, strict=True)]
+    if not any(lacking):
+        return []
+    pools = [game.seats[other]["pool"] for other in game.seats if other != seat]
+    others = any(all(a <= b for a, b in zip(lacking, theirs, strict=True)) for theirs in pools)
+    return ["203.4", "203.5", *(["203.6"] if others else [])]

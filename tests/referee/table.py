@@ -81,6 +81,7 @@ class Game:
         self.skips: list[dict[str, Any]] = []
         self.triggered: list[dict[str, Any]] = []
         self.losers: list[tuple[int, str]] = []
+        self.landing: list[tuple[Thing, str]] | None = None
         self.out: list[list[int]] = []
         self.ahead: list[list[int]] = []
         self.result: dict[str, Any] | None = None

@@ -49,7 +49,7 @@ def test_a_replay_names_the_broken_rule_and_what_was_legal(
     assert main(["replay", str(path)]) == 1
     text = out(capsys)
     assert "line 9: rule 403.1: An Energy Crystal Card has already been cast this turn." in text
-    assert '{"do": "end", "seat": 0}' in text
+    assert "  Player A ends the action phase" in text
 
 
 def test_a_random_game_can_be_piped_into_a_replay(
@@ -145,6 +145,6 @@ def test_in_dutch_every_word_of_a_replay_is_dutch(tmp_path: Path, capsys: pytest
     path.write_bytes(game.finish([0]))
     assert main(["replay", str(path), "--lang", "nl"]) == 1
     text = out(capsys)
-    assert "oordeel: violation" in text
+    assert "oordeel: overtreding (weersproken, 1 acties)" in text
     assert "spelregel 703.4: Alleen de actieve speler mag dit, en Ada is aan de beurt." in text
     assert not {"verdict:", "line", "rule", "actions)"} & set(text.split())

@@ -135,6 +135,13 @@ def a_summon_is_placed_on_a_white_dot(t: Table) -> Any:
     return t.try_act("resolve", answers=["3,3"])
 
 
+@broken("600.5", "dot_occupied")
+def a_summon_is_placed_on_a_dot_that_is_taken(t: Table) -> Any:
+    t.summon(YOU, "Tunnel Beast", "6,4")
+    t.cast(ME, "Hunter Dragon")
+    return t.try_act("resolve", answers=["6,4"])
+
+
 @broken("402.9", "class_in_play")
 def a_second_dragon_is_cast(t: Table) -> Any:
     t.summon(ME, "Mist Dragon", "3,1")

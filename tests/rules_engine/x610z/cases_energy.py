@@ -78,6 +78,20 @@ def energy_that_is_not_there_is_used(t: Table) -> Any:
     return t.try_act("cast", seat=ME, card="Discount", pay={"colorless": 1})
 
 
+@broken("203.6", "energy_of_other")
+def energy_out_of_another_players_pool_is_used(t: Table) -> Any:
+    t.hold(ME, "Discount")
+    t.st.pool[YOU] = (0, 0, 0, 9)
+    return t.try_act("cast", seat=ME, card="Discount", pay={"colorless": 1})
+
+
+@broken("203.4", "energy_not_in_pool")
+def energy_of_an_earlier_turn_is_used(t: Table) -> Any:
+    t.permanent(ME, "Grey Energy Crystal")
+    t.hold(ME, "Discount")
+    return t.try_act("cast", seat=ME, card="Discount", pay={"colorless": 1})
+
+
 @obeyed("200.5")
 def who_cannot_pay_loses_the_energy_and_keeps_the_card(t: Table) -> None:
     crystal = t.permanent(ME, "Boost Energy Crystal")

@@ -227,6 +227,52 @@ def test_life_bases_that_leave_together_lose_together(text: str) -> None:
         t.resolve()
 
 
+HOMECOMING = effect("Homecoming", "Move all Life Bases to an Ending Dot.")
+
+
+@pytest.mark.parametrize("caster", [ME, YOU])
+def test_life_bases_that_reach_ending_dots_together_win_together(caster: int) -> None:
+    """Neither the seat number nor who casts it decides; the event may have settled it as a draw."""
+    t = Table(HOMECOMING)
+    t.cast(caster, "Homecoming")
+    with pytest.raises(RulingNeeded, match="several_win_at_once"):
+        t.resolve("0,0 6,0", "0,6 6,2")
+    t = Table(HOMECOMING, choices={"H18": "last_team_draw"})
+    t.cast(caster, "Homecoming")
+    t.resolve("0,0 6,0", "0,6 6,2")
+    assert t.st.result is not None and (t.st.result.draw, t.st.result.rule) == (True, "106.1a")
+
+
+def test_the_dot_that_one_life_base_goes_to_is_not_free_for_the_next() -> None:
+    t = Table(HOMECOMING)
+    t.cast(ME, "Homecoming")
+    found = t.try_act("resolve", answers=["0,0 6,0", "0,6 6,0"])
+    assert found is not None and (found.rule, found.code) == ("107.1a", "choice_not_allowed")
+
+
+def test_a_life_base_that_alone_reaches_an_ending_dot_still_wins() -> None:
+    t = Table(effect("Way Home", "Move target Life Base to an Ending Dot."))
+    t.cast(YOU, "Way Home", "#1")
+    t.resolve("0,6 6,2")
+    assert t.st.result is not None and t.st.result.winners == (YOU,)
+
+
+def test_summons_that_land_on_foreign_starting_dots_together_are_destroyed_together() -> None:
+    """Each of them sees the other go (H29): two cards are drawn, whoever was moved first."""
+    watcher = "Whenever a non Life Base summon is destroyed, draw 1 card from your deck."
+    t = Table(effect("Watch", watcher, permanent=True), effect("Leap", "Move all Dragons 1 dot."))
+    watch = t.permanent(ME, "Watch")
+    one = t.summon(ME, "Hunter Dragon", "1,1")
+    two = t.summon(YOU, "Mist Dragon", "1,3")
+    t.cast(ME, "Leap")
+    before = t.hand(ME)
+    t.resolve("1,1 0,2", "1,3 0,4", f"1:{watch}")
+    assert t.obj(one).zone == t.obj(two).zone == 4
+    while t.st.stack:
+        t.resolve()
+    assert t.hand(ME) == before + 2
+
+
 @pytest.mark.parametrize("seat", [ME, YOU])
 def test_what_dies_together_is_seen_wherever_it_sits(seat: int) -> None:
     t = Table(
@@ -560,6 +606,32 @@ def test_a_deck_that_is_not_the_one_its_seat_line_names_is_found() -> None:
 # --- redirecting (glossary Redirect) ---------------------------------------------------------------------------------
 
 TURN_ASIDE = effect("Turn Aside", "Redirect target cast to another legal target.")
+
+
+def test_a_target_is_named_by_its_card_where_only_one_can_be_meant() -> None:
+    t = Table()
+    t.summon(YOU, "Jelly Fish Vessel", "3,1")
+    t.hold(ME, "Spark", "Heal")
+    t.st.pool[ME] = (9, 9, 9, 9)
+    pay = {"mystic": 1}
+    assert t.try_act("cast", seat=ME, card="Spark", targets=["Jelly Fish Vessel"], pay=pay) is None
+    t.act("resolve")
+    with pytest.raises(LogError, match="card_not_unique"):
+        t.try_act("cast", seat=ME, card="Heal", targets=["Life Base"])
+    with pytest.raises(LogError, match="unknown_target"):
+        t.try_act("cast", seat=ME, card="Heal", targets=["Mist Dragon"])
+    t.permanent(YOU, "Mystic Energy Crystal")
+    found = t.try_act("cast", seat=ME, card="Heal", targets=["Mystic Energy Crystal"])
+    assert found is not None and found.rule in ("208.1", "401.2a")
+
+
+def test_the_victim_of_an_attack_is_named_by_its_card() -> None:
+    for name, rule in (("Jelly Fish Vessel", None), ("Mist Dragon", "200.3")):
+        t = Table()
+        dragon = t.summon(ME, "Hunter Dragon", "3,1")
+        t.summon(YOU, "Jelly Fish Vessel", "3,2")
+        found = t.try_act("attack", seat=ME, card=dragon, path=["3,1", "3,2"], targets=[name])
+        assert (found and found.rule) == rule
 
 
 def test_an_action_is_not_redirected_onto_its_other_target() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from rules_engine import audit
 from rules_engine.kernel.errors import RulingNeeded, Violation
 from rules_engine.testing import GameRecorder
 from rules_engine.testing.recorder import IllegalAction
@@ -468,6 +469,19 @@ def test_h24_a_layout_that_is_not_the_boards(option: str, outcome: bool) -> None
     odd = game(("0,0", "0,2", "0,6"), choices={"H24": option})
     assert (check_seating(odd) is None) is outcome
     assert check_seating(game(("0,2", "0,6", "0,10"), choices={"H24": option})) is None
+
+
+def test_h24_another_layout_is_noted_and_the_boards_own_is_not() -> None:
+    def noted(*dots: str) -> list[str]:
+        g = GameRecorder([[GREY] * 40] * 3, dots=dots)
+        g.act("begin", 0)
+        g.act("time")
+        report = audit(g.finish())
+        assert report.verdict == "ok"
+        return [row["rule"] for row in report.warnings]
+
+    assert noted("0,0", "0,2", "0,4") == ["105.2b"]
+    assert noted("0,0", "0,4", "0,8") == []
 
 
 @options("H25", any_fewer=True, one_fewer=False)
