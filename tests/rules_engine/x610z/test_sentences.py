@@ -24,12 +24,17 @@ RAW = re.compile(
     r"|\b[A-Z]\d\.\d+/"  # a collector's number
     r"|\b[a-z]+_[a-z_]+|[\[\]{}%]|\bNone\b|\bTrue\b|\bFalse\b|\?"  # a key, or a value that is missing
 )
-ENGLISH = frozenset(
-    "the and not with this that cards players must may has have from to it for by be are were which who whose its any "
-    "all but there can cannot seat line turn phase round already only more than again each another does do did why what "
-    "deck's hands choose chosen write written log rules rule game nobody nothing everybody missing".split()
-)
-DUTCH = frozenset("de het een niet en van kaart kaarten beurt speler spelers zijn wordt worden mag moet maar".split())
+ENGLISH = frozenset({
+    "the", "and", "not", "with", "this", "that", "cards", "players", "must", "may", "has", "have", "from",
+    "to", "it", "for", "by", "be", "are", "were", "which", "who", "whose", "its", "any", "all", "but", "there",
+    "can", "cannot", "seat", "line", "turn", "phase", "round", "already", "only", "more", "than", "again",
+    "each", "another", "does", "do", "did", "why", "what", "deck's", "hands", "choose", "chosen", "write",
+    "written", "log", "rules", "rule", "game", "nobody", "nothing", "everybody", "missing",
+})  # fmt: skip
+DUTCH = frozenset({
+    "de", "het", "een", "niet", "en", "van", "kaart", "kaarten", "beurt", "speler", "spelers", "zijn", "wordt",
+    "worden", "mag", "moet", "maar",
+})  # fmt: skip
 TERMS = re.compile(
     r"Energy Crystal Cards?|Energy Crystals?|End Phase|Murphy's Law|No Attack Zone|Life Bases?|"
     r"Starting Dots?|Ending Dots?|multi player game"
@@ -86,7 +91,9 @@ def tables() -> Iterator[tuple[str, str, str]]:
 
 def words(sentence: str) -> set[str]:
     """The small words of a sentence, without places for values and names of the game."""
-    return set(re.findall(r"[^\W\d_]+(?:'s)?", TERMS.sub(" ", re.sub(r"%\(\w+\)s(?:'s)?", " ", sentence)).lower()))
+    return set(
+        re.findall(r"[^\W\d_]+(?:'s)?", TERMS.sub(" ", re.sub(r"%\(\w+\)s(?:'s)?", " ", sentence)).lower())
+    )
 
 
 def test_dutch_sentences_hold_no_english() -> None:
