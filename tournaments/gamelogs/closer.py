@@ -82,7 +82,7 @@ def why_not(opened: LogView, step: int, asked: dict[str, Any]) -> dict[str, str]
         said = opened.named(text(code, params, opened.language))
         return {"outcome": "unclear", "text": said, "rule": ""}
     except LookupError:
-        return {"outcome": "unclear", "text": _("No game has begun at this position."), "rule": ""}
+        return {"outcome": "unclear", "text": _("No game has started at this position."), "rule": ""}
     if violation is None:
         return {"outcome": "legal", "text": _("No rule forbids it here, if it can be paid for."), "rule": ""}
     return {"outcome": "violation", "text": _worded(opened, violation), "rule": violation.rule}

@@ -107,12 +107,12 @@ PROBLEMS: dict[str, str] = {
     "pod_sizes": gettext_noop("The tables have %(own)s players; %(wanted)s were wanted."),
     "pod_turn": gettext_noop("%(a)s sits at a table of another size; it was the turn of %(b)s."),
     "pod_seats": gettext_noop(
-        "At table %(table)s another order would seat players where they sat less often."
+        "At table %(table)s, another order would give players seats they have had less often."
     ),
     "pod_exchange": gettext_noop("%(a)s and %(b)s could change tables; the round would cost %(gain)s less."),
     "pod_cost_above": gettext_noop("The tables cost %(cost)s; a round with %(bound)s is possible."),
     "pod_cost_not_proved": gettext_noop(
-        "The tables cost %(cost)s. No round costs less than %(bound)s; between the two nothing is known."
+        "The tables cost %(cost)s. No round costs less than %(bound)s; what lies between is not known."
     ),
 }
 
@@ -143,8 +143,8 @@ REASONS: dict[str, str] = {
         "The draw gives a different pairing here: staff made this one by hand, or something was changed afterwards."
     ),
     "not_as_drawn_in_public": gettext_noop(
-        "By scores, byes and who has met, the draw gives another pair here. Clans count as well, and this page does "
-        "not look at them; or staff changed the round."
+        "By scores, byes and who has met, the draw gives a different pairing here. Clans count as well, and this "
+        "page does not look at them; or staff changed the round."
     ),
     "no_other": gettext_noop("There is no complete round without this pairing."),
     "ahead": gettext_noop(

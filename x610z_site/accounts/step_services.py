@@ -176,7 +176,9 @@ def recovery_ask_at_desk(cmd: Command, *, tournament: Tournament, entry_id: int)
     actor, for people whose work gives them power, and in a tournament that the office did not approve or that is over.
     """
     if not tournament.organized_play or tournament.state not in AT_THE_DESK:
-        raise UserError("not_here", _("The desk of an approved event can ask, until the event is over."))
+        raise UserError(
+            "not_here", _("The desk of an approved tournament can ask, until the tournament is over.")
+        )
     require_quota(cmd, MOST_ASKED)
     entry = (
         Entry.objects.filter(tournament=tournament, pk=entry_id).exclude(state=Entry.State.WITHDRAWN).first()
@@ -186,7 +188,7 @@ def recovery_ask_at_desk(cmd: Command, *, tournament: Tournament, entry_id: int)
     if user is None:
         raise UserError("entry", _("There is no account with this name that can be helped."), field="entry")
     if has_power(user):
-        raise UserError("entry", _("For this person the office must ask itself."), field="entry")
+        raise UserError("entry", _("For this person, only the office itself can ask."), field="entry")
     asked = Recovery.objects.filter(user=user)
     if waiting := asked.filter(ended_at=None, expires_at__gt=cmd.at).first():
         cmd.record(recovery=waiting.pk, user=user.pk, kept=True)
@@ -194,7 +196,7 @@ def recovery_ask_at_desk(cmd: Command, *, tournament: Tournament, entry_id: int)
     if asked.filter(tournament__isnull=False, asked_at__gt=cmd.at - timedelta(hours=RECOVERY_HOURS)).exists():
         raise UserError(
             "asked_today",
-            _("A desk asked for this person today. Now only the office can ask again."),
+            _("A desk has already asked for this person today. Now only the office can ask again."),
             field="entry",
         )
     return _asked(cmd, user, tournament)

@@ -197,7 +197,9 @@ def desk_recovery(request: HttpRequest, slug: str) -> HttpResponse:
     form = DeskRecoveryForm(request.POST or None, players=players)
     if form.is_valid():
         asking = {"tournament": tournament, "entry_id": form.cleaned_data["entry"].pk}
-        word = _("The office is asked. Somebody there agrees and gives the player the link, not you.")
+        word = _(
+            "The office has been asked. Somebody there agrees and gives the link to the player, not to you."
+        )
         if perform(request, step_services.recovery_ask_at_desk, form=form, actor=actor, done=word, **asking):
             return redirect("accounts:desk_recovery", slug=slug)
     here = Recovery.objects.filter(tournament=tournament).select_related("user", "asked_by").order_by("-pk")
