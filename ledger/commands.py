@@ -3,6 +3,8 @@
 A service is a function decorated with :func:`command`. The decorator opens the transaction, answers a
 repeated idempotency key with the stored response, runs the service, appends one ledger row to the chain,
 raises the public version, writes the outbox rows and stores the response under the key, all or nothing.
+
+A command of a room that keeps a chain of its own (``own_chain``) writes a row here only when it asks for one.
 """
 
 import contextvars
@@ -23,7 +25,7 @@ from .hashing import digest, plain
 from .locks import Locks
 from .models import IdempotencyKey, LedgerRow
 from .sql import Rows, Statement, json_text, moment, run
-from .statements import ANSWER, CLAIM, HEAD, MESSAGE, NEXT, ROW
+from .statements import ANSWER, CLAIM, HEAD, MESSAGE, NEXT, ROW, STREAM
 
 SITE_CHAIN = "site"
 BEFORE_THE_FIRST = "0" * 64
@@ -85,6 +87,8 @@ class Command:
     locks: Locks = field(default_factory=Locks)
     opened: list[Rows] = field(default_factory=list)
     chain: str = SITE_CHAIN
+    own_chain: bool = False
+    anchored: bool = False
     _outbox: list[Message] = field(default_factory=list)
     _writes: list[Statement] = field(default_factory=list)
     _undo: list[Callable[[], None]] = field(default_factory=list)
@@ -119,6 +123,16 @@ class Command:
         """Queue a Celery task by name."""
         self.send("task", task=task, args=list(args), queue=queue)
 
+    def anchor(self, **data: Any) -> None:
+        """Let a command with a chain of its own have its row here after all, with these values."""
+        self.anchored = True
+        self.record(**data)
+
+    def tell(self, stream: str, version: int) -> None:
+        """Raise the version of a stream that is no tournament's, and tell whoever listens to it."""
+        self.write((STREAM, (stream, BEFORE_THE_FIRST, version)))
+        self.send("live", tournament=stream, version=version)
+
     def write(self, *statements: Statement) -> None:
         """Send these last, with the row of the ledger: for writes that the service does not read again."""
         self._writes.extend(statements)
@@ -138,13 +152,19 @@ Opening = Callable[[Command], Sequence[Statement]]
 
 
 def command(
-    action: str, *, public: bool = False, opening: Opening | None = None, chain: str = SITE_CHAIN
+    action: str,
+    *,
+    public: bool = False,
+    opening: Opening | None = None,
+    chain: str = SITE_CHAIN,
+    own_chain: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Turn ``func(cmd, **params)`` into a service called with ``actor``, ``key``, ``tournament`` and params.
 
     ``action`` is the dotted code of the ledger row; ``public`` says that public pages change. The service
     returns JSON-able data (or None), which is also what a repeated key gets back. ``opening``: what the service
     wants sent first; the rows are in ``cmd.opened``. ``chain``: where it is written when it is about no tournament.
+    ``own_chain``: what it writes is a hash chain itself; a row in the ledger only after :meth:`Command.anchor`.
     """
 
     def decorate(func: Callable[..., Any]) -> Callable[..., Any]:
@@ -154,7 +174,7 @@ def command(
                 raise RuntimeError(f"{action} called inside another command")
             _stay_home(actor, tournament)
             token = _running.set(True)
-            cmd = Command(action, actor, tournament, public, chain=chain)
+            cmd = Command(action, actor, tournament, public, chain=chain, own_chain=own_chain)
             try:
                 with transaction.atomic():
                     return _run(cmd, func, key, params, opening(cmd) if opening else ())
@@ -237,8 +257,13 @@ def _claim(cmd: Command, key: str, params: dict[str, Any], opening: Sequence[Sta
 def append(cmd: Command, *more: Statement) -> None:
     """Append the command's row to its chain, and with it send what waits to be written, its messages and ``more``.
 
-    Taking the next number locks the head of the chain until commit, so numbers have no gaps.
+    Taking the next number locks the head of the chain until commit, so numbers have no gaps. Only the writes and the
+    messages of a command whose room keeps its own chain, and that asked for no row.
     """
+    if cmd.own_chain and not cmd.anchored:
+        if statements := [*cmd._writes, *map(_message, cmd._outbox), *more]:
+            run(*statements)
+        return
     told = cmd.public and not getattr(cmd.tournament, "hidden", False)
     *_written, taken = run(*cmd._writes, (NEXT, (cmd.chain_key, BEFORE_THE_FIRST, int(told))))
     number, previous, version = taken[0]

@@ -43,6 +43,15 @@ ON CONFLICT (key) DO UPDATE SET head_hash = excluded.head_hash
 )
 """Note the hash of the row just written in the chain that gave its number."""
 
+STREAM = Sql(
+    "command_stream",
+    """
+INSERT INTO ledger_chain (key, head_hash, length, version) VALUES (%s, %s, 0, %s)
+ON CONFLICT (key) DO UPDATE SET version = excluded.version
+""",
+)
+"""The version of a stream: a chain without rows, so that the live process finds it where it finds all others."""
+
 MESSAGE = Sql(
     "command_message",
     """

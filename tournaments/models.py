@@ -6,6 +6,7 @@ from .events.models import Invitation, Staff, Stage, Tournament
 from .forecasts.models import Forecast
 from .gamelogs.models import AuditRow, AuditRun, ConfirmedLine, DeckComparison, GameLog
 from .judging.models import CheckedDeck, DeckCheck, Penalty, PenaltyEvent
+from .recordings.models import OpenedHand, PairingCode, Recording, RecordingDevice, RecordingEntry
 from .rounds.models import Dispute, Match, Report, Round, Seat
 
 __all__ = [
@@ -23,9 +24,14 @@ __all__ = [
     "Invitation",
     "Match",
     "Membership",
+    "OpenedHand",
+    "PairingCode",
     "Penalty",
     "PenaltyEvent",
     "Reading",
+    "Recording",
+    "RecordingDevice",
+    "RecordingEntry",
     "Report",
     "Round",
     "Seat",

@@ -4,7 +4,7 @@ Undoing, deviating and choosing between two branches are entries too. Nothing is
 stands is left out of the log, and the log says so in a note.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -51,68 +51,96 @@ class Standing(Struct, frozen=True):
     asked: Entry | None
 
 
-def standing(entries: Sequence[Entry]) -> Standing:
+def standing(entries: Sequence[Entry], seats: Sequence[int] = ()) -> Standing:
     """Which lines stand after these entries; ``entries`` in the order of the server, unsent ones last.
 
-    An entry without a number yet (``seq`` is None) is numbered on from the last.
+    An entry without a number yet (``seq`` is None) is numbered on from the last. ``seats`` are all of the table: who
+    writes for everybody (``by`` is None) consents for all of them.
     """
-    lines: list[Placed] = []
-    undone: set[int] = set()
-    asked: Entry | None = None
-    asks: dict[int, Entry] = {}
-    number = 0
-    for entry in entries:
-        number = number_of(entry, number)
+    return _Reading(seats).read(entries)
+
+
+class _Reading:
+    """One reading of a journal from its first entry to its last."""
+
+    def __init__(self, seats: Sequence[int]) -> None:
+        self.seats = set(seats)
+        self.lines: list[Placed] = []
+        self.undone: set[int] = set()
+        self.asks: dict[int, Entry] = {}
+        self.consents: dict[int, set[int]] = {}
+        self.asked: Entry | None = None
+
+    def read(self, entries: Sequence[Entry]) -> Standing:
+        number = 0
+        for entry in entries:
+            number = number_of(entry, number)
+            self._take(entry, number)
+        first = next((one for one in self.lines if one.body.get("kind") == "chance"), None)
+        played = tuple(one for one in self.lines if one.body.get("kind") != "chance")
+        return Standing(played, first, frozenset(self.undone), self.asked)
+
+    def _take(self, entry: Entry, number: int) -> None:
         kind, body, status = entry["kind"], entry["body"], entry["status"]
         if kind == LINE and status in WRITTEN:
-            lines.append(Placed(number, entry.get("by"), body, status))
-            asked = None
-        elif kind in (UNDO, DEVIATE):
-            consented = asks.get(body["consent"]) if "consent" in body else None
-            if status == ASKED:
-                asks[number] = asked = entry
-            elif status != OK:
-                continue
-            elif "refuse" in body:
-                asked = None
-            elif kind == UNDO:
-                taken = _take_back(lines, (consented or entry)["body"].get("from"))
-                undone.update(taken)
-                note = {"kind": "note", "text": "", "undone": taken, "at": entry.get("at") or ""}
-                lines.append(Placed(number, entry.get("by"), note, OK))
-                asked = None
-            elif consented is not None:
-                lines += _agreement(consented, number_of(consented, number), entry, number)
-                asked = None
-    first = next((one for one in lines if one.body.get("kind") == "chance"), None)
-    return Standing(
-        tuple(one for one in lines if one.body.get("kind") != "chance"), first, frozenset(undone), asked
-    )
+            self._add(number, entry, body)
+        elif kind in (UNDO, DEVIATE) and "refuse" in body:
+            self.asked = None
+        elif kind in (UNDO, DEVIATE) and "consent" in body:
+            self._consent(entry, number)
+        elif kind in (UNDO, DEVIATE) and status == ASKED:
+            self.asks[number] = entry
+            self.consents[number] = self._whose(entry)
+            self.asked = {**entry, "seq": number}
+        elif kind == UNDO and status == OK:
+            self._undo(entry, number, body)
+
+    def _add(self, number: int, entry: Entry, body: Body, status: str = "") -> None:
+        self.lines.append(Placed(number, entry.get("by"), body, status or entry["status"]))
+        self.asked = None
+
+    def _whose(self, entry: Entry) -> set[int]:
+        by = entry.get("by")
+        return set(self.seats) if by is None else {by}
+
+    def _consent(self, entry: Entry, number: int) -> None:
+        """One more side consents; with the last one (the server says which is) it happens."""
+        asked = entry["body"]["consent"]
+        if asked not in self.asks:
+            return
+        self.consents[asked] |= self._whose(entry)
+        if entry["status"] != OK:
+            return
+        question = self.asks[asked]
+        if question["kind"] == UNDO:
+            self._undo(entry, number, question["body"])
+            return
+        body = question["body"]
+        if body.get("line"):
+            self._add(asked, question, body["line"], DEVIATION)
+        agree = {
+            "kind": "agree",
+            "seats": sorted(self.consents[asked]),
+            "change": list(body.get("change") or ()),
+            "text": str(body.get("text") or ""),
+        }
+        self._add(number, entry, agree)
+
+    def _undo(self, entry: Entry, number: int, body: Body) -> None:
+        """Take out what stands from a number on, notes left, and say so in a note."""
+        first = body.get("from")
+        taken = [
+            one.n
+            for one in self.lines
+            if isinstance(first, int) and one.n >= first and one.body.get("kind") != "note"
+        ]
+        self.lines = [one for one in self.lines if one.n not in set(taken)]
+        self.undone.update(taken)
+        note = {"kind": "note", "text": "", "undone": taken, "at": entry.get("at") or ""}
+        self._add(number, entry, note, OK)
 
 
 def number_of(entry: Entry, last: int) -> int:
     """The number of an entry; one that the server has not seen gets the next after ``last``."""
     found = entry.get("seq")
     return int(found) if found is not None else last + 1
-
-
-def _take_back(lines: list[Placed], first: Any) -> list[int]:
-    """Take out of ``lines`` what stands from number ``first`` on, notes left; the numbers, in order."""
-    taken = [
-        one.n for one in lines if isinstance(first, int) and one.n >= first and one.body.get("kind") != "note"
-    ]
-    lines[:] = [one for one in lines if one.n not in set(taken)]
-    return taken
-
-
-def _agreement(asked: Entry, n: int, consent: Entry, number: int) -> Iterable[Placed]:
-    """What was really done, as it broke a rule, and behind it what all agreed to."""
-    body = asked["body"]
-    if body.get("line"):
-        yield Placed(n, asked.get("by"), body["line"], DEVIATION)
-    text = str(body.get("text") or "")
-    seats = sorted(
-        {one for one in (asked.get("by"), consent.get("by"), *body.get("seats", ())) if one is not None}
-    )
-    agree = {"kind": "agree", "seats": seats, "change": list(body.get("change") or ()), "text": text}
-    yield Placed(number, consent.get("by"), agree, OK)

@@ -85,7 +85,7 @@ class Session:
 
     def take(self, entries: Sequence[Entry]) -> None:
         """Take the whole journal; what was replayed before is kept as far as it still stands."""
-        found = standing(entries)
+        found = standing(entries, [seat.seat for seat in self.seats])
         kept = self._kept(found)
         self.entries, self.standing = tuple(entries), found
         if kept is None:

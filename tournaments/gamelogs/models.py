@@ -7,7 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 
 class GameLog(models.Model):
-    """One submitted log with its replay job. ``original`` is kept byte for byte as it came."""
+    """One submitted log with its replay job. ``original`` is kept byte for byte as it came.
+
+    ``recorded``: made here, of a recording, so that its judge's lines and agreements are what they say; then
+    ``evidence`` is its class, which for all others is computed from who handed it in.
+    """
 
     class State(models.TextChoices):
         QUEUED = "queued", _("waiting for the check")
@@ -19,6 +23,8 @@ class GameLog(models.Model):
     entry = models.ForeignKey("tournaments.Entry", null=True, on_delete=models.PROTECT, related_name="logs")
     game_number = models.PositiveSmallIntegerField(default=1)
     original = models.BinaryField()
+    recorded = models.BooleanField(default=False)
+    evidence = models.CharField(max_length=1, blank=True)
     size = models.PositiveIntegerField()
     sha256 = models.CharField(max_length=64)
     submitted_at = models.DateTimeField()

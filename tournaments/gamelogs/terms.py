@@ -1,11 +1,14 @@
 """The law of one logged game: made from tournament, round and match, never from what a player handed in."""
 
+from msgspec.structs import replace
+
 from decks.registration.models import DeckRevision
 from rules_engine.kernel.terms import SeatTerms, Terms
 from rules_engine.x610z.rulesets import UnknownRuleset, load_ruleset
 from tournaments.entries.models import Entry
 from tournaments.events.law import Law
 from tournaments.rounds.law import law_of_round
+from tournaments.rounds.models import Match
 
 from .models import GameLog
 from .selectors import sides_of
@@ -16,8 +19,21 @@ def terms_of(log: GameLog) -> Terms:
 
     Everything that a player may see is made with :meth:`Terms.public` of them.
     """
-    law, round_ = law_of_round(log.match.round), log.match.round
-    sides = sides_of(log.match)
+    terms = terms_of_game(log.match, log.game_number)
+    return replace(terms, confirmed=_confirmed(log))
+
+
+def _confirmed(log: GameLog) -> frozenset[int]:
+    """The lines of a log whose corrections count: all of one that was made here, else what a judge confirmed."""
+    if log.recorded:
+        return frozenset(range(1, 1 + bytes(log.original).count(b"\n")))
+    return frozenset(log.confirmed_lines.values_list("line", flat=True))
+
+
+def terms_of_game(match: Match, game_number: int) -> Terms:
+    """The terms of one game of a match, with every registered list and nothing confirmed."""
+    law, round_ = law_of_round(match.round), match.round
+    sides = sides_of(match)
     teams = any(len(side) > 1 for side in sides)
     places = tuple(_seat_terms(one, side[0].key if teams else "") for side in sides for one in side)
     return Terms(
@@ -32,9 +48,8 @@ def terms_of(log: GameLog) -> Terms:
         organized_play=law.organized_play,
         time_limit=round_.minutes > 0,
         concede_after=law.concede_after,
-        game_no=log.game_number,
+        game_no=game_number,
         seats=places,
-        confirmed=frozenset(log.confirmed_lines.values_list("line", flat=True)),
     )
 
 

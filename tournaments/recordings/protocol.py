@@ -1,0 +1,122 @@
+"""What a phone may send, as strict shapes with limits; everything else is refused before anybody looks at it."""
+
+from typing import Annotated, Any
+
+import msgspec
+from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext as _
+from msgspec import Meta, Struct
+
+from ledger.errors import UserError
+from rules_engine.recording import journal
+
+MAX_BATCH = 500
+MAX_BYTES = 256_000
+MAX_BODY = 4_000
+"""Bytes of one entry's body: the longest legal line is far shorter."""
+MAX_ENTRIES = 3_000
+"""Entries of one recording; the longest games that people play have some hundreds."""
+MAX_TEXT = 300
+
+LINES = frozenset({"act", "chance", "count", "note", "end"})
+"""The lines that a device may write; header, seat, judge, check and agree are the server's."""
+KINDS = frozenset(
+    {journal.LINE, journal.UNDO, journal.DEVIATE, journal.CHOOSE, journal.PEN, journal.CALL, journal.SIGN}
+)
+_KEYS: dict[str, frozenset[str]] = {
+    journal.UNDO: frozenset({"from", "consent", "refuse"}),
+    journal.DEVIATE: frozenset({"line", "change", "text", "consent", "refuse"}),
+    journal.CHOOSE: frozenset({"conflict", "keep"}),
+    journal.PEN: frozenset({"to"}),
+    journal.CALL: frozenset({"text", "withdraw"}),
+    journal.SIGN: frozenset({"log_sha256"}),
+}
+_LINE_KEYS: dict[str, frozenset[str]] = {
+    "chance": frozenset({"of", "by", "value", "seat"}),
+    "count": frozenset({"seat", "hand", "deck"}),
+    "note": frozenset({"text"}),
+    "end": frozenset(),
+}
+
+
+class Incoming(Struct, frozen=True, forbid_unknown_fields=True):
+    """One entry as a phone sends it. ``after``: the number of the last entry of this device before it."""
+
+    device_seq: Annotated[int, Meta(ge=1, le=1_000_000)]
+    base: Annotated[int, Meta(ge=0, le=1_000_000)]
+    kind: Annotated[str, Meta(max_length=10)]
+    body: dict[str, Any]
+    client_at: Annotated[str, Meta(max_length=40)] = ""
+    unchecked: bool = False
+    after: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
+
+
+class Batch(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a phone sends at once, oldest first."""
+
+    device: int
+    entries: Annotated[list[Incoming], Meta(min_length=1, max_length=MAX_BATCH)]
+
+
+def read_batch(data: bytes) -> Batch:
+    """The batch in a request.
+
+    Raises :class:`UserError` for what is no batch or over a limit, PermissionDenied for what only the server or a judge
+    may write: then nothing of it is kept.
+    """
+    if len(data) > MAX_BYTES:
+        raise UserError("too_large", _("That is too much at once. Send it in smaller parts."))
+    try:
+        batch = msgspec.json.decode(data, type=Batch)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise UserError("bad_batch", _("This is not what a recorder sends. Reload the page.")) from None
+    for entry in batch.entries:
+        check_entry(entry)
+    return batch
+
+
+def check_entry(entry: Incoming) -> None:
+    """Whether a device may send such an entry at all; raises as :func:`read_batch`."""
+    kind, body = entry.kind, entry.body
+    if kind not in KINDS:
+        raise PermissionDenied
+    if len(msgspec.json.encode(body)) > MAX_BODY:
+        raise UserError("too_large", _("This line is longer than any line of a game."))
+    if kind == journal.LINE:
+        _check_line(body)
+    elif not body or not set(body) <= _KEYS[kind]:
+        raise PermissionDenied
+    if kind == journal.DEVIATE and body.get("line") is not None:
+        _check_line(body["line"], acts_only=True)
+    _check_values(kind, body)
+
+
+def _check_line(body: Any, *, acts_only: bool = False) -> None:
+    kind = body.get("kind") if isinstance(body, dict) else None
+    if kind not in LINES or (acts_only and kind != "act"):
+        raise PermissionDenied
+    if "n" in body or (kind in _LINE_KEYS and not set(body) - {"kind"} <= _LINE_KEYS[kind]):
+        raise PermissionDenied
+    if kind == "chance" and body.get("of") != "first":
+        raise PermissionDenied
+    if "\0" in str(body):
+        raise UserError("bad_text", _("This text has signs that cannot be stored."))
+
+
+_NUMBERS = ("from", "consent", "refuse", "conflict", "to", "withdraw")
+
+
+def _check_values(kind: str, body: dict[str, Any]) -> None:
+    """The values of an entry that is no line."""
+    if kind == journal.LINE:
+        texts = [body.get("text", "")]
+    else:
+        texts = [body.get("text", ""), body.get("keep", ""), body.get("log_sha256", "")]
+        numbers = [body[name] for name in _NUMBERS if name in body]
+        if any(not isinstance(one, int) or isinstance(one, bool) or not 0 <= one <= 10**9 for one in numbers):
+            raise UserError("bad_batch", _("This is not what a recorder sends. Reload the page."))
+        if not isinstance(body.get("change", []), list):
+            raise UserError("bad_batch", _("This is not what a recorder sends. Reload the page."))
+    for text in texts:
+        if not isinstance(text, str) or len(text) > MAX_TEXT or "\0" in text:
+            raise UserError("bad_text", _("Write at most %(count)s signs.") % {"count": MAX_TEXT})
