@@ -10,6 +10,7 @@ from tournaments.formats import formats
 from tournaments.gamelogs.urls import urlpatterns as gamelogs
 from tournaments.imports.urls import urlpatterns as imports
 from tournaments.judging.urls import urlpatterns as judging
+from tournaments.recordings.urls import urlpatterns as recordings
 from tournaments.rounds.urls import urlpatterns as rounds
 from tournaments.submissions.urls import urlpatterns as decks
 
@@ -26,6 +27,7 @@ urlpatterns = [
     *decks,
     *rounds,
     *gamelogs,
+    *recordings,
     *judging,
     *imports,
     *forecasts,

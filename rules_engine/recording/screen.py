@@ -7,11 +7,16 @@ only those that the caller hands in, which are the viewer's own.
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import to_builtins
+
 from rules_engine.drawing.svg import board_layers
+from rules_engine.kernel.errors import Violation
 from rules_engine.x610z.legal import legal_actions
 from rules_engine.x610z.log import Action
 from rules_engine.x610z.messages import step_text, text
 from rules_engine.x610z.model import SETUP, State
+from rules_engine.x610z.offers import Castable, Draft, castable, left_of, options
+from rules_engine.x610z.spoken import spoken
 from rules_engine.x610z.stack import responders
 from rules_engine.x610z.view import Viewer, view
 
@@ -23,6 +28,8 @@ HELP = (LIT, AFTER, QUIET)
 """How the engine helps at the table: legal actions lit; faults marked once they are written; or only at the end."""
 ALWAYS = frozenset({"begin", "murphy", "resolve", "proceed", "end", "concede"})
 """What is shown without any help: the course of the game, which everybody at the table sees for themselves."""
+WAYS = 20
+"""Announcements of one card that are listed; behind them a page asks choice by choice."""
 COUNT_EVERY = 5
 """Turns after which the players count hand and deck (502.4, 501.4)."""
 
@@ -31,7 +38,8 @@ class Screen:
     """Makes the answer for one viewer: a seat, ``"spectator"`` (a scribe) or ``"judge"``.
 
     ``names``: the players by the key that the log has. ``seats``: for whom this viewer writes; None for everybody.
-    ``lists``: copies by card number of the viewer's own deck, by seat.
+    ``lists``: copies by card number of the decks that this viewer may know, by seat; a seat with None has no list, and
+    then every card of the pool is offered.
     """
 
     def __init__(
@@ -42,7 +50,7 @@ class Screen:
         *,
         names: Mapping[str, str] | None = None,
         seats: frozenset[int] | None = None,
-        lists: Mapping[int, Mapping[str, int]] | None = None,
+        lists: Mapping[int, Mapping[str, int] | None] | None = None,
         help: str = LIT,
     ) -> None:
         """Nothing is computed yet."""
@@ -65,6 +73,7 @@ class Screen:
             "drawing": self.drawing(seen),
             "asked": self.asked(state),
             "actions": self.actions(state),
+            "castable": self.castable(state),
             "consent": self.consent(),
             "lines": self.lines(),
             "count_due": self.count_due(state),
@@ -115,16 +124,79 @@ class Screen:
         if state is None or self.session.over:
             return []
         rows = []
-        for action in map(_as_dict, legal_actions(state)):
-            seat = action.get("seat")
-            if self.seats is not None and seat is not None and seat not in self.seats:
+        for action in legal_actions(state):
+            if self.seats is not None and action.seat is not None and action.seat not in self.seats:
                 continue
-            if self.help != LIT and action["do"] not in ALWAYS:
-                continue
-            rows.append(
-                {"line": {"kind": "act", **action}, "source": source(action), "text": self.sentence(action)}
-            )
+            if self.help == LIT or action.do in ALWAYS:
+                rows.append(self.row(action))
         return rows
+
+    def row(self, action: Action) -> dict[str, Any]:
+        """An action as a page takes it."""
+        said = action.to_dict()
+        return {"line": {"kind": "act", **said}, "source": source(said), "text": self.sentence(said)}
+
+    def castable(self, state: State | None) -> list[dict[str, Any]]:
+        """The cards that may be in the hands for which this viewer writes, and how they could be cast now."""
+        if state is None or self.session.over or state.result is not None or state.phase == SETUP:
+            return []
+        seats = [seat for seat in sorted(self.lists) if state.living(seat)]
+        return [
+            self.card_row(seat, card)
+            for seat in seats
+            if self.seats is None or seat in self.seats
+            for card in castable(state, seat, self.left(state, seat), WAYS)
+        ]
+
+    def left(self, state: State, seat: int) -> dict[str, int] | None:
+        """The copies that may still be in a hand whose list this viewer may know."""
+        deck = self.lists.get(seat)
+        return left_of(state, seat, deck) if deck is not None else None
+
+    def card_row(self, seat: int, card: Castable) -> dict[str, Any]:
+        """A card of a hand as a page takes it; without help only how many are left."""
+        row: dict[str, Any] = {
+            "seat": seat,
+            "card": card.card,
+            "name": card.name,
+            "left": card.left,
+            "cost": card.cost,
+        }
+        if self.help == LIT:
+            row["actions"] = [self.row(action) for action in card.actions]
+            row["more"] = card.more
+            row["refused"] = self.refusal(card.refused) if card.refused is not None else None
+        return row
+
+    def refusal(self, found: Violation) -> dict[str, Any]:
+        """Why something is not possible now, in words."""
+        state = self.session.state
+        params = {**found.params, **(spoken(state, found.seat, found.params) if state is not None else {})}
+        sentence = self.with_names(text(found.code, params, self.language))
+        return {"rule": found.rule, "code": found.code, "text": sentence}
+
+    def options(self, draft: Draft, start: int = 0) -> dict[str, Any]:
+        """What is to be chosen next of a draft; docs/recorder.md says what each key means.
+
+        Raises :class:`LogError` for a draft that names what does not exist.
+        """
+        state = self.session.state
+        if state is None or self.help != LIT:
+            return {"field": "", "values": [], "total": 0, "start": 0}
+        left = self.left(state, draft.seat) if draft.seat is not None else None
+        found = options(state, draft, left, start)
+        named = [one for one in found.values if isinstance(one, str)]
+        return {
+            "field": found.field,
+            "values": list(found.values),
+            "names": {**self.card_names({"targets": named}), **self.seat_names()},
+            "total": found.total,
+            "start": found.start,
+            "proposal": found.proposal,
+            "action": self.row(found.action) if found.action is not None else None,
+            "need": to_builtins(found.need),
+            "refused": self.refusal(found.refused) if found.refused is not None else None,
+        }
 
     def consent(self) -> dict[str, Any] | None:
         """The question that waits for somebody's consent; None when there is none."""
@@ -160,13 +232,13 @@ class Screen:
     def problem(self, found: Problem) -> dict[str, Any]:
         """What is wrong with a line, in words, with what would have been legal; the open choice if that is all."""
         finding = found.finding
-        legal = [_as_dict(action) for action in finding.legal] if self.help == LIT else []
+        legal = [self.row(action) for action in finding.legal] if self.help == LIT else []
         return {
             "verdict": found.verdict,
             "rule": finding.rule,
             "code": finding.code,
             "text": self.with_names(text(finding.code, finding.params, self.language)),
-            "legal": [{"line": {"kind": "act", **one}, "text": self.sentence(one)} for one in legal],
+            "legal": legal,
             "need": found.need,
         }
 
@@ -211,6 +283,12 @@ class Screen:
             kind = "judge"
         return self.with_names(step_text(kind, dict(body), dict(names), self.language))
 
+    def said(self, body: Mapping[str, Any]) -> str:
+        """What somebody wrote that is not in the game, in words as far as it has any."""
+        if body.get("kind") not in ("act", "note", "end", "chance", "count"):
+            return ""
+        return self.spoken(body, {**self.card_names(body), **self.seat_names()})
+
     def card_names(self, action: Mapping[str, Any]) -> dict[str, str]:
         """The names of the cards that an action mentions, as far as anybody knows them."""
         state, pool = self.session.state, self.session.pool
@@ -219,7 +297,8 @@ class Screen:
             if not isinstance(name, str):
                 continue
             if name.startswith("#") and state is not None:
-                rev = state.objs[int(name[1:])].rev
+                slot = int(name[1:]) if name[1:].isdecimal() and len(name) < 8 else -1
+                rev = state.objs[slot].rev if 0 <= slot < len(state.objs) else -1
                 if rev >= 0:
                     found[name] = pool.cards[rev].name
             elif card := pool.find(name):
@@ -233,7 +312,3 @@ def source(action: Mapping[str, Any]) -> str:
     if card:
         return str(card) if str(card).startswith("#") else f"card:{card}"
     return {"resolve": "stack", "end": "turn", "proceed": "turn", "murphy": "hand"}.get(do, "game")
-
-
-def _as_dict(action: Action | Mapping[str, Any]) -> dict[str, Any]:
-    return action.to_dict() if isinstance(action, Action) else dict(action)

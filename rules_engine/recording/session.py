@@ -33,6 +33,7 @@ from rules_engine.x610z.replay import Divergence, Replay
 from .journal import Entry, Placed, Standing, standing
 
 _STOPS = (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence)
+HIDDEN_EVENTS = frozenset({"draw", "shuffle", "show"})
 AGREED = "gamelog/2"
 """The format of a log in which the players agreed on something."""
 
@@ -49,13 +50,18 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Written(msgspec.Struct, frozen=True):
-    """One line that stands, replayed: ``raw`` is what the log has of it, ``names`` the words for what it names."""
+    """One line that stands, replayed: ``raw`` is what the log has of it, ``names`` the words for what it names.
+
+    ``reveals``: what somebody learned by it that was hidden (``draw``, ``shuffle``, ``show``), so that it cannot simply
+    be taken back.
+    """
 
     placed: Placed
     raw: bytes
     line: Line | None
     problem: Problem | None
     names: Mapping[str, str]
+    reveals: tuple[str, ...] = ()
 
 
 class Session:
@@ -128,7 +134,13 @@ class Session:
             raw = msgspec.json.encode(_note(placed))
         else:
             raw = encode_line(line)
-        self.written.append(Written(placed, raw, line, problem, names))
+        self.written.append(Written(placed, raw, line, problem, names, self._reveals(line, problem)))
+
+    def _reveals(self, line: Line | None, problem: Problem | None) -> tuple[str, ...]:
+        state = self.replay.state
+        if state is None or problem is not None or not isinstance(line, Action):
+            return ()
+        return tuple(sorted({str(event[0]) for event in state.events} & HIDDEN_EVENTS))
 
     def _line(self, placed: Placed) -> Line | None:
         """The line that an entry says, or None when it says none."""
@@ -204,6 +216,25 @@ class Session:
         """Whether the end line is written."""
         return self.replay.ended
 
+    @property
+    def asked(self) -> Entry | None:
+        """The question that waits for somebody's consent, None when there is none."""
+        return self.standing.asked if self.standing is not None else None
+
+    def played(self) -> list[Placed]:
+        """The lines that stand, notes left out."""
+        return [one.placed for one in self.written if one.placed.body.get("kind") != "note"]
+
+    def reveals_since(self, n: int) -> list[str]:
+        """What was hidden and somebody learned at line ``n`` or after it."""
+        return [what for one in self.written if one.placed.n >= n for what in one.reveals]
+
+    def check_change(self, rows: Sequence[Any]) -> Problem | None:
+        """What would stop an agreement of everybody on these rows, or None. Changes nothing."""
+        state = self.replay.state
+        seats = [seat.seat for seat in self.seats if state is None or state.living(seat.seat)]
+        return self.check({"kind": "agree", "seats": seats, "change": list(rows), "text": ""})
+
     def log(self) -> bytes:
         """The log as it stands: what everybody signs once it has its end line."""
         agreed = any(one.placed.body.get("kind") == "agree" for one in self.written)
@@ -218,6 +249,8 @@ class Session:
     def check(self, body: Mapping[str, Any]) -> Problem | None:
         """What would stop this line now, or None. Changes nothing."""
         placed = Placed(self.n + 1, None, body, "ok")
+        if body.get("kind") == "chance":
+            return self._check_first(body)
         line = self._line(placed)
         if line is None:
             return Problem("log_error", Finding(placed.n, placed.n, None, "", "bad_field", {"detail": "?"}))
@@ -228,6 +261,26 @@ class Session:
             state.restore(before)
         self.replay.n, self.replay.ended = last, ended
         return problem
+
+    def _check_first(self, body: Mapping[str, Any]) -> Problem | None:
+        """What is wrong with a line that says who begins (105.1)."""
+        line = _decoded(body)
+        if not isinstance(line, Chance) or line.of != "first" or line.value is None:
+            return Problem("log_error", Finding(1, None, None, "", "bad_first_player", {}))
+        fresh = Replay(self.pool)
+        opening: list[Line] = [self.header, *self.seats]
+        for one in opening:
+            fresh.feed(one)
+        try:
+            violation = fresh.feed(line)
+        except RuleBroken as broken:
+            violation = broken.violation
+        except _STOPS as error:
+            return Problem(*_judge(error, 1, line))
+        if violation is None:
+            return None
+        found = Finding(1, None, violation.seat, violation.rule, violation.code, violation.params)
+        return Problem("violation", found)
 
     def actor_of(self, body: Mapping[str, Any]) -> frozenset[int]:
         """The seats whose business a line is: who acts, or whose choices it answers; empty where it is anybody's."""

@@ -16,7 +16,7 @@ from .deck_policy import acts_of
 from .models import Staff
 from .policy import templates
 from .policy_problems import NUMBERS
-from .policy_words import KNOCK_OUTS, LEGS, LISTS, METHODS
+from .policy_words import KNOCK_OUTS, LEGS, LISTS, METHODS, RECORDER_HELP
 
 MOMENT = "%Y-%m-%dT%H:%M"
 
@@ -117,6 +117,13 @@ class PlayForm(forms.Form):
         label=_("Extra minutes after a deck check"),
         help_text=_("A table gets these on top of the time the check took."),
     )
+    recorder_help = choice_field(
+        RECORDER_HELP,
+        label=_("Help for those who record a game"),
+        help_text=_(
+            "The engine checks recorded games in any case; this is what the phone shows at the table."
+        ),
+    )
     limits = forms.ChoiceField(label=_("List of banned cards"), choices=limit_lists, required=False)
 
     def clean(self) -> dict[str, Any]:
@@ -132,7 +139,7 @@ class PlayForm(forms.Form):
     def play_changes(self) -> dict[str, Any]:
         """What differs from the policy of the kind, of a valid form."""
         data = self.cleaned_data
-        keys = [*NUMBERS, "method", "legs", "knock_out"]
+        keys = [*NUMBERS, "method", "legs", "knock_out", "recorder_help"]
         changes = {key: data[key] for key in keys if data.get(key) is not None}
         changes |= {key: True for key in ("power_pairing_last_round", "third_place") if data[key]}
         if data["limits"]:

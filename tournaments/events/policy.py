@@ -20,6 +20,11 @@ CONSTRUCTED, LIMITED = "constructed", "limited"
 CREW_SIZE = 3  # glossary G.crew
 CREWS = "crews"  # the kind of a stage in which crews meet
 CLOSED, FROM_CUT, OPEN = "closed", "cut", "open"  # who may read a deck list beside its owner and the judges
+LIT, AFTER, QUIET = (
+    "lit",
+    "after",
+    "quiet",
+)  # the recorder lights legal actions, marks faults later, or at the end
 
 # (entries up to, Swiss rounds at community level, at championship level, size of the cut at championship level)
 ROUNDS_TABLE = (
@@ -52,7 +57,8 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, rename={"imported": "imp
     rounds of a game (106.3#3). ``leaders``: how many of the best are paired first, by place. ``clan_rounds``: in how
     many first rounds clan mates do not meet. ``cut_size``: how many go on, 0 for the rounds table. ``cut_points``: who
     goes on has at least these. ``rulings``: options chosen in place of a default, by the ruling's id. ``limits``: the
-    list of banned cards. ``imported``: where a finished event came from.
+    list of banned cards. ``recorder_help``: how much the engine helps who records a game, "" as usual for the level.
+    ``imported``: where a finished event came from.
     """
 
     level: str = COMMUNITY
@@ -91,7 +97,13 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, rename={"imported": "imp
     teams: bool = False
     crews: bool = False
     check_minutes: int = 3
+    recorder_help: str = ""
     imported: dict[str, Any] | None = None
+
+    @property
+    def help_at_the_table(self) -> str:
+        """How much the engine helps at the table; hints at the board are outside assistance at championship level."""
+        return self.recorder_help or (AFTER if self.level == CHAMPIONSHIP else LIT)
 
 
 DEFAULTS = Policy()

@@ -10,7 +10,7 @@ from ledger.errors import Problem
 from tournaments.formats import first_format, format_after, formats
 
 from .policy import DEFAULTS, SINGLE, Policy
-from .policy_words import KNOCK_OUTS, LEGS, LISTS, METHODS
+from .policy_words import KNOCK_OUTS, LEGS, LISTS, METHODS, RECORDER_HELP
 
 # The whole numbers of a policy with the least and the most they may be (beside ``cut_size``).
 NUMBERS = {
@@ -50,6 +50,8 @@ def play_policy_problems(policy: Policy) -> list[Problem]:
     for field, choices in (("method", METHODS), ("legs", LEGS), ("knock_out", KNOCK_OUTS)):
         if getattr(policy, field) not in choices:
             problems.append(Problem("choice", _("Choose one of these."), field))
+    if policy.help_at_the_table not in RECORDER_HELP:
+        problems.append(Problem("choice", _("Choose one of these."), "recorder_help"))
     if not any(one.begins(policy) for one in formats()):
         return [*problems, Problem("choice", _("Choose one of these."), "template")]
     first = first_format(policy)

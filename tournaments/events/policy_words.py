@@ -11,13 +11,16 @@ from decks.lists.against import NO_LIST
 from tournaments.formats import first_format, format_after
 
 from .policy import (
+    AFTER,
     CLOSED,
     DEFAULTS,
     DOUBLE,
     FOLD,
     FROM_CUT,
     LIMITED,
+    LIT,
     OPEN,
+    QUIET,
     RANDOM,
     SINGLE,
     SLIDE,
@@ -39,6 +42,13 @@ KNOCK_OUTS = {
     DOUBLE: gettext_lazy("two losses and you are out"),
 }
 """How a knock-out of matches is played."""
+
+RECORDER_HELP = {
+    LIT: gettext_lazy("legal actions are lit on the board"),
+    AFTER: gettext_lazy("everything can be tapped; faults are marked as soon as they are written"),
+    QUIET: gettext_lazy("everything can be tapped; faults are marked when the game is over"),
+}
+"""How much the engine helps those who record their game."""
 
 LISTS = {
     CLOSED: gettext_lazy("deck lists stay secret"),
@@ -120,6 +130,8 @@ def _deck_lines(policy: Policy) -> list[PolicyLine]:
     if policy.limits:
         lines.append(PolicyLine(_("Banned cards"), _limits_words(policy.limits)))
     lines.append(PolicyLine(_("Deck lists"), str(LISTS[policy.lists])))
+    if policy.game == DEFAULTS.game:
+        lines.append(PolicyLine(_("Recorded games"), str(RECORDER_HELP[policy.help_at_the_table])))
     return lines + _team_lines(policy)
 
 

@@ -12,6 +12,7 @@ from rules_engine.kernel.terms import Terms
 from rules_engine.x610z.cards import Pool
 from rules_engine.x610z.registered import compare_decks
 from tournaments.rounds.law import law_of_round
+from tournaments.rounds.models import Round
 from tournaments.rounds.words import names_by_key
 
 from .models import GameLog
@@ -21,9 +22,12 @@ from .terms import terms_of
 def check(log: GameLog) -> dict[str, Any]:
     """Replay the log by the event's law with every check on; the engine's report as plain data.
 
-    Nothing registered goes in, so nothing registered can come out: players see what becomes of this.
+    Nothing registered goes in, so nothing registered can come out: players see what becomes of this. What was recorded
+    here goes on behind a line that broke a rule, as the players did, so that its result is known.
     """
-    return storable(audit(bytes(log.original), pool=pool_of(log), terms=terms_of(log).public()).to_dict())
+    terms = terms_of(log).public()
+    report = audit(bytes(log.original), pool=pool_of(log), terms=terms, lenient=log.recorded)
+    return storable(report.to_dict())
 
 
 def compare(log: GameLog) -> list[dict[str, Any]]:
@@ -42,8 +46,13 @@ def storable(value: Any) -> Any:
 
 
 def pool_of(log: GameLog) -> Pool:
-    """The card pool of the round, in the wording that was pinned with it; if that is gone, as it is today."""
-    law = law_of_round(log.match.round)
+    """The card pool of a log's round."""
+    return pool_of_round(log.match.round)
+
+
+def pool_of_round(round_: Round) -> Pool:
+    """The card pool that was pinned with a round; if that is gone, as it is today."""
+    law = law_of_round(round_)
     try:
         return pool_for(law.pool_key, law.pool)
     except KeyError:

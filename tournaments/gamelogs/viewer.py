@@ -99,6 +99,8 @@ def _named(sentence: str, names: Mapping[str, str]) -> str:
 
 def evidence(log: GameLog) -> tuple[str, str]:
     """The class of evidence that a log is, and in words why: 2 both players sent it, 3 one did, 4 staff wrote it up."""
+    if log.recorded:
+        return log.evidence, recorded_evidence(log.evidence)
     if log.entry_id is None:
         return "4", _("written up by staff")
     same = GameLog.objects.filter(match_id=log.match_id, game_number=log.game_number, sha256=log.sha256)
@@ -107,6 +109,16 @@ def evidence(log: GameLog) -> tuple[str, str]:
     if same.exclude(entry=None).exclude(entry__in=own).exists():
         return "2", _("players on both sides submitted the same log, afterwards")
     return "3", _("one side submitted it, afterwards; no other side has signed it")
+
+
+def recorded_evidence(evidence: str) -> str:
+    """The class of evidence of a game that was recorded here, in words."""
+    return {
+        "1": _("checked line by line while it was played; everybody signed"),
+        "2": _("everybody signed; a part was checked afterwards"),
+        "3": _("recorded here, but not signed by everybody"),
+        "4": _("written up by a judge afterwards"),
+    }.get(evidence, "")
 
 
 def decks_context(log: GameLog) -> dict[str, Any] | None:

@@ -11,7 +11,7 @@ class Recording(models.Model):
 
     ``head`` and ``head_hash`` are the last entry of its journal; ``pen`` is the device that wrote last. A practice game
     belongs to its ``owner`` and to no match; ``practice`` says against whom, and with which numbers it was dealt.
-    ``log`` is what was made of it when its end line was written.
+    ``result`` (seats that won and lost, or a draw, and the rule) and ``log`` are made when its end line is written.
     """
 
     class Mode(models.TextChoices):
@@ -42,6 +42,7 @@ class Recording(models.Model):
     head_hash = models.CharField(max_length=64)
     pen = models.ForeignKey("RecordingDevice", null=True, on_delete=models.SET_NULL, related_name="+")
     log = models.OneToOneField("GameLog", null=True, on_delete=models.SET_NULL, related_name="recording")
+    result = models.JSONField(null=True)
     opened_at = models.DateTimeField()
     opened_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import chain, zip_longest
 
 from rules_engine.kernel.terms import SeatTerms, Terms
-from rules_engine.x610z.log import FORMAT, DeckRef, Header, SeatLine, encode_line
+from rules_engine.x610z.log import FORMAT, DeckRef, Header, Line, SeatLine, encode_line
 from rules_engine.x610z.model import SEMANTICS
 from rules_engine.x610z.opening import SMALLEST
 from rules_engine.x610z.playing import DOTS
@@ -52,7 +52,7 @@ def opening_of(match: Match, game_number: int, last_losers: Sequence[int] = ()) 
     )
     players = seated(match)
     places = {seat.player: seat for seat in terms.seats}
-    lines = [
+    lines: list[Line] = [
         SeatLine(
             seat=number,
             player=entry.key,
@@ -62,7 +62,7 @@ def opening_of(match: Match, game_number: int, last_losers: Sequence[int] = ()) 
         )
         for number, entry in enumerate(players)
     ]
-    return b"".join(encode_line(line) + b"\n" for line in (header, *lines))
+    return b"".join(encode_line(line) + b"\n" for line in [header, *lines])
 
 
 def deck_size(seat: SeatTerms, terms: Terms) -> int:

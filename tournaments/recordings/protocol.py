@@ -40,14 +40,21 @@ _LINE_KEYS: dict[str, frozenset[str]] = {
 
 
 class Incoming(Struct, frozen=True, forbid_unknown_fields=True):
-    """One entry as a phone sends it. ``after``: the number of the last entry of this device before it."""
+    """One entry as a phone sends it. ``after``: the number of the last entry of this device before it.
+
+    ``offline``: written without network by who had the pen, so that it may be what another player did.
+    ``unchecked``: no engine looked at it. ``rides``: one tap sent it with the entry before it, so its refusal is no
+    news; only the phone cares.
+    """
 
     device_seq: Annotated[int, Meta(ge=1, le=1_000_000)]
     base: Annotated[int, Meta(ge=0, le=1_000_000)]
     kind: Annotated[str, Meta(max_length=10)]
     body: dict[str, Any]
     client_at: Annotated[str, Meta(max_length=40)] = ""
+    offline: bool = False
     unchecked: bool = False
+    rides: bool = False
     after: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
 
 

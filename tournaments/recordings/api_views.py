@@ -1,0 +1,177 @@
+"""The addresses that a recording page's script speaks to; their contract is docs/recorder.md."""
+
+import secrets
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import msgspec
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from decks.cards.models import PoolSnapshot
+from ledger.commands import Actor
+from ledger.errors import UserError
+from ledger.web import language_of_page, whole_number
+from rules_engine.x610z.cards import load_pool
+from rules_engine.x610z.pool import POOLS
+from tournaments.events.access import access_tournament
+from tournaments.events.models import Tournament
+
+from .device_services import recording_device
+from .journal_services import recording_write
+from .protocol import read_batch
+from .selectors import COOKIE, Access, access_recording, pool_of_recording, secret_hash
+from .sight import Sight
+
+COOKIE_SECONDS = 3 * 24 * 3600
+REFUSED = {"revoked": 403, "dropped": 403, "not_your_match": 403, "not_judge": 403}
+View = Callable[..., HttpResponse]
+
+
+def answers_json(view: View) -> View:
+    """A view whose refusals are JSON, too: 403 for what is not one's own, 422 for what can be mended."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except UserError as error:
+            body = {"error": error.code, "text": error.message}
+            return JsonResponse(body, status=REFUSED.get(error.code, 422))
+        except PermissionDenied:
+            text = _("This is not yours to write.")
+            return JsonResponse({"error": "forbidden", "text": text}, status=403)
+        except Http404:
+            return JsonResponse({"error": "not_found", "text": _("There is nothing here.")}, status=404)
+
+    return answer
+
+
+def opened(request: HttpRequest, slug: str | None, recording_id: int) -> tuple[Tournament | None, Access]:
+    """The recording of an address, with what this browser is to it."""
+    tournament = access_tournament(request.user, slug) if slug is not None else None
+    return tournament, access_recording(request, tournament, recording_id)
+
+
+@never_cache
+@require_safe
+@answers_json
+def state(request: HttpRequest, slug: str | None = None, *, recording_id: int) -> HttpResponse:
+    """Everything that this browser may know of a recording; ``?since=`` leaves older entries out."""
+    _tournament, access = opened(request, slug, recording_id)
+    since = whole_number(request.GET.get("since", ""))
+    return JsonResponse(Sight(access, language_of_page()).state(since))
+
+
+@never_cache
+@require_POST
+@answers_json
+def entries(request: HttpRequest, slug: str | None = None, *, recording_id: int) -> HttpResponse:
+    """A batch of entries of the device whose secret this browser has."""
+    tournament, access = opened(request, slug, recording_id)
+    batch = read_batch(request.body)
+    if access.device is None or access.device.pk != batch.device:
+        raise UserError("revoked", _("This phone does not write here any more. Another one took its place."))
+    answer = recording_write(
+        actor=Actor(access.device.person, "recorder"),
+        tournament=tournament,
+        recording_id=recording_id,
+        device_id=access.device.pk,
+        entries=[msgspec.to_builtins(entry) for entry in batch.entries],
+    )
+    _tournament, access = opened(request, slug, recording_id)
+    sight = Sight(access, language_of_page())
+    since = whole_number(request.GET.get("since", ""))
+    return JsonResponse({"acks": [sight.worded(ack) for ack in answer["acks"]], "state": sight.state(since)})
+
+
+@never_cache
+@require_safe
+@answers_json
+def ask(request: HttpRequest, slug: str | None = None, *, recording_id: int) -> HttpResponse:
+    """Whether a line could be written now (``?line=``), or what comes next in a choice (``?draft=``)."""
+    _tournament, access = opened(request, slug, recording_id)
+    if not access.seats:
+        raise Http404
+    sight = Sight(access, language_of_page())
+    if "draft" in request.GET:
+        start = whole_number(request.GET.get("start", ""))
+        return JsonResponse(sight.options(request.GET["draft"], start))
+    return JsonResponse(sight.check(request.GET.get("line", "")))
+
+
+@never_cache
+@require_POST
+@answers_json
+def device(request: HttpRequest, slug: str | None = None, *, recording_id: int) -> HttpResponse:
+    """Make this browser the device of the own seat (``table``: of the scribe); its secret goes into a cookie."""
+    tournament, access = opened(request, slug, recording_id)
+    if not request.user.is_authenticated:
+        raise PermissionDenied
+    secret = secrets.token_urlsafe(24)
+    answer = recording_device(
+        actor=Actor(request.user, "recorder"),
+        tournament=tournament,
+        recording_id=recording_id,
+        secret_sha256=secret_hash(secret),
+        table=bool(request.POST.get("table")),
+    )
+    response = JsonResponse(answer)
+    set_device(response, request, access.recording.pk, slug, answer["device"], secret)
+    return response
+
+
+def set_device(
+    response: HttpResponse,
+    request: HttpRequest,
+    recording_id: int,
+    slug: str | None,
+    device_id: int,
+    secret: str,
+) -> None:
+    """Put a device's secret into the browser: out of reach of scripts, and only for this recording."""
+    if slug is not None:
+        path = reverse("tournaments:recording", kwargs={"slug": slug, "recording_id": recording_id})
+    else:
+        path = reverse("tournaments:practice_game", kwargs={"recording_id": recording_id})
+    response.set_cookie(
+        COOKIE,
+        f"{device_id}.{secret}",
+        max_age=COOKIE_SECONDS,
+        path=path,
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Strict",
+    )
+
+
+@never_cache
+@require_safe
+@answers_json
+def offline(request: HttpRequest, slug: str | None = None, *, recording_id: int) -> HttpResponse:
+    """What the Worker of this browser needs, with the address of the cards."""
+    _tournament, access = opened(request, slug, recording_id)
+    pool = pool_of_recording(access.recording)
+    url = reverse("tournaments:recorder_pool", args=[pool.sha256])
+    return JsonResponse(
+        Sight(access, language_of_page()).offline() | {"pool": {"sha256": pool.sha256, "url": url}}
+    )
+
+
+@require_safe
+@cache_control(public=True, max_age=365 * 24 * 3600, immutable=True)
+def pool(request: HttpRequest, sha256: str) -> HttpResponse:
+    """The cards of a pool by its hash: public, and never another content under the same address."""
+    for key in POOLS:
+        found = load_pool(key)
+        if found.sha256 == sha256:
+            return HttpResponse(msgspec.json.encode(found.cards), content_type="application/json")
+    text = PoolSnapshot.objects.filter(sha256=sha256).values_list("cards", flat=True).first()
+    if text is None:
+        raise Http404
+    return HttpResponse(text, content_type="application/json")

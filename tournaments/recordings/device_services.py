@@ -1,0 +1,126 @@
+"""Phones that write: made for the own seat, paired by a code, replaced when they are lost."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ledger.commands import Command, command
+from ledger.errors import UserError
+from tournaments.events.access import actor_with
+from tournaments.events.models import Tournament
+
+from .journal_services import locked_recording
+from .models import PairingCode, Recording, RecordingDevice
+from .opening import seated
+from .selectors import GONE
+
+Mode = Recording.Mode
+CODE_MINUTES = 10
+MOST_DEVICES = 30
+"""Devices of one recording: a phone that is changed every few minutes is not recording a game."""
+
+
+@command("recording.device", own_chain=True)
+def recording_device(
+    cmd: Command,
+    *,
+    tournament: Tournament | None = None,
+    recording_id: int,
+    secret_sha256: str,
+    table: bool = False,
+) -> dict[str, Any]:
+    """A person at the table writes by this browser from now on; the phone they had before does not any more.
+
+    ``table``: as a scribe for everybody, where the mode has one.
+    """
+    recording = locked_recording(tournament, recording_id)
+    seat, entry = _place(cmd, tournament, recording, table=table)
+    device = _replace(cmd, recording, seat, entry, cmd.actor.user, secret_sha256)
+    cmd.anchor(recording=recording.pk, device=device.pk, seat=seat)
+    return {"device": device.pk}
+
+
+def _place(
+    cmd: Command, tournament: Tournament | None, recording: Recording, *, table: bool
+) -> tuple[int | None, Any]:
+    """The seat and entry for which this person may write; (None, None) for the whole table."""
+    user = cmd.actor.user
+    if recording.match is None:
+        if recording.owner_id != user.pk:
+            raise UserError("not_yours", _("This is not your game."))
+        return None, None
+    players = seated(recording.match)
+    seat = next((number for number, one in enumerate(players) if one.user_id == user.pk), None)
+    if seat is not None and players[seat].state in GONE:
+        raise UserError("dropped", _("You have left the tournament, so this recording is closed to you."))
+    judge = tournament is not None and actor_with(user, tournament, "logs") is not None
+    if recording.mode == Mode.JUDGE:
+        if not judge:
+            raise UserError("not_judge", _("A judge writes this game down."))
+        return None, None
+    if seat is None:
+        raise UserError("not_your_match", _("This is not your match."))
+    return (None, None) if table and recording.mode == Mode.SCRIBE else (seat, players[seat])
+
+
+def _replace(
+    cmd: Command, recording: Recording, seat: int | None, entry: Any, person: Any, secret_sha256: str
+) -> RecordingDevice:
+    devices = RecordingDevice.objects.filter(recording=recording)
+    if devices.count() >= MOST_DEVICES:
+        raise UserError("too_many_devices", _("Too many phones have written here. Call a judge."))
+    devices.filter(seat=seat, person=person, revoked_at=None).update(revoked_at=cmd.at)
+    return RecordingDevice.objects.create(
+        recording=recording, seat=seat, entry=entry, person=person, secret_hash=secret_sha256, made_at=cmd.at
+    )
+
+
+@command("recording.pair", own_chain=True)
+def recording_pair(
+    cmd: Command, *, tournament: Tournament, recording_id: int, code_sha256: str, table: bool = False
+) -> dict[str, Any]:
+    """A code for another phone of the own seat, good once and for ten minutes; an earlier one is worth nothing now."""
+    recording = locked_recording(tournament, recording_id)
+    seat, entry = _place(cmd, tournament, recording, table=table)
+    codes = PairingCode.objects.filter(recording=recording, person=cmd.actor.user, seat=seat)
+    codes.filter(used_at=None).update(used_at=cmd.at)
+    code = PairingCode.objects.create(
+        recording=recording,
+        seat=seat,
+        entry=entry,
+        person=cmd.actor.user,
+        code_hash=code_sha256,
+        made_at=cmd.at,
+        expires_at=cmd.at + timedelta(minutes=CODE_MINUTES),
+    )
+    cmd.anchor(recording=recording.pk, code=code.pk, seat=seat)
+    return {"code": code.pk}
+
+
+@command("recording.join", own_chain=True)
+def recording_join(
+    cmd: Command, *, tournament: Tournament, recording_id: int, code_sha256: str, secret_sha256: str
+) -> dict[str, Any]:
+    """Another phone takes a code: it writes for that seat from now on, and the former phone does not any more.
+
+    An unknown, used or old one is refused in the same words; so is that of somebody who left the tournament.
+    """
+    recording = locked_recording(tournament, recording_id)
+    codes = PairingCode.objects.select_for_update(of=("self",)).select_related("entry", "person")
+    code = codes.filter(recording=recording, code_hash=code_sha256).first()
+    if (
+        code is None
+        or code.used_at is not None
+        or code.expires_at <= cmd.at
+        or (code.entry and code.entry.state in GONE)
+    ):
+        raise UserError(
+            "no_code",
+            _("This code is not good any more. Make a new one on the phone where you are signed in."),
+        )
+    code.used_at = cmd.at
+    code.save(update_fields=["used_at"])
+    device = _replace(cmd, recording, code.seat, code.entry, code.person, secret_sha256)
+    cmd.anchor(recording=recording.pk, device=device.pk, seat=code.seat, code=code.pk)
+    return {"device": device.pk}

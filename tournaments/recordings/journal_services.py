@@ -1,0 +1,243 @@
+"""Opening a recording, and writing into its journal: every entry once, in one order, none ever changed."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext as _
+
+from ledger.commands import Command, command
+from ledger.errors import UserError
+from ledger.hashing import digest
+from tournaments.events.access import actor_with
+from tournaments.events.models import Tournament
+from tournaments.gamelogs.models import GameLog
+from tournaments.gamelogs.services import TASK
+from tournaments.rounds.models import Match
+from tournaments.rounds.services import locked_match, time_called
+
+from .evidence import evidence_of
+from .models import Recording, RecordingDevice, RecordingEntry
+from .opening import SIZES, opening_of, seated
+from .protocol import Incoming
+from .selectors import GONE, own_deck, rows_of, session_of
+from .taking import Facts, Foreign, Refusal, Taking, Writer
+
+Mode, State = Recording.Mode, Recording.State
+ANCHOR_EVERY = 20
+"""So many entries lie at most between two rows of the ledger that hold the hash of a journal."""
+
+
+@command("recording.open")
+def recording_open(
+    cmd: Command, *, tournament: Tournament, match_id: int, game_number: int = 1, mode: str = Mode.TWO_PHONES
+) -> dict[str, Any]:
+    """Somebody at the table begins to record a game, or a judge afterwards; of one game there is one recording."""
+    match = locked_match(cmd, tournament, match_id, open_round=mode != Mode.JUDGE)
+    players = seated(match)
+    plays = any(one.user_id == cmd.actor.user.pk for one in players)
+    if not plays and actor_with(cmd.actor.user, tournament, "logs") is None:
+        raise UserError("not_your_match", _("This is not your match."))
+    if match.kind != Match.Kind.PLAYED or len(players) not in SIZES:
+        raise UserError("not_played", _("Nobody plays this match."))
+    if mode not in (Mode.TWO_PHONES, Mode.SCRIBE, Mode.JUDGE) or (mode == Mode.JUDGE and plays):
+        raise UserError("mode", _("Choose who writes."), field="mode")
+    if not 1 <= game_number <= tournament.policy.games:
+        raise UserError("game_number", _("Say which game of the match this was."), field="game_number")
+    found = Recording.objects.filter(match=match, game_number=game_number).exclude(state=State.VOID).first()
+    if found is not None:
+        cmd.record(recording=found.pk, new=False)
+        return {"recording": found.pk, "new": False}
+    opening = opening_of(match, game_number, _last_losers(match, game_number))
+    recording = Recording.objects.create(
+        match=match,
+        game_number=game_number,
+        mode=mode,
+        opening=opening,
+        head_hash=digest(opening),
+        opened_at=cmd.at,
+        opened_by=cmd.actor.user,
+    )
+    cmd.record(
+        recording=recording.pk,
+        match=match.pk,
+        game=game_number,
+        mode=mode,
+        opening=recording.head_hash,
+        new=True,
+    )
+    return {"recording": recording.pk, "new": True}
+
+
+def _last_losers(match: Match, game_number: int) -> Sequence[int]:
+    """The seats that lost the game before, as its recording has it; nobody where it was not recorded."""
+    before = Recording.objects.filter(
+        match=match, game_number=game_number - 1, state__in=[State.ENDED, State.SIGNED]
+    )
+    recording = before.select_related("match__round").first()
+    if recording is None:
+        return ()
+    state = session_of(recording, rows_of(recording)).state
+    return state.result.losers if state is not None and state.result is not None else ()
+
+
+def locked_recording(tournament: Tournament | None, recording_id: int) -> Recording:
+    """The recording under its row's lock: one writer at a time, and only at this table."""
+    found = Recording.objects.select_for_update(of=("self",), no_key=True).select_related("match__round")
+    recording = found.filter(pk=recording_id, match__tournament=tournament).first()
+    if recording is None:
+        raise UserError("no_recording", _("This recording does not exist."))
+    if recording.match is not None and tournament is not None:
+        recording.match.tournament = tournament
+    return recording
+
+
+def taking_of(recording: Recording, at: datetime) -> Taking:
+    """The journal of a locked recording, ready for more."""
+    rows, match = rows_of(recording), recording.match
+    facts = Facts(
+        now=at.isoformat(),
+        time_called=match is None or time_called(match, at),
+        help=match.tournament.policy.help_at_the_table if match is not None else "lit",
+    )
+    session = session_of(recording, rows)
+    return Taking(recording.pk, session, rows, recording.state, recording.head_hash, facts, recording.pen_id)
+
+
+def writer_of(recording: Recording, device: RecordingDevice) -> Writer:
+    """Who writes by a device; the own list goes with them only on the phone of its owner."""
+    everybody = recording.mode != Mode.TWO_PHONES and device.seat is None
+    seats = frozenset() if device.seat is None else frozenset({device.seat})
+    alone = recording.mode == Mode.TWO_PHONES and device.entry is not None
+    deck = own_deck(recording, device.entry) if alone and device.entry is not None else None
+    return Writer(device.pk, device.seat, seats, everybody=everybody, author=device.person_id, deck=deck)
+
+
+@command("recording.write", own_chain=True)
+def recording_write(
+    cmd: Command,
+    *,
+    tournament: Tournament | None = None,
+    recording_id: int,
+    device_id: int,
+    entries: Sequence[dict[str, Any]],
+) -> dict[str, Any]:
+    """A device adds entries, in order. What is not taken ends the batch; what was taken before it stays.
+
+    Raises PermissionDenied, and keeps nothing, when an entry is not this device's to write. The ledger has a row of it
+    only at calls, signatures and every twentieth entry.
+    """
+    recording = locked_recording(tournament, recording_id)
+    device = RecordingDevice.objects.select_related("entry__registration__current").get(pk=device_id)
+    _check_device(recording, device)
+    taking, writer = taking_of(recording, cmd.at), writer_of(recording, device)
+    acks: list[dict[str, Any]] = []
+    try:
+        for entry in msgspec.convert(list(entries), list[Incoming]):
+            try:
+                row = taking.take(entry, writer)
+            except Refusal as refusal:
+                acks.append(refused(entry, refusal, taking))
+                break
+            acks.append({name: row[name] for name in ("device_seq", "seq", "status", "hash")})
+    except Foreign:
+        raise PermissionDenied from None
+    keep(cmd, recording, taking)
+    return {"acks": acks}
+
+
+def _check_device(recording: Recording, device: RecordingDevice) -> None:
+    if device.recording_id != recording.pk or device.revoked_at is not None:
+        raise UserError("revoked", _("This phone does not write here any more. Another one took its place."))
+    if device.entry is not None and device.entry.state in GONE:
+        raise UserError("dropped", _("You have left the tournament, so this recording is closed to you."))
+
+
+def refused(entry: Incoming, refusal: Refusal, taking: Taking) -> dict[str, Any]:
+    """The answer for an entry that is not taken; what the engine found is worded by the view."""
+    row: dict[str, Any] = {"device_seq": entry.device_seq, "seq": None, "status": "refused"}
+    row |= {"error": refusal.code, "text": refusal.text}
+    if refusal.problem is not None:
+        row["problem"] = msgspec.to_builtins(refusal.problem.finding) | {"verdict": refusal.problem.verdict}
+        row["body"] = entry.body
+    return row
+
+
+def keep(cmd: Command, recording: Recording, taking: Taking) -> None:
+    """Store what was added, tell who listens, and put the hash of the journal into the ledger where it is time to."""
+    if not taking.added:
+        return
+    RecordingEntry.objects.bulk_create(
+        RecordingEntry(
+            recording=recording,
+            seq=row["seq"],
+            device_id=row["device"],
+            device_seq=row["device_seq"],
+            base=row["base"],
+            kind=row["kind"],
+            body=row["body"],
+            by=row["by"],
+            author_id=row["author"],
+            status=row["status"],
+            prev_hash=row["prev_hash"],
+            hash=row["hash"],
+            client_at=row["at"],
+            received_at=cmd.at,
+        )
+        for row in taking.added
+    )
+    before = recording.head
+    recording.head, recording.head_hash, recording.pen_id = taking.head, taking.head_hash, taking.pen
+    changed, recording.state = taking.state != recording.state, taking.state
+    recording.result = _result(taking)
+    recording.save(update_fields=["head", "head_hash", "pen", "state", "result"])
+    if recording.match is not None and recording.state in (State.ENDED, State.SIGNED):
+        _keep_log(cmd, recording, taking)
+    if taking.anchored or changed or before // ANCHOR_EVERY != recording.head // ANCHOR_EVERY:
+        cmd.anchor(
+            recording=recording.pk, seq=recording.head, hash=recording.head_hash, state=recording.state
+        )
+    cmd.tell(recording.stream, recording.head)
+
+
+def _result(taking: Taking) -> dict[str, Any] | None:
+    """How the game ended by the rules, once its end line is written."""
+    state = taking.session.state
+    if state is None or state.result is None or not taking.session.over:
+        return None
+    result = state.result
+    return {
+        "winners": list(result.winners),
+        "losers": list(result.losers),
+        "draw": result.draw,
+        "rule": result.rule,
+    }
+
+
+def _keep_log(cmd: Command, recording: Recording, taking: Taking) -> None:
+    """Let what is written become a log of the match, once for every end line; the engine checks it like any other."""
+    data = taking.session.log()
+    evidence = evidence_of(recording, taking.rows)
+    log, made = GameLog.objects.get_or_create(
+        match=recording.match,
+        entry=None,
+        sha256=taking.session.sha256(),
+        defaults={
+            "game_number": recording.game_number,
+            "original": data,
+            "size": len(data),
+            "submitted_at": cmd.at,
+            "recorded": True,
+            "evidence": evidence,
+        },
+    )
+    if made:
+        cmd.send_task(TASK, log.pk, queue="replay")
+    elif log.evidence != evidence:
+        log.evidence = evidence
+        log.save(update_fields=["evidence"])
+    if recording.log_id != log.pk:
+        recording.log = log
+        recording.save(update_fields=["log"])

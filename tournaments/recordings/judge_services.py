@@ -1,0 +1,184 @@
+"""What only a judge of the event writes into a journal: stops, goes on, corrects, takes back, signs for somebody."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ledger.commands import Command, command
+from ledger.errors import UserError
+from ledger.names import clean_name
+from rules_engine.recording import journal
+from tournaments.entries.models import Entry
+from tournaments.events.models import Staff, Tournament
+from tournaments.rounds.services import refuse_own_match
+
+from .journal_services import keep, locked_recording, taking_of
+from .models import OpenedHand, Recording
+from .taking import Taking, Writer, signatures
+
+State = Recording.State
+REMEDIES = ("G1", "G3")
+"""How a game is mended by taking back: G1 the last action, G3 a whole part of the game."""
+
+
+def _judge(cmd: Command, tournament: Tournament, recording_id: int) -> tuple[Recording, Taking, Writer]:
+    recording = locked_recording(tournament, recording_id)
+    if recording.match is None:
+        raise UserError("no_recording", _("This recording does not exist."))
+    refuse_own_match(cmd, recording.match, "rule")
+    if recording.state == State.VOID:
+        raise UserError("void", _("This recording does not count any more."))
+    taking = taking_of(recording, cmd.at)
+    cmd.anchor(recording=recording.pk, match=recording.match_id)
+    return (
+        recording,
+        taking,
+        Writer(None, None, frozenset(), everybody=True, judge=True, author=cmd.actor.user.pk),
+    )
+
+
+def _answer(recording: Recording) -> dict[str, Any]:
+    return {"recording": recording.pk, "seq": recording.head, "state": recording.state}
+
+
+@command("recording.freeze", own_chain=True)
+def recording_freeze(cmd: Command, *, tournament: Tournament, recording_id: int) -> dict[str, Any]:
+    """A judge stops a game: from now on nobody writes."""
+    recording, taking, writer = _judge(cmd, tournament, recording_id)
+    if taking.state == State.FROZEN:
+        raise UserError("called", _("A judge was called already."))
+    taking.add(journal.FREEZE, {}, journal.OK, writer)
+    taking.state = State.FROZEN
+    keep(cmd, recording, taking)
+    return _answer(recording)
+
+
+@command("recording.resume", own_chain=True)
+def recording_resume(
+    cmd: Command, *, tournament: Tournament, recording_id: int, minutes: int = 0
+) -> dict[str, Any]:
+    """A judge lets a game go on; ``minutes`` is what the table lost, proposed to whoever extends it."""
+    if not 0 <= minutes <= 60:
+        raise UserError("minutes", _("Give between 0 and 60 minutes."), field="minutes")
+    recording, taking, writer = _judge(cmd, tournament, recording_id)
+    if taking.state != State.FROZEN:
+        raise UserError("not_called", _("No judge was called."))
+    taking.add(journal.RESUME, {"minutes": minutes}, journal.OK, writer)
+    taking.state = State.OPEN
+    taking.settle()
+    cmd.record(minutes=minutes)
+    keep(cmd, recording, taking)
+    return _answer(recording)
+
+
+@command("recording.correct", own_chain=True)
+def recording_correct(
+    cmd: Command, *, tournament: Tournament, recording_id: int, change: Sequence[Sequence[Any]], reason: str
+) -> dict[str, Any]:
+    """A judge corrects the position: rows as in a judge's line of a log, with the reason that the log will say."""
+    reason = clean_name(reason)[:300]
+    if not reason:
+        raise UserError("reason_needed", _("Write down why."), field="reason")
+    recording, taking, writer = _judge(cmd, tournament, recording_id)
+    body = {
+        "kind": "judge",
+        "do": "fix",
+        "by": f"J{cmd.actor.user.pk}",
+        "change": [list(row) for row in change],
+        "text": reason,
+    }
+    problem = taking.session.check(body)
+    if problem is not None:
+        raise UserError(
+            "bad_change", problem.finding.text(), field="change", rule=problem.finding.rule or None
+        )
+    taking.add(journal.LINE, body, journal.OK, writer)
+    taking.settle()
+    cmd.explain(reason)
+    keep(cmd, recording, taking)
+    return _answer(recording)
+
+
+@command("recording.rewind", own_chain=True)
+def recording_rewind(
+    cmd: Command, *, tournament: Tournament, recording_id: int, line: int, remedy: str, reason: str
+) -> dict[str, Any]:
+    """A judge takes back a line and everything after it, also behind a draw; that one only the head judge does."""
+    reason = clean_name(reason)[:300]
+    if not reason:
+        raise UserError("reason_needed", _("Write down why."), field="reason")
+    if remedy not in REMEDIES:
+        raise UserError("remedy", _("Choose the remedy."), field="remedy")
+    recording, taking, writer = _judge(cmd, tournament, recording_id)
+    if not any(one.n >= line for one in taking.session.played()):
+        raise UserError("nothing", _("There is nothing to take back."), field="line")
+    known = taking.session.reveals_since(line)
+    head = Staff.objects.filter(
+        tournament=tournament, user=cmd.actor.user, role=Staff.Role.HEAD_JUDGE
+    ).exists()
+    if known and not head:
+        raise UserError(
+            "head_judge", _("A card was drawn, shown or shuffled since then: the head judge decides.")
+        )
+    taking.add(journal.UNDO, {"from": line, "remedy": remedy}, journal.OK, writer)
+    taking.settle()
+    cmd.record(line=line, remedy=remedy, known=known)
+    cmd.explain(reason)
+    keep(cmd, recording, taking)
+    return _answer(recording)
+
+
+@command("recording.sign_for", own_chain=True)
+def recording_sign_for(
+    cmd: Command, *, tournament: Tournament, recording_id: int, seat: int, log_sha256: str, reason: str
+) -> dict[str, Any]:
+    """A judge signs for a player who cannot; the signature says so, and the log is no evidence of the first class."""
+    reason = clean_name(reason)[:300]
+    if not reason:
+        raise UserError("reason_needed", _("Write down why."), field="reason")
+    recording, taking, writer = _judge(cmd, tournament, recording_id)
+    if not taking.session.over or seat not in taking.places or seat in signatures(taking.rows):
+        raise UserError("not_to_sign", _("There is nothing to sign for this player."))
+    if log_sha256 != taking.session.sha256():
+        raise UserError("other_log", _("The log has changed since you read it. Look at it again."))
+    taking.add(journal.SIGN, {"log_sha256": log_sha256, "for": seat, "reason": reason}, journal.OK, writer)
+    taking.settle()
+    cmd.record(seat=seat)
+    cmd.explain(reason)
+    keep(cmd, recording, taking)
+    return _answer(recording)
+
+
+@command("recording.void", own_chain=True)
+def recording_void(cmd: Command, *, tournament: Tournament, recording_id: int, reason: str) -> dict[str, Any]:
+    """A judge says that a recording does not count; it stays to be read, and the game can be recorded anew."""
+    reason = clean_name(reason)[:300]
+    if not reason:
+        raise UserError("reason_needed", _("Write down why."), field="reason")
+    recording, taking, writer = _judge(cmd, tournament, recording_id)
+    taking.add(journal.FREEZE, {"void": True}, journal.OK, writer)
+    taking.state = State.VOID
+    cmd.explain(reason)
+    keep(cmd, recording, taking)
+    return _answer(recording)
+
+
+@command("recording.open_hand", own_chain=True)
+def recording_open_hand(
+    cmd: Command,
+    *,
+    tournament: Tournament,
+    recording_id: int,
+    entry: Entry,
+    notes: Sequence[Mapping[str, Any]],
+) -> dict[str, Any]:
+    """A player opens the notes on the own hand to the judges of the event, because a judge asked."""
+    recording = locked_recording(tournament, recording_id)
+    if recording.state != State.FROZEN:
+        raise UserError("not_called", _("Call a judge first: only then somebody may look."))
+    OpenedHand.objects.update_or_create(
+        recording=recording, entry=entry, defaults={"notes": list(notes), "opened_at": cmd.at}
+    )
+    cmd.anchor(recording=recording.pk, entry=entry.pk)
+    return {"opened": True}

@@ -1,0 +1,144 @@
+"""Practice: the site deals both decks, and its random player plays the other seat if one likes."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext as _
+
+from ledger.commands import Command, command
+from ledger.errors import UserError
+from ledger.hashing import digest
+from ledger.quotas import require_quota
+from rules_engine.kernel.errors import Need
+from rules_engine.recording import journal
+from rules_engine.testing.random_games import Stream, answer, choose, random_decks
+from rules_engine.x610z.cards import load_pool
+from rules_engine.x610z.legal import legal_actions
+from rules_engine.x610z.playing import Game
+
+from .journal_services import keep, locked_recording, refused, taking_of, writer_of
+from .models import Recording, RecordingDevice
+from .protocol import Incoming
+from .taking import Refusal, Taking, Writer
+
+Mode, State = Recording.Mode, Recording.State
+CHAIN = "practice"
+MOST_A_DAY = 100
+AGAINST = ("random", "both")
+POOL = "demo"
+MOST_MOVES = 60
+"""What the random player writes at once at most: a turn of its own."""
+
+
+@command("practice.open", chain=CHAIN)
+def practice_open(cmd: Command, *, against: str) -> dict[str, Any]:
+    """Somebody begins a game to practise: two decks of the demonstration cards, dealt and shuffled by the site."""
+    if against not in AGAINST:
+        raise UserError("against", _("Choose against whom you play."), field="against")
+    require_quota(cmd, MOST_A_DAY)
+    stream, pool = Stream(secrets.token_hex(16)), load_pool(POOL)
+    decks = random_decks(stream, 2, pool)
+    name = _("Random player") if against == "random" else _("Second seat")
+    game = Game(
+        decks, players=["P1", "P2"], first=stream.below(2), pool=pool, organized_play=False, time_limit=False
+    )
+    opening = game.log()
+    recording = Recording.objects.create(
+        owner=cmd.actor.user,
+        mode=Mode.PRACTICE,
+        opening=opening,
+        head_hash=digest(opening),
+        practice={"against": against, "pool": POOL, "names": {"P1": cmd.actor.user.display_name, "P2": name}},
+        opened_at=cmd.at,
+        opened_by=cmd.actor.user,
+    )
+    taking = taking_of(recording, cmd.at)
+    _play_on(recording, taking)
+    keep(cmd, recording, taking)
+    cmd.record(recording=recording.pk, against=against)
+    return {"recording": recording.pk}
+
+
+@command("practice.write", chain=CHAIN, own_chain=True)
+def practice_write(
+    cmd: Command, *, recording_id: int, device_id: int, entries: Sequence[dict[str, Any]]
+) -> dict[str, Any]:
+    """The owner writes on; the site shuffles where the rules shuffle, and the random player has its turn."""
+    recording = locked_recording(None, recording_id)
+    device = RecordingDevice.objects.get(pk=device_id)
+    if (
+        recording.owner_id != cmd.actor.user.pk
+        or device.recording_id != recording.pk
+        or device.revoked_at is not None
+    ):
+        raise PermissionDenied
+    taking, writer = taking_of(recording, cmd.at), writer_of(recording, device)
+    acks: list[dict[str, Any]] = []
+    for entry in msgspec.convert(list(entries), list[Incoming]):
+        dealt = _shuffled(taking, entry)
+        if recording.practice["against"] == "random" and dealt.body.get("seat") == 1:
+            raise PermissionDenied
+        try:
+            row = taking.take(dealt, writer)
+        except Refusal as refusal:
+            acks.append(refused(entry, refusal, taking))
+            break
+        acks.append({name: row[name] for name in ("device_seq", "seq", "status", "hash")})
+        _play_on(recording, taking)
+    keep(cmd, recording, taking)
+    return {"acks": acks}
+
+
+def _shuffled(taking: Taking, entry: Incoming) -> Incoming:
+    """A line with every shuffle that it asks for: chance is the site's, and a phone cannot choose an order.
+
+    A line that came before is taken as it was stored, so that it stays one entry.
+    """
+    known = next(
+        (row for row in taking.rows if row["device_seq"] == entry.device_seq and row["device"]), None
+    )
+    if known is not None:
+        return msgspec.structs.replace(entry, body=known["body"])
+    body = dict(entry.body)
+    while entry.kind == journal.LINE and body.get("kind") == "act":
+        problem = taking.session.check(body)
+        if problem is None or problem.need is None or problem.need["prompt"] != "shuffle":
+            break
+        order = Stream(secrets.token_hex(16)).shuffled(problem.need["options"])
+        body["answers"] = [*(body.get("answers") or ()), order]
+    return msgspec.structs.replace(entry, body=body)
+
+
+def _play_on(recording: Recording, taking: Taking) -> None:
+    """Let the random player act while nobody else can: until it has announced something, or its turn is over."""
+    if recording.practice["against"] != "random":
+        return
+    stream = Stream(secrets.token_hex(16))
+    writer = Writer(None, 1, frozenset({1}))
+    for _move in range(MOST_MOVES):
+        state = taking.session.state
+        if state is None or state.result is not None or state.stack or state.active != 1 or state.ending:
+            return
+        own = [action for action in legal_actions(state, 1) if action.do not in ("concede", "murphy")]
+        if not own:
+            return
+        body = _answered(taking, stream, {"kind": "act", **choose(stream, state, own).to_dict()})
+        if body is None:
+            return
+        taking.add(journal.LINE, body, journal.OK, writer)
+
+
+def _answered(taking: Taking, stream: Stream, body: dict[str, Any]) -> dict[str, Any] | None:
+    """The line with a random answer to every choice; None where no answer will do."""
+    for _choice in range(20):
+        problem = taking.session.check(body)
+        if problem is None:
+            return body
+        if problem.need is None:
+            return None
+        need = msgspec.convert(problem.need, Need)
+        body = body | {"answers": [*(body.get("answers") or ()), answer(stream, need)]}
+    return None

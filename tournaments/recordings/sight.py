@@ -1,0 +1,239 @@
+"""What a page gets to know of a recording: an answer per viewer, made only of what that viewer may know."""
+
+import json
+from typing import Any
+
+import msgspec
+from django.http import Http404
+from django.utils import timezone
+
+from rules_engine.kernel.errors import LogError
+from rules_engine.kernel.report import Finding
+from rules_engine.recording import Problem, Screen, Session, journal
+from rules_engine.x610z.offers import Draft
+from tournaments.rounds.services import match_ends_at, time_called
+from tournaments.rounds.words import names_by_key
+
+from .models import Recording, RecordingDevice
+from .selectors import Access, Row, lists_for, rows_of, session_of
+from .taking import Facts, Taking, signatures
+
+PRACTICE_NAMES = {"P1": "P1", "P2": "P2"}
+SHOWN = ("seq", "device", "device_seq", "base", "kind", "body", "by", "status", "hash", "at")
+
+
+class Sight:
+    """One recording as one viewer sees it, replayed once."""
+
+    def __init__(self, access: Access, language: str) -> None:
+        """Read the journal and replay it."""
+        self.access, self.language = access, language
+        self.recording = access.recording
+        self.rows: list[Row] = rows_of(self.recording)
+        self.session: Session = session_of(self.recording, self.rows)
+        self.help = help_of(self.recording)
+        self.screen = Screen(
+            self.session,
+            access.viewer,
+            language,
+            names=self.names(),
+            seats=access.seats,
+            lists=lists_for(access),
+            help=self.help,
+        )
+
+    def names(self) -> dict[str, str]:
+        """The players' names by the keys of the log."""
+        match = self.recording.match
+        if match is None:
+            return {str(key): str(name) for key, name in self.recording.practice["names"].items()}
+        known = names_by_key(match.tournament)
+        return {entry.key: known[entry.key] for entry in self.access.players}
+
+    def state(self, since: int = 0) -> dict[str, Any]:
+        """The whole answer; docs/recorder.md says what each key means."""
+        recording, access = self.recording, self.access
+        taking = self.taking()
+        return {
+            "recording": recording.pk,
+            "mode": recording.mode,
+            "state": recording.state,
+            "stream": recording.stream,
+            "head": {"seq": recording.head, "hash": recording.head_hash},
+            "pen": recording.pen_id,
+            "help": self.help,
+            "me": self.me(),
+            "names": self.names(),
+            "time": self.time(),
+            "signed": self.signed(),
+            "game_number": recording.game_number,
+            "last_losers": list(self.session.header.last_losers),
+            "conflict": self.conflict(taking),
+            "undo": {"left": taking.undos_left(access.seat)},
+            "entries": [self.entry(row) for row in self.rows if row["seq"] > since],
+            "screen": self.screen.answer(),
+        }
+
+    def taking(self) -> Taking:
+        """The journal as whoever writes next finds it."""
+        recording = self.recording
+        facts = Facts(now="", help=self.help)
+        return Taking(
+            recording.pk,
+            self.session,
+            self.rows,
+            recording.state,
+            recording.head_hash,
+            facts,
+            recording.pen_id,
+        )
+
+    def conflict(self, taking: Taking) -> dict[str, Any] | None:
+        """The first branch that nobody has decided about, beside what stands in its place, in words."""
+        found = next(iter(taking.conflicts()), None)
+        if found is None:
+            return None
+        branch = [row for row in self.rows if row["seq"] in set(found["branch"])]
+        heard = max(found["base"], 0)
+        return {
+            "seq": found["conflict"],
+            "by": branch[0]["by"],
+            "head": [
+                {"n": line["n"], "text": line["text"]} for line in self.screen.lines() if line["n"] > heard
+            ],
+            "branch": [{"seq": row["seq"], "text": self.screen.said(row["body"])} for row in branch],
+        }
+
+    def me(self) -> dict[str, Any]:
+        """What this browser is here, and from which number its next entry counts."""
+        access = self.access
+        device = access.device.pk if access.device is not None else None
+        own = [row["device_seq"] for row in self.rows if device is not None and row["device"] == device]
+        return {
+            "device": device,
+            "next_device_seq": max(own, default=0) + 1,
+            "seat": access.seat,
+            "seats": sorted(access.seats),
+            "everybody": access.everybody,
+            "judge": access.judge is not None,
+        }
+
+    def time(self) -> dict[str, Any]:
+        """The clock of this table, its extension included (106.1a)."""
+        match, now = self.recording.match, timezone.now()
+        if match is None:
+            return {"now": now.isoformat(), "ends_at": None, "called": False, "extension": 0, "paused": False}
+        ends = match_ends_at(match)
+        return {
+            "now": now.isoformat(),
+            "ends_at": ends.isoformat() if ends is not None else None,
+            "called": time_called(match, now),
+            "extension": match.extension_minutes,
+            "paused": match.round.paused_at is not None,
+        }
+
+    def signed(self) -> list[dict[str, Any]]:
+        """Who has signed the log as it stands."""
+        return [
+            {
+                "seat": seat,
+                "by": "judge" if "for" in row["body"] else "device",
+                "reason": row["body"].get("reason", ""),
+                "log_sha256": row["body"]["log_sha256"],
+            }
+            for seat, row in sorted(signatures(self.rows).items())
+        ]
+
+    def entry(self, row: Row) -> dict[str, Any]:
+        """One entry of the journal as everybody at the table may read it."""
+        return {name: row[name] for name in SHOWN}
+
+    def worded(self, ack: dict[str, Any]) -> dict[str, Any]:
+        """The answer for one entry with the sentence for what the engine found."""
+        found = ack.get("problem")
+        if found is None:
+            return ack
+        row = {name: value for name, value in ack.items() if name != "body"}
+        problem = self.session.check(ack["body"])
+        if (
+            problem is None
+        ):  # somebody else wrote meanwhile, and now it would do: what was found is what was found
+            finding = msgspec.convert({**found, "legal": []}, Finding, strict=False)
+            problem = Problem(found["verdict"], finding)
+        row["problem"] = self.screen.problem(problem)
+        row["text"] = row["problem"]["text"]
+        return row
+
+    def check(self, text: str) -> dict[str, Any]:
+        """Whether a line could be written now: ``{"ok": true}``, or its problem."""
+        problem = self.session.check(_mapping(text))
+        if problem is None:
+            return {"ok": True}
+        if problem.need is not None and problem.need.get("prompt") == "shuffle":
+            problem = msgspec.structs.replace(problem, need={**problem.need, "options": []})
+        return {"ok": False, "problem": self.screen.problem(problem)}
+
+    def options(self, text: str, start: int = 0) -> dict[str, Any]:
+        """What is to be chosen next of a draft of this viewer's own; 404 for what can be no draft."""
+        try:
+            draft = msgspec.convert(_mapping(text), Draft)
+        except msgspec.ValidationError:
+            raise Http404 from None
+        if draft.seat is not None and draft.seat not in self.access.seats:
+            raise Http404
+        try:
+            return self.screen.options(draft, start)
+        except LogError:
+            raise Http404 from None
+
+    def offline(self) -> dict[str, Any]:
+        """What a phone needs to go on without network; ``lists`` is what this viewer may know."""
+        access = self.access
+        return {
+            "opening": bytes(self.recording.opening).decode(),
+            "names": self.names(),
+            "viewer": access.viewer,
+            "seats": sorted(access.seats),
+            "lists": {str(seat): deck for seat, deck in lists_for(access).items()},
+            "help": self.help,
+            "mode": self.recording.mode,
+            "entries": [self.entry(row) for row in self.rows],
+        }
+
+
+def help_of(recording: Recording) -> str:
+    """How much the engine helps at this table."""
+    match = recording.match
+    return match.tournament.policy.help_at_the_table if match is not None else "lit"
+
+
+def _mapping(text: str) -> dict[str, Any]:
+    """A JSON object out of an address; 404 for anything else."""
+    try:
+        found = json.loads(text) if len(text) <= 4_000 else None
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise Http404
+    return found
+
+
+def compiled(recording: Recording, *, until: Any = None) -> bytes:
+    """The log of a recording as it stands, or as it stood at a moment: for the viewer and the board of the audience."""
+    rows = rows_of(recording)
+    if until is not None:
+        seqs = set(recording.entries.filter(received_at__lte=until).values_list("seq", flat=True))
+        rows = [row for row in rows if row["seq"] in seqs]
+    return session_of(recording, rows).log()
+
+
+def phones(recording: Recording) -> list[RecordingDevice]:
+    """The phones that write now, by seat."""
+    devices = RecordingDevice.objects.filter(recording=recording, revoked_at=None)
+    return list(devices.select_related("entry", "person").order_by("seat", "pk"))
+
+
+def waiting(rows: list[Row]) -> bool:
+    """Whether a judge was called and nobody has let the game go on."""
+    stops = [row for row in rows if row["kind"] in (journal.CALL, journal.FREEZE, journal.RESUME)]
+    return bool(stops) and stops[-1]["kind"] != journal.RESUME

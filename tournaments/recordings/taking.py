@@ -1,0 +1,522 @@
+"""One entry after the other into a journal: what it becomes, and why one is not taken. Plain data; stores nothing."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ledger.hashing import digest
+from rules_engine.recording import Problem, Session, journal
+from rules_engine.x610z.offers import left_of
+
+from .models import Recording
+from .protocol import MAX_ENTRIES, Incoming
+
+State = Recording.State
+UNDOS = 3
+"""So many times a game every side may ask to take something back."""
+BREAKS = frozenset({"violation", "log_error"})
+ANSWERABLE = (journal.UNDO, journal.DEVIATE)
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Who writes: ``seats`` are those for which they may, ``everybody`` whether for the whole table.
+
+    ``judge``: decides alone, and past everything. ``deck``: copies of the own registered list by card number, only
+    where this writer may be told what is on it.
+    """
+
+    device: int | None
+    seat: int | None
+    seats: frozenset[int]
+    everybody: bool = False
+    judge: bool = False
+    author: int | None = None
+    deck: Mapping[str, int] | None = None
+
+
+@dataclass(frozen=True)
+class Refusal(Exception):
+    """Why an entry is not taken: a stable code, a sentence, and what the engine found if it was that."""
+
+    code: str
+    text: str
+    problem: Problem | None = None
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the hall says at this moment: whether time was called at the table, and how much the engine helps."""
+
+    now: str
+    time_called: bool = False
+    help: str = "lit"
+
+
+@dataclass
+class Taking:
+    """A journal that entries are added to. ``rows`` are all entries as the facade reads them, the new ones last.
+
+    ``added`` are those that came now, ``state`` and ``pen`` what the recording becomes.
+    """
+
+    recording: int
+    session: Session
+    rows: list[dict[str, Any]]
+    state: str
+    head_hash: str
+    facts: Facts
+    pen: int | None = None
+    added: list[dict[str, Any]] = field(default_factory=list)
+    anchored: bool = False
+
+    @property
+    def head(self) -> int:
+        """The number of the last entry."""
+        return int(self.rows[-1]["seq"]) if self.rows else 0
+
+    @property
+    def places(self) -> frozenset[int]:
+        """Every seat of the table."""
+        return frozenset(seat.seat for seat in self.session.seats)
+
+    # --- one entry --------------------------------------------------------------------------------------------------
+
+    def take(self, entry: Incoming, writer: Writer) -> dict[str, Any]:
+        """Add one entry; the row it became, also when it was there before. Raises :class:`Refusal`."""
+        known = self._known(entry, writer)
+        if known is not None:
+            return known
+        if len(self.rows) >= MAX_ENTRIES:
+            raise Refusal("full", _("This recording is full. Nobody plays that long: show it to a judge."))
+        if self.state == State.VOID:
+            raise Refusal("void", _("This recording does not count any more."))
+        status = self._status(entry, writer)
+        row = self.add(entry.kind, entry.body, status, writer, entry=entry)
+        self._follow(row, writer)
+        return row
+
+    def _known(self, entry: Incoming, writer: Writer) -> dict[str, Any] | None:
+        """The same entry if it came before; refuses another one under its number, and one that came too early."""
+        own = [row for row in self.rows if row["device"] == writer.device and row["device_seq"] is not None]
+        found = next((row for row in own if row["device_seq"] == entry.device_seq), None)
+        if found is not None:
+            if (found["kind"], found["body"]) != (entry.kind, entry.body):
+                raise Refusal("number_taken", _("Another line has this number already. Reload the page."))
+            return found
+        last = own[-1]["device_seq"] if own else 0
+        after = entry.after if entry.after is not None else entry.device_seq - 1
+        if after != last or entry.device_seq <= last:
+            raise Refusal("out_of_order", _("A line before this one has not arrived yet."))
+        return None
+
+    def _status(self, entry: Incoming, writer: Writer) -> str:
+        handlers = {
+            journal.LINE: self._line,
+            journal.UNDO: self._undo,
+            journal.DEVIATE: self._deviate,
+            journal.CHOOSE: self._choose,
+            journal.PEN: self._pen,
+            journal.CALL: self._call,
+            journal.SIGN: self._sign,
+        }
+        return handlers[entry.kind](entry, writer)
+
+    def add(
+        self,
+        kind: str,
+        body: Mapping[str, Any],
+        status: str,
+        writer: Writer,
+        *,
+        entry: Incoming | None = None,
+    ) -> dict[str, Any]:
+        """Add a row as it is: for what was decided already, here or by a judge."""
+        row: dict[str, Any] = {
+            "seq": self.head + 1,
+            "device": writer.device if entry is not None else None,
+            "device_seq": entry.device_seq if entry is not None else None,
+            "base": entry.base if entry is not None else self.head,
+            "kind": kind,
+            "body": dict(body),
+            "by": writer.seat,
+            "author": writer.author,
+            "status": status,
+            "at": entry.client_at if entry is not None else self.facts.now,
+            "prev_hash": self.head_hash,
+        }
+        row["hash"] = self.head_hash = entry_hash(self.recording, row)
+        self.rows.append(row)
+        self.added.append(row)
+        self.session.take(self.rows)
+        return row
+
+    def _follow(self, row: Mapping[str, Any], writer: Writer) -> None:
+        """What an entry that was taken changes in the recording itself."""
+        if row["status"] in journal.WRITTEN and row["kind"] == journal.LINE:
+            self.pen = writer.device
+        if row["kind"] == journal.PEN:
+            self.pen = row["body"].get("to")
+        if row["kind"] == journal.CALL and row["status"] == journal.OK:
+            self.state = State.OPEN if "withdraw" in row["body"] else State.FROZEN
+        if row["kind"] == journal.CHOOSE and row["status"] == journal.OK and row["body"]["keep"] == "branch":
+            self._replace_by_branch(int(row["body"]["conflict"]), writer)
+        self.anchored = self.anchored or row["kind"] in (journal.CALL, journal.SIGN)
+        self.settle()
+
+    def settle(self) -> None:
+        """Let the state follow from the journal: over, signed by everybody, or open again, with signatures void."""
+        if self.state in (State.FROZEN, State.VOID):
+            return
+        if not self.session.over:
+            self.state = State.OPEN
+        elif set(signatures(self.rows)) >= self.places:
+            self.state = State.SIGNED
+        else:
+            self.state = State.ENDED
+
+    # --- lines ------------------------------------------------------------------------------------------------------
+
+    def _line(self, entry: Incoming, writer: Writer) -> str:
+        body = entry.body
+        own = self._is_own(body, writer)
+        if not own and not entry.offline:
+            raise Foreign
+        parallel = self._parallel(entry, writer)
+        if parallel is not None:
+            return parallel
+        if not own and self.pen not in (None, writer.device):
+            return journal.CONFLICT
+        if self.state == State.FROZEN:
+            if entry.base < self._frozen_at():
+                return journal.CONFLICT
+            raise Refusal("frozen", _("A judge was called. Leave everything as it is."))
+        if body["kind"] == "end" and (self.session.state is None or self.session.state.result is None):
+            raise Refusal("not_over", _("The game is not over by the rules."))
+        if body["kind"] == "note":
+            return journal.OK
+        if body.get("do") == "time" and not self.facts.time_called and not entry.unchecked:
+            raise Refusal("not_yet", _("Time has not been called at this table."))
+        return self._judged(entry, writer)
+
+    def _is_own(self, body: Mapping[str, Any], writer: Writer) -> bool:
+        """Whether a line is this writer's business: nobody writes what others do or choose, nor counts their cards."""
+        if writer.everybody or body["kind"] not in ("act", "count"):
+            return True
+        seat = body.get("seat")
+        if seat is not None or body["kind"] == "count":
+            return seat in writer.seats
+        asked = self.session.actor_of(body)
+        return not asked or bool(asked & writer.seats)
+
+    def _judged(self, entry: Incoming, writer: Writer) -> str:
+        """What the engine says of a line at the head of the journal."""
+        body = entry.body
+        if body["kind"] == "chance" and self.session.state is not None and not entry.unchecked:
+            raise Refusal("begun", _("It is known already who begins."))
+        problem = self.session.check(body)
+        if problem is None:
+            if not entry.unchecked and self.facts.help == "lit":
+                self._check_list(body, writer)
+            return journal.OK
+        if problem.verdict in ("engine_gap", "ruling_needed"):
+            return journal.UNCHECKED
+        if problem.verdict == "divergence" or entry.unchecked:
+            return journal.DEVIATION
+        if (
+            problem.verdict in BREAKS
+            and self.facts.help != "lit"
+            and problem.finding.code != "line_after_end"
+        ):
+            return journal.DEVIATION
+        raise Refusal("illegal", "", problem)
+
+    def _check_list(self, body: Mapping[str, Any], writer: Writer) -> None:
+        """Tell a player on the own phone that the own list has no more copies of a card (101.1a)."""
+        state, name = self.session.state, body.get("card")
+        if writer.deck is None or state is None or body.get("do") != "cast" or not isinstance(name, str):
+            return
+        card = self.session.pool.find(name)
+        if card is None or writer.seat is None:
+            return
+        if not left_of(state, writer.seat, writer.deck).get(card.number, 0):
+            raise Refusal(
+                "not_on_list",
+                _("Your list has no further copy of %(card)s (101.1a).") % {"card": card.name},
+            )
+
+    # --- two phones at once -----------------------------------------------------------------------------------------
+
+    def _parallel(self, entry: Incoming, writer: Writer) -> str | None:
+        """What a line becomes that was written beside others: said again, or a branch; None if it follows on them.
+
+        Compared is what this phone wrote since it last heard of the journal with what the others wrote since then,
+        line by line. Notes and counts stand for themselves and collide with nothing.
+        """
+        if entry.body["kind"] in ("note", "count"):
+            return None
+        own = self._since(entry.base, lambda device: device == writer.device)
+        if any(row["status"] == journal.CONFLICT and not self._chosen(row["seq"]) for row in own):
+            return journal.CONFLICT
+        others = [
+            row
+            for row in self._since(entry.base, lambda device: device != writer.device)
+            if row["status"] in journal.WRITTEN
+        ]
+        agreed = sum(1 for row in own if row["status"] == journal.SAME)
+        if agreed >= len(others):
+            return None
+        return journal.SAME if others[agreed]["body"] == entry.body else journal.CONFLICT
+
+    def _branched(self, entry: Incoming, writer: Writer) -> bool:
+        """Whether an entry that is no line was written on another branch, or before what the others wrote since."""
+        if writer.judge:
+            return False
+        own = self._since(entry.base, lambda device: device == writer.device)
+        if any(row["status"] == journal.CONFLICT and not self._chosen(row["seq"]) for row in own):
+            return True
+        others = self._since(entry.base, lambda device: device != writer.device)
+        agreed = sum(1 for row in own if row["status"] == journal.SAME)
+        return agreed < sum(1 for row in others if row["status"] in journal.WRITTEN)
+
+    def _since(self, base: int, of: Any) -> list[dict[str, Any]]:
+        """The lines behind a number that these devices wrote, without what collides with nothing."""
+        return [
+            row
+            for row in self.rows
+            if row["seq"] > base
+            and row["kind"] == journal.LINE
+            and row["body"].get("kind") not in ("note", "count")
+            and of(row["device"])
+        ]
+
+    def _chosen(self, conflict: int) -> bool:
+        """Whether it was decided between the branches that a conflict belongs to."""
+        return any(
+            row["kind"] == journal.CHOOSE
+            and row["status"] == journal.OK
+            and conflict >= row["body"]["conflict"]
+            and conflict < row["seq"]
+            for row in self.rows
+        )
+
+    def conflicts(self) -> list[dict[str, Any]]:
+        """Every branch that nobody has decided about: its first entry, and the numbers of all of it."""
+        found: dict[int, dict[str, Any]] = {}
+        for row in self.rows:
+            if row["status"] == journal.CONFLICT and not self._chosen(row["seq"]):
+                branch = found.setdefault(
+                    row["device"], {"conflict": row["seq"], "base": row["base"], "branch": []}
+                )
+                branch["branch"].append(row["seq"])
+        return list(found.values())
+
+    def _choose(self, entry: Incoming, writer: Writer) -> str:
+        body = entry.body
+        if body.get("keep") not in ("head", "branch"):
+            raise Refusal("bad_choice", _("Choose one of the two."))
+        if body.get("conflict") not in [one["conflict"] for one in self.conflicts()]:
+            raise Refusal("no_conflict", _("This is decided already."))
+        said = [
+            row
+            for row in self.rows
+            if row["kind"] == journal.CHOOSE and row["body"] == body and row["seq"] > body["conflict"]
+        ]
+        agreed = self._whose(writer).union(*({row["by"]} for row in said))
+        return journal.OK if writer.judge or agreed >= self.places else journal.ASKED
+
+    def _replace_by_branch(self, conflict: int, writer: Writer) -> None:
+        """Take back what stood instead of a branch, and write the branch anew."""
+        rows = {row["seq"]: row for row in self.rows}
+        first = rows[conflict]
+        others = [
+            row["seq"]
+            for row in self._since(first["base"], lambda device: device != first["device"])
+            if row["status"] in journal.WRITTEN
+        ]
+        branch = [
+            row | {"status": journal.OK}
+            for row in self.rows
+            if row["device"] == first["device"]
+            and row["status"] == journal.CONFLICT
+            and row["seq"] >= conflict
+        ]
+        if others:
+            self.add(journal.UNDO, {"from": min(others)}, journal.OK, writer)
+        for line in journal.standing(branch).lines:
+            if line.body.get("kind") == "note":
+                continue
+            status = journal.OK if self.session.check(line.body) is None else journal.DEVIATION
+            self.add(
+                journal.LINE, line.body, status, Writer(None, line.by, frozenset(), author=writer.author)
+            )
+
+    # --- taking back, something else --------------------------------------------------------------------------------
+
+    def _undo(self, entry: Incoming, writer: Writer) -> str:
+        if self._branched(entry, writer):
+            return journal.CONFLICT
+        if answered := self._answered(entry, writer):
+            return answered
+        first = entry.body.get("from")
+        taken = [one for one in self.session.played() if isinstance(first, int) and one.n >= first]
+        if not taken:
+            raise Refusal("nothing", _("There is nothing to take back."))
+        if writer.judge:
+            return journal.OK
+        if self.session.reveals_since(taken[0].n):
+            raise Refusal(
+                "revealed",
+                _("A card was drawn, shown or shuffled since then. Only a judge can take that back."),
+            )
+        if writer.everybody or all(writer.seat in (one.by, one.body.get("seat")) for one in taken):
+            return journal.OK  # also what another phone wrote for this player without network
+        asked = sum(1 for row in self._asks(journal.UNDO) if row["by"] == writer.seat)
+        if asked >= UNDOS:
+            raise Refusal("too_many_undos", _("You asked three times in this game. Call a judge."))
+        return journal.ASKED
+
+    def undos_left(self, seat: int | None) -> int:
+        """How often this side may still ask to take something back."""
+        return max(0, UNDOS - sum(1 for row in self._asks(journal.UNDO) if row["by"] == seat))
+
+    def _asks(self, kind: str) -> list[dict[str, Any]]:
+        return [
+            row
+            for row in self.rows
+            if row["kind"] == kind
+            and row["status"] == journal.ASKED
+            and not {"consent", "refuse"} & set(row["body"])
+        ]
+
+    def _deviate(self, entry: Incoming, writer: Writer) -> str:
+        if self._branched(entry, writer):
+            return journal.CONFLICT
+        if answered := self._answered(entry, writer):
+            return answered
+        if not entry.body.get("line") and not entry.body.get("change"):
+            raise Refusal("nothing", _("Say what was done, or what really changed."))
+        if entry.body.get("line") and not self._is_own(entry.body["line"], writer):
+            raise Foreign
+        problem = self.session.check_change(entry.body.get("change") or [])
+        if problem is not None:
+            raise Refusal("bad_change", "", problem)
+        return journal.ASKED
+
+    def _answered(self, entry: Incoming, writer: Writer) -> str:
+        """The status of a consent or a refusal; "" where the entry asks something itself."""
+        self._check_playing(entry)
+        number = entry.body.get("consent", entry.body.get("refuse"))
+        if number is None:
+            return ""
+        asked = self.session.asked
+        if asked is None or asked["seq"] != number or asked["kind"] != entry.kind:
+            raise Refusal("not_asked", _("Nobody waits for that any more: the game has gone on."))
+        if "refuse" in entry.body:
+            return journal.OK
+        agreed = self._agreed(asked) | self._whose(writer)
+        if not writer.everybody and agreed == self._agreed(asked):
+            raise Refusal("own_question", _("The other side has to say yes."))
+        return journal.OK if agreed >= self._living() else journal.ASKED
+
+    def _agreed(self, asked: Mapping[str, Any]) -> set[int]:
+        said = [asked, *(row for row in self.rows if row["body"].get("consent") == asked["seq"])]
+        return set().union(*(self.places if row["by"] is None else {row["by"]} for row in said))
+
+    def _whose(self, writer: Writer) -> set[int]:
+        return set(self.places) if writer.everybody or writer.seat is None else {writer.seat}
+
+    def _living(self) -> set[int]:
+        state = self.session.state
+        return {seat for seat in self.places if state is None or state.living(seat)}
+
+    def _check_playing(self, entry: Incoming) -> None:
+        if self.state == State.FROZEN:
+            raise Refusal("frozen", _("A judge was called. Leave everything as it is."))
+
+    # --- the pen, calls, signatures ---------------------------------------------------------------------------------
+
+    def _pen(self, entry: Incoming, writer: Writer) -> str:
+        if self.pen not in (None, writer.device) and not writer.judge:
+            raise Refusal("not_your_pen", _("Another phone writes. It has to hand over."))
+        if (
+            not any(row["device"] == entry.body.get("to") for row in self.rows)
+            and entry.body.get("to") != writer.device
+        ):
+            raise Refusal("no_device", _("No such phone writes here."))
+        return journal.OK
+
+    def _call(self, entry: Incoming, writer: Writer) -> str:
+        number = entry.body.get("withdraw")
+        if number is None:
+            if self.state == State.FROZEN:
+                raise Refusal("called", _("A judge was called already."))
+            return journal.OK
+        if self.state != State.FROZEN or number != self._frozen_at():
+            raise Refusal("not_called", _("No judge was called."))
+        said = [row["by"] for row in self.rows if row["body"].get("withdraw") == number]
+        agreed = self._whose(writer).union(seat for seat in said if seat is not None)
+        return journal.OK if writer.judge or agreed >= self.places else journal.ASKED
+
+    def _frozen_at(self) -> int:
+        """The number of the call or of the judge's word that stopped the game; 0 when it goes on."""
+        for row in reversed(self.rows):
+            stops = row["kind"] == journal.CALL and "withdraw" not in row["body"]
+            if stops or row["kind"] == journal.FREEZE:
+                return int(row["seq"])
+            if row["kind"] == journal.RESUME:
+                return 0
+        return 0
+
+    def _sign(self, entry: Incoming, writer: Writer) -> str:
+        if self.state not in (State.ENDED, State.SIGNED):
+            raise Refusal("not_over", _("The game is not over by the rules."))
+        if entry.body.get("log_sha256") != self.session.sha256():
+            raise Refusal("other_log", _("The log has changed since you read it. Look at it again."))
+        if writer.seat is None:
+            raise Foreign
+        if writer.seat in signatures(self.rows):
+            raise Refusal("signed", _("You have signed this already."))
+        return journal.OK
+
+
+class Foreign(Exception):
+    """Somebody writes what only another player may: the whole batch is refused and nothing of it is kept."""
+
+
+def entry_hash(recording: int, row: Mapping[str, Any]) -> str:
+    """The hash of one entry over everything it says and the entry before it; docs/recorder.md has its form."""
+    said = ("seq", "device", "device_seq", "base", "kind", "body", "at")
+    return digest([row["prev_hash"], recording, *(row[name] for name in said)])
+
+
+def signatures(rows: Sequence[Mapping[str, Any]]) -> dict[int, Mapping[str, Any]]:
+    """Who has signed the log as it stands, by seat: what was signed before the last change is void."""
+    found: dict[int, Mapping[str, Any]] = {}
+    for row in rows:
+        if row["kind"] == journal.SIGN:
+            seat = row["body"].get("for", row["by"])
+            if isinstance(seat, int):
+                found[seat] = row
+        elif changes(row):
+            found = {}
+    return found
+
+
+def changes(row: Mapping[str, Any]) -> bool:
+    """Whether an entry changes the log."""
+    if row["kind"] == journal.LINE:
+        return row["status"] in journal.WRITTEN
+    return row["kind"] in ANSWERABLE and row["status"] == journal.OK and "refuse" not in row["body"]
+
+
+def broken_at(recording: int, opening_hash: str, rows: Iterable[Mapping[str, Any]]) -> int:
+    """The number of the first entry that does not fit its hash or the one before it; 0 when the chain is whole."""
+    previous = opening_hash
+    for number, row in enumerate(rows, 1):
+        if row["seq"] != number or row["prev_hash"] != previous or row["hash"] != entry_hash(recording, row):
+            return number
+        previous = str(row["hash"])
+    return 0

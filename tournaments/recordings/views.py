@@ -1,0 +1,298 @@
+"""The pages of a recording: opening it, the screen, another phone, the signatures, the log."""
+
+import json
+import secrets
+from typing import Any
+
+import segno
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from ledger.commands import Actor
+from ledger.errors import UserError
+from ledger.web import language_of_page, perform, refused_status, show_problems
+from rules_engine.drawing.svg import board_svg
+from tournaments.events.access import access_tournament
+from tournaments.events.models import Tournament
+from tournaments.events.page import page
+
+from .api_views import set_device
+from .device_services import recording_device, recording_join, recording_pair
+from .forms import CodeForm, OpenForm, SignForm
+from .journal_services import recording_open, recording_write
+from .models import Recording
+from .protocol import Incoming, check_entry
+from .selectors import Access, access_match, access_recording, recordings_of, secret_hash
+from .sight import Sight
+
+CODE_SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+CODE_LENGTH = 10
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """The recordings of a match, and the form that opens one."""
+    tournament = access_tournament(request.user, slug)
+    found, own, judge = access_match(request.user, tournament, match_id)
+    form = OpenForm(request.POST or None, judge=own is None, games=tournament.policy.games)
+    if request.method == "POST" and form.is_valid():
+        actor = Actor(request.user, "player") if own is not None else judge
+        answer = perform(
+            request,
+            recording_open,
+            form=form,
+            actor=actor,
+            tournament=tournament,
+            match_id=found.pk,
+            game_number=form.cleaned_data["game_number"],
+            mode=form.cleaned_data["mode"],
+        )
+        if answer is not None:
+            return redirect("tournaments:recording", slug=slug, recording_id=answer["recording"])
+    context = page(
+        request,
+        tournament,
+        tab="me" if own is not None else "judge",
+        match=found,
+        entry=own,
+        form=form,
+        recordings=list(recordings_of(found)),
+    )
+    return render(request, "recordings/match.html", context, status=refused_status(form))
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def screen(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
+    """The screen on which a game is recorded; a post is one tap of somebody without script."""
+    tournament = access_tournament(request.user, slug)
+    access = access_recording(request, tournament, recording_id)
+    if request.method == "POST":
+        return _tap(request, tournament, access)
+    return render(request, "recordings/screen.html", _screen_context(request, tournament, access))
+
+
+def _screen_context(request: HttpRequest, tournament: Tournament, access: Access) -> dict[str, Any]:
+    sight = Sight(access, language_of_page())
+    address = {"slug": tournament.slug, "recording_id": access.recording.pk}
+    urls = {
+        name: reverse(f"tournaments:recording_{name}", kwargs=address)
+        for name in ("state", "entries", "ask", "device", "offline", "sign", "pair", "log")
+    }
+    return page(
+        request,
+        tournament,
+        tab="me",
+        recording=access.recording,
+        match=access.recording.match,
+        access=access,
+        state=plain_state(sight),
+        urls=urls,
+        **boards(sight),
+    )
+
+
+def plain_state(sight: Sight) -> dict[str, Any]:
+    """The state for a template: every line of an action beside itself as the JSON text that a button sends."""
+    state = sight.state()
+    rows = [
+        *state["screen"]["actions"],
+        *(way for card in state["screen"]["castable"] for way in card.get("actions", ())),
+    ]
+    for row in rows:
+        row["json"] = json.dumps(row["line"], separators=(",", ":"))
+    return state
+
+
+def boards(sight: Sight) -> dict[str, str]:
+    """The board in both sizes, with the ids that the script's layers have."""
+    seen = sight.screen.view()
+    if not seen:
+        return {"board_wide": "", "board_phone": ""}
+    state = sight.session.state
+    board = state.game.board if state is not None else None
+    return {
+        f"board_{size}": board_svg(seen, board, size=size, lang=sight.language, ids_prefix=f"rec-{size[0]}-")
+        for size in ("wide", "phone")
+    }
+
+
+def _tap(request: HttpRequest, tournament: Tournament, access: Access) -> HttpResponse:
+    """Write one entry for somebody whose browser runs no script: the button holds the whole line."""
+    response = redirect("tournaments:recording", slug=tournament.slug, recording_id=access.recording.pk)
+    try:
+        device_id, secret = _own_device(request, tournament, access)
+        if secret:
+            set_device(response, request, access.recording.pk, tournament.slug, device_id, secret)
+        entry = _typed(request, access, device_id)
+        answer = recording_write(
+            actor=Actor(access.user if access.user.is_authenticated else None, "recorder"),
+            tournament=tournament,
+            recording_id=access.recording.pk,
+            device_id=device_id,
+            entries=[entry],
+        )
+        ack = Sight(access, language_of_page()).worded(answer["acks"][0])
+        if ack["status"] == "refused":
+            raise UserError(ack["error"], ack["text"])
+    except UserError as error:
+        show_problems(request, error)
+    return response
+
+
+def _own_device(request: HttpRequest, tournament: Tournament, access: Access) -> tuple[int, str]:
+    """The device of this browser, made now if it has none; the secret only of a new one."""
+    if access.device is not None:
+        return access.device.pk, ""
+    secret = secrets.token_urlsafe(24)
+    answer = recording_device(
+        actor=Actor(request.user, "recorder"),
+        tournament=tournament,
+        recording_id=access.recording.pk,
+        secret_sha256=secret_hash(secret),
+        table=access.recording.mode != Recording.Mode.TWO_PHONES,
+    )
+    return int(answer["device"]), secret
+
+
+def _typed(request: HttpRequest, access: Access, device_id: int) -> dict[str, Any]:
+    """The entry that a button of the form without script sends."""
+    try:
+        body = json.loads(request.POST.get("body", "")[:4_000])
+    except (ValueError, RecursionError):
+        body = None
+    base = request.POST.get("base", "")
+    if not isinstance(body, dict) or not base.isdigit():
+        raise UserError("bad_batch", _("This is not what a recorder sends. Reload the page."))
+    number = access.recording.entries.filter(device_id=device_id).count() + 1
+    kind = str(request.POST.get("kind", "line"))
+    check_entry(Incoming(device_seq=number, base=int(base), kind=kind, body=body))
+    return {"device_seq": number, "base": int(base), "kind": kind, "body": body}
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def pair(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
+    """A code for another phone of the own seat, as text and as a QR code; shown once."""
+    tournament = access_tournament(request.user, slug)
+    access = access_recording(request, tournament, recording_id)
+    context = page(request, tournament, tab="me", recording=access.recording, access=access)
+    if request.method == "POST":
+        code = "".join(secrets.choice(CODE_SIGNS) for _sign in range(CODE_LENGTH))
+        made = perform(
+            request,
+            recording_pair,
+            actor=Actor(request.user, "player"),
+            tournament=tournament,
+            recording_id=recording_id,
+            code_sha256=secret_hash(code),
+            table=bool(request.POST.get("table")),
+        )
+        if made is not None:
+            path = reverse("tournaments:recording_join", kwargs={"slug": slug, "recording_id": recording_id})
+            link = request.build_absolute_uri(f"{path}?code={code}")
+            context |= {
+                "code": code,
+                "link": link,
+                "qr": segno.make(link, error="m").svg_data_uri(scale=4, border=2),
+            }
+    return render(request, "recordings/pair.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
+    """Another phone takes the code; it needs no account."""
+    tournament = access_tournament(request.user, slug)
+    form = CodeForm(request.POST or None, initial={"code": request.GET.get("code", "")[:40]})
+    if request.method == "POST" and form.is_valid():
+        secret = secrets.token_urlsafe(24)
+        try:
+            answer = recording_join(
+                actor=Actor(None, "recorder"),
+                tournament=tournament,
+                recording_id=recording_id,
+                code_sha256=secret_hash(form.cleaned_data["code"].strip().upper()),
+                secret_sha256=secret_hash(secret),
+            )
+        except UserError as error:
+            show_problems(request, UserError("no_code", error.message, field="code"), form)
+        else:
+            response = redirect("tournaments:recording", slug=slug, recording_id=recording_id)
+            set_device(response, request, recording_id, slug, answer["device"], secret)
+            return response
+    context = page(request, tournament, tab="me", form=form)
+    return render(request, "recordings/join.html", context, status=refused_status(form))
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def sign(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
+    """The result of a recorded game with the hash of its log, for the player's signature."""
+    tournament = access_tournament(request.user, slug)
+    access = access_recording(request, tournament, recording_id)
+    form = SignForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        return _signed(request, tournament, access, form.cleaned_data["log_sha256"])
+    sight = Sight(access, language_of_page())
+    state = sight.state()
+    names, result = state["names"], access.recording.result
+    players = [
+        {"seat": seat, "name": names.get(entry.key, entry.key)} for seat, entry in enumerate(access.players)
+    ]
+    signed = {one["seat"]: one for one in state["signed"]}
+    context = page(
+        request,
+        tournament,
+        tab="me",
+        recording=access.recording,
+        access=access,
+        state=state,
+        result=result,
+        winners=[one["name"] for one in players if result and one["seat"] in result["winners"]],
+        players=[one | {"signed": signed.get(one["seat"])} for one in players],
+        deviations=[line for line in state["screen"]["lines"] if line["status"] == "deviation"],
+    )
+    return render(request, "recordings/sign.html", context)
+
+
+def _signed(request: HttpRequest, tournament: Tournament, access: Access, log_sha256: str) -> HttpResponse:
+    response = redirect("tournaments:recording_sign", slug=tournament.slug, recording_id=access.recording.pk)
+    try:
+        device_id, secret = _own_device(request, tournament, access)
+        if secret:
+            set_device(response, request, access.recording.pk, tournament.slug, device_id, secret)
+        number = access.recording.entries.filter(device_id=device_id).count() + 1
+        entry = {"device_seq": number, "base": access.recording.head, "kind": "sign"}
+        answer = recording_write(
+            actor=Actor(access.user if access.user.is_authenticated else None, "recorder"),
+            tournament=tournament,
+            recording_id=access.recording.pk,
+            device_id=device_id,
+            entries=[entry | {"body": {"log_sha256": log_sha256}}],
+        )
+        ack = answer["acks"][0]
+        if ack["status"] == "refused":
+            raise UserError(ack["error"], ack["text"])
+    except UserError as error:
+        show_problems(request, error)
+    return response
+
+
+@never_cache
+@require_safe
+def log(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
+    """The log as it stands, byte for byte what is signed."""
+    tournament = access_tournament(request.user, slug)
+    access = access_recording(request, tournament, recording_id)
+    response = HttpResponse(Sight(access, "en").session.log(), content_type="application/x-ndjson")
+    response["Content-Disposition"] = f'attachment; filename="recording-{access.recording.pk}.jsonl"'
+    return response
