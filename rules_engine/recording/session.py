@@ -13,6 +13,7 @@ from rules_engine.x610z.audit import judged, with_alternatives
 from rules_engine.x610z.cards import Pool, load_pool
 from rules_engine.x610z.cursor import names_in
 from rules_engine.x610z.log import (
+    WITH_AGREEMENTS,
     Action,
     Chance,
     CheckLine,
@@ -34,8 +35,6 @@ from .journal import Entry, Placed, Standing, standing
 
 _STOPS = (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence)
 HIDDEN_EVENTS = frozenset({"draw", "shuffle", "show"})
-AGREED = "gamelog/2"
-"""The format of a log in which the players agreed on something."""
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -112,7 +111,8 @@ class Session:
         self.replay = Replay(self.pool)
         self.written = []
         self.chances: list[Line] = list(self.dealt)
-        opening: list[Line] = [self.header, *self.seats]
+        # Replayed as the format that knows agreements: the log itself says that one only if there is one in it.
+        opening: list[Line] = [replace(self.header, format=WITH_AGREEMENTS), *self.seats]
         for line in opening:
             self.replay.feed(line)
         if not any(line.of == "first" for line in self.dealt):
@@ -238,7 +238,7 @@ class Session:
     def log(self) -> bytes:
         """The log as it stands: what everybody signs once it has its end line."""
         agreed = any(one.placed.body.get("kind") == "agree" for one in self.written)
-        header = replace(self.header, format=AGREED) if agreed else self.header
+        header = replace(self.header, format=WITH_AGREEMENTS) if agreed else self.header
         head = [encode_line(line) for line in (header, *self.seats, *self.chances)]
         return b"".join(raw + b"\n" for raw in (*head, *(one.raw for one in self.written)))
 
@@ -276,7 +276,7 @@ class Session:
         except RuleBroken as broken:
             violation = broken.violation
         except _STOPS as error:
-            return Problem(*_judge(error, 1, line))
+            return Problem(*judged(error, 1, line))
         if violation is None:
             return None
         found = Finding(1, None, violation.seat, violation.rule, violation.code, violation.params)

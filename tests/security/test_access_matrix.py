@@ -18,6 +18,7 @@ from decks.lists.services import deck_create, owner_of
 from ledger.commands import Actor
 from ledger.models import LedgerRow
 from rules_engine.testing import random_game
+from rules_engine.x610z.cards import load_pool
 from tests.decks.catalogue import load_some, make_keeper, with_picture
 from tests.tournaments.hall import (
     become_guest,
@@ -39,6 +40,8 @@ from tournaments.forecasts.services import forecast_start
 from tournaments.gamelogs.models import AuditRun, GameLog
 from tournaments.judging.penalty_services import penalty_give
 from tournaments.judging.services import deck_check_start
+from tournaments.recordings.journal_services import recording_open
+from tournaments.recordings.practice_services import practice_open
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.services import result_enter
@@ -207,6 +210,25 @@ READ = {
     "tournaments:log_packet": may("judge", denied=MISSING, args=("slug", "log", "json_kind")),
     "tournaments:log_original": may("judge", denied=MISSING, args=("slug", "log")),
     "tournaments:log_submit": may("player_in_match", denied=MISSING, args=("slug", "match")),
+    "tournaments:match_recordings": may("player_in_match", "judge", denied=MISSING, args=("slug", "match")),
+    # A paired phone writes without an account, so nobody is sent to sign in: what is not one's own does not exist.
+    **{
+        f"tournaments:recording{page}": may(
+            "player_in_match", "judge", denied=MISSING, login=False, args=("slug", "recording")
+        )
+        for page in ("", "_state", "_offline", "_sign", "_log")
+    },
+    "tournaments:recording_ask": may(
+        "player_in_match", denied=MISSING, login=False, args=("slug", "recording")
+    ),
+    "tournaments:recording_pair": may("player_in_match", "judge", denied=MISSING, args=("slug", "recording")),
+    "tournaments:recording_join": may(EVERYBODY, args=("slug", "recording")),  # a form that asks for a code
+    "tournaments:recording_judge": may("judge", denied=MISSING, args=("slug", "recording")),
+    "tournaments:recorder_pool": may(EVERYBODY, args=("pool_hash",)),
+    "tournaments:practice": may(SIGNED_IN),
+    "tournaments:practice_game": may("player", denied=MISSING, args=("practice",)),
+    "tournaments:practice_state": may("player", denied=MISSING, login=False, args=("practice",)),
+    "tournaments:practice_ask": may("player", denied=MISSING, login=False, args=("practice",)),
     "tournaments:detail": may(EVERYBODY, args=("slug",)),
     "tournaments:version": may(EVERYBODY, args=("slug",)),
     "tournaments:pairings": may(EVERYBODY, args=("slug",)),
@@ -265,6 +287,15 @@ WRITE = {
     "tournaments:deck_remind": may(JUDGES, "scorekeeper", "organizer", denied=MISSING, args=("slug",)),
     "tournaments:deck_revise": may("judge", denied=MISSING, args=("slug", "entry_number")),
     "tournaments:log_confirm": may("judge", denied=MISSING, args=("slug", "log")),
+    # A judge is told that only players of the match write: tests/tournaments/recordings.
+    "tournaments:recording_entries": may(
+        "player_in_match", "judge", denied=MISSING, login=False, args=("slug", "recording")
+    ),
+    "tournaments:recording_device": may(
+        "player_in_match", "judge", denied=MISSING, login=False, args=("slug", "recording")
+    ),
+    "tournaments:practice_entries": may("player", denied=MISSING, login=False, args=("practice",)),
+    "tournaments:practice_device": may("player", denied=MISSING, login=False, args=("practice",)),
 }
 
 
@@ -410,6 +441,11 @@ def hall(settings: Any) -> Hall:
         "card_file": "json",
         "picture": with_picture(people["keeper"], "D1.1/008").name,
         "picture_size": "small",
+        "recording": recording_open(
+            actor=Actor(entry.user, "player"), tournament=tournament, match_id=match.pk
+        )["recording"],
+        "practice": practice_open(actor=Actor(people["player"], "player"), against="both")["recording"],
+        "pool_hash": load_pool("demo").sha256,
         "clan": clan.pk,
         "clan_code": clan.code,
         "desk_action": "open_entry",
@@ -450,7 +486,7 @@ def test_a_write_by_somebody_who_may_not_is_refused_and_changes_nothing(hall: Ha
     for name, rule in WRITE.items():
         for actor in EVERYBODY - rule.allowed:
             status = hall.clients[actor].post(hall.url(name, rule), data).status_code
-            expected = LOGIN if nobody_here(actor, name, rule) else rule.denied
+            expected = LOGIN if nobody_here(actor, name, rule) and rule.login else rule.denied
             if status != expected:
                 wrong[name, actor] = f"{status} instead of {expected}"
     assert wrong == {}

@@ -10,8 +10,12 @@ POSTGRESQL = (
     """
     CREATE FUNCTION tournaments_journal_only_grows() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-        IF TG_OP = 'DELETE' AND current_setting('x610z.forgetting', true) = 'on' THEN
-            RETURN OLD;
+        IF TG_OP = 'DELETE' THEN
+            IF EXISTS (SELECT 1 FROM tournaments_recording WHERE id = OLD.recording_id AND match_id IS NULL) THEN
+                RETURN OLD;
+            END IF;
+        ELSIF NEW.body = '{}'::jsonb AND (to_jsonb(NEW) - 'body') = (to_jsonb(OLD) - 'body') THEN
+            RETURN NEW;
         END IF;
         RAISE EXCEPTION 'rows of % are only ever added', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
     END $$
@@ -24,13 +28,14 @@ POSTGRESQL = (
 SQLITE = (
     """
     CREATE TRIGGER tournaments_recordingentry_frozen BEFORE UPDATE ON tournaments_recordingentry
+    WHEN NEW.body <> '{}' OR NEW.hash <> OLD.hash OR NEW.prev_hash <> OLD.prev_hash OR NEW.seq <> OLD.seq
     BEGIN SELECT RAISE(ABORT, 'rows of tournaments_recordingentry are only ever added'); END
     """,
 )
 
 
 def freeze(_apps: Any, schema_editor: Any) -> None:
-    """Let the database itself refuse a change of a journal; only forgetting a person or an old game takes rows away."""
+    """Let the database itself refuse a change of a journal, but that what was said is forgotten, or a practice game."""
     for statement in POSTGRESQL if schema_editor.connection.vendor == "postgresql" else SQLITE:
         schema_editor.execute(statement, params=None)
 

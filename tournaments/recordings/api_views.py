@@ -99,10 +99,10 @@ def ask(request: HttpRequest, slug: str | None = None, *, recording_id: int) -> 
     if not access.seats:
         raise Http404
     sight = Sight(access, language_of_page())
-    if "draft" in request.GET:
-        start = whole_number(request.GET.get("start", ""))
-        return JsonResponse(sight.options(request.GET["draft"], start))
-    return JsonResponse(sight.check(request.GET.get("line", "")))
+    if "line" in request.GET:
+        return JsonResponse(sight.check(request.GET["line"]))
+    start = whole_number(request.GET.get("start", ""))
+    return JsonResponse(sight.options(request.GET.get("draft", "{}"), start))
 
 
 @never_cache

@@ -110,7 +110,9 @@ class PairingCode(models.Model):
 
 
 class RecordingEntry(models.Model):
-    """One entry of a journal: added once, never changed, never deleted but with its recording; the database sees to it.
+    """One entry of a journal: added once and never changed; the database sees to it.
+
+    Only forgetting empties a ``body`` (then its hash shows that there was one), and only practice games are deleted.
 
     ``by`` is the seat for which it was written, None for a judge or a scribe; ``author`` who wrote it. ``hash`` is that
     of all it says and of the entry before it.

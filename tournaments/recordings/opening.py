@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import chain, zip_longest
 
 from rules_engine.kernel.terms import SeatTerms, Terms
-from rules_engine.x610z.log import FORMAT, DeckRef, Header, Line, SeatLine, encode_line
+from rules_engine.x610z.log import PLAIN, DeckRef, Header, Line, SeatLine, encode_line
 from rules_engine.x610z.model import SEMANTICS
 from rules_engine.x610z.opening import SMALLEST
 from rules_engine.x610z.playing import DOTS
@@ -30,7 +30,7 @@ def opening_of(match: Match, game_number: int, last_losers: Sequence[int] = ()) 
     """The first lines of the log of one game, as the event's terms have them."""
     terms = terms_of_game(match, game_number)
     header = Header(
-        format=FORMAT,
+        format=PLAIN,
         game=terms.game,
         ruleset=terms.ruleset,
         rulings=terms.rulings,

@@ -213,10 +213,31 @@ TABLES = (
     Table(
         "tournaments.GameLog",
         "entry__user",
-        fields={"original": BLANK, "sha256": CODE, "verdict": CODE, "report": BLANK, "error": BLANK},
+        fields={
+            "evidence": CODE,
+            "original": BLANK,
+            "sha256": CODE,
+            "verdict": CODE,
+            "report": BLANK,
+            "error": BLANK,
+        },
         title=gettext_noop("Game logs you submitted"),
         export=("match", "game_number", "size", "sha256", "submitted_at"),
     ),
+    Table(
+        "tournaments.Recording",
+        "owner",
+        DELETE,
+        {"practice": CODE, "opening": CODE, "head_hash": CODE, "result": CODE},
+    ),
+    Table("tournaments.RecordingDevice", "entry__user", fields={"secret_hash": CODE}),
+    Table("tournaments.PairingCode", "entry__user", DELETE, {"code_hash": CODE}),
+    Table(
+        "tournaments.RecordingEntry",
+        "author",
+        fields={"body": SCREENED, "prev_hash": CODE, "hash": CODE, "client_at": CODE},
+    ),
+    Table("tournaments.OpenedHand", "entry__user", DELETE, {"notes": CODE}),
     # What a second check of a log found in the lists: cards and lines, for judges.
     _of_nobody("tournaments.DeckComparison", findings=CODE),
     Table(

@@ -30,6 +30,7 @@ from tournaments.events.models import Invitation, Staff, Tournament
 from tournaments.gamelogs.models import GameLog
 from tournaments.judging.infractions import Level
 from tournaments.judging.models import Penalty
+from tournaments.recordings.models import RecordingEntry
 from x610z_site.accounts.models import Letter, MailAddress, Session
 from x610z_site.accounts.sessions import SessionStore
 
@@ -130,6 +131,7 @@ def _entry_erase(
     mine.update(name=pseudonym, sort_name=sort_name(pseudonym)[:80])
     tournament.teams.filter(captain__user=user).update(name=f"Team {tag}")
     _blank_logs(tournament, user, names)
+    _forget_said(tournament, user, names)
     # Its public chain and the one of its judges.
     chains = Chain.objects.filter(key__regex=rf"^[a-z]+-{re.escape(tournament.slug)}$").values("pk")
     _screen(LedgerRow.objects.filter(chain__in=chains), "note", names, "")
@@ -161,6 +163,17 @@ def _blank_logs(tournament: Tournament, user: Any, names: list[str]) -> None:
         said = bytes(log.original) + json.dumps(log.report, ensure_ascii=False).encode() + log.error.encode()
         if own or any(form.encode() in said for form in spelt):
             GameLog.objects.filter(pk=log.pk).update(original=b"", report={}, error="")
+
+
+def _forget_said(tournament: Tournament, user: Any, names: list[str]) -> None:
+    """What the person typed while a game was recorded, and what others typed about them: moves of the game stay."""
+    said = RecordingEntry.objects.filter(recording__match__tournament=tournament).exclude(body={})
+    said = said.filter(Q(kind__in=("call", "deviate")) | Q(body__kind="note"))
+    spelt = [form for name in names for form in _spellings(name)]
+    for pk, author, body in said.values_list("pk", "author", "body").iterator(chunk_size=200):
+        text = json.dumps(body, ensure_ascii=False)
+        if author == user.pk or any(form in text for form in spelt):
+            RecordingEntry.objects.filter(pk=pk).update(body={})
 
 
 @command("person.erase")
