@@ -49,7 +49,7 @@ def thaw(_apps: Any, schema_editor: Any) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0001_initial"),
+        ("tournaments", "0002_audits_of_logs"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
