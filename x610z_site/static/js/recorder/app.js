@@ -41,15 +41,25 @@ class Recorder {
     this.stayAwake();
     setInterval(() => this.tick(), 1000);
     this.root.dataset.ready = "yes";
+    // On a phone the board comes first; whoever has scrolled already is left alone.
+    if (innerWidth < 768 && scrollY === 0) this.root.scrollIntoView({ block: "start" });
   }
 
   async join() {
     await this.refresh();
-    if (this.state && this.state.me?.seats?.length && !this.state.me.device && this.online) {
-      const answer = await this.fetch(this.root.dataset.deviceUrl, { method: "POST", headers: { "X-CSRFToken": this.token() } });
-      if (answer) await this.refresh();
-    }
+    const { me, mode } = this.state ?? {};
+    // At a table with a phone for everybody this browser is the phone of its person; for the whole table one is asked.
+    if (me && !me.device && this.online && (mode === "two_phones" || mode === "practice") && (me.seat !== null || me.seats.length)) await this.take(false);
     if (this.journal.waiting.length) this.sender.send();
+  }
+
+  /** Make this browser the one that writes: for the own seat, or for the whole table. */
+  async take(table) {
+    const body = new URLSearchParams(table ? { table: "1" } : {});
+    const answer = await this.fetch(this.root.dataset.deviceUrl, { method: "POST", headers: { "X-CSRFToken": this.token() }, body });
+    if (!answer) return;
+    await this.refresh();
+    if (this.engine.ready) await this.engine.ask({ do: "open", ...(await this.table()) });
   }
 
   async fetch(url, options = {}) {
@@ -78,18 +88,19 @@ class Recorder {
   }
 
   async startEngine() {
-    const lang = document.documentElement.lang;
-    const ready = await this.engine.start(async () => {
-      const kept = this.journal.facts.offline;
-      const offline = (await this.fetch(this.root.dataset.offlineUrl)) ?? kept;
-      if (!offline) throw new Error("offline");
-      const pool = offline.pool?.url ? await (await fetch(offline.pool.url)).text() : "";
-      this.journal.facts.offline = offline;
-      return { ...offline, pool, lang };
-    });
+    const ready = await this.engine.start(() => this.table());
     this.root.dataset.engine = ready ? "ready" : "none";
     this.drawBadges();
     if (ready && this.journal.waiting.length) this.repaint();
+  }
+
+  /** What the engine here needs to know of this table; without network what was kept of it. */
+  async table() {
+    const offline = (await this.fetch(this.root.dataset.offlineUrl)) ?? this.journal.facts.offline;
+    if (!offline) throw new Error("offline");
+    const pool = offline.pool?.url ? await (await fetch(offline.pool.url)).text() : "";
+    await this.journal.know({ offline });
+    return { ...offline, pool, lang: document.documentElement.lang };
   }
 
   listen() {
@@ -475,6 +486,9 @@ class Recorder {
   question() {
     const { asked } = this.screen;
     const { state } = this.state;
+    if (this.state.me && !this.state.me.device && !this.mine.length && ["scribe", "judge"].includes(this.state.mode) && (this.state.me.seat !== null || this.state.me.judge)) {
+      return [h("p", { class: "rec-lead" }, this.t("take_lead")), this.button(this.t("take"), () => this.take(true), { kind: "primary wide", focus: "take" })];
+    }
     if (this.mode === "compose") return [this.composer.draw()];
     if (this.mode === "need") return this.askNeed();
     if (this.mode === "problem") return this.askProblem();

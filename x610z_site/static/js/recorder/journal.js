@@ -57,6 +57,12 @@ export class Journal {
     }
   }
 
+  /** Keep something else that a start without network needs. */
+  async know(facts) {
+    Object.assign(this.facts, facts);
+    await this.write((_entries, kept) => kept.put(this.facts, "facts"));
+  }
+
   /** Add one entry: {kind, body, unchecked?}. Kept when this resolves. */
   async add(entry) {
     const number = Math.max(this.facts.next ?? 1, (this.waiting.at(-1)?.device_seq ?? 0) + 1);
