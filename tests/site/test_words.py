@@ -8,6 +8,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 GUIDES = sorted((ROOT / "docs" / "guide").glob("*.md"))
+BLANK, BLANKS = re.escape(" "), r"\s+"
 
 
 def rows() -> list[list[str]]:
@@ -22,7 +23,9 @@ def refused(language: str) -> re.Pattern[str]:
     """The words of the last column, in italics for Dutch."""
     words = {word.strip() for row in rows() for word in row[3].split(",") if word.strip()}
     chosen = [word.strip("*") for word in words if word.startswith("*") == (language == "nl")]
-    return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, chosen))})(?![\w-])", re.I)
+    return re.compile(
+        rf"(?<![\w-])(?:{'|'.join(re.escape(word).replace(BLANK, BLANKS) for word in chosen)})(?![\w-])", re.I
+    )
 
 
 def texts(language: str) -> list[str]:
@@ -43,8 +46,7 @@ def test_no_text_of_the_site_uses_another_word_for_an_act(language: str) -> None
 def test_no_guide_uses_another_word_for_an_act(guide: Path) -> None:
     pattern = refused("nl" if guide.stem.endswith(".nl") else "en")
     prose = re.sub(r"`[^`\n]*`", "", guide.read_text(encoding="utf-8"))
-    lines = enumerate(prose.splitlines(), 1)
-    assert [(number, hit[0], line) for number, line in lines for hit in [pattern.search(line)] if hit] == []
+    assert [" ".join(hit[0].split()) for hit in pattern.finditer(prose)] == []
 
 
 def test_the_word_of_every_act_is_on_the_site() -> None:
