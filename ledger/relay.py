@@ -14,7 +14,7 @@ import redis
 from celery import current_app
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from .models import IdempotencyKey, OutboxMessage
@@ -24,6 +24,7 @@ BATCH = 100
 CHANNEL = "x610z:live"
 KEPT = timedelta(days=7)
 RETRY_AFTER = (1, 2, 5, 10, 30)  # seconds
+LONGEST = timedelta(minutes=30)
 GIVE_UP = 3  # failures after which a batch ends: each may cost seconds, and its rows stay locked meanwhile
 
 # Two relays, or a message sent again, may bring an older version late: it must not replace a newer one.
@@ -86,7 +87,10 @@ def _deliver_all(messages: Iterable[OutboxMessage]) -> int:
 
 
 def _due() -> QuerySet[OutboxMessage]:
-    return OutboxMessage.objects.filter(sent_at=None, due_at__lte=timezone.now()).order_by("pk")
+    """What is to be sent now. Further off than any message is ever put off means that the clock was set back since."""
+    now = timezone.now()
+    due = Q(due_at__lte=now) | Q(due_at__gt=now + LONGEST)
+    return OutboxMessage.objects.filter(due, sent_at=None).order_by("pk")
 
 
 def _deliver(message: OutboxMessage) -> bool:

@@ -114,11 +114,18 @@ def main() -> None:
     django.setup()
     from django.conf import settings
 
-    migrate()
-    load_cards()
-    gather_static()
-    if not options.no_demo:
-        load_demo(Path(settings.VAR_DIR))
+    from x610z_site.trouble import sentence, trouble_of
+
+    try:
+        migrate()
+        load_cards()
+        gather_static()
+        if not options.no_demo:
+            load_demo(Path(settings.VAR_DIR))
+    except Exception as error:
+        if not (kind := trouble_of(error)):
+            raise
+        raise SystemExit(f"./run: {sentence(kind, settings.VAR_DIR)}") from None
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@ from django.views.i18n import set_language
 from x610z_site.accounts import views as accounts
 from x610z_site.health import health
 
+handler500 = "x610z_site.trouble.failed"
+
 urlpatterns = [
     path("i18n/setlang/", set_language, name="set_language"),
     path("theme/", accounts.set_theme, name="theme"),

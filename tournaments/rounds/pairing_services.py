@@ -185,7 +185,8 @@ def round_start_clock(cmd: Command, *, tournament: Tournament, round_id: int) ->
     """Start the room clock, or let it go on after a pause; a pause lengthens the round by its own length."""
     round_ = _published(cmd, tournament, round_id)
     if round_.paused_at is not None:
-        round_.paused_seconds += int((cmd.at - round_.paused_at).total_seconds())
+        # The machine's clock may have been set back meanwhile; a pause is never shorter than nothing.
+        round_.paused_seconds += max(0, int((cmd.at - round_.paused_at).total_seconds()))
         round_.paused_at = None
     elif round_.started_at is None:
         round_.started_at = cmd.at

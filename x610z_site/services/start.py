@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import errno
 import os
 import secrets
 import shutil
@@ -85,6 +86,11 @@ def main(arguments: list[str] | None = None) -> int:
     except SetupError as error:
         print(f"./run: {error}", file=sys.stderr)
         return 1
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS):
+            raise
+        print(f"./run: cannot write {error.filename or 'its data'}: {error.strerror}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         print("\nStopped.", flush=True)
         return 130
@@ -132,6 +138,10 @@ def _run(options: argparse.Namespace, var: Path) -> int:
 
 def _check_ports(options: argparse.Namespace) -> None:
     host = _reachable(options.host)
+    if options.port == options.live_port:
+        raise SetupError(
+            f"--port and --live-port are both {options.port}; pages and live updates need a port each"
+        )
     for port, option in ((options.port, "--port"), (options.live_port, "--live-port")):
         if answers(port, host):
             free = f"./run --port {options.port + 80}" if option == "--port" else "./run --live-port N"
