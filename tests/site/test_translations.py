@@ -2,7 +2,6 @@
 
 import ast
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,65 +11,13 @@ from django.template import Context, Template
 from django.test import Client
 from django.utils import translation
 from django.utils.formats import date_format
-from django.utils.translation.template import templatize
 
+from tests.site.catalogue_texts import PACKAGES, begin, python_texts, site_texts, template_texts, update
 from tests.site.language_words import ROOT, catalogue
 
-PACKAGES = ("ledger", "decks", "tournaments", "x610z_site")
-# Function -> the place of its first text; the two with a plural have a second one behind it.
-MARKS = {
-    "_": 0,
-    "gettext": 0,
-    "gettext_lazy": 0,
-    "gettext_noop": 0,
-    "ngettext": 0,
-    "ngettext_lazy": 0,
-    "pgettext": 1,
-}
-PLURAL = {"ngettext", "ngettext_lazy"}
 _PLACEHOLDER = re.compile(r"%\([a-z_]+\)[sd]|%%|\{[a-z_]+\}|<[^>]+>")
-# What Django makes of a template for xgettext: the source with only its texts left, as Python-like calls.
-_TEMPLATE_MARK = re.compile(
-    r"""(?<![A-Za-z])(?:_|gettext|ngettext)\(\s*u?(?P<q>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
-    r"""(?:\s*,\s*u?(?P<p>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'))?"""
-)
 HALL_TIME = datetime(2026, 11, 21, 22, 5, tzinfo=UTC)  # 23:05 in the hall
 TWELVE_HOURS = re.compile(r"\b[ap]\.?m\.?(?![a-z])", re.IGNORECASE)
-
-
-def python_texts(path: Path) -> Iterator[tuple[str, str]]:
-    """Every marked text of a module with its plural ("" without)."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if not isinstance(node, ast.Call):
-            continue
-        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-        place = MARKS.get(name)
-        if place is None or len(node.args) <= place:
-            continue
-        texts = [arg.value if isinstance(arg, ast.Constant) else None for arg in node.args[place : place + 2]]
-        if isinstance(texts[0], str):
-            second = texts[1] if name in PLURAL and isinstance(texts[1], str) else ""
-            yield texts[0], second
-
-
-def template_texts(path: Path) -> Iterator[tuple[str, str]]:
-    """Every marked text of a template with its plural ("" without)."""
-    marked = templatize(path.read_text(encoding="utf-8"), origin=str(path))
-    for found in _TEMPLATE_MARK.finditer(marked):
-        plural = ast.literal_eval(found["p"]) if found["p"] and "ngettext" in found[0] else ""
-        yield ast.literal_eval(found["q"]), plural
-
-
-def site_texts() -> set[tuple[str, str]]:
-    """Every text of the site that is marked for translation."""
-    found: set[tuple[str, str]] = set()
-    for package in PACKAGES:
-        for path in sorted((ROOT / package).rglob("*.py")):
-            found |= set(python_texts(path))
-    pages = [path for kind in ("*.html", "*.txt") for path in (ROOT / "templates").rglob(kind)]
-    for path in sorted(pages):
-        found |= set(template_texts(path))
-    return found
 
 
 def test_every_text_of_the_site_is_in_the_catalogue_and_no_other() -> None:
@@ -79,7 +26,7 @@ def test_every_text_of_the_site_is_in_the_catalogue_and_no_other() -> None:
     # A text may stand alone in one place and with a plural in another: the catalogue holds it once, with both.
     plurals = {msgid for msgid, plural in known if plural}
     missing = {pair for pair in said - known if pair[1] or pair[0] not in plurals}
-    assert missing == set(), "run makemessages as docs/translating.md says"
+    assert missing == set(), "python -m tests.site.catalogue_texts adds them"
     assert {entry.msgid for entry in catalogue()} - {msgid for msgid, _plural in said} == set()
 
 
@@ -149,6 +96,28 @@ def test_the_extraction_itself_sees_every_kind_of_mark(tmp_path: Path) -> None:
     found = set(template_texts(page))
     assert {("shown", ""), ("%(n)s card", "%(n)s cards"), ("Why %(a)s?", "")} <= found
     assert not any("plain" in text for text, _plural in found)
+
+
+def test_a_catalogue_is_brought_up_to_date_without_touching_the_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.site.catalogue_texts.ROOT", tmp_path)
+    (tmp_path / "decks").mkdir()
+    (tmp_path / "decks" / "a.py").write_text('_("Old")\n_("New")\nngettext("%(n)s card", "%(n)s cards", n)\n')
+    file = begin("xx")
+    entries = polib.pofile(str(file), wrapwidth=0)
+    entries.append(polib.POEntry(msgid="Gone", msgstr="Weg"))
+    entries.append(polib.POEntry(msgid="Old", msgstr="Oud", occurrences=[("decks/b.py", "")]))
+    entries.save()
+    assert update(file) == (["New", "%(n)s card"], ["Gone"])
+    after = polib.pofile(str(file))
+    assert [(entry.msgid, entry.msgstr) for entry in after] == [
+        ("Old", "Oud"),
+        ("New", ""),
+        ("%(n)s card", ""),
+    ]
+    assert after[0].occurrences == [("decks/b.py", "")]
+    assert update(file) == ([], [])
 
 
 def test_the_compiled_catalogue_is_the_committed_one() -> None:
