@@ -279,8 +279,8 @@ def _legal(arguments: argparse.Namespace) -> int:
 
 def _random(arguments: argparse.Namespace) -> int:
     from rules_engine.kernel.errors import LogError, RuleBroken
-    from rules_engine.testing import random_game
-    from rules_engine.testing.recorder import IllegalAction
+    from rules_engine.practice.random_games import random_game
+    from rules_engine.practice.recorder import IllegalAction
     from rules_engine.x610z.cards import load_pool
     from rules_engine.x610z.rulesets import LATEST, UnknownRuleset
 

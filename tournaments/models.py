@@ -6,6 +6,7 @@ from .events.models import Invitation, Staff, Stage, Tournament
 from .forecasts.models import Forecast
 from .gamelogs.models import AuditRow, AuditRun, ConfirmedLine, DeckComparison, GameLog
 from .judging.models import CheckedDeck, DeckCheck, Penalty, PenaltyEvent
+from .puzzles.models import PuzzleAnswer
 from .recordings.models import OpenedHand, PairingCode, Recording, RecordingDevice, RecordingEntry
 from .rounds.models import Dispute, Match, Report, Round, Seat
 
@@ -28,6 +29,7 @@ __all__ = [
     "PairingCode",
     "Penalty",
     "PenaltyEvent",
+    "PuzzleAnswer",
     "Reading",
     "Recording",
     "RecordingDevice",

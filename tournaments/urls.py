@@ -10,6 +10,7 @@ from tournaments.formats import formats
 from tournaments.gamelogs.urls import urlpatterns as gamelogs
 from tournaments.imports.urls import urlpatterns as imports
 from tournaments.judging.urls import urlpatterns as judging
+from tournaments.puzzles.urls import urlpatterns as puzzles
 from tournaments.recordings.urls import urlpatterns as recordings
 from tournaments.rounds.urls import urlpatterns as rounds
 from tournaments.submissions.urls import urlpatterns as decks
@@ -31,6 +32,7 @@ urlpatterns = [
     *judging,
     *imports,
     *forecasts,
+    *puzzles,
     *of_formats,
     *display,
 ]

@@ -9,17 +9,17 @@ from typing import Any
 
 from msgspec import Struct
 
+from rules_engine.practice.faults import KINDS, inject_fault
+from rules_engine.practice.random_games import Stream, open_game, random_decks, record_random_game
+from rules_engine.practice.recorder import GameRecorder
 from rules_engine.x610z.audit import audit
 from rules_engine.x610z.cards import Pool, load_pool
 from rules_engine.x610z.convert import to_compact, to_full
 from rules_engine.x610z.cursor import Cursor
 from rules_engine.x610z.rulesets import RULESETS, rulings
 
-from .faults import KINDS, inject_fault
 from .hiding import hide_decks
 from .invariants import Watch
-from .random_games import Stream, open_game, random_decks, record_random_game
-from .recorder import GameRecorder
 
 MODES: tuple[tuple[str, int, tuple[str, ...]], ...] = (
     ("1v1", 2, ()),

@@ -4,10 +4,9 @@ from functools import lru_cache
 
 from lark.grammar import NonTerminal
 
+from rules_engine.practice.random_games import Stream
 from rules_engine.x610z.cardtext import DEFAULT_VOCABULARY, _parser
 from rules_engine.x610z.cardtext.words import join_words
-
-from .random_games import Stream
 
 _SAMPLES = {
     "NUMBER": ("1", "2", "3"),

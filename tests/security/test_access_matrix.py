@@ -205,6 +205,8 @@ READ = {
     "tournaments:log_closer": may("judge", denied=MISSING, args=("slug", "log", "3")),
     "tournaments:log_position": may("judge", denied=MISSING, args=("slug", "log", "3", "svg_kind")),
     "tournaments:log_beside": may("judge", denied=MISSING, args=("slug", "log", "other_log")),
+    "tournaments:puzzles": may(SIGNED_IN),
+    "tournaments:puzzle": may(SIGNED_IN, args=("puzzle",)),
     "tournaments:log_audits": may("judge", denied=MISSING, args=("slug",)),
     "tournaments:log_audit": may("judge", denied=MISSING, args=("slug", "audit")),
     "tournaments:log_packet": may("judge", denied=MISSING, args=("slug", "log", "json_kind")),
@@ -401,6 +403,7 @@ def hall(settings: Any) -> Hall:
         "other_log": other_log.pk,
         "svg_kind": "svg",
         "json_kind": "json",
+        "puzzle": 1,
         "audit": AuditRun.objects.create(
             tournament=tournament,
             asked_by=head_judge.user,

@@ -279,6 +279,17 @@ TABLES = (
         ("settings", "state", "events", "asked_at"),
     ),
     Table(
+        "tournaments.PuzzleAnswer",
+        "user",
+        DELETE,
+        {"section": CODE, "answered_section": CODE},
+        gettext_noop("Puzzles you answered"),
+        ("puzzle", "line", "section", "right", "at"),
+    ),
+    # Which verdicts were compared anew, and who asked for it: a judge's work, like their rows of the ledger.
+    Table("tournaments.AuditRun", "asked_by", fields={"wanted": CODE}),
+    _of_nobody("tournaments.AuditRow", old_verdict=CODE, old_rule=CODE, verdict=CODE, rule=CODE),
+    Table(
         "tournaments.Staff",
         "user",
         title=gettext_noop("Tournaments you helped run"),

@@ -12,9 +12,9 @@ import pytest
 from msgspec.structs import replace
 
 from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RulingNeeded
+from rules_engine.practice.random_games import answer
 from rules_engine.testing import Stream
 from rules_engine.testing.card_texts import random_text
-from rules_engine.testing.random_games import answer
 from rules_engine.x610z.cardtext import CardTextError, compile_text, print_tree
 from rules_engine.x610z.legal import legal_actions
 from rules_engine.x610z.log import Action

@@ -10,9 +10,9 @@ from collections import Counter
 import pytest
 
 from rules_engine import audit
+from rules_engine.practice.faults import KINDS
 from rules_engine.rulebook import rule
 from rules_engine.testing.campaigns import MODES, plan_of, play, try_fault, try_game
-from rules_engine.testing.faults import KINDS
 from rules_engine.x610z.cards import load_pool
 
 FEW = 64

@@ -9,8 +9,8 @@ import pytest
 
 from rules_engine import Action, Cursor, Game, LogError
 from rules_engine.kernel.errors import NeedAnswer
+from rules_engine.practice.random_games import answer, choose, random_decks
 from rules_engine.testing import Stream
-from rules_engine.testing.random_games import answer, choose, random_decks
 from rules_engine.x610z.legal import legal_actions
 from rules_engine.x610z.model import State
 from rules_engine.x610z.offers import Draft, Options, castable, left_of, options

@@ -15,9 +15,9 @@ from msgspec.structs import replace
 
 from rules_engine import Cursor, audit
 from rules_engine.kernel.errors import LogError, NeedAnswer
+from rules_engine.practice.random_games import record_random_game
 from rules_engine.testing import GameRecorder, Stream, check_invariants, inject_fault, random_game
 from rules_engine.testing.campaigns import try_game
-from rules_engine.testing.random_games import record_random_game
 from rules_engine.x610z.convert import to_compact, to_full
 from rules_engine.x610z.legal import legal_actions
 from rules_engine.x610z.log import Action, EndLine, read_lines

@@ -13,8 +13,8 @@ import pytest
 
 from rules_engine import audit
 from rules_engine.kernel.errors import RulingNeeded, Violation
+from rules_engine.practice.recorder import IllegalAction
 from rules_engine.testing import GameRecorder
-from rules_engine.testing.recorder import IllegalAction
 from rules_engine.x610z.log import Chance
 from rules_engine.x610z.model import DRAW, REACTIVATION, UNACTIVATED
 from rules_engine.x610z.rulesets import load_ruleset, rulings

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules_engine.testing.recorder import IllegalAction
+from rules_engine.practice.recorder import IllegalAction
 from rules_engine.x610z import game as games
 from rules_engine.x610z import playing as recorder
 from rules_engine.x610z.rulesets import load_ruleset, rulings

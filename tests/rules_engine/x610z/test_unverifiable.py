@@ -8,8 +8,8 @@ import pytest
 
 from rules_engine import audit
 from rules_engine.kernel.report import Report
+from rules_engine.practice.recorder import IllegalAction
 from rules_engine.testing import GameRecorder
-from rules_engine.testing.recorder import IllegalAction
 from rules_engine.x610z.decklist import DeckList, deck_hash
 from tests.rules_engine.cards.table import Table, effect
 

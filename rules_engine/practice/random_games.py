@@ -122,7 +122,7 @@ def _ring(move: Action) -> int:
 
 
 def random_game(
-    seed: int,
+    seed: int | str,
     seats: int = 2,
     *,
     level: str = "compact",
@@ -152,7 +152,7 @@ def random_game(
 
 
 def record_random_game(
-    seed: int,
+    seed: int | str,
     seats: int = 2,
     *,
     max_actions: int = 1500,
@@ -184,7 +184,7 @@ def record_random_game(
 
 
 def open_game(
-    seed: int,
+    seed: int | str,
     seats: int,
     *,
     decks: Sequence[Sequence[str]] | None = None,
