@@ -27,12 +27,16 @@ class SeatSerializer(serializers.Serializer):
 
 
 class MatchSerializer(serializers.Serializer):
-    """One table of a round; ``table`` is null for a bye, ``state`` "open" until the result is "final"."""
+    """One table of a round; ``table`` is null for a bye, ``state`` "open" until the result is "final".
+
+    ``verified``: the signed recordings of its games prove the result that all players reported.
+    """
 
     table = serializers.IntegerField(allow_null=True)
     state = serializers.CharField()
     kind = serializers.CharField()
     drawn_games = serializers.IntegerField(allow_null=True)
+    verified = serializers.BooleanField()
     seats = SeatSerializer(many=True)
 
 

@@ -1,5 +1,6 @@
 """Read-only JSON of what the public pages show, with the tournament's version as ETag."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -17,6 +18,7 @@ from tournaments.display.heads import published_head
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
 from tournaments.events.selectors import visible_tournaments
+from tournaments.recordings.results import verified_among
 from tournaments.rounds.field import last_completed, standings_rows
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.selectors import matches_of
@@ -107,19 +109,21 @@ def conditional(request: Request, tournament: Tournament, part: str, make: Any) 
 
 
 def _round_data(round_: Round) -> dict[str, Any]:
+    matches = matches_of(round_)
+    verified = verified_among(matches)
     return dict(
         RoundSerializer(
             {
                 "number": round_.number,
                 "state": round_.state,
                 "ends_at": round_.ends_at,
-                "matches": [_match_data(match) for match in matches_of(round_)],
+                "matches": [_match_data(match, verified) for match in matches],
             }
         ).data
     )
 
 
-def _match_data(match: Match) -> dict[str, Any]:
+def _match_data(match: Match, verified: Collection[int]) -> dict[str, Any]:
     final = match.state == Match.State.FINAL
     seats = [
         {"entry": seat.entry.number, "name": seat.name, "games_won": seat.games_won if final else None}
@@ -132,6 +136,7 @@ def _match_data(match: Match) -> dict[str, Any]:
         "state": match.state if final else Match.State.OPEN,
         "kind": match.kind,
         "drawn_games": drawn,
+        "verified": match.pk in verified,
         "seats": seats,
     }
 

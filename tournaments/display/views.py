@@ -25,6 +25,7 @@ from tournaments.events.page import page
 from tournaments.events.policy_words import describe
 from tournaments.formats import format_of
 from tournaments.judging.penalty_selectors import own_penalties
+from tournaments.recordings.results import recorded_at
 from tournaments.rounds import selectors
 from tournaments.rounds.clock import clock_of
 from tournaments.rounds.field import last_completed
@@ -250,6 +251,7 @@ def _match_context(match: Match | None, entry: Entry) -> dict[str, Any]:
     }
     if match.round.state == Round.State.PUBLISHED:
         context["clock"] = clock_of(match.round, match.extension_minutes)
+    context["recorded"] = optional_part("me.recorded", lambda: recorded_at(match, entry), None)
     return context | ending.report_context(match, entry)
 
 

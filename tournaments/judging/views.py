@@ -22,7 +22,7 @@ def judge(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = access_tournament(request.user, slug)
     require_right(request.user, tournament, "rule")
     disputed = Match.objects.filter(tournament=tournament, state=Match.State.DISPUTED).select_related("round")
-    disputed = disputed.prefetch_related("reports__entry", "disputes")
+    disputed = disputed.prefetch_related("reports__entry", "disputes", "recordings")
     context = page(request, tournament, tab="judge", disputed=list(with_seats(disputed)))
     if "logs" in context["rights"]:  # not while playing here: what a log shows is no business of an opponent
         context["logs"] = [listed(log) for log in logs_of(tournament)[:100]]

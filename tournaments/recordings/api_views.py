@@ -29,7 +29,7 @@ from .selectors import COOKIE, Access, access_recording, pool_of_recording, secr
 from .sight import Sight
 
 COOKIE_SECONDS = 3 * 24 * 3600
-REFUSED = {"revoked": 403, "dropped": 403, "not_your_match": 403, "not_judge": 403}
+REFUSED = {"revoked": 403, "dropped": 403, "not_your_match": 403, "not_judge": 403, "too_fast": 429}
 View = Callable[..., HttpResponse]
 
 
@@ -44,7 +44,7 @@ def answers_json(view: View) -> View:
             body = {"error": error.code, "text": error.message}
             return JsonResponse(body, status=REFUSED.get(error.code, 422))
         except PermissionDenied:
-            text = _("This is not yours to write.")
+            text = _("You may not write this.")
             return JsonResponse({"error": "forbidden", "text": text}, status=403)
         except Http404:
             return JsonResponse({"error": "not_found", "text": _("There is nothing here.")}, status=404)
@@ -76,7 +76,7 @@ def entries(request: HttpRequest, slug: str | None = None, *, recording_id: int)
     tournament, access = opened(request, slug, recording_id)
     batch = read_batch(request.body)
     if access.device is None or access.device.pk != batch.device:
-        raise UserError("revoked", _("This phone does not write here any more. Another one took its place."))
+        raise UserError("revoked", _("This phone no longer writes here. Another one took its place."))
     answer = recording_write(
         actor=Actor(access.device.person, "recorder"),
         tournament=tournament,

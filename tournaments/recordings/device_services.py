@@ -53,7 +53,9 @@ def _place(
     players = seated(recording.match)
     seat = next((number for number, one in enumerate(players) if one.user_id == user.pk), None)
     if seat is not None and players[seat].state in GONE:
-        raise UserError("dropped", _("You have left the tournament, so this recording is closed to you."))
+        raise UserError(
+            "dropped", _("You have dropped from the tournament, so this recording is closed to you.")
+        )
     judge = tournament is not None and actor_with(user, tournament, "logs") is not None
     if recording.mode == Mode.JUDGE:
         if not judge:
@@ -117,7 +119,7 @@ def recording_join(
     ):
         raise UserError(
             "no_code",
-            _("This code is not good any more. Make a new one on the phone where you are signed in."),
+            _("This code is no longer valid. Create a new one on the phone where you are signed in."),
         )
     code.used_at = cmd.at
     code.save(update_fields=["used_at"])

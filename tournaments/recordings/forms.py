@@ -88,7 +88,7 @@ class CorrectForm(ReasonForm):
 class RewindForm(ReasonForm):
     """Taking back to before a line."""
 
-    line = forms.IntegerField(label=_("First line that is taken back"), min_value=1)
+    line = forms.IntegerField(label=_("First line that is undone"), min_value=1)
     remedy = forms.ChoiceField(label=_("Remedy"), choices=[(one, one) for one in REMEDIES])
 
 

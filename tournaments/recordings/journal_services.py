@@ -1,7 +1,7 @@
 """Opening a recording, and writing into its journal: every entry once, in one order, none ever changed."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -30,6 +30,11 @@ ANCHOR_EVERY = 20
 """So many entries lie at most between two rows of the ledger that hold the hash of a journal."""
 
 
+PACE = timedelta(seconds=10)
+MOST_IN_PACE = 1_000
+"""Entries of one device in ten seconds: two batches of the largest size."""
+
+
 @command("recording.open")
 def recording_open(
     cmd: Command, *, tournament: Tournament, match_id: int, game_number: int = 1, mode: str = Mode.TWO_PHONES
@@ -41,7 +46,7 @@ def recording_open(
     if not plays and actor_with(cmd.actor.user, tournament, "logs") is None:
         raise UserError("not_your_match", _("This is not your match."))
     if match.kind != Match.Kind.PLAYED or len(players) not in SIZES:
-        raise UserError("not_played", _("Nobody plays this match."))
+        raise UserError("not_played", _("This match is not played at a table."))
     if mode not in (Mode.TWO_PHONES, Mode.SCRIBE, Mode.JUDGE) or (mode == Mode.JUDGE and plays):
         raise UserError("mode", _("Choose who writes."), field="mode")
     if not 1 <= game_number <= tournament.policy.games:
@@ -132,6 +137,7 @@ def recording_write(
     recording = locked_recording(tournament, recording_id)
     device = RecordingDevice.objects.select_related("entry__registration__current").get(pk=device_id)
     _check_device(recording, device)
+    _check_pace(cmd, device, len(entries))
     taking, writer = taking_of(recording, cmd.at), writer_of(recording, device)
     acks: list[dict[str, Any]] = []
     try:
@@ -150,9 +156,18 @@ def recording_write(
 
 def _check_device(recording: Recording, device: RecordingDevice) -> None:
     if device.recording_id != recording.pk or device.revoked_at is not None:
-        raise UserError("revoked", _("This phone does not write here any more. Another one took its place."))
+        raise UserError("revoked", _("This phone no longer writes here. Another one took its place."))
     if device.entry is not None and device.entry.state in GONE:
-        raise UserError("dropped", _("You have left the tournament, so this recording is closed to you."))
+        raise UserError(
+            "dropped", _("You have dropped from the tournament, so this recording is closed to you.")
+        )
+
+
+def _check_pace(cmd: Command, device: RecordingDevice, more: int) -> None:
+    """Hold back a machine: a whole game may come at once, but not one after the other."""
+    recent = RecordingEntry.objects.filter(device=device, received_at__gt=cmd.at - PACE).count()
+    if recent + more > MOST_IN_PACE:
+        raise UserError("too_fast", _("That is faster than anybody plays. Wait a moment."))
 
 
 def refused(entry: Incoming, refusal: Refusal, taking: Taking) -> dict[str, Any]:

@@ -28,7 +28,7 @@ def _judge(cmd: Command, tournament: Tournament, recording_id: int) -> tuple[Rec
         raise UserError("no_recording", _("This recording does not exist."))
     refuse_own_match(cmd, recording.match, "rule")
     if recording.state == State.VOID:
-        raise UserError("void", _("This recording does not count any more."))
+        raise UserError("void", _("This recording no longer counts."))
     taking = taking_of(recording, cmd.at)
     cmd.anchor(recording=recording.pk, match=recording.match_id)
     return (
@@ -47,7 +47,7 @@ def recording_freeze(cmd: Command, *, tournament: Tournament, recording_id: int)
     """A judge stops a game: from now on nobody writes."""
     recording, taking, writer = _judge(cmd, tournament, recording_id)
     if taking.state == State.FROZEN:
-        raise UserError("called", _("A judge was called already."))
+        raise UserError("called", _("A judge was already called."))
     taking.add(journal.FREEZE, {}, journal.OK, writer)
     taking.state = State.FROZEN
     keep(cmd, recording, taking)
@@ -112,7 +112,7 @@ def recording_rewind(
         raise UserError("remedy", _("Choose the remedy."), field="remedy")
     recording, taking, writer = _judge(cmd, tournament, recording_id)
     if not any(one.n >= line for one in taking.session.played()):
-        raise UserError("nothing", _("There is nothing to take back."), field="line")
+        raise UserError("nothing", _("There is nothing to undo."), field="line")
     known = taking.session.reveals_since(line)
     head = Staff.objects.filter(
         tournament=tournament, user=cmd.actor.user, role=Staff.Role.HEAD_JUDGE

@@ -29,15 +29,15 @@ from .models import OpenedHand
 from .selectors import access_recording
 from .sight import Sight
 
-FORMS: dict[str, tuple[type[forms.Form], Callable[..., Any], object]] = {
-    "freeze": (forms.Form, recording_freeze, "Stop the game"),
-    "resume": (ResumeForm, recording_resume, "Let the game go on"),
-    "correct": (CorrectForm, recording_correct, "Correct the position"),
-    "rewind": (RewindForm, recording_rewind, "Take back"),
-    "sign": (ReasonForm, recording_sign_for, "Sign for a player"),
-    "void": (ReasonForm, recording_void, "This recording does not count"),
+FORMS: dict[str, tuple[type[forms.Form], Callable[..., Any]]] = {
+    "freeze": (forms.Form, recording_freeze),
+    "resume": (ResumeForm, recording_resume),
+    "correct": (CorrectForm, recording_correct),
+    "rewind": (RewindForm, recording_rewind),
+    "sign": (ReasonForm, recording_sign_for),
+    "void": (ReasonForm, recording_void),
 }
-"""What a judge may do: the form, the service, and words for the ledger's readers."""
+"""What a judge may do: the form and the service."""
 
 
 @login_required
@@ -51,9 +51,9 @@ def judge(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
         raise Http404
     actor = require_right(request.user, tournament, "logs")
     done = str(request.POST.get("do", ""))
-    shown = {name: form() for name, (form, _service, _words) in FORMS.items()}
+    shown = {name: form() for name, (form, _service) in FORMS.items()}
     if request.method == "POST" and done in FORMS:
-        form_class, service, _words = FORMS[done]
+        form_class, service = FORMS[done]
         shown[done] = form = form_class(request.POST)
         if form.is_valid():
             values = dict(form.cleaned_data)

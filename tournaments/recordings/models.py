@@ -119,23 +119,23 @@ class RecordingEntry(models.Model):
     """
 
     class Kind(models.TextChoices):
-        LINE = "line", _("a line of the game")
-        UNDO = "undo", _("taken back")
-        DEVIATE = "deviate", _("something else was done")
-        CHOOSE = "choose", _("one of two branches")
-        PEN = "pen", _("the pen")
-        CALL = "call", _("a judge is called")
-        FREEZE = "freeze", _("a judge stops the game")
-        RESUME = "resume", _("the game goes on")
-        SIGN = "sign", _("signed")
+        LINE = "line"
+        UNDO = "undo"
+        DEVIATE = "deviate"
+        CHOOSE = "choose"
+        PEN = "pen"
+        CALL = "call"
+        FREEZE = "freeze"
+        RESUME = "resume"
+        SIGN = "sign"
 
     class Status(models.TextChoices):
-        OK = "ok", _("in order")
-        UNCHECKED = "unchecked", _("not checked")
-        DEVIATION = "deviation", _("breaks a rule")
-        ASKED = "asked", _("waits for consent")
-        SAME = "same", _("said twice")
-        CONFLICT = "conflict", _("another branch")
+        OK = "ok"
+        UNCHECKED = "unchecked"
+        DEVIATION = "deviation"
+        ASKED = "asked"
+        SAME = "same"
+        CONFLICT = "conflict"
 
     recording = models.ForeignKey(Recording, on_delete=models.CASCADE, related_name="entries")
     seq = models.PositiveIntegerField()

@@ -20,7 +20,7 @@ from .practice_services import practice_open, practice_write
 from .protocol import read_batch
 from .selectors import access_recording
 from .sight import Sight
-from .views import boards, plain_state
+from .views import boards, plain_state, with_worker
 
 
 @login_required
@@ -62,7 +62,7 @@ def screen(request: HttpRequest, recording_id: int) -> HttpResponse:
         "urls": urls,
         **boards(sight),
     }
-    return render(request, "recordings/practice_screen.html", context)
+    return with_worker(render(request, "recordings/practice_screen.html", context))
 
 
 @never_cache
@@ -73,7 +73,7 @@ def entries(request: HttpRequest, recording_id: int) -> HttpResponse:
     access = access_recording(request, None, recording_id)
     batch = read_batch(request.body)
     if access.device is None or access.device.pk != batch.device:
-        raise UserError("revoked", _("This phone does not write here any more. Another one took its place."))
+        raise UserError("revoked", _("This phone no longer writes here. Another one took its place."))
     answer = practice_write(
         actor=Actor(request.user, "player"),
         recording_id=recording_id,

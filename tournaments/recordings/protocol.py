@@ -107,7 +107,7 @@ def _check_line(body: Any, *, acts_only: bool = False) -> None:
     if kind == "chance" and body.get("of") != "first":
         raise PermissionDenied
     if "\0" in str(body):
-        raise UserError("bad_text", _("This text has signs that cannot be stored."))
+        raise UserError("bad_text", _("This text has characters that cannot be stored."))
 
 
 _NUMBERS = ("from", "consent", "refuse", "conflict", "to", "withdraw")
@@ -126,4 +126,4 @@ def _check_values(kind: str, body: dict[str, Any]) -> None:
             raise UserError("bad_batch", _("This is not what a recorder sends. Reload the page."))
     for text in texts:
         if not isinstance(text, str) or len(text) > MAX_TEXT or "\0" in text:
-            raise UserError("bad_text", _("Write at most %(count)s signs.") % {"count": MAX_TEXT})
+            raise UserError("bad_text", _("Use at most %(count)s characters.") % {"count": MAX_TEXT})

@@ -67,6 +67,7 @@ class Sight:
             "time": self.time(),
             "signed": self.signed(),
             "game_number": recording.game_number,
+            "last_loser": next(iter(self.session.header.last_losers), None),
             "last_losers": list(self.session.header.last_losers),
             "conflict": self.conflict(taking),
             "undo": {"left": taking.undos_left(access.seat)},

@@ -92,7 +92,7 @@ class Taking:
         if len(self.rows) >= MAX_ENTRIES:
             raise Refusal("full", _("This recording is full. Nobody plays that long: show it to a judge."))
         if self.state == State.VOID:
-            raise Refusal("void", _("This recording does not count any more."))
+            raise Refusal("void", _("This recording no longer counts."))
         status = self._status(entry, writer)
         row = self.add(entry.kind, entry.body, status, writer, entry=entry)
         self._follow(row, writer)
@@ -104,12 +104,12 @@ class Taking:
         found = next((row for row in own if row["device_seq"] == entry.device_seq), None)
         if found is not None:
             if (found["kind"], found["body"]) != (entry.kind, entry.body):
-                raise Refusal("number_taken", _("Another line has this number already. Reload the page."))
+                raise Refusal("number_taken", _("Another line already has this number. Reload the page."))
             return found
         last = own[-1]["device_seq"] if own else 0
         after = entry.after if entry.after is not None else entry.device_seq - 1
         if after != last or entry.device_seq <= last:
-            raise Refusal("out_of_order", _("A line before this one has not arrived yet."))
+            raise Refusal("out_of_order", _("An earlier line has not arrived yet."))
         return None
 
     def _status(self, entry: Incoming, writer: Writer) -> str:
@@ -215,7 +215,7 @@ class Taking:
         """What the engine says of a line at the head of the journal."""
         body = entry.body
         if body["kind"] == "chance" and self.session.state is not None and not entry.unchecked:
-            raise Refusal("begun", _("It is known already who begins."))
+            raise Refusal("begun", _("It is already known who begins."))
         problem = self.session.check(body)
         if problem is None:
             if not entry.unchecked and self.facts.help == "lit":
@@ -318,7 +318,7 @@ class Taking:
         if body.get("keep") not in ("head", "branch"):
             raise Refusal("bad_choice", _("Choose one of the two."))
         if body.get("conflict") not in [one["conflict"] for one in self.conflicts()]:
-            raise Refusal("no_conflict", _("This is decided already."))
+            raise Refusal("no_conflict", _("This is already decided."))
         said = [
             row
             for row in self.rows
@@ -363,13 +363,13 @@ class Taking:
         first = entry.body.get("from")
         taken = [one for one in self.session.played() if isinstance(first, int) and one.n >= first]
         if not taken:
-            raise Refusal("nothing", _("There is nothing to take back."))
+            raise Refusal("nothing", _("There is nothing to undo."))
         if writer.judge:
             return journal.OK
         if self.session.reveals_since(taken[0].n):
             raise Refusal(
                 "revealed",
-                _("A card was drawn, shown or shuffled since then. Only a judge can take that back."),
+                _("A card was drawn, shown or shuffled since then. Only a judge can undo that."),
             )
         if writer.everybody or all(writer.seat in (one.by, one.body.get("seat")) for one in taken):
             return journal.OK  # also what another phone wrote for this player without network
@@ -413,7 +413,7 @@ class Taking:
             return ""
         asked = self.session.asked
         if asked is None or asked["seq"] != number or asked["kind"] != entry.kind:
-            raise Refusal("not_asked", _("Nobody waits for that any more: the game has gone on."))
+            raise Refusal("not_asked", _("Nobody is waiting for that: the game has moved on."))
         if "refuse" in entry.body:
             return journal.OK
         agreed = self._agreed(asked) | self._whose(writer)
@@ -452,7 +452,7 @@ class Taking:
         number = entry.body.get("withdraw")
         if number is None:
             if self.state == State.FROZEN:
-                raise Refusal("called", _("A judge was called already."))
+                raise Refusal("called", _("A judge was already called."))
             return journal.OK
         if self.state != State.FROZEN or number != self._frozen_at():
             raise Refusal("not_called", _("No judge was called."))

@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -17,6 +18,7 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.web import language_of_page, perform, refused_status, show_problems
 from rules_engine.drawing.svg import board_svg
+from rules_engine.x610z.board import load_board
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
@@ -76,7 +78,15 @@ def screen(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
     access = access_recording(request, tournament, recording_id)
     if request.method == "POST":
         return _tap(request, tournament, access)
-    return render(request, "recordings/screen.html", _screen_context(request, tournament, access))
+    return with_worker(
+        render(request, "recordings/screen.html", _screen_context(request, tournament, access))
+    )
+
+
+def with_worker(response: HttpResponse) -> HttpResponse:
+    """A page that may run a worker of this site: the engine in the browser. Every other page may run none."""
+    response._csp_update = {"worker-src": ["'self'"]}  # type: ignore[attr-defined]  # django-csp's own way in
+    return response
 
 
 def _screen_context(request: HttpRequest, tournament: Tournament, access: Access) -> dict[str, Any]:
@@ -112,14 +122,13 @@ def plain_state(sight: Sight) -> dict[str, Any]:
 
 
 def boards(sight: Sight) -> dict[str, str]:
-    """The board in both sizes, with the ids that the script's layers have."""
-    seen = sight.screen.view()
-    if not seen:
-        return {"board_wide": "", "board_phone": ""}
-    state = sight.session.state
-    board = state.game.board if state is not None else None
+    """The board in both sizes, with the ids that the script's layers have; before anybody begins the empty board."""
+    seen = sight.screen.view() or {"pawns": [], "seats": []}
+    board = load_board(sight.session.header.board)
     return {
-        f"board_{size}": board_svg(seen, board, size=size, lang=sight.language, ids_prefix=f"rec-{size[0]}-")
+        f"board_{size}": SafeString(
+            board_svg(seen, board, size=size, lang=sight.language, ids_prefix=f"rec-{size[0]}-")
+        )
         for size in ("wide", "phone")
     }
 

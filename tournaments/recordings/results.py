@@ -1,0 +1,153 @@
+"""What recorded games say of a match: the result they propose, and whether the one that counts is proved by them.
+
+A recording never blocks a result, and never becomes one: people report, and what is recorded fills in their form.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.entries.models import Entry
+from tournaments.formats import Said, format_of
+from tournaments.gamelogs.selectors import sides_of
+from tournaments.rounds.models import Match
+from tournaments.rounds.services import time_called
+
+from .models import Recording
+from .opening import seated
+from .selectors import recordings_of
+
+State = Recording.State
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What the recorded games of a match add up to, by position at the table.
+
+    ``said`` is it in the words of a report: (first, second, drawn) games, or a letter for every seat. ``decided``: the
+    match is over by them. ``signed``: every game of it is signed by everybody.
+    """
+
+    said: Said
+    decided: bool
+    signed: bool
+    recordings: tuple[Recording, ...]
+
+
+def proposal_of(match: Match) -> Proposal | None:
+    """What the recorded games of a match propose; None when none is over."""
+    games = [one for one in match.recordings.all() if one.state in (State.ENDED, State.SIGNED) and one.result]
+    if not games:
+        return None
+    games.sort(key=lambda one: one.game_number)
+    signed = all(one.state == State.SIGNED for one in games)
+    places = _positions(match)
+    if len(set(places)) > 2 or max(places) + 1 > 2:
+        said: Said = _letters(_result(games[0]), places)
+        return Proposal(said, True, signed, (games[0],))
+    won = [0, 0]
+    drawn = 0
+    for one in games:
+        result = _result(one)
+        winners = {places[seat] for seat in result["winners"]}
+        if result["draw"] or len(winners) != 1:
+            drawn += 1
+        else:
+            won[winners.pop()] += 1
+    policy = match.tournament.policy
+    enough = max(won) > policy.games // 2 or sum(won) + drawn >= policy.games
+    return Proposal((won[0], won[1], drawn), enough or time_called(match), signed, tuple(games))
+
+
+def _result(recording: Recording) -> dict[str, Any]:
+    return dict(recording.result or {})
+
+
+def _positions(match: Match) -> list[int]:
+    """The position at the match of every seat of a game: of teams that of the team."""
+    sides = sides_of(match)
+    place = {one.pk: number for number, side in enumerate(sides) for one in side}
+    return [place[one.pk] for one in seated(match)]
+
+
+def _letters(result: dict[str, Any], places: Sequence[int]) -> str:
+    """A letter for every position at a table of three to six: who won, who was still in when time ended it."""
+    letters = ["l"] * (max(places) + 1)
+    for seat, place in enumerate(places):
+        if seat in result["winners"]:
+            letters[place] = "w"
+        elif result["draw"] and seat not in result["losers"]:
+            letters[place] = "d"
+    return "".join(letters)
+
+
+def is_verified(match: Match) -> bool:
+    """Whether the result that everybody reported is the one that their signed games prove."""
+    if (
+        match.state != Match.State.FINAL
+        or match.source != Match.Source.BOTH
+        or match.kind != Match.Kind.PLAYED
+    ):
+        return False
+    found = proposal_of(match)
+    if found is None or not found.decided or not found.signed:
+        return False
+    format_ = format_of(match.round.stage)
+    read = format_.ending.read(found.said, match, Match.Kind.PLAYED)
+    return bool(format_.decide(match, read, Match.Kind.PLAYED) == match.outcome)
+
+
+def verified_among(matches: Iterable[Match]) -> set[int]:
+    """The ids of those matches whose result is verified; one query where none was recorded."""
+    by_id = {match.pk: match for match in matches}
+    signed = Recording.objects.filter(match__in=by_id, state=State.SIGNED).values_list("match", flat=True)
+    found = Match.objects.filter(pk__in=set(signed)).select_related("round__stage", "tournament")
+    return {match.pk for match in found.prefetch_related("recordings") if is_verified(match)}
+
+
+def own_report(found: Proposal, match: Match, position: int) -> dict[str, Any]:
+    """The proposal as the fields of the form in which the player at this position reports."""
+    if isinstance(found.said, str):
+        winner = found.said.find("w")
+        return {
+            "winner": winner if winner >= 0 else "",
+            "still_in": [place for place, letter in enumerate(found.said) if letter == "d"],
+        }
+    first, second, drawn = found.said
+    mine, theirs = (second, first) if position == 1 else (first, second)
+    return {"first": mine, "second": theirs, "drawn": drawn}
+
+
+def recorded_at(match: Match, entry: Entry) -> dict[str, Any] | None:
+    """What a player's screen says of the recordings of the own match; None where nothing can be recorded.
+
+    ``fields`` is what one tap reports, as long as there is something to report.
+    """
+    if match.kind != Match.Kind.PLAYED or match.tournament.game != "x610z":
+        return None
+    recordings = [one for one in recordings_of(match) if one.state != State.VOID]
+    context: dict[str, Any] = {"recordings": recordings, "verified": False, "fields": ()}
+    if not recordings:
+        return context
+    if match.state == Match.State.FINAL:
+        return context | {"verified": is_verified(match)}
+    found = proposal_of(match)
+    seat = next((one for one in match.seats.all() if one.entry_id == entry.pk), None)
+    if (
+        match.state != Match.State.DISPUTED
+        and found is not None
+        and found.decided
+        and found.signed
+        and seat is not None
+    ):
+        context["fields"] = fields_of(own_report(found, match, seat.position))
+    return context
+
+
+def fields_of(said: dict[str, Any]) -> list[tuple[str, Any]]:
+    """The hidden fields of a form, one for every value."""
+    return [
+        (name, value)
+        for name, values in said.items()
+        for value in (values if isinstance(values, list) else [values])
+    ]
