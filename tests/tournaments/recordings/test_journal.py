@@ -283,8 +283,11 @@ def test_a_row_that_was_changed_is_found_by_its_hash_and_the_database_refuses_th
     ):
         forged = [rows[0], rows[1] | {name: value}]
         assert broken_at(table.recording.pk, start, forged) == 2, name
-    with pytest.raises(IntegrityError), transaction.atomic():
-        RecordingEntry.objects.filter(recording=table.recording).update(body={})
+    for change in ({"body": {"kind": "note", "text": "x"}}, {"body": {}, "hash": "0" * 64}, {"seq": 9}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            RecordingEntry.objects.filter(recording=table.recording, seq=2).update(**change)
+    RecordingEntry.objects.filter(recording=table.recording, seq=2).update(body={})  # forgotten, and it shows
+    assert broken_at(table.recording.pk, start, rows_of(table.recording)) == 2
     if connection.vendor == "postgresql":
         with pytest.raises(IntegrityError), transaction.atomic():
             RecordingEntry.objects.filter(recording=table.recording).delete()
