@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .kernel.errors import EngineGap, LogError, Need, NeedAnswer, RulingNeeded, Violation
-    from .kernel.report import Finding, Report, Result
+    from .kernel.report import Report, Result
     from .x610z.audit import audit
     from .x610z.cards import load_pool
     from .x610z.cursor import Cursor
+    from .x610z.finding import Finding
     from .x610z.log import Action
     from .x610z.playing import Game, IllegalAction
 
@@ -54,7 +55,7 @@ _HOMES = {
     "RulingNeeded": "rules_engine.kernel.errors",
     "Violation": "rules_engine.kernel.errors",
     "load_pool": "rules_engine.x610z.cards",
-    "Finding": "rules_engine.kernel.report",
+    "Finding": "rules_engine.x610z.finding",
     "Report": "rules_engine.kernel.report",
     "Result": "rules_engine.kernel.report",
 }

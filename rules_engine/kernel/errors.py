@@ -59,6 +59,17 @@ class RulingNeeded(Exception):
         self.params: Mapping[str, Any] = params
 
 
+class Divergence(Exception):
+    """A checkpoint or a claimed result differs from what the replay derives."""
+
+    def __init__(self, verdict: str, rule: str, code: str, **params: Any) -> None:
+        super().__init__(code)
+        self.verdict = verdict
+        self.rule = rule
+        self.code = code
+        self.params = params
+
+
 class NeedAnswer(Exception):
     """A line ends before every choice of it was answered; ``need`` says which choice is open."""
 

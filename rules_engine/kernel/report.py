@@ -1,6 +1,5 @@
 """What an audit says: a verdict, the first finding, the result and how much of the log could be verified."""
 
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -18,14 +17,6 @@ VERDICTS = (
     "other_terms",
 )
 FIDELITIES = ("exact", "consistent", "contradicted")
-
-Texts = Callable[[str, dict[str, Any], str], str]
-_texts: list[Texts] = []
-
-
-def use_texts(texts: Texts) -> None:
-    """Register the function ``(code, params, language) -> sentence`` that findings are worded with."""
-    _texts[:] = [texts]
 
 
 class Result(Struct, frozen=True):
@@ -58,10 +49,8 @@ class Finding(Struct, frozen=True):
     before_digest: str = ""
 
     def text(self, lang: str = "en") -> str:
-        """One sentence for people, in English (``en``) or Dutch (``nl``)."""
-        if not _texts:
-            return self.code
-        return _texts[0](self.code, self.params, lang)
+        """One sentence for people, in English (``en``) or Dutch (``nl``): a game overrides this with its own words."""
+        return self.code
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON values."""

@@ -5,9 +5,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from rules_engine.kernel.stream import Stream
 from rules_engine.x610z.log import EndLine, decode_line, encode_line
-
-from .random_games import Stream
 
 KINDS = ("drop", "duplicate", "swap", "seat", "card", "pay", "path", "target", "x")
 

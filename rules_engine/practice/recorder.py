@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from rules_engine.kernel.writer import LogWriter
 from rules_engine.x610z.log import Action
 from rules_engine.x610z.playing import DOTS, Chooser, Game, IllegalAction
-from rules_engine.x610z.writer import LogWriter
 
 __all__ = ["DOTS", "Chooser", "GameRecorder", "IllegalAction", "LogWriter"]
 

@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded
-from rules_engine.kernel.report import Finding
-from rules_engine.x610z.audit import judged, with_alternatives
+from rules_engine.kernel.cursor import judged
+from rules_engine.kernel.errors import Divergence, EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded
+from rules_engine.x610z.audit import with_alternatives
 from rules_engine.x610z.cards import Pool, load_pool
 from rules_engine.x610z.cursor import names_in
+from rules_engine.x610z.finding import Finding
 from rules_engine.x610z.log import (
     WITH_AGREEMENTS,
     Action,
@@ -29,7 +30,7 @@ from rules_engine.x610z.log import (
     read_lines,
 )
 from rules_engine.x610z.model import State
-from rules_engine.x610z.replay import Divergence, Replay
+from rules_engine.x610z.replay import Replay
 
 from .journal import Entry, Placed, Standing, standing
 
@@ -189,9 +190,9 @@ class Session:
         except RuleBroken as broken:
             violation = broken.violation
         except NeedAnswer as error:
-            return Problem("need", judged(error, n, line)[1], msgspec.to_builtins(error.need))
+            return Problem("need", judged(error, n, line, Finding)[1], msgspec.to_builtins(error.need))
         except _STOPS as error:
-            return Problem(*judged(error, n, line))
+            return Problem(*judged(error, n, line, Finding))
         if violation is None:
             return None
         return Problem(

@@ -9,8 +9,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from rules_engine.kernel.stream import Stream
 from rules_engine.practice.faults import KINDS, inject_fault
-from rules_engine.practice.random_games import Stream, open_game, random_decks, record_random_game
+from rules_engine.practice.random_games import open_game, random_decks, record_random_game
 from rules_engine.practice.recorder import GameRecorder
 from rules_engine.x610z.audit import audit
 from rules_engine.x610z.cards import Pool, load_pool

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from lark.grammar import NonTerminal
 
-from rules_engine.practice.random_games import Stream
+from rules_engine.kernel.stream import Stream
 from rules_engine.x610z.cardtext import DEFAULT_VOCABULARY, _parser
 from rules_engine.x610z.cardtext.words import join_words
 

@@ -2,28 +2,38 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
-from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded, Violation
-from rules_engine.kernel.report import Finding, Report, use_texts
+from rules_engine.kernel import report
+from rules_engine.kernel.cursor import judged
+from rules_engine.kernel.errors import (
+    Divergence,
+    EngineGap,
+    LogError,
+    NeedAnswer,
+    RuleBroken,
+    RulingNeeded,
+    Violation,
+)
+from rules_engine.kernel.report import Report
 from rules_engine.kernel.terms import Terms
 from rules_engine.x610z.log import Action, Chance, EndLine, Line, SeatLine, as_bytes, line_at, read_lines
 
 from .binding import Binding
 from .cards import Pool, packaged
+from .finding import Finding
 from .legal import legal_actions
-from .messages import text
 from .model import SEMANTICS, State
 from .opening import DECK_FAULTS
-from .replay import Divergence, Replay, started
+from .replay import Replay, started
 from .setup import in_layout
 from .spoken import players_alone, spoken
 
 MAX_LEGAL = 20
 
-use_texts(text)
+F = TypeVar("F", bound=report.Finding)
 
 
 def audit(
@@ -90,7 +100,7 @@ class _Audit:
                 except RuleBroken as broken:
                     violation = broken.violation
                 except (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence) as error:
-                    return self._report(*judged(error, number, line), raw)
+                    return self._report(*judged(error, number, line, Finding), raw)
                 if violation is not None:
                     self._note(number, line, violation, raw)
                     if not self.lenient:
@@ -189,7 +199,7 @@ class _Audit:
             header=msgspec.to_builtins(replay.header) if replay.header else {},
             digest=state.digest() if state else "",
             warnings=[*self.later, *_notes(state), *_unchecked(state)],
-            binding=self.binding.findings if self.binding is not None else [],
+            binding=list(self.binding.findings) if self.binding is not None else [],
         )
 
     def _by_the_terms(self, verdict: str, finding: Finding | None) -> tuple[str, Finding | None]:
@@ -224,26 +234,7 @@ def _unchecked(state: State | None) -> list[dict[str, Any]]:
     ]
 
 
-def judged(error: Exception, number: int, line: Line) -> tuple[str, Finding]:
-    """Verdict and finding for what stopped a replay without being a violation."""
-    n = getattr(line, "n", None)
-    seat = getattr(line, "seat", None)
-    if isinstance(error, NeedAnswer):
-        need = error.need
-        params = {"prompt": need.prompt, "options": list(need.options[:20]), "effect": need.source}
-        return "log_error", Finding(number, n, need.seat, need.rule, "answer_missing", params)
-    if isinstance(error, EngineGap):
-        return "engine_gap", Finding(number, n, seat, "", error.code, dict(error.params))
-    if isinstance(error, RulingNeeded):
-        return "ruling_needed", Finding(number, n, seat, error.ruling, error.code, dict(error.params))
-    if isinstance(error, Divergence):
-        return error.verdict, Finding(number, n, seat, error.rule, error.code, error.params)
-    if not isinstance(error, LogError):
-        raise error
-    return "log_error", Finding(error.line or number, n, seat, "", error.code, dict(error.params))
-
-
-def named(finding: Finding, state: State | None, players: Sequence[str] = ()) -> Finding:
+def named(finding: F, state: State | None, players: Sequence[str] = ()) -> F:
     """The finding with the names of the players and cards that it is about; of ``players`` while there is no state."""
     if "players" in finding.params:
         return finding
@@ -255,7 +246,7 @@ def named(finding: Finding, state: State | None, players: Sequence[str] = ()) ->
     return msgspec.structs.replace(finding, params={**finding.params, **more})
 
 
-def with_alternatives(finding: Finding, state: State | None) -> Finding:
+def with_alternatives(finding: F, state: State | None) -> F:
     """The finding with the state's fingerprint and up to 20 actions that would have been legal for its seat."""
     if state is None:
         return finding

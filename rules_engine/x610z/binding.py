@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from rules_engine.kernel.report import Finding
+from rules_engine.kernel.errors import Divergence
 from rules_engine.kernel.terms import Terms
 
 from .board import load_board
+from .finding import Finding
 from .log import AgreeLine, Chance, Header, JudgeLine, Line, NoteLine, SeatLine
-from .replay import Divergence
 from .rulesets import UnknownOption, UnknownRuling, load_ruleset, ruling
 
 WORDS_ALONE = ("ruling", "note")

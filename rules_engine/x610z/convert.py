@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded
+from rules_engine.kernel.errors import Divergence, EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded
 from rules_engine.x610z.log import Action, EndLine, Header, Line, NoteLine, as_bytes, encode_line, read_lines
 
 from .answers import slot_of
 from .cards import Pool
 from .model import State
-from .replay import Divergence, Replay
+from .replay import Replay
 from .stack import responders
 
 _WRONG = (LogError, NeedAnswer, EngineGap, RuleBroken, RulingNeeded, Divergence)

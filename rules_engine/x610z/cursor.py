@@ -1,71 +1,43 @@
 """A cursor over a log: every line as a step, the state at any of them, forwards and backwards."""
 
+from collections.abc import Iterator
 from typing import Any
 
-import msgspec
-
-from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded
-from rules_engine.kernel.report import Finding
+from rules_engine.kernel import cursor as kernel
+from rules_engine.kernel.report import Finding as BareFinding
 from rules_engine.kernel.terms import Terms
 from rules_engine.x610z.log import (
     Action,
     AgreeLine,
-    Chance,
     CheckLine,
     EndLine,
-    Header,
     JudgeLine,
     Line,
     NoteLine,
-    SeatLine,
-    as_bytes,
     line_at,
     read_lines,
 )
 
-from .audit import judged, named, with_alternatives
+from .audit import named, with_alternatives
 from .binding import Binding
 from .board import Board
-from .cards import Pool
+from .cards import Pool, packaged
+from .finding import Finding
 from .legal import legal_actions
 from .messages import event_dicts, step_text
 from .model import State
-from .replay import Decks, Divergence, Replay
+from .replay import Decks, Replay
 from .revealed import Revealed, revealed_by
 from .view import Viewer, view
-
-_MAX_SNAPSHOTS = 1_000
-_KINDS: dict[type, str] = {
-    Header: "header",
-    SeatLine: "seat",
-    Chance: "chance",
-    Action: "act",
-    CheckLine: "check",
-    JudgeLine: "judge",
-    AgreeLine: "agree",
-    NoteLine: "note",
-    EndLine: "end",
-}
-
 
 _PLAYED = ("act", "judge", "agree")
 
 
-class Step:
+class Step(kernel.Step):
     """One line of a log. ``action`` is its content as a dict; ``ok`` is False for the line that broke a rule."""
 
-    __slots__ = ("_cards", "action", "finding", "kind", "line", "n", "ok", "seat")
-
-    def __init__(self, number: int, line: Line, cards: dict[str, str], finding: Finding | None) -> None:
-        self.line = number
-        self.kind = _KINDS[type(line)]
-        self.n: int | None = getattr(line, "n", None)
-        self.seat: int | None = getattr(line, "seat", None)
-        self.action: dict[str, Any] = (
-            line.to_dict() if isinstance(line, Action) else msgspec.to_builtins(line)
-        )
-        self.ok = finding is None
-        self.finding = finding
+    def __init__(self, number: int, line: Line, cards: dict[str, str], finding: BareFinding | None) -> None:
+        super().__init__(number, line, finding)
         self._cards = cards
 
     def text(self, lang: str = "en") -> str:
@@ -73,13 +45,17 @@ class Step:
         return step_text(self.kind, self.action, self._cards, lang)
 
 
-class Cursor:
+class Cursor(kernel.LogCursor):
     """Steps through a log. Position 0 is before the first step, position ``len(steps)`` after the last.
 
     Reading stops at the first line that is wrong; that line is the last step, with ``ok`` False, and the state at its
-    position is the state before it. ``terms`` decide about the law, as in the audit.
-    Raises :class:`LogError` only if not even a header can be read.
+    position is the state before it. ``terms`` decide about the law, as in the audit. Without a ``pool`` it is the
+    packaged one that the log pins. Raises :class:`LogError` only if not even a header can be read.
     """
+
+    _still = (EndLine, CheckLine, NoteLine)
+    _made = Finding
+    steps: list[Step]
 
     def __init__(
         self,
@@ -88,90 +64,38 @@ class Cursor:
         decks: Decks | None = None,
         terms: Terms | None = None,
     ) -> None:
-        self._pool = pool
+        self._pool = pool if pool is not None or terms is None else packaged(terms.pool)
         self._decks = decks
         self._binding = Binding(terms) if terms is not None else None
-        self._lines: list[Line] = []
-        self._saved: list[tuple[int, State]] = []
-        self._events: dict[int, list[tuple[Any, ...]]] = {}
-        self.steps: list[Step] = []
-        self.finding: Finding | None = None
-        raw = as_bytes(data)
-        self._stride = 1 + raw.count(b"\n") // _MAX_SNAPSHOTS
-        self._read(raw)
-        self._state: State | None = None
-        self.position = 0
-        self.seek(len(self.steps))
+        super().__init__(data)
 
-    def _read(self, raw: bytes) -> None:
-        replay = Replay(self._pool, self._decks)
-        number = 0
-        try:
-            for number, offset, line in read_lines(raw):
-                before = replay.state.snapshot() if replay.state else None
-                finding = self._feed(replay, line, number, raw, offset)
-                if finding is not None:
-                    finding = named(with_alternatives(finding, before), replay.state, replay.players)
-                    self.finding = finding
-                self.steps.append(Step(number, line, names_in(before or replay.state, line), finding))
-                self._lines.append(line)
-                if finding is not None:
-                    if before is not None:
-                        self._saved.append((len(self.steps), before))
-                    return
-                position = len(self.steps)
-                if replay.state is not None:
-                    if isinstance(line, Action | JudgeLine | AgreeLine):
-                        self._events[position] = replay.state.events
-                    if position % self._stride == 0 or not self._saved:
-                        self._saved.append((position, replay.state.snapshot()))
-        except LogError as error:
-            if replay.header is None:
-                raise
-            finding = Finding(error.line or number + 1, None, None, "", error.code, dict(error.params))
-            self.finding = named(finding, replay.state, replay.players)
+    def _start(self) -> Replay:
+        return Replay(self._pool, self._decks)
 
-    def _feed(self, replay: Replay, line: Line, number: int, raw: bytes, offset: int) -> Finding | None:
-        try:
-            if self._binding is not None:
-                line = self._binding.take(line, number, line_at(raw, offset))
-            violation = replay.feed(line, raw[:offset] if isinstance(line, EndLine) else None)
-        except RuleBroken as broken:
-            violation = broken.violation
-        except (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence) as error:
-            return judged(error, number, line)[1]
-        if violation is None:
-            return None
-        n = getattr(line, "n", None)
-        return Finding(number, n, violation.seat, violation.rule, violation.code, violation.params)
+    def _resume(self, state: State) -> Replay:
+        replay = self._start()
+        replay.state, replay.header = state, state.game.header
+        return replay
 
-    def seek(self, position: int) -> None:
-        """Go to a position, 0 to ``len(steps)``; others are clamped."""
-        position = max(0, min(position, len(self.steps)))
-        found: tuple[int, State] | None = None
-        for saved in self._saved:
-            if saved[0] > position:
-                break
-            found = saved
-        self.position = position
-        if found is None:
-            self._state = None
-            return
-        replay = Replay(self._pool, self._decks)
-        replay.state = state = found[1].snapshot()
-        replay.header = state.game.header
-        for index in range(found[0], position):
-            line = self._lines[index]
-            replay.n = 0
-            if isinstance(line, EndLine | CheckLine | NoteLine) or not self.steps[index].ok:
-                continue
-            replay.feed(line)
-        self._state = state
+    def _read(self, raw: bytes) -> Iterator[tuple[int, int, Line]]:
+        return read_lines(raw)
+
+    def _taken(self, line: Line, number: int, raw: bytes, offset: int) -> Line:
+        if self._binding is None:
+            return line
+        return self._binding.take(line, number, line_at(raw, offset))
+
+    def _told(self, finding: BareFinding, before: State | None, replay: kernel.Playback) -> BareFinding:
+        assert isinstance(replay, Replay)
+        return named(with_alternatives(finding, before), replay.state, replay.players)
+
+    def _step(self, number: int, line: Line, state: State | None, finding: BareFinding | None) -> Step:
+        return Step(number, line, names_in(state, line), finding)
 
     @property
     def state(self) -> State:
         """The state at the position. Raises :class:`LookupError` before the seats are known."""
-        if self._state is None:
+        if not isinstance(self._state, State):
             raise LookupError("no game has begun at this position")
         return self._state
 
@@ -179,7 +103,8 @@ class Cursor:
     def board(self) -> Board:
         """The board that the game is played on."""
         if self._saved:
-            return self._saved[0][1].game.board
+            board: Board = self._saved[0][1].game.board
+            return board
         return self.state.game.board
 
     def view(self, viewer: Viewer = "judge") -> dict[str, Any]:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from rules_engine.kernel.errors import Need, NeedAnswer, Violation
 from rules_engine.kernel.report import Result
+from rules_engine.kernel.writer import LogWriter
 
 from .cards import Pool, load_pool, packaged
 from .decklist import deck_hash
@@ -25,6 +26,7 @@ from .log import (
     NoteLine,
     SeatLine,
     as_bytes,
+    codec,
     read_lines,
 )
 from .model import SEMANTICS, State
@@ -32,7 +34,6 @@ from .play import perform
 from .replay import Replay, public_of
 from .rulesets import LATEST, load_ruleset
 from .view import Viewer, view
-from .writer import LogWriter
 
 Chooser = Callable[[Need], Any]
 
@@ -118,7 +119,7 @@ class Game:
 
     def _open(self, pool: Pool | None, chooser: Chooser | None) -> None:
         self.pool = pool or load_pool()
-        self.writer = LogWriter()
+        self.writer = LogWriter(codec)
         self.replay = Replay(self.pool)
         self.chooser = chooser
         self._saved: list[tuple[int, State]] = []

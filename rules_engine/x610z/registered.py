@@ -7,16 +7,16 @@ done here is the same whatever the lists say.
 from collections import Counter
 from typing import Any
 
-from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded
-from rules_engine.kernel.report import Finding
+from rules_engine.kernel.errors import Divergence, EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded
 from rules_engine.kernel.terms import SeatTerms, Terms
 
 from .binding import Binding
 from .cards import Pool, load_pool
 from .decklist import deck_hash
+from .finding import Finding
 from .log import Action, Chance, EndLine, SeatLine, as_bytes, line_at, read_lines
 from .model import State
-from .replay import Divergence, Replay
+from .replay import Replay
 
 MAX_FINDINGS = 30
 

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules_engine.kernel.errors import LogError, RuleBroken, Violation
+from rules_engine.kernel.errors import Divergence, LogError, RuleBroken, Violation
 from rules_engine.kernel.report import Result
 from rules_engine.x610z.log import (
     FORMATS,
@@ -31,17 +31,6 @@ from .play import perform
 from .setup import chance, check_seating, deal, initial
 
 Decks = Mapping[int, Sequence[str]]
-
-
-class Divergence(Exception):
-    """A checkpoint or a claimed result differs from what the replay derives."""
-
-    def __init__(self, verdict: str, rule: str, code: str, **params: Any) -> None:
-        super().__init__(code)
-        self.verdict = verdict
-        self.rule = rule
-        self.code = code
-        self.params = params
 
 
 class Replay:

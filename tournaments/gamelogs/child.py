@@ -13,7 +13,8 @@ from typing import Any
 import msgspec
 from django.conf import settings
 
-from rules_engine.kernel.report import Finding, Report
+from rules_engine.kernel.report import Report
+from rules_engine.x610z.finding import Finding
 from rules_engine.x610z.model import SEMANTICS
 
 from .child_main import Answer, Job

@@ -9,11 +9,11 @@ from functools import cache
 from typing import Any
 
 from rules_engine import audit
-from rules_engine.kernel.errors import Violation
+from rules_engine.kernel.errors import Divergence, Violation
 from rules_engine.testing import GameRecorder
 from rules_engine.x610z.log import CheckLine, Public
 from rules_engine.x610z.model import State
-from rules_engine.x610z.replay import Divergence, Replay
+from rules_engine.x610z.replay import Replay
 
 from .cases_turns import GREY, do, fresh
 from .registry import ME, YOU, Table, broken, obeyed

@@ -12,8 +12,8 @@ from functools import cache
 import pytest
 
 from rules_engine.kernel.errors import RuleBroken, Violation
-from rules_engine.kernel.report import Finding
 from rules_engine.x610z import messages
+from rules_engine.x610z.finding import Finding
 from rules_engine.x610z.messages import EN, NL, text
 from rules_engine.x610z.spoken import spoken
 from tests.rules_engine.x610z.test_rules import BROKEN, Table

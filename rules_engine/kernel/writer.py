@@ -2,18 +2,20 @@
 
 import hashlib
 from collections.abc import Sequence
+from typing import Any
 
-from .log import Claim, EndLine, Line, encode_line
+from .log import Claim, Codec, EndLine
 
 
 class LogWriter:
     """Collects lines and writes them as bytes; numbers action, check, judge and end lines by itself."""
 
-    def __init__(self) -> None:
-        self.lines: list[Line] = []
+    def __init__(self, codec: Codec[Any]) -> None:
+        self._encode = codec.encode
+        self.lines: list[Any] = []
         self.n = 0
 
-    def add(self, line: Line) -> None:
+    def add(self, line: Any) -> None:
         """Append a line as it is."""
         self.lines.append(line)
         self.n = getattr(line, "n", None) or self.n
@@ -29,11 +31,11 @@ class LogWriter:
 
     def data(self) -> bytes:
         """The log so far."""
-        return b"".join(encode_line(line) + b"\n" for line in self.lines)
+        return b"".join(self._encode(line) + b"\n" for line in self.lines)
 
     def end(self, winners: Sequence[int], rule: str = "", draw: bool = False) -> bytes:
         """Close the log with a claimed result and the hash of everything before; the whole log."""
         body = self.data()
         digest = "sha256:" + hashlib.sha256(body).hexdigest()
         self.add(EndLine(n=self.next(), claim=Claim(list(winners), draw, rule), sha256=digest))
-        return body + encode_line(self.lines[-1]) + b"\n"
+        return body + self._encode(self.lines[-1]) + b"\n"
