@@ -12,7 +12,8 @@ from rules_engine.x610z.audit import audit
 from rules_engine.x610z.cards import Pool
 
 from .faults import Fault, inject_fault
-from .random_games import Stream, random_game
+from rules_engine.kernel.stream import Stream
+from .random_games import random_game
 
 FEWEST, MOST = 10, 25
 KINDS = ("path", "card", "target", "pay", "seat")

@@ -277,7 +277,7 @@ class Session:
         except RuleBroken as broken:
             violation = broken.violation
         except _STOPS as error:
-            return Problem(*judged(error, 1, line))
+            return Problem(*judged(error, 1, line, Finding))
         if violation is None:
             return None
         found = Finding(1, None, violation.seat, violation.rule, violation.code, violation.params)

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from decks.cards.packaged import cards_load_packaged
 from ledger.commands import Actor
-from rules_engine.practice.random_games import Stream
+from rules_engine.kernel.stream import Stream
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk, entry_check_in, entry_create, tournament_start
 from tournaments.events.models import Tournament

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from rules_engine import audit
 from rules_engine.kernel.errors import EngineGap
-from rules_engine.practice.random_games import Stream, answer
+from rules_engine.kernel.stream import Stream
+from rules_engine.practice.random_games import answer
 from rules_engine.practice.recorder import GameRecorder
 from rules_engine.x610z.cards import CardRevision, Pool
 from rules_engine.x610z.legal import legal_actions

@@ -13,7 +13,8 @@ from ledger.errors import UserError
 from ledger.hashing import digest
 from ledger.quotas import require_quota
 from rules_engine.kernel.errors import Need
-from rules_engine.practice.random_games import Stream, answer, choose, random_decks
+from rules_engine.kernel.stream import Stream
+from rules_engine.practice.random_games import answer, choose, random_decks
 from rules_engine.recording import journal
 from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.legal import legal_actions

@@ -8,8 +8,8 @@ from django.http import Http404
 from django.utils import timezone
 
 from rules_engine.kernel.errors import LogError
-from rules_engine.kernel.report import Finding
 from rules_engine.recording import Problem, Screen, Session, journal
+from rules_engine.x610z.finding import Finding
 from rules_engine.x610z.offers import Draft
 from tournaments.rounds.services import match_ends_at, time_called
 from tournaments.rounds.words import names_by_key
