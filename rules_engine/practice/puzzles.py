@@ -7,12 +7,12 @@ import json
 
 from msgspec import Struct
 
+from rules_engine.kernel.stream import Stream
 from rules_engine.rulebook import UnknownRule, rule
 from rules_engine.x610z.audit import audit
 from rules_engine.x610z.cards import Pool
 
 from .faults import Fault, inject_fault
-from rules_engine.kernel.stream import Stream
 from .random_games import random_game
 
 FEWEST, MOST = 10, 25
