@@ -207,6 +207,9 @@ def _facts(log: GameLog, report: dict[str, Any], opened: LogView | None) -> list
         facts.append((_("Won by"), rule_words(result["rule"])))
     if report.get("unverifiable"):
         facts.append((_("Checks that needed hidden facts"), str(report["unverifiable"])))
+    for row in report.get("warnings", ()):
+        if row.get("verdict") == "note":
+            facts.append((_("Note"), text(row["code"], row["params"], get_language() or "en")))
     if log.checked_at:
         facts.append((_("Checked at"), f"{timezone.localtime(log.checked_at):%H:%M:%S}"))
     if opened is not None and disagrees(log, opened):

@@ -13,8 +13,11 @@ import pytest
 
 from rules_engine.kernel.errors import RuleBroken, Violation
 from rules_engine.x610z import messages
+from rules_engine.x610z.corrections import _ROWS
 from rules_engine.x610z.finding import Finding
 from rules_engine.x610z.messages import EN, NL, text
+from rules_engine.x610z.play import KINDS
+from rules_engine.x610z.revealed import KINDS as REVEALED
 from rules_engine.x610z.spoken import spoken
 from tests.rules_engine.x610z.test_rules import BROKEN, Table
 
@@ -117,6 +120,12 @@ def test_a_sentence_of_the_finding_is_whole_words_in_dutch_too() -> None:
         for known in (*finding.params.get("names", {}).values(), *finding.params.get("players", ())):
             said = said.replace(str(known), " ")
         assert not words(said) & ENGLISH, (name, said)
+
+
+def test_everything_that_can_be_done_and_every_row_of_a_correction_has_words() -> None:
+    assert set(messages._DO) == set(KINDS)
+    assert set(messages._ROWS) == set(_ROWS)
+    assert set(messages._REVEALED) == set(REVEALED)
 
 
 def test_a_language_that_is_not_known_is_answered_in_english() -> None:

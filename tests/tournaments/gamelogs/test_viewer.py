@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from rules_engine.testing import inject_fault
 from tests.tournaments.gamelogs.test_logs import Table, table
@@ -17,6 +18,7 @@ from tournaments.gamelogs.opened import LogView
 from tournaments.gamelogs.pictures import as_png, position_hash, position_svg
 from tournaments.gamelogs.replay import source_of
 from tournaments.gamelogs.story import tell
+from tournaments.gamelogs.viewer import _facts
 
 __all__ = ["table"]
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -232,3 +234,12 @@ def test_a_spectator_sees_backs_where_a_judge_sees_hands(table: Table) -> None:
     told = json.dumps(spectator.state(40), default=str)
     lying = {card["card"] for seat in judge.state(40)["seats"] for card in (*seat["play"], *seat["discard"])}
     assert seen and not [name for name in secret - lying if f'"{name}"' in told]
+
+
+def test_a_note_of_the_check_stands_among_its_facts() -> None:
+    """Life Bases elsewhere than in the board's layout are no fault, and noted (H24)."""
+    row = {"verdict": "note", "rule": "105.2b", "code": "not_the_layout", "count": 1, "params": {}}
+    with translation.override("en"):
+        facts = dict(_facts(GameLog(semantics=3), {"steps": 4, "warnings": [row]}, None))
+        assert facts["Note"] == "The Life Bases do not stand in the board's layout for this number of seats."
+        assert "Note" not in dict(_facts(GameLog(semantics=3), {"steps": 4, "warnings": []}, None))
