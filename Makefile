@@ -14,11 +14,14 @@ test: ## check everything and run every test
 
 lint: ## lint and import contracts
 	$(PYTHON) -m ruff check .
+	.venv/bin/djangofmt check templates
 	$(PYTHON) -c "from importlinter.cli import lint_imports_command; lint_imports_command()"
 
-format: ## format the code and mend what the linter can
+format: ## format code and templates, and mend what the linters can
 	$(PYTHON) -m ruff format .
 	$(PYTHON) -m ruff check --fix .
+	.venv/bin/djangofmt check --fix --quiet templates
+	.venv/bin/djangofmt --quiet templates
 
 types: ## check the types
 	$(PYTHON) -m mypy

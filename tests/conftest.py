@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import settings as hypothesis_settings
 
+from tests.pages import flat
 from tests.patience import HANG
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -50,6 +51,25 @@ def pytest_runtest_teardown() -> None:
     from django.utils import translation
 
     translation.deactivate()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def pages_without_unseen_white_space() -> Iterator[None]:
+    """The test client hands out pages as their readers see them (tests/pages.py); browsers get them as they are."""
+    from django.test import Client
+
+    sent = Client.request
+
+    def request(self: Client, **asked: Any) -> Any:
+        response = sent(self, **asked)
+        html = response.headers.get("Content-Type", "").startswith("text/html")
+        if html and not response.streaming and "Content-Encoding" not in response.headers:
+            response.content = flat(response.content.decode()).encode()
+        return response
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Client, "request", request)
+        yield
 
 
 # --- the browser ---------------------------------------------------------------------------------------

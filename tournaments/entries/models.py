@@ -58,6 +58,11 @@ class Entry(models.Model):
         """Whether it is paired in the next round."""
         return self.state == self.State.CHECKED_IN
 
+    @property
+    def may_check_in(self) -> bool:
+        """Whether the desk can check it in, or bring it back."""
+        return self.state not in (self.State.CHECKED_IN, self.State.WITHDRAWN)
+
 
 class Team(models.Model):
     """Players of one tournament whose decks share the team restriction (glossary Team Restriction).

@@ -118,6 +118,7 @@ def desk_entries(request: HttpRequest, slug: str) -> HttpResponse:
         invite=invite,
         invitations=invitations_made(tournament, Invitation.Kind.PLAY, Invitation.Kind.CLAIM),
         entries=entries_for_desk(tournament),
+        checks_in=tournament.state in (Tournament.State.CHECK_IN, Tournament.State.RUNNING),
     )
     template = "entries/_desk_list.html" if request.htmx else "entries/desk.html"  # type: ignore[attr-defined]  # as above
     return render(request, template, context, status=max(refused_status(form), refused_status(invite)))

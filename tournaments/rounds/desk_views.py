@@ -17,7 +17,7 @@ from ledger.web import perform, refused_status, whole_number
 from tournaments.entries.models import Entry
 from tournaments.entries.selectors import guardians_waiting
 from tournaments.entries.services import tournament_start
-from tournaments.events.access import access_tournament, require_right
+from tournaments.events.access import access_tournament, require_right, rights_of
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.events.policy_words import describe
@@ -91,13 +91,21 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         open_tables=list(selectors.open_tables(round_))
         if round_ and round_.state == Round.State.PUBLISHED
         else [],
-        guardians_waiting=guardians_waiting(tournament),
+        guardians_waiting=_guardians_waiting(request, tournament),
         entered=len(counts),
         present=sum(1 for state, _current in counts if state == "checked_in"),
         decks_in=sum(1 for _state, current in counts if current),
         round_list=list(Round.objects.filter(tournament=tournament)),
     )
     return render(request, "rounds/desk.html", context)
+
+
+def _guardians_waiting(request: HttpRequest, tournament: Tournament) -> int:
+    """How many guardians are still to be spoken with: told to those who do it, while it is not over."""
+    over = tournament.state in (Tournament.State.FINISHED, Tournament.State.CANCELLED)
+    if over or "entries" not in rights_of(request.user, tournament):
+        return 0
+    return guardians_waiting(tournament)
 
 
 @login_required

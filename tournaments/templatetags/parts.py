@@ -13,6 +13,7 @@ from django import forms, template
 from django.conf import settings
 from django.forms import BoundField
 from django.template import Context
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -91,33 +92,42 @@ def icon(name: str, label: str = "") -> SafeString:
     return format_html('<svg class="icon" aria-hidden="true"><use href="{}"></use></svg>', href)
 
 
-@register.inclusion_tag("parts/badge.html")
-def badge(kind: str, text: str = "", detail: str = "") -> dict[str, Any]:
+def _inline(part: str, context: dict[str, Any]) -> SafeString:
+    """A part that stands inside a sentence: without the white space at the edges of its file."""
+    # What a template has rendered is markup already; only `strip` forgets it.
+    return SafeString(render_to_string(f"parts/{part}.html", context).strip())
+
+
+@register.simple_tag
+def badge(kind: str, text: str = "", detail: str = "") -> SafeString:
     """Show a state as icon, word and colour; see :data:`BADGES` for the kinds.
 
     An unknown kind is shown as a neutral note with its own text, so a page never breaks on a new state.
     """
     tone, icon_name, word = BADGES.get(kind, ("info", "info", kind))
-    return {"kind": kind, "tone": tone, "icon_name": icon_name, "text": text or word, "detail": detail}
+    return _inline("badge", {"tone": tone, "icon_name": icon_name, "text": text or word, "detail": detail})
 
 
-@register.inclusion_tag("parts/rule.html", takes_context=True)
-def rule(context: Context, number: str) -> dict[str, Any]:
+@register.simple_tag(takes_context=True)
+def rule(context: Context, number: str) -> SafeString:
     """Cite a rule: its number, which opens its wording in the reader's language.
 
     A number the rule book does not know is shown as it is, without wording.
     """
     found = _rule_or_none(number)
     if found is None:
-        return {"known": False, "number": number}
+        return _inline("rule", {"known": False, "number": number})
     language = get_language() or "en"
-    return {
-        "known": True,
-        "number": found.id.partition("#")[0],
-        "title": found.title_in(language),
-        "text": found.text_in(language),
-        "uid": f"rule-{_next_number(context)}",
-    }
+    words = {"title": found.title_in(language), "text": found.text_in(language)}
+    return _inline(
+        "rule",
+        {
+            "known": True,
+            "number": found.id.partition("#")[0],
+            "uid": f"rule-{_next_number(context)}",
+            **words,
+        },
+    )
 
 
 @register.simple_tag

@@ -213,6 +213,8 @@ def _checks(report: Report, environment: dict[str, str]) -> None:
     python = sys.executable
     report.run("format", [python, "-m", "ruff", "format", "--check", "."], environment)
     report.run("lint", [python, "-m", "ruff", "check", "--output-format", "concise", "."], environment)
+    for name, options in (("templates", ["--check"]), ("lint of templates", ["check"])):
+        report.run(name, [str(Path(python).parent / "djangofmt"), *options, "templates"], environment)
     report.run("types", [python, "-m", "mypy"], {**environment, "DATABASE_URL": "sqlite:///:memory:"})
     report.run("imports", [python, "-c", IMPORT_LINTER, "--no-cache"], environment)
     report.run("committed files", [python, "-m", "x610z_site.services.tracked"], environment)

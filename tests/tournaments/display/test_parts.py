@@ -11,6 +11,7 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.utils import translation
 
+from tests.pages import flat
 from tournaments.templatetags.parts import BADGES
 
 
@@ -86,7 +87,7 @@ def test_a_table_names_its_rows_and_marks_the_own_one() -> None:
         "columns": [{"label": "Place", "number": True}, {"label": "Player"}],
         "rows": [{"cells": [1, {"text": "<i>Noor</i>", "url": "/p/1/"}], "current": True}],
     }
-    text = render_to_string("parts/table.html", {"table": table})
+    text = flat(render_to_string("parts/table.html", {"table": table}))
     assert '<th scope="row"' in text
     assert 'aria-current="true"' in text
     assert "&lt;i&gt;Noor" in text

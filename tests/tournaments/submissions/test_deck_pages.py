@@ -175,7 +175,7 @@ def test_the_buttons_change_the_text_with_and_without_javascript(hall, headers):
     data = {"text": textarea(page), "step": f"sideboard:+1:{card.number}"}
     page = body(client.post(url(hall, "deck"), data, headers=headers))
     assert textarea(page) == "1 Life Base\n3 Discount\n\nSideboard\n1 Discount"
-    assert page.lstrip().startswith("<form" if headers else "<!doctype")
+    assert page.lstrip().startswith("<form" if headers else "<!DOCTYPE")
 
 
 @pytest.mark.parametrize(

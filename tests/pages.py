@@ -1,0 +1,75 @@
+"""Pages as their readers see them: what white space looks like in a template is the formatter's business."""
+
+import re
+
+BLOCKS = set()
+for line in (
+    "!doctype html head body title meta link script style template header footer nav main section article aside div p",
+    "ul ol li dl dt dd table caption colgroup thead tbody tfoot tr th td h1 h2 h3 h4 h5 h6 form fieldset legend",
+    "details summary figure figcaption dialog blockquote hr br select option optgroup noscript",
+):
+    BLOCKS |= set(line.split())
+"""Beside and inside the edges of these nobody sees white space."""
+BOXES = frozenset(("button", "svg"))
+"""These stand in a line like a word, and begin a line of their own inside."""
+INLINE = {
+    "a",
+    "abbr",
+    "b",
+    "bdi",
+    "code",
+    "del",
+    "em",
+    "i",
+    "ins",
+    "kbd",
+    "label",
+    "mark",
+    "output",
+    "s",
+    "small",
+}
+INLINE |= {"span", "strong", "time"}
+TOKEN = re.compile(
+    r"<!--.*?-->|(?P<raw><(?P<name>pre|textarea|script|style)\b.*?</(?P=name)\s*>)"
+    r"""|(?P<tag></?(?P<what>!?[\w-]+)(?:"[^"]*"|'[^']*'|[^>"'])*>)|(?P<space>\s+)|[^\s<]+|<""",
+    re.DOTALL | re.IGNORECASE,
+)
+
+OPENING = re.compile(r"""<(?:"[^"]*"|'[^']*'|[^>"'])*>""")
+
+
+def flat(page: str) -> str:
+    """The same page without the white space that nobody sees: one space between words, none at the edges of blocks."""
+    out: list[str] = []
+    at_edge, pending = True, -1
+    for token in TOKEN.finditer(page):
+        text, what = token.group(), (token["what"] or "").lower()
+        if token["space"]:
+            if not at_edge and pending < 0:
+                pending = len(out)
+                out.append(" ")
+            continue
+        if token["tag"]:
+            text = one_line(text)
+        elif token["raw"]:
+            start = OPENING.match(text)[0]
+            text = one_line(start) + text[len(start) :]
+        closing, hidden = text.startswith("</"), 'type="hidden"' in text
+        if what in BLOCKS or (what in BOXES and closing):
+            if pending >= 0:
+                del out[pending]
+            pending, at_edge = -1, what in BLOCKS
+        elif what in BOXES:
+            pending, at_edge = -1, True
+        elif not (what in INLINE or (what == "input" and hidden)):
+            pending, at_edge = -1, False
+        out.append(text)
+    return "".join(out)
+
+
+def one_line(tag: str) -> str:
+    """A tag with single spaces between its attributes."""
+    parts = re.findall(r""""[^"]*"|'[^']*'|[^"']+""", tag)
+    spaced = "".join(part if part[0] in "\"'" else re.sub(r"\s+", " ", part) for part in parts)
+    return re.sub(r"\s+(/?>)$", r"\1", spaced)
