@@ -120,7 +120,7 @@ def standings_rows(tournament: Tournament, *, through: int | None = None) -> lis
 def players_of(
     tournament: Tournament, *, before: int | None = None, also: Container[int] = ()
 ) -> list[Player]:
-    """Everybody to pair, with points, opponents in order of the rounds, and byes.
+    """Everybody to pair, with points (whole, by the preset's scale), opponents in order of the rounds, and byes.
 
     ``before`` looks at the field as it stood before that round (default: now). Whoever is checked in is
     active; the others are there with ``active=False``, except the entry ids in ``also``.
@@ -128,7 +128,8 @@ def players_of(
     through = None if before is None else before - 1
     lines = _lines(tournament)
     played = played_matches(tournament, through=through)
-    standings = compute(_entrants(lines), played, preset_of(tournament), through_round=through)
+    preset = preset_of(tournament)
+    standings = compute(_entrants(lines), played, preset, through_round=through)
     rows = {row.id: row for row in standings}
     met: dict[str, dict[int, str | None]] = defaultdict(dict)
     for match in played:
@@ -148,7 +149,7 @@ def players_of(
         players.append(
             Player(
                 id=key,
-                score=int(row.points) if row is not None else 0,
+                score=preset.whole(row.points) if row is not None else 0,
                 opponents=tuple(met[key].get(number) for number in rounds),
                 byes=row.byes if row is not None else 0,
                 rank=places.get(key, len(places) + line.number),

@@ -13,7 +13,7 @@ from tournaments.formats import format_after
 from tournaments.pairing import Player
 from tournaments.pairing.elimination import top_cut
 
-from .field import standings_rows
+from .field import preset_of, standings_rows
 from .models import Round
 from .stages import current_stage, knock_out_of, stage_complete
 from .units import unit_of
@@ -21,12 +21,12 @@ from .units import unit_of
 
 def best_of(tournament: Tournament, size: int, points: int | None = None) -> list[str]:
     """The best of the standings who are still here; with ``points``, only who has at least these."""
-    here = set(unit_of(tournament).here(tournament))
+    here, preset = set(unit_of(tournament).here(tournament)), preset_of(tournament)
     line = [
-        Player(row.id, int(row.points), rank=place, active=row.id in here)
+        Player(row.id, preset.whole(row.points), rank=place, active=row.id in here)
         for place, row in enumerate(standings_rows(tournament), start=1)
     ]
-    return list(top_cut(line, size=size, points=points))
+    return list(top_cut(line, size=size, points=None if points is None else points * preset.scale))
 
 
 def stage_settle(cmd: Command, stage: Stage, **values: Any) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import lcm
 
 from tournaments.pairing.elimination import double_elimination, playable_matches, single_elimination, top_cut
 from tournaments.pairing.model import Certificate, Options, Player, RoundDraft
@@ -13,7 +12,6 @@ from tournaments.simulator.day import between_minutes, round_minutes
 from tournaments.simulator.dice import normal, pick, uniform
 from tournaments.simulator.settings import DOUBLE, Settings
 from tournaments.standings.model import Entrant, Match, Row
-from tournaments.standings.presets import Preset
 from tournaments.standings.ranking import compute
 
 ELO = 400.0
@@ -93,12 +91,6 @@ class _Hall:
     def playing(self, number: int) -> list[str]:
         """Who is there in this round."""
         return [one for one in self.ids if self.joined[one] <= number and one not in self.left]
-
-
-def point_scale(preset: Preset) -> int:
-    """By how much points are multiplied so that pairing, which counts in whole numbers, can take them."""
-    worth = (preset.win, preset.draw, preset.loss, preset.bye, preset.half_bye)
-    return lcm(*(value.denominator for value in worth))
 
 
 def play(settings: Settings, number: int) -> Played:
@@ -185,7 +177,7 @@ def _round(hall: _Hall, number: int) -> PlayedRound:
 
 def _players(hall: _Hall, playing: list[str], number: int) -> list[Player]:
     """Who is there, as the site gives them to the pairing: whoever is new stands behind all others."""
-    scale = point_scale(hall.settings.preset)
+    preset = hall.settings.preset
     places = {one: place for place, one in enumerate(hall.rows, 1)}
     players = []
     for order, one in enumerate(playing, 1):
@@ -194,7 +186,7 @@ def _players(hall: _Hall, playing: list[str], number: int) -> list[Player]:
         players.append(
             Player(
                 id=one,
-                score=int(row.points * scale) if row is not None else 0,
+                score=preset.whole(row.points) if row is not None else 0,
                 opponents=tuple(met.get(before) for before in range(1, number)),
                 byes=row.byes if row is not None else 0,
                 group=hall.groups.get(one),
@@ -220,7 +212,7 @@ def _count(hall: _Hall, draft: RoundDraft, players: dict[str, Player], number: i
     found = dict.fromkeys(
         ("matches", "byes", "second_byes", "rematches", "clan_pairs", "floats", "largest_gap"), 0
     )
-    scale = point_scale(hall.settings.preset)
+    preset = hall.settings.preset
     for one, two, _table in draft.pairs:
         first = players[one]
         if two is None:
@@ -233,7 +225,7 @@ def _count(hall: _Hall, draft: RoundDraft, players: dict[str, Player], number: i
         found["rematches"] += two in first.opponents
         found["clan_pairs"] += first.group is not None and first.group == second.group
         found["floats"] += gap > 0
-        found["largest_gap"] = max(found["largest_gap"], gap // scale)
+        found["largest_gap"] = max(found["largest_gap"], gap // preset.scale)
     return found
 
 
@@ -273,11 +265,11 @@ def cut_of(settings: Settings, standing: tuple[Row, ...]) -> tuple[str, ...]:
     """Who would go on if the rounds ended with this standing of those still in, best first."""
     if not settings.cut.wanted:
         return ()
-    scale = point_scale(settings.preset)
+    preset = settings.preset
     players = [
-        Player(id=row.id, score=int(row.points * scale), rank=place) for place, row in enumerate(standing, 1)
+        Player(id=row.id, score=preset.whole(row.points), rank=place) for place, row in enumerate(standing, 1)
     ]
-    points = settings.cut.points * scale if settings.cut.points else None
+    points = settings.cut.points * preset.scale if settings.cut.points else None
     return top_cut(players, size=settings.cut.size or None, points=points)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 from tournaments.standings.model import KINDS, SOLO_KINDS, Sentence, StandingsError
@@ -74,6 +75,16 @@ class Preset:
     def but(self, **changes: Any) -> Preset:
         """The same policy with some fields changed, checked again."""
         return replace(self, **changes)
+
+    @property
+    def scale(self) -> int:
+        """By how much points are multiplied to be whole: 2 where a draw is half a point. Pairing counts in these."""
+        worth = (self.win, self.draw, self.loss, self.bye, self.half_bye)
+        return lcm(*(value.denominator for value in worth))
+
+    def whole(self, points: Fraction) -> int:
+        """Points as the whole number pairing counts in; nothing is lost, and the order stays."""
+        return int(points * self.scale)
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON data with every field; `from_json` gives back an equal preset."""

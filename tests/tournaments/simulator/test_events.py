@@ -7,7 +7,7 @@ import pytest
 from tournaments.pairing import Pair, Player, check_round
 from tournaments.pairing.model import Options
 from tournaments.simulator import Cut, Settings, Totals, play, totals_of
-from tournaments.simulator.event import cut_of, point_scale
+from tournaments.simulator.event import cut_of
 from tournaments.standings import PRESETS, compute
 
 BUSY = Settings(
@@ -160,7 +160,7 @@ def test_a_tournament_that_everybody_leaves_comes_to_its_end():
 
 def test_half_points_reach_the_pairing_as_whole_ones():
     chosen = Settings(players=12, rounds=4, draws=0.5, preset=PRESETS["fide"])
-    assert point_scale(chosen.preset) == 2
+    assert chosen.preset.scale == 2
     event = play(chosen, 1000)
     halves = [row for row in event.rounds[-1].standing if row.points.denominator == 2]
     assert halves

@@ -8,7 +8,7 @@ from ledger.hashing import plain
 from tournaments.events.models import Tournament
 from tournaments.events.policy import Policy
 from tournaments.pairing.pod_model import Pod, PodCertificate, PodDraft, PodOptions, PodPlayer
-from tournaments.rounds.field import played_matches, standings_rows
+from tournaments.rounds.field import played_matches, preset_of, standings_rows
 from tournaments.rounds.models import Round
 from tournaments.rounds.tables import Table, stored_tables
 from tournaments.rounds.units import unit_of
@@ -31,11 +31,11 @@ def pod_players(tournament: Tournament, *, before: int, target: int) -> list[Pod
             counts[position] += 1
             uneven[key] += len(keys) != target
     rows = {row.id: row for row in standings_rows(tournament, through=before - 1)}
-    here = set(unit_of(tournament).here(tournament))
+    here, preset = set(unit_of(tournament).here(tournament)), preset_of(tournament)
     return [
         PodPlayer(
             id=key,
-            score=int(rows[key].points) if key in rows else 0,
+            score=preset.whole(rows[key].points) if key in rows else 0,
             met=met.get(key, {}),
             seats=tuple(seats.get(key, ())),
             uneven=uneven[key],

@@ -1,14 +1,17 @@
 """Why a player got this opponent: the pairing room's explanation in words, for everybody who may see the round."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
+from django.utils.formats import localize
 from django.utils.translation import gettext as _
 
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.formats import Explanation
 from tournaments.pairing import Certificate, Relaxation, RoundDraft, explain
-from tournaments.rounds.field import players_of
+from tournaments.rounds.field import players_of, preset_of
 from tournaments.rounds.models import Round, Seat
 from tournaments.rounds.rules import decisions
 from tournaments.rounds.units import unit_of
@@ -17,6 +20,8 @@ from tournaments.rounds.words import line_names, pairing_text
 from .pairs import kept_decisions, options_for, pairs_of
 
 SHOWN = 12
+SCORES = ("score", "other")
+"""What a reason says in points."""
 
 
 def why(tournament: Tournament, round_: Round, entry: Entry) -> Explanation:
@@ -43,24 +48,38 @@ def why(tournament: Tournament, round_: Round, entry: Entry) -> Explanation:
         tell_forbidden=False,
         tell_groups=False,
     )
+    scale = preset_of(tournament).scale
     words = {"rematch": _("already played each other")}
     return Explanation(
         opponent=names.get(answer.opponent or "", ""),
         reasons=[
-            *(pairing_text("reason", reason.code, reason.params, names) for reason in answer.reasons),
+            *(
+                pairing_text("reason", reason.code, _in_points(reason.params, scale), names)
+                for reason in answer.reasons
+            ),
             *_clan_rule(tournament, round_),
         ],
         changed_by_hand=round_.certificate.get("changed_by_hand", ""),
         candidates=[
             {
                 "name": names[one.id],
-                "gap": one.gap,
+                "gap": _points(one.gap, scale),
                 "chosen": one.chosen,
                 "against": ", ".join(words[code] for code in one.against),
             }
             for one in answer.candidates[:SHOWN]
         ],
     )
+
+
+def _points(whole: int, scale: int) -> str:
+    """Points as people read them: pairing counts in whole numbers, half points where the preset has them."""
+    return localize(whole // scale if whole % scale == 0 else whole / scale)
+
+
+def _in_points(params: Mapping[str, Any], scale: int) -> dict[str, Any]:
+    """What a reason says, its scores as people read them."""
+    return {key: _points(params[key], scale) if key in SCORES else params[key] for key in params}
 
 
 def _clan_rule(tournament: Tournament, round_: Round) -> list[str]:
