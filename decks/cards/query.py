@@ -63,8 +63,6 @@ FLAGS: Mapping[str, tuple[str, ...]] = {
 }
 """What can stand behind ``is:``."""
 
-OPERATORS = (":", "=", "!=", "<", "<=", ">", ">=")
-_ORDERED = (WORD, "rarity")
 
 _LEX = re.compile(
     r"(?P<space>\s+)|(?P<open>\()|(?P<close>\))|(?P<minus>-(?=[^\s)\-]))"

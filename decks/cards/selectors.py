@@ -96,16 +96,6 @@ def ready_made(pool: Pool) -> tuple[ReadyDeck, ...]:
     return ready_decks(pool)
 
 
-def classes_of(pool: Pool) -> list[str]:
-    """The classes in a pool, alphabetical (402.2)."""
-    return sorted({card.card_class for card in pool.cards if card.card_class})
-
-
-def elements_of(pool: Pool) -> list[str]:
-    """The Elements in a pool, alphabetical (402.4)."""
-    return sorted({card.element for card in pool.cards if card.element})
-
-
 # --- the catalogue -------------------------------------------------------------------------------------
 
 

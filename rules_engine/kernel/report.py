@@ -16,7 +16,6 @@ VERDICTS = (
     "result_mismatch",
     "other_terms",
 )
-FIDELITIES = ("exact", "consistent", "contradicted")
 
 
 class Result(Struct, frozen=True):

@@ -165,7 +165,6 @@ class Seat(Struct, frozen=True):
     home: int
     team: int
     team_name: str | None
-    deck_name: str
     deck_hash: str
     deck_size: int
 
@@ -285,7 +284,6 @@ def _seats(board: Board, mode: str, lines: list[SeatLine]) -> tuple[Seat, ...]:
                 home,
                 team,
                 line.team,
-                deck.list if deck else "",
                 deck.sha256 if deck else "",
                 deck.cards if deck else 0,
             )

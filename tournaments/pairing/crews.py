@@ -1,8 +1,7 @@
 """Crews and teams: one pairing unit, several seats. Tables beside each other, seat against seat, majority wins.
 
 A crew match takes as many tables as the crew has seats, next to each other and in one row of the hall (event
-scenario S10). Seat one meets seat one; the order of a crew is fixed for the round. Where all members share one
-table (2v2, 3v3, 2v2v2) the chart says who sits at which starting dot (105.2b).
+scenario S10). Seat one meets seat one; the order of a crew is fixed for the round.
 """
 
 from __future__ import annotations
@@ -14,15 +13,6 @@ from typing import Literal
 from tournaments.pairing.model import Pair, PairingError, Relaxation
 
 Letter = Literal["w", "d", "l"]
-
-# Starting dots 1 to 6 clockwise, crew by crew in seat order. 2v2: every base faces an opponent (105.2b).
-SHARED_TABLE: Mapping[str, tuple[tuple[int, ...], ...]] = {
-    "2v2": ((1, 5), (2, 4)),
-    "3v3": ((1, 3, 5), (2, 4, 6)),
-    "2v2v2": ((1, 4), (2, 5), (3, 6)),
-}
-# The Dutch sheet asks for alternating turns instead; two bases then face empty dots.
-ALTERNATING_2V2: tuple[tuple[int, ...], ...] = ((1, 3), (2, 4))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,41 +81,6 @@ def crew_score(seats: Iterable[tuple[Letter, Letter]]) -> tuple[int, int, int]:
 def crew_winner(score: tuple[int, int, int]) -> int | None:
     """Return 0 or 1 for the crew that won more seats; None when both won as many."""
     return None if score[0] == score[1] else int(score[1] > score[0])
-
-
-def crew_result(match: CrewMatch, seats: Sequence[tuple[Letter, Letter]]) -> tuple[Letter, Letter]:
-    """Return how a crew match ended for either crew: who won more seats; equal is a draw.
-
-    seats: the result of each seat for either side. An empty seat is lost whatever is said about it, and two
-    empty seats facing each other are lost by both: a disqualified member costs the seat, not the match.
-    """
-    if len(seats) != len(match.seats):
-        raise PairingError("bad_size", count=len(seats))
-    winner = crew_winner(crew_score(map(_counted, match.seats, seats)))
-    return ("d", "d") if winner is None else ("l", "w") if winner else ("w", "l")
-
-
-def _counted(seat: CrewSeat, said: tuple[Letter, Letter]) -> tuple[Letter, Letter]:
-    """What counts at a seat: who is not there has lost it."""
-    if seat.a is not None and seat.b is not None:
-        return said
-    return ("l" if seat.a is None else "w", "l" if seat.b is None else "w")
-
-
-def shared_table(mode: str, crews: Sequence[Sequence[str]]) -> tuple[tuple[int, str], ...]:
-    """Return (starting dot, member) around one table, by dot. Raises :class:`PairingError` when sizes differ."""
-    chart = SHARED_TABLE.get(mode)
-    if chart is None:
-        raise PairingError("unknown_option", option="mode", value=mode)
-    if [len(crew) for crew in crews] != [len(dots) for dots in chart]:
-        raise PairingError("bad_size", count=sum(len(crew) for crew in crews))
-    return tuple(
-        sorted(
-            (dot, who)
-            for dots, crew in zip(chart, crews, strict=True)
-            for dot, who in zip(dots, crew, strict=True)
-        )
-    )
 
 
 class _Hall:

@@ -22,7 +22,7 @@ from tests.tournaments.pairing.small_events import (
 from tests.tournaments.pairing.small_searches import draws, exchange, proof
 from tournaments.pairing import Pair, Player, pod_repair
 from tournaments.pairing import pods as pods_module
-from tournaments.pairing.crews import CrewMatch, crew_result, seat_crews, shared_table
+from tournaments.pairing.crews import seat_crews
 from tournaments.pairing.elimination import (
     Bracket,
     bracket_standings,
@@ -222,19 +222,7 @@ def crew(number: int) -> str:
     matches, notes = seat_crews(
         pairs, rosters, rows=rows, first_table=pick(dice, 1, 1, 3), closed_tables=closed
     )
-
-    def result(match: CrewMatch) -> Any:
-        letters: list[Any] = [("w", "l"), ("l", "w"), ("d", "d")]
-        return crew_result(match, [pick(dice, *letters) for _ in match.seats])
-
-    mode = pick(dice, "2v2", "3v3", "2v2v2")
-    around = [
-        [f"{side}{seat}" for seat in range(2 + (mode == "3v3"))] for side in "xyz"[: mode.count("v") + 1]
-    ]
-    return (
-        f"{told(matches)} {told(notes)} {told([result(match) for match in matches])} "
-        f"{answer(lambda: shared_table(mode, around))}"
-    )
+    return f"{told(matches)} {told(notes)}"
 
 
 def report(number: int) -> str:

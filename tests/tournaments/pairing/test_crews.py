@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Literal
 
 import pytest
@@ -11,13 +10,11 @@ from hypothesis import strategies as st
 
 from tournaments.pairing import Pair, PairingError, Player, pair_round
 from tournaments.pairing.crews import (
-    ALTERNATING_2V2,
-    SHARED_TABLE,
     CrewMatch,
     CrewSeat,
-    crew_result,
+    crew_score,
+    crew_winner,
     seat_crews,
-    shared_table,
 )
 
 Letter = Literal["w", "d", "l"]
@@ -98,54 +95,23 @@ DRAWN: tuple[Letter, Letter] = ("d", "d")
 
 
 @pytest.mark.parametrize(
-    ("seats", "result"),
+    ("seats", "score"),
     [
-        ([WON, WON, LOST], WON),
-        ([WON, LOST, LOST], LOST),
-        ([WON, LOST, DRAWN], DRAWN),
-        ([WON, DRAWN, DRAWN], WON),
-        ([DRAWN, DRAWN, DRAWN], DRAWN),
+        ([WON, WON, LOST], (2, 1, 0)),
+        ([WON, LOST, DRAWN], (1, 1, 1)),
+        ([WON, DRAWN, DRAWN], (1, 0, 2)),
+        ([WON, ("l", "l")], (1, 0, 0)),
+        ([], (0, 0, 0)),
     ],
 )
-def test_the_majority_of_seats_wins(
-    seats: list[tuple[Letter, Letter]], result: tuple[Letter, Letter]
+def test_seats_won_stand_where_games_stand_and_a_seat_that_both_lost_counts_for_nobody(
+    seats: list[tuple[Letter, Letter]], score: tuple[int, int, int]
 ) -> None:
-    assert crew_result(MATCH, seats) == result
+    assert crew_score(seats) == score
 
 
-def test_an_empty_seat_is_lost_and_the_crew_plays_on() -> None:
-    first, second, third = MATCH.seats
-    short = replace(MATCH, seats=(first, replace(second, a=None), third))
-    assert crew_result(short, [WON, WON, WON]) == WON
-    assert crew_result(short, [WON, WON, DRAWN]) == DRAWN
-    both = replace(MATCH, seats=(first, CrewSeat(2, None, None), third))
-    assert crew_result(both, [WON, WON, LOST]) == DRAWN
-
-
-def test_every_seat_needs_a_result() -> None:
-    with pytest.raises(PairingError):
-        crew_result(MATCH, [WON, WON])
-
-
-@pytest.mark.parametrize("mode", ["3v3", "2v2v2"])
-def test_around_a_shared_table_the_crews_alternate(mode: str) -> None:
-    crews = [
-        [f"{crew}{seat}" for seat in dots] for crew, dots in zip("ABC", SHARED_TABLE[mode], strict=False)
-    ]
-    around = [who[0] for _, who in shared_table(mode, crews)]
-    assert all(one != two for one, two in zip(around, [*around[1:], around[0]], strict=True))
-
-
-def test_in_2v2_every_base_faces_an_opponent_by_default() -> None:
-    """Dots face each other across the table: 1-4, 2-5, 3-6 (105.2b)."""
-    assert shared_table("2v2", [["A1", "A2"], ["B1", "B2"]]) == ((1, "A1"), (2, "B1"), (4, "B2"), (5, "A2"))
-    crew_at = {dot: crew for crew, dots in enumerate(SHARED_TABLE["2v2"]) for dot in dots}
-    assert crew_at[1] != crew_at[4]
-    assert crew_at[2] != crew_at[5]
-    assert sorted(dot for dots in ALTERNATING_2V2 for dot in dots) == [1, 2, 3, 4]
-
-
-def test_a_shared_table_refuses_unknown_modes_and_crews_of_the_wrong_size() -> None:
-    for mode, crews in (("4v4", [["a"], ["b"]]), ("2v2", [["a"], ["b", "c"]])):
-        with pytest.raises(PairingError):
-            shared_table(mode, crews)
+@pytest.mark.parametrize(
+    ("score", "winner"), [((2, 1, 0), 0), ((0, 1, 2), 1), ((1, 1, 1), None), ((0, 0, 3), None)]
+)
+def test_the_majority_of_seats_wins(score: tuple[int, int, int], winner: int | None) -> None:
+    assert crew_winner(score) == winner

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tournaments.pairing import Options, Pair, PairingError, Player, Problem, check_round, pair_round, render
-from tournaments.pairing.crews import crew_result, seat_crews, shared_table
+from tournaments.pairing.crews import seat_crews
 from tournaments.pairing.jsonform import read_round, write_draft, write_report
 from tournaments.pairing.pod_jsonform import read_pods
 from tournaments.pairing.pod_model import Pod, PodOptions, PodPlayer
@@ -296,20 +296,6 @@ def test_crews_that_do_not_fit_are_refused_with_a_code() -> None:
     with pytest.raises(PairingError) as caught:
         seat_crews([Pair("a", "b", 1)], {"a": ["x"]})
     assert (caught.value.code, dict(caught.value.params)) == ("unknown_player", {"player": "b"})
-    (match,), _ = seat_crews([Pair("a", "b", 1)], {"a": ["x", "y"], "b": ["p", None]})
-    with pytest.raises(PairingError) as caught:
-        crew_result(match, [("w", "l")])
-    assert (caught.value.code, dict(caught.value.params)) == ("bad_size", {"count": 1})
-    with pytest.raises(PairingError) as caught:
-        shared_table("no such mode", [["x"]])
-    assert (caught.value.code, dict(caught.value.params)) == (
-        "unknown_option",
-        {"option": "mode", "value": "no such mode"},
-    )
-    with pytest.raises(PairingError) as caught:
-        shared_table("2v2", [["x", "y"], ["z"]])
-    assert (caught.value.code, dict(caught.value.params)) == ("bad_size", {"count": 3})
-    assert crew_result(match, [("w", "l"), ("l", "w")]) == ("w", "l")
 
 
 def test_the_pod_checker_says_everything_that_is_wrong() -> None:

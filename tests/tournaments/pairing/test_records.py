@@ -10,7 +10,7 @@ import pytest
 
 import tournaments.pairing
 from tournaments.pairing import CurrentPair, Pair, Player, pod_repair, pod_search, pods, repair, verdict
-from tournaments.pairing.crews import ALTERNATING_2V2, SHARED_TABLE, seat_crews
+from tournaments.pairing.crews import seat_crews
 from tournaments.pairing.elimination import Bracket, BracketMatch, Slot, Standing, single_elimination
 from tournaments.pairing.pod_final import SHAPES, FinalPod
 from tournaments.pairing.pod_model import PodOptions, PodPlayer
@@ -67,11 +67,7 @@ def test_what_a_call_leaves_out_is_the_simple_form() -> None:
     assert made == kept
 
 
-def test_the_charts_around_one_table_and_the_shapes_of_a_knock_out_are_those_of_the_rules() -> None:
-    assert SHARED_TABLE == {
-        "2v2": ((1, 5), (2, 4)), "3v3": ((1, 3, 5), (2, 4, 6)), "2v2v2": ((1, 4), (2, 5), (3, 6)),
-    }  # fmt: skip
-    assert ALTERNATING_2V2 == ((1, 3), (2, 4))
+def test_the_shapes_of_a_knock_out_are_those_of_the_rules() -> None:
     assert SHAPES == {4: (4, 0), 10: (2, 2), 16: (0, 4)}
 
 
