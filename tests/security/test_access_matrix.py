@@ -207,6 +207,10 @@ READ = {
     "tournaments:log_beside": may("judge", denied=MISSING, args=("slug", "log", "other_log")),
     "tournaments:puzzles": may(SIGNED_IN),
     "tournaments:puzzle": may(SIGNED_IN, args=("puzzle",)),
+    "tournaments:live_boards": may(EVERYBODY, args=("slug",)),
+    "tournaments:live_board": may(
+        set(), denied=MISSING, login=False, args=("slug", "audit")
+    ),  # none is shown here
     "tournaments:log_audits": may("judge", denied=MISSING, args=("slug",)),
     "tournaments:log_audit": may("judge", denied=MISSING, args=("slug", "audit")),
     "tournaments:log_packet": may("judge", denied=MISSING, args=("slug", "log", "json_kind")),

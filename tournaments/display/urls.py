@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import bracket_views, print_views, views
+from . import bracket_views, live_views, print_views, views
 
 urlpatterns = [
     path(
@@ -15,6 +15,8 @@ urlpatterns = [
     path("t/<slug:slug>/tables/", views.pairings, name="pairings"),
     path("t/<slug:slug>/tables/<int:number>/", views.pairings, name="round"),
     path("t/<slug:slug>/tables/<int:number>/why/<int:entry_number>/", views.why_page, name="why"),
+    path("t/<slug:slug>/boards/", live_views.boards, name="live_boards"),
+    path("t/<slug:slug>/boards/<int:recording_id>/", live_views.live_board, name="live_board"),
     path("t/<slug:slug>/standings/", views.standings, name="standings"),
     path("t/<slug:slug>/standings/<int:entry_id>/<slug:key>/", views.standings_cell, name="standings_cell"),
     path("t/<slug:slug>/bracket/", bracket_views.bracket, name="bracket"),

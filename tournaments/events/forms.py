@@ -117,6 +117,11 @@ class PlayForm(forms.Form):
         label=_("Extra minutes after a deck check"),
         help_text=_("A table gets these on top of the time the check took."),
     )
+    live_delay = number_field(
+        "live_delay",
+        label=_("Minutes until the audience sees a recorded game"),
+        help_text=_("Anybody may then follow the board, never a hand. 0 means nobody sees it."),
+    )
     recorder_help = choice_field(
         RECORDER_HELP,
         label=_("Help for those who record a game"),

@@ -57,7 +57,8 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, rename={"imported": "imp
     rounds of a game (106.3#3). ``leaders``: how many of the best are paired first, by place. ``clan_rounds``: in how
     many first rounds clan mates do not meet. ``cut_size``: how many go on, 0 for the rounds table. ``cut_points``: who
     goes on has at least these. ``rulings``: options chosen in place of a default, by the ruling's id. ``limits``: the
-    list of banned cards. ``recorder_help``: how much the engine helps who records a game, "" as usual for the level.
+    list of banned cards. ``live_delay``: after so many minutes the audience sees recorded games; 0: never.
+    ``recorder_help``: how much the engine helps who records a game, "" as usual for the level.
     ``imported``: where a finished event came from.
     """
 
@@ -98,6 +99,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, rename={"imported": "imp
     crews: bool = False
     check_minutes: int = 3
     recorder_help: str = ""
+    live_delay: int = 0
     imported: dict[str, Any] | None = None
 
     @property

@@ -14,6 +14,7 @@ from .policy_words import KNOCK_OUTS, LEGS, LISTS, METHODS, RECORDER_HELP
 
 # The whole numbers of a policy with the least and the most they may be (beside ``cut_size``).
 NUMBERS = {
+    "live_delay": (0, 240),
     "rounds": (0, 30),
     "leaders": (0, 64),
     "clan_rounds": (0, 20),

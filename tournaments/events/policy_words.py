@@ -132,7 +132,17 @@ def _deck_lines(policy: Policy) -> list[PolicyLine]:
     lines.append(PolicyLine(_("Deck lists"), str(LISTS[policy.lists])))
     if policy.game == DEFAULTS.game:
         lines.append(PolicyLine(_("Recorded games"), str(RECORDER_HELP[policy.help_at_the_table])))
+        lines.append(PolicyLine(_("Boards for the audience"), _live_words(policy.live_delay)))
     return lines + _team_lines(policy)
+
+
+def _live_words(minutes: int) -> str:
+    """After how long the audience sees the boards of recorded games."""
+    if not minutes:
+        return _("not shown")
+    return _("recorded games, without hands, %(minutes)s minutes after they were played") % {
+        "minutes": minutes
+    }
 
 
 def _limits_words(key: str) -> str:

@@ -51,6 +51,15 @@ def legal_here(opened: LogView, step: int) -> list[dict[str, Any]]:
     return found
 
 
+def seen_since(opened: LogView, step: int) -> list[dict[str, Any]]:
+    """What has come out behind a step, as sentences with their lines: it stays known if the game goes back."""
+    number = max((one.n or 0 for one in opened.cursor.steps[:step]), default=0)
+    return [
+        {"line": one.line, "text": opened.named(one.text(opened.language), one.seat)}
+        for one in opened.cursor.revealed_since(number)
+    ]
+
+
 def _row(opened: LogView, card: Castable) -> dict[str, str]:
     """A card in a hand that could not be cast, and why."""
     rule = card.refused.rule if card.refused is not None else ""

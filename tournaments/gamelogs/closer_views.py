@@ -13,7 +13,7 @@ from tournaments.events.models import Tournament
 from tournaments.events.page import page
 
 from .beside import first_difference, rows_beside
-from .closer import choices, legal_here, question, why_not
+from .closer import choices, legal_here, question, seen_since, why_not
 from .models import GameLog
 from .opened import LogView
 from .pictures import as_png, etag, position_hash, position_svg
@@ -40,7 +40,7 @@ def opened_log(request: HttpRequest, slug: str, log_id: int) -> tuple[Tournament
 @never_cache
 @require_safe
 def closer(request: HttpRequest, slug: str, log_id: int, step: int) -> HttpResponse:
-    """What was legal after a step, and why something was not: a page, or its middle for a script."""
+    """What was legal after a step, why something was not, what came out since: a page, or its middle for a script."""
     tournament, log, opened = opened_log(request, slug, log_id)
     if step > opened.total:
         raise Http404
@@ -53,6 +53,7 @@ def closer(request: HttpRequest, slug: str, log_id: int, step: int) -> HttpRespo
         "choices": choices(opened, step),
         "asked": asked,
         "answer": why_not(opened, step, asked) if asked is not None else None,
+        "since": seen_since(opened, step),
         "hash": position_hash(opened, step),
     }
     if request.headers.get("HX-Request"):

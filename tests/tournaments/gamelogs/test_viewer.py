@@ -12,7 +12,7 @@ from rules_engine.testing import inject_fault
 from tests.tournaments.gamelogs.test_logs import Table, table
 from tests.tournaments.hall import logged
 from tournaments.gamelogs.beside import first_difference
-from tournaments.gamelogs.closer import legal_here, why_not
+from tournaments.gamelogs.closer import legal_here, seen_since, why_not
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.opened import LogView
 from tournaments.gamelogs.pictures import as_png, position_hash, position_svg
@@ -132,6 +132,16 @@ def test_why_not_this_names_the_rule_that_the_finding_names(table: Table) -> Non
         wrong.pop(payment, None)
     answer = why_not(view, view.total - 1, wrong)
     assert (answer["outcome"], answer["rule"]) == ("violation", log.report["finding"]["rule"])
+
+
+def test_what_came_out_since_a_line_is_what_was_drawn_and_shown_behind_it(table: Table) -> None:
+    view = opened(table.checked(played(table)))
+    late = seen_since(view, view.total)
+    early = seen_since(view, 20)
+    assert late == [] and len(early) > 10 and all(row["line"] > 20 for row in early)
+    assert not [row["text"] for row in early if RAW.search(row["text"]) or "E1" in row["text"].split()]
+    begun = [n for n in range(21, view.total + 1) if any(e["event"] == "draw" for e in view.cursor.events(n))]
+    assert {row["line"] for row in early} >= set(begun)
 
 
 def test_what_was_played_was_legal_when_it_is_asked_about(table: Table) -> None:
