@@ -22,6 +22,7 @@ from rules_engine.x610z.packet import (
     verify_packet,
     write_packet,
 )
+from tests.patience import HANG
 
 POOL = load_pool("demo")
 GAME = random_game(3)
@@ -47,7 +48,9 @@ def packet(data: bytes = GAME) -> dict[str, Any]:
 def run(path: Path, *more: str) -> subprocess.CompletedProcess[str]:
     """The command as somebody else would give it: a process of its own, no database, no site."""
     command = [sys.executable, "-m", "rules_engine", "verify-packet", str(path), *more]
-    return subprocess.run(command, capture_output=True, text=True, check=False, env={"PATH": ""}, timeout=300)
+    return subprocess.run(
+        command, capture_output=True, text=True, check=False, env={"PATH": ""}, timeout=HANG
+    )
 
 
 @pytest.mark.parametrize("data", [GAME, faulty(), b"no log at all"])

@@ -14,6 +14,7 @@ from django.utils import timezone
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.models import LedgerRow
+from tests.patience import HANG
 from tests.tournaments.gamelogs.test_logs import Table, table
 from tests.tournaments.gamelogs.test_viewer import faulty
 from tests.tournaments.hall import logged, staff_actor
@@ -149,7 +150,7 @@ def test_players_know_of_no_run(table: Table) -> None:
 
 def test_a_child_says_what_the_process_itself_would_say(table: Table) -> None:
     logs = [table.checked(logged(table.match)), faulty(table)]
-    with Replayer() as replayer:
+    with Replayer(wait=HANG) as replayer:
         for log in [*logs, *logs]:
             log = GameLog.objects.get(pk=log.pk)
             assert replayer.replay(log) == (check(log), compare(log))
@@ -162,10 +163,10 @@ def test_a_log_that_takes_too_long_blames_nobody_and_the_next_is_replayed(table:
     report = stopped()
     assert report["verdict"] == "engine_gap" and report["finding"]["seat"] is None
     assert "more memory or time" in report["finding"]["text"]
-    with Replayer() as replayer:
+    with Replayer(wait=HANG) as replayer:
         replayer._wait = 0.0
         replayer.replay(log)
-        replayer._wait = 120.0
+        replayer._wait = HANG
         assert replayer.replay(log)[0]["verdict"] == log.verdict
 
 
@@ -173,7 +174,9 @@ def in_a_process(code: str) -> int:
     """How a process of its own ends that runs this beside the child's limits."""
     begin = "from tournaments.gamelogs.child_main import _limit_memory, _limit_time\n"
     root = Path(__file__).parents[3]
-    return subprocess.run([sys.executable, "-c", begin + code], cwd=root, check=False, timeout=300).returncode
+    return subprocess.run(
+        [sys.executable, "-c", begin + code], cwd=root, check=False, timeout=HANG
+    ).returncode
 
 
 def test_a_child_gets_no_more_memory_than_it_may() -> None:
@@ -184,7 +187,7 @@ def test_a_child_gets_no_more_memory_than_it_may() -> None:
 
 def test_a_child_that_is_ended_is_no_verdict_on_anybody(table: Table) -> None:
     log = table.checked(logged(table.match))
-    with Replayer() as replayer:
+    with Replayer(wait=HANG) as replayer:
         assert replayer.replay(log)[0]["verdict"] == log.verdict
         assert replayer._child is not None
         replayer._child.kill()

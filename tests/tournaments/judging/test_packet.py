@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import HANG
 from tests.tournaments.gamelogs.test_logs import Table, table
 from tests.tournaments.gamelogs.test_viewer import faulty
 from tests.tournaments.hall import logged
@@ -27,7 +28,9 @@ def test_the_packet_holds_elsewhere_with_the_stored_verdict(table: Table, tmp_pa
     file = tmp_path / "packet.json"
     file.write_bytes(answer.content)
     command = [sys.executable, "-m", "rules_engine", "verify-packet", str(file)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env={"PATH": ""}, timeout=300)
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, env={"PATH": ""}, timeout=HANG
+    )
     assert done.returncode == 0 and done.stdout.rstrip().endswith(log.verdict)
     assert json.loads(answer.content)["about"]["stored_verdict"] == log.verdict
     assert table.judge.get(address(table, log, "json")).content == answer.content
