@@ -7,6 +7,7 @@ say which room owns what, and every room's source is read for those four.
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -21,16 +22,25 @@ from ledger.questions import Question
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# From below upward, as docs/house.md draws it. Rounds and the formats stand side by side.
-ORDER = (
-    ("rules_engine",), ("ledger",),
-    ("decks.cards",), ("decks.registration",), ("decks.lists",), ("decks",),
-    ("tournaments.pairing", "tournaments.standings"), ("tournaments.corpus", "tournaments.simulator"),
-    ("tournaments.clans",), ("tournaments.events",), ("tournaments.entries",), ("tournaments.submissions",),
-    ("tournaments.rounds", "tournaments.formats"), ("tournaments.gamelogs",), ("tournaments.judging",),
-    ("tournaments.display", "tournaments.forecasts", "tournaments.templatetags"),
-    ("tournaments.api", "tournaments.imports"), ("tournaments",), ("x610z_site",),
-)  # fmt: skip
+CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
+    "contracts"
+]
+
+
+def layers(name: str, floor: str = "") -> list[list[str]]:
+    """The layers of an import contract from below upward, each with the rooms that stand side by side."""
+    rows = next(one["layers"] for one in CONTRACTS if one["name"].startswith(name))
+    return [[floor + room.strip() for room in re.split(r"[|:]", row)] for row in reversed(rows)]
+
+
+ORDER = [
+    ["rules_engine", "ledger"],
+    *layers("Rooms of decks", "decks."),
+    ["decks"],
+    *layers("Rooms of tournaments", "tournaments."),
+    ["tournaments"],
+    ["x610z_site"],
+]
 LEVELS = {room: level for level, rooms in enumerate(ORDER) for room in rooms}
 STATES = ("state", "level", "source", "verdict")
 """Fields whose values are words of the room that owns them."""
@@ -340,3 +350,10 @@ def test_every_question_of_a_room_has_an_answer_from_above() -> None:
 def test_a_question_without_an_answer_is_a_fault_of_ours() -> None:
     with pytest.raises(RuntimeError, match="how high the moon"):
         Question[[], int]("how high the moon stands")()
+
+
+@pytest.mark.parametrize("floor", ["decks", "tournaments"])
+def test_every_room_stands_in_a_contract(floor: str) -> None:
+    rooms = {path.parent.name for path in (ROOT / floor).glob("*/__init__.py")} - {"migrations"}
+    assert len(rooms) > 3
+    assert {f"{floor}.{room}" for room in rooms} <= LEVELS.keys()
