@@ -114,7 +114,11 @@ class Pool(Mapping[str, CardRevision]):
         self._by_short_number = _short_numbers(cards)
         self.index = MappingProxyType({card.number: i for i, card in enumerate(cards)})
         if len(self._by_number) != len(cards) or len(self._by_name) != len(cards):
-            raise ValueError(f"pool {name}: two cards share a number or a name")
+            twice = sorted(
+                {card.number for card in cards if self._by_number[card.number] is not card}
+                | {card.name for card in cards if self._by_name[name_key(card.name)] is not card}
+            )
+            raise ValueError(f"pool {name}: two cards share a number or a name: {', '.join(twice)}")
         self.sha256 = _content_hash(cards)
 
     def __getitem__(self, number: str) -> CardRevision:

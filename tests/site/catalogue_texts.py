@@ -6,11 +6,13 @@ the new texts and nothing more. No gettext programs needed. `python -m tests.sit
 """
 
 import ast
+import os
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import django
 import polib
 from django.utils.translation.template import templatize
 
@@ -126,7 +128,6 @@ def main(languages: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    import django
-
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "x610z_site.settings.local")
     django.setup()
     main(sys.argv[1:])
