@@ -39,6 +39,7 @@ from .clock import demo_set_back
 from .crews import crew_cup, crew_evening
 from .decks import keep_decks, submit_decks
 from .logs import LoggedGame, logged_game, submit
+from .recordings import live_game, signed_game, signed_games
 from .staff import take_role
 
 FINISHED_EVENT = Path(__file__).parent / "data" / "spring-orbit-open.json"
@@ -196,21 +197,36 @@ def _third_round(hall: Hall, round_: Round) -> None:
         usernames = {seat.entry.user.username for seat in match.seats.all()}
         if people.DISPUTED_PLAYER.username in usernames:
             _dispute(hall, match)
-        elif people.OPEN_PLAYER.username not in usernames:
+        elif people.OPEN_PLAYER.username in usernames:
+            live_game(match)
+        else:
             waiting.append(match)
     for place, match in enumerate(waiting):
-        if place in (1, 3, 4):
+        if place == 1:
+            _verified(hall, match)
+        elif place in (3, 4):
             _finish(hall, match)
         elif place in (2, 5):
             _report(hall, match, match.seats.all()[place % 2].entry, _score(hall.stream, match))
 
 
 def _dispute(hall: Hall, match: Match) -> None:
-    """Both say they won; the log of the first game shows why: a summon that was not paid for."""
+    """Both say they won; the log of the first game shows why: a summon that was not paid for.
+
+    The second game was recorded and signed: a judge has its log beside both claims.
+    """
     game = logged_game(match, "underpaid")
+    signed_game(match, 2)
     for seat in match.seats.all():
         _report(hall, match, seat.entry, (2, 1, 0) if seat.position == 0 else (1, 2, 0))
     submit(hall.tournament, match, game)
+
+
+def _verified(hall: Hall, match: Match) -> None:
+    """A match whose two games were recorded and signed, and whose result both players reported as they prove it."""
+    winner = signed_games(match)
+    for seat in match.seats.all():
+        _report(hall, match, seat.entry, (2, 0, 0) if winner == 0 else (0, 2, 0))
 
 
 # --- the other two tournaments ---------------------------------------------------------------------------

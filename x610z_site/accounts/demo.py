@@ -1,10 +1,14 @@
 """The people of the demo: accounts, the office (which also keeps the cards), and personal links."""
 
+from dataclasses import dataclass
+
 from decks.cards.services import keeper_make
 from ledger.commands import SYSTEM
 from tournaments.demo import people
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
+from tournaments.recordings.models import Recording
+from tournaments.recordings.opening import seated
 from tournaments.rounds.models import Match
 
 from .models import User
@@ -21,6 +25,41 @@ def make_person(person: people.Person) -> User:
         account_make_office(actor=SYSTEM, user=user)
         keeper_make(actor=SYSTEM, user=user)
     return user
+
+
+@dataclass(frozen=True)
+class RecordedGame:
+    """A recorded game of the demo: what it shows, where it is, and how each of its players gets in."""
+
+    shows: str
+    address: str
+    players: list[tuple[str, str]]
+
+
+def recorded_games(tournament: Tournament, links: dict[str, str]) -> list[RecordedGame]:
+    """The demo's recorded games; a guest of them gets a new link, unless ``links`` has one by name already."""
+    found = []
+    recordings = Recording.objects.filter(match__tournament=tournament).select_related("match__round")
+    for recording in recordings.order_by("state", "pk"):
+        match = recording.match
+        if match is None:
+            continue
+        shows = {"disputed": "signed, in a dispute", "final": "signed, the result is verified"}.get(
+            match.state, "being recorded"
+        )
+        players = [(entry.name, _way_in(tournament, entry, links)) for entry in seated(match)]
+        found.append(RecordedGame(shows, f"/t/{tournament.slug}/recordings/{recording.pk}/", players))
+    return found
+
+
+def _way_in(tournament: Tournament, entry: Entry, links: dict[str, str]) -> str:
+    """The username of an account, or the personal link of a guest."""
+    if entry.user.guest_of != tournament.chain_key:
+        return str(entry.user.username)
+    if entry.name not in links:
+        token = link_create(actor=SYSTEM, tournament=tournament, user=entry.user)["token"]
+        links[entry.name] = f"/link/#{token}"
+    return links[entry.name]
 
 
 def personal_links(tournament: Tournament) -> list[tuple[str, str]]:

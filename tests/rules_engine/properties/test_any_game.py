@@ -17,11 +17,11 @@ from msgspec.structs import replace
 
 from rules_engine import audit
 from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RulingNeeded
+from rules_engine.practice.hiding import hide_decks
 from rules_engine.practice.random_games import start, step
 from rules_engine.rulebook import rule as rule_of
 from rules_engine.testing import GameRecorder, Stream
 from rules_engine.testing.campaigns import begin, plan_of
-from rules_engine.testing.hiding import hide_decks
 from rules_engine.testing.invariants import Watch
 from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.convert import to_compact, to_full

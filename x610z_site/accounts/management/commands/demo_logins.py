@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 
 from tournaments.demo import day, people
 from tournaments.events.models import Tournament
-from x610z_site.accounts.demo import personal_links
+from x610z_site.accounts.demo import personal_links, recorded_games
 
 WORDS = {
     people.ORGANIZER: "organizer",
@@ -45,6 +45,14 @@ def table(tournament: Tournament) -> str:
     if links:
         lines += ["", "Personal links, without a password:"]
         lines += [f"  {_address()}{path}  {name}" for name, path in links]
+    games = recorded_games(tournament, dict(links))
+    if games:
+        lines += ["", "Recorded games, and how their players sign in:"]
+    for game in games:
+        lines += [f"  {_address()}{game.address}  {game.shows}"]
+        lines += [
+            f"    {name:<24} {_address() + way if way.startswith('/') else way}" for name, way in game.players
+        ]
     return "\n".join(lines)
 
 
