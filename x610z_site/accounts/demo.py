@@ -37,13 +37,15 @@ class RecordedGame:
 
 
 def recorded_games(tournament: Tournament, links: dict[str, str]) -> list[RecordedGame]:
-    """The demo's recorded games; a guest of them gets a new link, unless ``links`` has one by name already."""
-    found = []
+    """A recorded game of each match; a guest of them gets a new link, unless ``links`` has one by name already."""
+    found: list[RecordedGame] = []
+    shown: set[int] = set()
     recordings = Recording.objects.filter(match__tournament=tournament).select_related("match__round")
     for recording in recordings.order_by("state", "pk"):
         match = recording.match
-        if match is None:
+        if match is None or match.pk in shown:
             continue
+        shown.add(match.pk)
         shows = {"disputed": "signed, in a dispute", "final": "signed, the result is verified"}.get(
             match.state, "being recorded"
         )

@@ -19,6 +19,7 @@ from ledger.models import Chain, LedgerRow
 from ledger.selectors import verify_chain
 from tournaments.demo import day, people
 from tournaments.demo.clock import MINUTES_IN
+from tournaments.demo.recordings import LIVE_LINES
 from tournaments.display.front import living_tournament
 from tournaments.entries.models import Entry
 from tournaments.events.access import roles_of
@@ -26,6 +27,8 @@ from tournaments.events.models import Tournament
 from tournaments.formats.games import score_of, score_problems
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.terms import terms_of
+from tournaments.recordings.models import Recording
+from tournaments.recordings.results import is_verified
 from tournaments.rounds.models import Match, Report, Round, Seat
 from x610z_site.accounts.demo import make_person
 from x610z_site.accounts.models import User
@@ -112,14 +115,28 @@ def test_the_players_with_log_ins_sit_in_an_open_and_in_the_disputed_match(demo:
 
 
 def test_seven_games_are_logged_and_checked_and_two_break_a_rule(demo: Tournament) -> None:
-    logs = GameLog.objects.filter(match__tournament=demo)
+    logs = GameLog.objects.filter(match__tournament=demo, recorded=False)
     assert len(logs) == 7
     assert {log.state for log in logs} == {GameLog.State.DONE}
     broken = [log for log in logs if log.verdict == "violation"]
     assert sorted(log.verdict for log in logs) == ["ok"] * 5 + ["violation"] * 2
     assert {log.report["finding"]["rule"] for log in broken} == {"402.9", "204.1b"}
     disputed = match_of(people.DISPUTED_PLAYER.username)
-    assert disputed.logs.get().report["finding"]["rule"] == "204.1b"
+    assert disputed.logs.get(recorded=False).report["finding"]["rule"] == "204.1b"
+
+
+def test_one_game_is_being_recorded_one_match_is_verified_and_one_dispute_has_a_signed_log(
+    demo: Tournament,
+) -> None:
+    recordings = Recording.objects.filter(match__tournament=demo).select_related("match__round__stage")
+    live = recordings.get(match=match_of(people.OPEN_PLAYER.username))
+    assert live.state == Recording.State.OPEN and live.head == LIVE_LINES
+    disputed = recordings.get(match=match_of(people.DISPUTED_PLAYER.username))
+    assert disputed.state == Recording.State.SIGNED and disputed.log is not None
+    verified = [one for one in recordings if is_verified(one.match)]
+    assert len(verified) == 2 and len({one.match_id for one in verified}) == 1
+    for one in (*verified, disputed):
+        assert one.log.verdict in ("ok", "unverifiable") and one.log.evidence == "1"
 
 
 def test_every_log_is_bound_to_the_registered_decks_of_both_players(demo: Tournament) -> None:
@@ -181,8 +198,10 @@ def test_the_table_of_log_ins_names_everybody_and_its_links_sign_in(demo: Tourna
     assert all(f"{person.username} " in printed for person in people.ACCOUNTS)
     assert people.PASSWORD in printed
     tokens = [part.split()[0] for part in printed.split("/link/#")[1:]]
-    assert len(tokens) == 2
-    for token in tokens:
+    assert (
+        len(set(tokens)) == 5
+    )  # two who still have to report, one of them recording, and three who recorded
+    for token in set(tokens):
         client = Client()
         answer = client.post("/link/", {"code": token})
         assert (answer.status_code, answer.headers["Location"]) == (302, f"/t/{demo.slug}/me/")
@@ -190,7 +209,8 @@ def test_the_table_of_log_ins_names_everybody_and_its_links_sign_in(demo: Tourna
 
 
 def test_a_link_is_given_to_whoever_still_has_to_report(demo: Tournament) -> None:
-    names = [line.rsplit("  ", 1)[1] for line in run("demo_logins").splitlines() if "/link/" in line]
+    printed = run("demo_logins").partition("Recorded games")[0]
+    names = [line.rsplit("  ", 1)[1] for line in printed.splitlines() if "/link/" in line]
     for name in names:
         match = match_of(Entry.objects.get(tournament=demo, name=name).user.username)
         assert match.state in (Match.State.OPEN, Match.State.REPORTED)
