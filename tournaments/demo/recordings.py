@@ -160,7 +160,9 @@ def _signed(recording: Recording) -> Recording:
     phones = [_phone(tournament, recording, entry) for entry in seated(match)]
     _write(tournament, recording, phones[0], [{"kind": "end"}])
     recording.refresh_from_db()
-    found = GameLog.objects.get(pk=recording.log_id)
+    found = recording.log
+    if found is None:
+        raise LookupError("the end line made no log")
     for phone in phones:
         _write(tournament, recording, phone, [{"log_sha256": found.sha256}], "sign")
     replay_log(found.pk)

@@ -239,7 +239,7 @@ def test_captain_and_judge_see_one_card_too_many_and_a_crew_waits_for_a_member_o
 
     count = "Rations: 5 of 4 (Fenna van der Meer2 Óscar Núñez2 Milan Verhoeven1)"
     assert count in page(people.OPEN_PLAYER) and count in page(people.JUDGE)
-    assert "Not in the clan “North Star” any more: Elif Kaya." in page(people.JUDGE)
+    assert "No longer in the clan “North Star”: Elif Kaya." in page(people.JUDGE)
     for person in (people.DISPUTED_PLAYER, people.ORGANIZER):
         assert "Rations" not in page(person)
 
