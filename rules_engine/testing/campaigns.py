@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from rules_engine.kernel.stream import Stream
 from rules_engine.practice.faults import KINDS, inject_fault
+from rules_engine.practice.hiding import hide_decks
 from rules_engine.practice.random_games import open_game, random_decks, record_random_game
 from rules_engine.practice.recorder import GameRecorder
 from rules_engine.x610z.audit import audit
@@ -19,7 +20,6 @@ from rules_engine.x610z.convert import to_compact, to_full
 from rules_engine.x610z.cursor import Cursor
 from rules_engine.x610z.rulesets import RULESETS, rulings
 
-from .hiding import hide_decks
 from .invariants import Watch
 
 MODES: tuple[tuple[str, int, tuple[str, ...]], ...] = (
