@@ -95,13 +95,19 @@ class You(Base, frozen=True, tag_field="ref", tag="you"):
 
 
 class Slot(Base, frozen=True, tag_field="ref", tag="slot"):
-    """The n-th declared target (from 0) of the nearest target list."""
+    """The n-th declared target (from 0) of the nearest target list.
+
+    ``by_class`` only keeps the words "that Dragon" apart from "that summon"; so for ``Host`` and ``Subject``.
+    """
 
     n: int = 0
+    by_class: bool = False
 
 
 class Host(Base, frozen=True, tag_field="ref", tag="host"):
     """What a permanent was cast on: its first casting target, an object or a player (207.5a)."""
+
+    by_class: bool = False
 
 
 class This(Base, frozen=True, tag_field="ref", tag="this"):
@@ -111,6 +117,8 @@ class This(Base, frozen=True, tag_field="ref", tag="this"):
 class Subject(Base, frozen=True, tag_field="ref", tag="subject"):
     """The object of the event that triggered ("that summon" in "Whenever a summon attacks, ...")."""
 
+    by_class: bool = False
+
 
 class Actor(Base, frozen=True, tag_field="ref", tag="actor"):
     """The player of the event that triggered ("that player" in "Whenever an opponent casts ...")."""
@@ -118,6 +126,10 @@ class Actor(Base, frozen=True, tag_field="ref", tag="actor"):
 
 class Those(Base, frozen=True, tag_field="ref", tag="those"):
     """The cards drawn, found or shown by the step before ("those cards")."""
+
+
+class Rest(Base, frozen=True, tag_field="ref", tag="rest"):
+    """Those of ``Those`` that nobody has kept or taken ("the other cards")."""
 
 
 class Controller(Base, frozen=True, tag_field="ref", tag="controller"):
@@ -145,13 +157,14 @@ class Each(Base, frozen=True, tag_field="ref", tag="each"):
 
 
 class Chosen(Base, frozen=True, tag_field="ref", tag="chosen"):
-    """One object chosen by ``by`` while resolving, not targeted ("1 summon you control")."""
+    """``count`` objects chosen by ``by`` while resolving, not targeted ("1 summon you control")."""
 
     select: Select
     by: Ref = You()
+    count: int = 1
 
 
-Ref = You | Slot | Host | This | Subject | Actor | Those | Controller | Owner | Each | Chosen
+Ref = You | Slot | Host | This | Subject | Actor | Those | Rest | Controller | Owner | Each | Chosen
 
 
 # --- values --------------------------------------------------------------------------------------------------------
@@ -171,20 +184,28 @@ class Count(Base, frozen=True, tag_field="value", tag="count"):
     """``per`` times the number of objects counted on resolution.
 
     ``what`` = "select": objects in play that ``select`` admits; "hand" / "discard": cards of player ``who`` there;
-    "counters": counters on ``This``.
+    "counters": counters on ``This``. ``equal`` only keeps "equal to the number of" apart from "1 for each".
     """
 
     what: Literal["select", "hand", "discard", "counters"]
     select: Select | None = None
     who: Ref | None = None
     per: int = 1
+    equal: bool = False
+
+
+class Figure(Base, frozen=True, tag_field="value", tag="figure"):
+    """A Basic Stat of ``of`` with everything added, or the damage on it; as it last was, if it has left play (208.5)."""
+
+    of: Ref
+    stat: Literal["attack", "defense", "speed", "range", "damage"]
 
 
 class All(Base, frozen=True, tag_field="value", tag="all"):
     """Everything there is: "heal all damage", "discard all cards"."""
 
 
-Value = Const | X | Count | All
+Value = Const | X | Count | Figure | All
 
 
 class When(Base, frozen=True):

@@ -21,17 +21,17 @@ import msgspec
 
 # fmt: off
 from .node_parts import (  # isort: skip
-    FREE, Actor, All, Base, Chosen, Colour, Const, Controller, Count, Duration, Each, Energy, Host, Owner,
-    Phase, Ref, Select, Slot, Stat, Subject, Target, This, Those, Value, When, X, You, Zone,
+    FREE, Actor, All, Base, Chosen, Colour, Const, Controller, Count, Duration, Each, Energy, Figure, Host, Owner,
+    Phase, Ref, Rest, Select, Slot, Stat, Subject, Target, This, Those, Value, When, X, You, Zone,
 )
 
 __all__ = [
     "FREE", "Activated", "Actor", "All", "Allow", "Base", "Cancel", "CardTree", "ChooseOne", "Chosen",
     "Colour", "Const", "Controller", "Count", "Damage", "Deactivate", "Destroy", "Discard", "Draw",
-    "Duration", "Each", "Energy", "ExtraTurn", "Forbid", "GainEnergy", "Gate", "Heal", "Host", "Keep",
+    "Duration", "Each", "Energy", "ExtraTurn", "Figure", "Forbid", "GainEnergy", "Gate", "Heal", "Host", "Keep",
     "ModCost", "ModStat", "MoveCard", "MoveSummon", "Node", "Owner", "Phase", "PlaceMarker", "Present",
-    "Prevent", "Produce", "Reactivate", "Redirect", "Ref", "RemoveMarker", "Search", "Select", "Seq",
-    "Show", "Shuffle", "SkipTurn", "Slot", "Stat", "Static", "Stats", "Subject", "TakeControl", "Target",
+    "Prevent", "Produce", "Reactivate", "Redirect", "Ref", "RemoveMarker", "Replace", "Rest", "Search", "Select", "Seq",
+    "Show", "Shuffle", "SkipTurn", "Slot", "Stat", "Static", "Stats", "Subject", "Swap", "Take", "TakeControl", "Target",
     "This", "Those", "Trigger", "Value", "Warp", "When", "X", "You", "Zone", "from_json", "to_json", "walk",
 ]
 # fmt: on
@@ -56,7 +56,8 @@ class Gate(Base, frozen=True, tag_field="node", tag="gate"):
 
     ``may``: ``payer`` decides on resolution whether ``then`` happens.
     ``pay``: if ``payer`` pays ``cost`` ``then`` happens, else ``otherwise``. ``payer`` You = decided and paid at
-    announcement ("With extra M1, ..."); another payer decides on resolution (H4) ("unless ... with C2").
+    announcement ("With extra M1, ...", "... With extra M1, ... instead."); another payer decides on resolution (H4)
+    ("unless ... with C2").
     ``each_extra``: the caster may pay ``cost`` any number of times at announcement; ``then`` uses ``X`` or, without
     ``X`` in it, happens once per payment.
     ``if_done``: ``first`` is done; ``then`` happens only if all of ``first`` really happened (207.3).
@@ -94,6 +95,8 @@ class Discard(Base, frozen=True, tag_field="node", tag="discard"):
     who: Ref = You()
     choice: Literal["own", "random", "you"] = "own"
     of_those: bool = False
+    select: Select | None = None
+    """Only such cards ("discard 1 Summon Card"); None = any."""
 
 
 class Keep(Base, frozen=True, tag_field="node", tag="keep"):
@@ -116,10 +119,11 @@ class Search(Base, frozen=True, tag_field="node", tag="search"):
 
 
 class Shuffle(Base, frozen=True, tag_field="node", tag="shuffle"):
-    """``who`` shuffles his deck; ``hand_first`` shuffles his hand into it first (211)."""
+    """``who`` shuffles his deck; ``hand_first`` shuffles his hand into it first, ``pile_first`` his discard pile (211)."""
 
     who: Ref = You()
     hand_first: bool = False
+    pile_first: bool = False
 
 
 class Show(Base, frozen=True, tag_field="node", tag="show"):
@@ -139,6 +143,13 @@ class Present(Base, frozen=True, tag_field="node", tag="present"):
     who: Ref
     count: Value = Const(1)
     by: Ref = You()
+
+
+class Take(Base, frozen=True, tag_field="node", tag="take"):
+    """You take ``count`` of ``Those`` that ``select`` admits into their owner's hand; the others are ``Rest``."""
+
+    count: Value
+    select: Select | None = None
 
 
 class MoveCard(Base, frozen=True, tag_field="node", tag="move_card"):
@@ -205,6 +216,8 @@ class ModCost(Base, frozen=True, tag_field="node", tag="mod_cost"):
     what: Ref | None = None
     select: Select | None = None
     until: Duration = "turn"
+    times: Value = Const(1)
+    """``Count`` = so often ("C1 more for each Dragon"), counted whenever the cost is asked for."""
 
 
 class Forbid(Base, frozen=True, tag_field="node", tag="forbid"):
@@ -238,6 +251,31 @@ class Prevent(Base, frozen=True, tag_field="node", tag="prevent"):
     to: Ref
     amount: Value = All()
     until: Duration = "turn"
+
+
+class Replace(Base, frozen=True, tag_field="node", tag="replace"):
+    """An "instead": an event does not happen and something else does in its place (107.1a).
+
+    ``destroyed``: ``what`` goes ``to`` another zone, or with ``to`` "play" all damage is healed from it.
+    ``damaged``: ``onto`` is dealt the damage that ``what`` would be dealt. ``draws``: ``who`` draws ``count`` cards for
+    each one. ``discards``: the card goes ``to`` another zone.
+    """
+
+    event: Literal["destroyed", "damaged", "draws", "discards"]
+    what: Ref | None = None
+    who: Ref | None = None
+    to: Zone = "removed"
+    onto: Ref | None = None
+    count: Value = Const(1)
+    until: Duration = "turn"
+
+
+class Swap(Base, frozen=True, tag_field="node", tag="swap"):
+    """Two summons change places, damage or controllers at the same moment; nothing happens if one of them cannot."""
+
+    what: Ref
+    other: Ref
+    aspect: Literal["place", "damage", "control"]
 
 
 class Cancel(Base, frozen=True, tag_field="node", tag="cancel"):
@@ -341,7 +379,7 @@ class Trigger(Base, frozen=True, tag_field="node", tag="trigger"):
 
 
 class Static(Base, frozen=True, tag_field="node", tag="static"):
-    """A continuous effect (207.5): ``tree`` holds only ModStat, ModCost, Forbid, Allow, Prevent or a Seq of them."""
+    """A continuous effect (207.5): ``tree`` holds only ModStat, ModCost, Forbid, Allow, Prevent, Replace or a Seq of them."""
 
     tree: Node
 
@@ -350,12 +388,15 @@ class Activated(Base, frozen=True, tag_field="node", tag="activated"):
     """An activated effect: "[Activation Symbol, cost] effect" (204.3b, 207.6).
 
     Activating turns the permanent non active (206.1e). ``counters``: so many must be removed from it as well.
+    ``costs`` are what else whoever activates it has to do, in that order: discard, destroy, deactivate, deal damage to
+    what is his (decision 131).
     """
 
     cost: Energy
     tree: Node
     targets: tuple[Target, ...] = ()
     counters: int = 0
+    costs: tuple[Node, ...] = ()
 
 
 class Produce(Base, frozen=True, tag_field="node", tag="produce"):
@@ -376,8 +417,8 @@ class Stats(Base, frozen=True, tag_field="node", tag="stats"):
 
 # fmt: off
 Node = (
-    Seq | ChooseOne | Gate | Draw | Discard | Keep | Search | Shuffle | Show | Present | MoveCard | Damage |
-    Heal | Destroy | ModStat | ModCost | Forbid | Allow | Prevent | Cancel | Redirect | Deactivate |
+    Seq | ChooseOne | Gate | Draw | Discard | Keep | Search | Shuffle | Show | Present | Take | MoveCard | Damage |
+    Heal | Destroy | ModStat | ModCost | Forbid | Allow | Prevent | Replace | Swap | Cancel | Redirect | Deactivate |
     Reactivate | TakeControl | MoveSummon | Warp | GainEnergy | PlaceMarker | RemoveMarker | ExtraTurn |
     SkipTurn | Trigger | Static | Activated | Produce | Stats
 )

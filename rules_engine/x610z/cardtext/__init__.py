@@ -24,9 +24,11 @@ from lark.visitors import CollapseAmbiguities
 
 from rules_engine.x610z.nodes import CardTree
 
-from .lower import Lowerer
-from .print_refs import energy as print_energy
-from .printer import Printer
+from .meaning import Meaning
+from .meaning import energy_words as print_energy
+from .reading import card_phrases, card_tree, phrase_of
+from .table import TABLE
+from .templates import LANGUAGES, grammar, sentence_case, words_of
 from .typecheck import check_tree
 from .words import SELF, CardTextError, Finding, Vocabulary, Word, join_words, normalise, split_words
 
@@ -41,8 +43,10 @@ __all__ = [
     "CardTextError",
     "Compiled",
     "Finding",
+    "LANGUAGES",
     "Vocabulary",
     "compile_text",
+    "grammar_text",
     "known_words",
     "normalise",
     "print_energy",
@@ -75,11 +79,16 @@ class _WordLexer(Lexer):
             )
 
 
-@functools.lru_cache(maxsize=1)
-def _parser() -> Lark:
-    grammar = resources.files(__package__).joinpath("cardtext.lark").read_text("utf-8")
+@functools.lru_cache(maxsize=2)
+def grammar_text(language: str = "en") -> str:
+    """The grammar of a language in the notation of Lark, made from the table of templates."""
+    return grammar(TABLE, language)
+
+
+@functools.lru_cache(maxsize=2)
+def _parser(language: str = "en") -> Lark:
     return Lark(
-        grammar,
+        grammar_text(language),
         parser="earley",
         lexer=_WordLexer,
         ambiguity="explicit",
@@ -88,10 +97,10 @@ def _parser() -> Lark:
     )
 
 
-@functools.lru_cache(maxsize=1)
-def known_words() -> frozenset[str]:
+@functools.lru_cache(maxsize=2)
+def known_words(language: str = "en") -> frozenset[str]:
     """Every word and mark of the grammar itself; Classes, Elements and Crews come from the vocabulary."""
-    return frozenset(str(t.pattern.value) for t in _parser().terminals if t.pattern.type == "str")
+    return frozenset(str(t.pattern.value) for t in _parser(language).terminals if t.pattern.type == "str")
 
 
 @functools.lru_cache(maxsize=1)
@@ -111,18 +120,21 @@ def compile_text(
     permanent: bool | None = None,
     card_class: str = "",
     vocabulary: Vocabulary = DEFAULT_VOCABULARY,
+    language: str = "en",
 ) -> Compiled:
     """The meaning of a card text. Raises :class:`CardTextError` with every finding of the first stage that fails.
+
+    ``language`` is "en" or "nl": the same card has the same tree in both.
 
     ``name`` is the card's own name, which the text may use for itself. ``kind``, ``permanent`` and ``card_class`` (if
     given) add the checks of rules 206 and 401: what such a card may target and which abilities it may have.
     """
-    words = split_words(text, _usable_name(name, vocabulary))
+    words = split_words(text, _usable_name(name, vocabulary, language))
     if not words:
         return Compiled(CardTree(), "")
-    tokens = _known_tokens(words, vocabulary)
-    tree = _one_reading(text, tokens, vocabulary)
-    printed = print_tree(tree)
+    tokens = _known_tokens(words, vocabulary, language)
+    tree = _one_reading(text, tokens, vocabulary, language)
+    printed = print_tree(tree, language)
     _compare(words, printed)
     findings = check_tree(tree, kind, permanent, card_class)
     if findings:
@@ -132,21 +144,27 @@ def compile_text(
     return Compiled(tree, printed.replace(SELF, name or SELF))
 
 
-def print_tree(tree: CardTree) -> str:
-    """The text of a tree, with ``~`` for the card's own name."""
-    return Printer(tree).card()
+def print_tree(tree: CardTree, language: str = "en") -> str:
+    """The text of a tree in a language, with ``~`` for the card's own name.
+
+    Raises :class:`~.meaning.Unsaid` for a tree with a part for which there is no template.
+    """
+    lines = card_phrases(Meaning(DEFAULT_VOCABULARY, tree), tree)
+    return "\n".join(sentence_case(words_of(line, language)) for line in lines)
 
 
-def _usable_name(name: str, vocabulary: Vocabulary) -> str:
+def _usable_name(name: str, vocabulary: Vocabulary, language: str) -> str:
     """The card's name if it can be told from ordinary words ("Heal" can't: write ``~``)."""
     words = [w.text for w in split_words(name)]
-    plain = all(w in known_words() or w in vocabulary.kinds for w in words)
+    plain = all(w in known_words(language) or w in vocabulary.kinds for w in words)
     return "" if plain else name
 
 
-def _known_tokens(words: list[Word], vocabulary: Vocabulary) -> list[tuple[str | None, Word]]:
+def _known_tokens(
+    words: list[Word], vocabulary: Vocabulary, language: str
+) -> list[tuple[str | None, Word]]:
     """Words with their terminals; all unknown words are reported together, before any parsing."""
-    names = {"number": "NUMBER", "energy": "ENERGY_AMOUNT", "signed": "SIGNED", "self": "SELF", "nl": "NL"}
+    names = {"number": "AMOUNT", "energy": "ENERGY_AMOUNT", "signed": "SIGNED", "self": "SELF", "nl": "NL"}
     tokens: list[tuple[str | None, Word]] = []
     findings: list[Finding] = []
     for word in words:
@@ -154,58 +172,65 @@ def _known_tokens(words: list[Word], vocabulary: Vocabulary) -> list[tuple[str |
             tokens.append((names[word.kind], word))
         elif word.text in vocabulary.kinds:
             tokens.append((vocabulary.kinds[word.text][0], word))
-        elif word.kind in ("word", "mark") and word.text in known_words():
+        elif word.kind in ("word", "mark") and word.text in known_words(language):
             tokens.append((None, word))
         else:
             findings.append(
-                Finding(word.start, word.end, word.text, _nearest(word, vocabulary), "unknown_word")
+                Finding(word.start, word.end, word.text, _nearest(word, vocabulary, language), "unknown_word")
             )
     if findings:
         raise CardTextError(findings)
     return tokens
 
 
-def _nearest(word: Word, vocabulary: Vocabulary) -> tuple[str, ...]:
+def _nearest(word: Word, vocabulary: Vocabulary, language: str) -> tuple[str, ...]:
     if word.kind == "number":
         return ("a number from 0 to 99",)
-    if word.text in _NUMBERS:
-        return (str(_NUMBERS.index(word.text)),)
-    known = sorted(known_words() | vocabulary.kinds.keys())
+    if word.text in _NUMBERS[language]:
+        return (str(_NUMBERS[language].index(word.text)),)
+    known = sorted(known_words(language) | vocabulary.kinds.keys())
     return tuple(difflib.get_close_matches(word.text[:30], known, 3, 0.6))
 
 
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBERS = {
+    "en": ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    "nl": ("nul", "één", "twee", "drie", "vier", "vijf", "zes", "zeven", "acht", "negen", "tien"),
+}  # fmt: skip
 _LABELS = {
-    "NUMBER": "a number", "ENERGY_AMOUNT": "an energy amount like M1", "SIGNED": "+1 or -1", "CLASS": "a Class",
+    "AMOUNT": "a number", "ENERGY_AMOUNT": "an energy amount like M1", "SIGNED": "+1 or -1", "CLASS": "a Class",
     "ELEMENT": "an Element", "CREW": "a Crew", "SELF": "the card's name", "NL": "a new line",
 }  # fmt: skip
 
 
-def _one_reading(text: str, tokens: list[tuple[str | None, Word]], vocabulary: Vocabulary) -> CardTree:
+def _one_reading(
+    text: str, tokens: list[tuple[str | None, Word]], vocabulary: Vocabulary, language: str
+) -> CardTree:
     try:
-        forest = _parser().parse(tokens)
+        forest: Tree[Token] = _parser(language).parse(tokens)  # type: ignore[arg-type]  # words in place of a string
     except UnexpectedEOF as error:
         raise CardTextError(
-            [Finding(len(text), len(text), "", _labels(error.expected), "incomplete")]
+            [Finding(len(text), len(text), "", _labels(error.expected, language), "incomplete")]
         ) from None
     except UnexpectedInput as error:
         token: Any = getattr(error, "token", None)
-        labels = _labels(getattr(error, "expected", None) or ())
+        labels = _labels(getattr(error, "expected", None) or (), language)
         start, end = (token.start_pos, token.end_pos) if token is not None else (0, len(text))
         raise CardTextError([Finding(start, end, str(token or ""), labels, "unexpected")]) from None
-    readings, problem = _readings(forest, vocabulary)
+    readings, problem = _readings(forest, vocabulary, language)
     if not readings:
         if problem is None:
             raise CardTextError([Finding(0, len(text), "", (), "unexpected")])
         written = [dataclasses.replace(f, word=text[f.start : f.end] or f.word) for f in problem.findings]
         raise CardTextError(written)
     if len(readings) > 1:
-        printed = tuple(sorted({print_tree(reading) for reading in readings}))
+        printed = tuple(sorted({print_tree(reading, language) for reading in readings}))
         raise CardTextError([Finding(0, len(text), text, printed, "ambiguous")])
     return readings[0]
 
 
-def _readings(forest: Tree[Token], vocabulary: Vocabulary) -> tuple[list[CardTree], CardTextError | None]:
+def _readings(
+    forest: Tree[Token], vocabulary: Vocabulary, language: str
+) -> tuple[list[CardTree], CardTextError | None]:
     """The different effect trees of a parse forest, and the complaint about a reading that means nothing."""
     trees: Iterable[Tree[Token]] = [forest]
     if next(forest.find_data("_ambig"), None) is not None:
@@ -214,7 +239,8 @@ def _readings(forest: Tree[Token], vocabulary: Vocabulary) -> tuple[list[CardTre
     problem: CardTextError | None = None
     for tree in trees:
         try:
-            reading = Lowerer(vocabulary).card_tree(tree)
+            lines = [phrase_of(line, language) for line in tree.children if isinstance(line, Tree)]
+            reading = card_tree(Meaning(vocabulary), lines)
         except CardTextError as error:
             problem = error
             continue
@@ -223,8 +249,8 @@ def _readings(forest: Tree[Token], vocabulary: Vocabulary) -> tuple[list[CardTre
     return readings, problem
 
 
-def _labels(expected: Iterable[str]) -> tuple[str, ...]:
-    by_name = {t.name: str(t.pattern.value) for t in _parser().terminals if t.pattern.type == "str"}
+def _labels(expected: Iterable[str], language: str) -> tuple[str, ...]:
+    by_name = {t.name: str(t.pattern.value) for t in _parser(language).terminals if t.pattern.type == "str"}
     return tuple(sorted({_LABELS.get(name) or by_name.get(name, name.lower()) for name in expected}))
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from rules_engine.x610z import nodes as n
 
 _SUMMON_NODES = (n.Damage, n.Heal, n.ModStat, n.TakeControl, n.MoveSummon, n.Warp, n.Allow)
 _ACTION_NODES = (n.Cancel, n.Redirect)
-_PERMANENT_NODES = (n.Destroy, n.Deactivate, n.Reactivate, n.MoveCard)
+_COSTS = (n.Discard, n.MoveCard, n.Destroy, n.Deactivate, n.Damage)
 _ABILITIES = (n.Trigger, n.Static, n.Activated)
 _NAMED = "'target', which is named when the card is cast, or 'all' (207.5)"
-_LASTING = (n.ModStat, n.ModCost, n.Forbid, n.Allow, n.Prevent)
+_LASTING = (n.ModStat, n.ModCost, n.Forbid, n.Allow, n.Prevent, n.Replace)
 
 
 def check_tree(tree: n.CardTree, kind: str, permanent: bool | None, card_class: str) -> list[tuple[str, str]]:
@@ -19,6 +20,7 @@ def check_tree(tree: n.CardTree, kind: str, permanent: bool | None, card_class: 
     findings: list[tuple[str, str]] = []
     _check_kinds(tree, findings)
     _check_continuous(tree, findings)
+    _check_costs(tree, findings)
     if permanent is not None and kind not in ("summon", "energy_crystal"):
         _check_permanence(tree, permanent, findings)
     _check_card_kind(tree, kind, card_class, findings)
@@ -36,10 +38,13 @@ def _scopes(tree: n.CardTree) -> list[tuple[Any, tuple[n.Target, ...]]]:
 def _check_kinds(tree: n.CardTree, findings: list[tuple[str, str]]) -> None:
     for part, targets in _scopes(tree):
         for node in n.walk(part):
+            _check_second(node, targets, tree, findings)
             what = getattr(node, "to", None) if isinstance(node, n.Prevent) else getattr(node, "what", None)
             kind = _kind_of(what, targets, tree)
             if kind is None:
                 continue
+            if isinstance(node, n.Swap | n.Replace) and kind != "summon":
+                findings.append((type(node).__name__, "a summon"))
             if isinstance(node, (*_SUMMON_NODES, n.Prevent)) and kind != "summon":
                 if not (isinstance(node, n.TakeControl) and kind in ("effect", "crystal", "permanent")):
                     findings.append((type(node).__name__, "a summon"))
@@ -52,11 +57,57 @@ def _check_kinds(tree: n.CardTree, findings: list[tuple[str, str]]) -> None:
                 findings.append((type(node).__name__, "a permanent"))
 
 
+def _check_second(
+    node: n.Base, targets: tuple[n.Target, ...], tree: n.CardTree, findings: list[tuple[str, str]]
+) -> None:
+    """The other thing that some instructions name: one summon to swap with, one that takes the damage, one to measure."""
+    second = {n.Swap: "other", n.Replace: "onto", n.Figure: "of"}.get(type(node))
+    if second is None or getattr(node, second) is None:
+        return
+    ref = getattr(node, second)
+    if _kind_of(ref, targets, tree) not in (None, "summon"):
+        findings.append((type(node).__name__, "a summon"))
+    for one in (ref, getattr(node, "what", None)) if isinstance(node, n.Swap) else (ref,):
+        if isinstance(one, n.Each) and one.of is None or isinstance(one, n.Chosen) and one.count > 1:
+            findings.append((type(node).__name__, "one summon"))
+    if isinstance(node, n.Replace) and isinstance(node.onto, n.Chosen):
+        findings.append((type(node).__name__, _NAMED))
+
+
+def _check_costs(tree: n.CardTree, findings: list[tuple[str, str]]) -> None:
+    """What an activation costs is one's own and can be seen to be there: nothing of it may fail half-way (204.3)."""
+    for part in tree.parts:
+        for cost in part.costs if isinstance(part, n.Activated) else ():
+            for problem in _cost_problems(cost):
+                findings.append(("a cost", problem))
+
+
+def _cost_problems(cost: n.Node) -> Iterator[str]:
+    what = getattr(cost, "what", None)
+    if not isinstance(cost, _COSTS):
+        yield "discard, remove, destroy, deactivate or deal damage to what is yours"
+    elif isinstance(what, n.Chosen):
+        if what.select.control != "you":
+            yield "what you control"
+        elif isinstance(cost, n.Deactivate) and what.select.state != "unactivated":
+            yield "'unactivated'; what is turned already cannot be deactivated (G.deactivate)"
+    elif what is not None and not isinstance(what, n.This) and not (isinstance(what, n.Each) and isinstance(what.of, n.You)):
+        yield "what you control"
+    elif isinstance(cost, n.Deactivate):
+        yield "another card; the activation turns this one already (206.1e)"
+    amount = getattr(cost, "amount", None) or getattr(cost, "count", n.Const(1))
+    if not isinstance(amount, n.Const) or amount.n < 1:
+        yield "a number from 1 on"
+
+
 def _check_continuous(tree: n.CardTree, findings: list[tuple[str, str]]) -> None:
     """A continuous effect never takes place, so there is no moment at which "1 Vessel" could be chosen (207.5)."""
     for part in tree.parts:
         if isinstance(part, n.Static) and any(isinstance(node, n.Chosen) for node in n.walk(part)):
             findings.append(("a continuous effect on one of several", _NAMED))
+        for node in n.walk(part):
+            if isinstance(node, n.Replace) and isinstance(node.count, n.X):
+                findings.append(("a continuous effect", "a number"))
 
 
 def _kind_of(ref: Any, targets: tuple[n.Target, ...], tree: n.CardTree) -> str | None:

@@ -1,0 +1,64 @@
+"""What a text has named so far, and the complaint that a phrase means nothing where it stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from rules_engine.x610z import nodes as n
+
+from .words import CardTextError, Finding
+
+_NAMES_CARDS = (n.Draw, n.Discard, n.Search, n.Show, n.Present, n.MoveCard)
+
+
+@dataclass(frozen=True)
+class Mention:
+    """Something named, which "that ..." may point back to."""
+
+    kind: str
+    ref: n.Ref
+    select: n.Select | None = None
+
+    def fits(self, kind: str, card_class: str) -> bool:
+        """True if "that <kind>", or "its" for "", can mean this."""
+        if card_class:
+            return self.select is not None and card_class in self.select.classes
+        return self.kind == kind or (kind == "" and self.kind != "player")
+
+
+@dataclass
+class Scope:
+    """What one announcement (casting, activating, triggering) has named so far.
+
+    ``hosted``: a target named now is what the permanent is cast on, reached as ``Host``. ``repeated``: inside "for each
+    extra", where X has a meaning. ``paying``: inside the costs of an activation. ``cards_named``: a step before drew,
+    showed or found cards, which "those cards" are.
+    """
+
+    targets: list[n.Target] = field(default_factory=list)
+    mentions: list[Mention] = field(default_factory=list)
+    option: int | None = None
+    extra: bool = False
+    hosted: bool = False
+    repeated: bool = False
+    paying: bool = False
+    cards_named: bool = False
+
+
+def names_cards(step: n.Node) -> bool:
+    """True if "those cards" can mean what this step drew, found, showed or moved."""
+    return any(isinstance(part, _NAMES_CARDS) for part in n.walk(step))
+
+
+def join_present(steps: list[n.Node]) -> None:
+    """Cards presented face down are picked while they are presented: as many as are then discarded (213.2)."""
+    if len(steps) > 1 and isinstance(steps[-2], n.Present) and isinstance(steps[-1], n.Discard):
+        steps[-2] = msgspec.structs.replace(steps[-2], count=steps[-1].count)
+
+
+def wrong(phrase: Any, expected: str) -> CardTextError:
+    """The complaint that a phrase means nothing here, and what would; the word is filled in from the text."""
+    return CardTextError([Finding(phrase.start, phrase.end, "", (expected,), "wrong_kind")])
