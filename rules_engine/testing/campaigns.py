@@ -63,14 +63,14 @@ class Outcome(Struct, frozen=True):
 def plan_of(seed: int, actions: int = 0) -> Plan:
     """The game of a seed: modes, levels, rulesets, rulings, casual and organized play in a fixed mix.
 
-    Every mode comes once in eight seeds, every second game of a mode is a full log, and half of the games are played
-    with the cards of the first act alone, the others with both. ``actions`` is the length at
+    Every mode comes once in eight seeds, every second game of a mode is a full log, and a third of the games each is
+    played with the cards of the first act, of two acts and of all three. ``actions`` is the length at
     which time is called; 0 leaves it to the seed.
     """
     stream = Stream(f"campaign/{seed}")
     mode, seats, teams = MODES[seed % len(MODES)]
     level = ("compact", "full")[seed // len(MODES) % 2]
-    cards = ("demo", "demo-2")[seed // (2 * len(MODES)) % 2]
+    cards = ("demo", "demo-2", "demo-3")[seed // (2 * len(MODES)) % 3]
     ruleset = stream.pick(RULESETS)
     organized = stream.chance(60)
     options: dict[str, Any] = {"ruleset": ruleset, "organized_play": organized}

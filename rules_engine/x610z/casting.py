@@ -7,6 +7,7 @@ from rules_engine.x610z.log import Action
 
 from . import query
 from .answers import may_bind, ref_of, slot_of
+from .costs import check_costs
 from .energy import PaymentPlan, plan_payment, ready_crystals
 from .game import Body, CardInfo, covers, plus
 from .model import PLAY, UNACTIVATED, Amounts, Ref, State
@@ -220,6 +221,8 @@ def plan_activation(st: State, act: Action, seat: int) -> ActivationPlan | Viola
     if isinstance(payment, Violation):
         return payment
     if body.extras and (v := _could_pay_extra(st, body, seat, cost, act.mode, paid)):
+        return v
+    if part.costs and (v := check_costs(st, seat, slot, part.costs, payment.crystals)):
         return v
     return ActivationPlan(slot, index, targets, cost, payment, paid, act.mode, part.counters)
 

@@ -9,11 +9,19 @@ from .query import EVERYTHING
 from .triggers import happened
 
 
-def deal(st: State, slot: int, amount: int, source: Ref, actor: int) -> int:
-    """Mark damage on a summon (210.2) and return how much was dealt; lethal damage is settled by the caller."""
+def deal(st: State, slot: int, amount: int, source: Ref, actor: int, replaced: bool = False) -> int:
+    """Mark damage on a summon (210.2) and return how much was dealt; lethal damage is settled by the caller.
+
+    Damage that another summon is dealt instead is not replaced once more (``replaced``), and none of it was dealt here.
+    """
     obj = st.objs[slot]
     if query.forbidden(st, "be_damaged", slot, obj.controller):
         hit(st, "107.1b")
+        return 0
+    other = -1 if replaced else _takes_it(st, slot)
+    if other >= 0:
+        hit(st, "107.1a")
+        deal(st, other, amount, source, actor, replaced=True)
         return 0
     amount = _prevented(st, slot, obj.inc, amount)
     if amount <= 0:
@@ -24,6 +32,18 @@ def deal(st: State, slot: int, amount: int, source: Ref, actor: int) -> int:
     st.events.append(("damage", slot, amount, source))
     happened(st, "damaged", (REF_OBJECT, slot, obj.inc), actor)
     return amount
+
+
+def _takes_it(st: State, slot: int) -> int:
+    """The summon that is dealt the damage in place of this one, -1 if none is (107.1a)."""
+    for node, source, named in query.replacements(st, "damaged", slot):
+        if source is None:
+            found = [named[0]] if query.in_play(st, named[0], named[1]) else []
+        else:
+            found = [other for other in st.occ.values() if query.static_touches(st, source, node.onto, other)]
+        if found and found != [slot]:
+            return found[0]
+    return -1
 
 
 def note_attacker(st: State, slot: int, actor: int) -> None:

@@ -1,6 +1,8 @@
 """Drawing cards, and losing for a card that is not there (212.1, 106.3#2)."""
 
 from .model import HAND, State, hit
+from .nodes import Const
+from .query import replacements
 from .triggers import happened
 from .winning import lose
 from .zones import move_card
@@ -9,9 +11,14 @@ from .zones import move_card
 def draw_cards(st: State, seat: int, count: int) -> list[int]:
     """Draw from the top of a deck (212.1, 501.2).
 
-    Who must draw more than there is, is noted for :func:`lose_for_decks`.
+    Who must draw more than there is, is noted for :func:`lose_for_decks`. An effect may have another number of cards
+    drawn instead of each (107.1a); these are not replaced once more.
     """
-    drawn = []
+    drawn: list[int] = []
+    for node, _, _ in replacements(st, "draws", seat=seat):
+        hit(st, "107.1a")
+        count *= node.count.n if isinstance(node.count, Const) else 1
+        break
     for _ in range(count):
         if not st.deck[seat]:
             if st.living(seat):

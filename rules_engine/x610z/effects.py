@@ -141,6 +141,8 @@ class Run:
             return found if ref.of is None else self._things_of(ref.of, found)
         if isinstance(ref, N.Chosen):
             return self._chosen(ref)
+        if isinstance(ref, N.Those | N.Rest):
+            return []  # cards, not objects in play
         raise EngineGap("reference_not_carried", reference=type(ref).__name__)
 
     def _things_of(self, player: Any, found: list[Ref]) -> list[Ref]:
@@ -180,12 +182,16 @@ class Run:
         return found
 
     def _chosen(self, ref: N.Chosen) -> list[Ref]:
+        """As many as the text says, or as there are; one after the other, so that none is chosen twice."""
         options = [
             name_of(self.st, found) for found in query.candidates(self.st, ref.select, self.you, self.slot)
         ]
-        if not options:
-            return []
-        return [ref_of(self.st, ask_one(self.st, self.seat(ref.by), "choose_object", "208.4", options))]
+        chosen: list[Ref] = []
+        while options and len(chosen) < ref.count:
+            name = ask_one(self.st, self.seat(ref.by), "choose_object", "208.4", options)
+            options.remove(name)
+            chosen.append(ref_of(self.st, name))
+        return chosen
 
     def seats(self, ref: Any) -> list[int]:
         """The living players that a reference names; an object stands for its controller."""
@@ -222,10 +228,20 @@ class Run:
             return self.x
         if isinstance(value, N.All):
             return query.EVERYTHING
+        if isinstance(value, N.Figure):
+            return self._figure(value)
         if value.who is None:
             return query.count_value(self.st, value, self.you, self.slot)
         seats = self.seats(value.who)  # nobody, once that player has left the game
         return sum(query.count_value(self.st, value, self.you, self.slot, seat) for seat in seats)
+
+
+    def _figure(self, value: N.Figure) -> int:
+        """A figure of what the text named, also of a target that is gone or not legal any more (208.5)."""
+        named = self._named(value.of)
+        if isinstance(value.of, N.Slot) and not named and value.of.n < len(self.declared):
+            named = [self.declared[value.of.n]]
+        return sum(query.figure(self.st, value, ref) for ref in named)
 
 
 def _seq(run: Run, node: N.Seq) -> list[Outcome]:
@@ -268,7 +284,9 @@ def _with_extra(run: Run, node: N.Gate) -> list[Outcome]:
     """An additional effect of the caster, for each time that its own additional cost was paid (204.4, 207.2)."""
     times = run.item.paid_for(run.body.index_of(node))
     if not times:
-        return _otherwise(run, node, DECLINED)
+        # "... instead": what stands before it happens after all, and it is that which was done or not.
+        instead = node.otherwise is not None and not isinstance(node.then, N.Seq)
+        return [run.do(node.otherwise)] if instead else _otherwise(run, node, DECLINED)
     hit(run.st, "204.4b" if node.kind == "each_extra" else "207.2")
     outer, run.x = run.x, times
     once = node.kind == "pay" or any(isinstance(part, N.X) for part in N.walk(node.then))
@@ -306,7 +324,7 @@ def _otherwise(run: Run, node: N.Gate, outcome: Outcome) -> list[Outcome]:
 
 
 _OFF_THE_TABLE = frozenset(
-    {N.Seq, N.ChooseOne, N.Gate, N.Draw, N.Discard, N.Keep, N.Shuffle, N.Show, N.Present, N.GainEnergy}
+    {N.Seq, N.ChooseOne, N.Gate, N.Draw, N.Discard, N.Keep, N.Shuffle, N.Show, N.Present, N.Take, N.GainEnergy}
 )
 """Nodes that change nothing in play themselves, so that nothing follows from them."""
 

@@ -73,13 +73,13 @@ def _destroy(run: Run, node: N.Destroy) -> list[Outcome]:
     for slot in found:
         if query.info(st, slot).card.is_summon:
             note_attacker(st, slot, run.you)
-    destroy(st, found, "G.destroy")
-    return [DONE] * len(found)
+    instead = destroy(st, found, "G.destroy")
+    return [PREVENTED if slot in instead else DONE for slot in found]
 
 
 def _temp(
     run: Run,
-    node: N.ModStat | N.ModCost | N.Forbid | N.Allow | N.Prevent | N.TakeControl,
+    node: N.ModStat | N.ModCost | N.Forbid | N.Allow | N.Prevent | N.Replace | N.TakeControl,
     what: object,
     who: object,
     amount: int,
@@ -131,7 +131,8 @@ def _mod_stat(run: Run, node: N.ModStat) -> list[Outcome]:
 
 
 def _mod_cost(run: Run, node: N.ModCost) -> list[Outcome]:
-    return _add(run, _temp(run, node, node.what, node.who, 0, node.until))
+    times = 0 if node.times is None else run.amount(node.times)
+    return _add(run, _temp(run, node, node.what, node.who, times, node.until))
 
 
 def _forbid(run: Run, node: N.Forbid) -> list[Outcome]:
@@ -152,6 +153,64 @@ def _prevent(run: Run, node: N.Prevent) -> list[Outcome]:
         own = [slot for seat in run.seats(node.to) for slot in st.play[seat] if st.objs[slot].dot >= 0]
         temp = replace(temp, objects=(*temp.objects, *((slot, st.objs[slot].inc) for slot in own)))
     return _add(run, temp)
+
+
+def _replace(run: Run, node: N.Replace) -> list[Outcome]:
+    """An "instead" for a while; of the summon that takes the damage slot and incarnation stand in ``seats``."""
+    hit(run.st, "107.1a")
+    temp = _temp(run, node, node.what, node.who, 0, node.until)
+    if node.onto is not None:
+        onto = run.objects(node.onto)
+        if not onto:
+            return [IMPOSSIBLE]
+        temp = replace(temp, seats=(onto[0], run.st.objs[onto[0]].inc))
+    return _add(run, temp)
+
+
+def _swap(run: Run, node: N.Swap) -> list[Outcome]:
+    """Both at the same moment, or neither (107.1a)."""
+    st = run.st
+    pair = [slot for ref in (node.what, node.other) for slot in run.objects(ref)]
+    if len(pair) != 2 or pair[0] == pair[1] or any(st.objs[slot].dot < 0 for slot in pair):
+        return [IMPOSSIBLE]
+    return _SWAPS[node.aspect](run, pair[0], pair[1])
+
+
+def _swap_places(run: Run, one: int, two: int) -> list[Outcome]:
+    """Each arrives where the other stood; one that can't move keeps both in place (107.1b)."""
+    st = run.st
+    if _held(st, one) or _held(st, two):
+        return [PREVENTED]
+    here, there = st.objs[one].dot, st.objs[two].dot
+    arrive_together(st, [(one, (here, there)), (two, (there, here))])
+    return [DONE, DONE]
+
+
+def _swap_damage(run: Run, one: int, two: int) -> list[Outcome]:
+    """The damage indicators change places; nothing is dealt or healed by that (209.3a)."""
+    st = run.st
+    first, second = st.objs[one].damage, st.objs[two].damage
+    st.change(one, damage=second)
+    st.change(two, damage=first)
+    return [DONE, DONE]
+
+
+def _swap_control(run: Run, one: int, two: int) -> list[Outcome]:
+    """For the rest of the game each is the other player's (206.1g); a Life Base never changes its controller (H12)."""
+    st = run.st
+    first, second = st.objs[one], st.objs[two]
+    if first.controller == second.controller or any(
+        query.info(st, slot).card.is_life_base for slot in (one, two)
+    ):
+        return [IMPOSSIBLE]
+    for obj, seat in ((first, second.controller), (second, first.controller)):
+        keep_for_good(st, obj.slot, obj.inc)
+        change_control(st, obj.slot, seat, run.slot)
+    hit(st, "402.10")
+    return [DONE, DONE]
+
+
+_SWAPS = {"place": _swap_places, "damage": _swap_damage, "control": _swap_control}
 
 
 def _cancel(run: Run, node: N.Cancel) -> list[Outcome]:
@@ -405,6 +464,8 @@ HANDLERS: dict[type, Handler] = {
     N.Forbid: _forbid,
     N.Allow: _allow,
     N.Prevent: _prevent,
+    N.Replace: _replace,
+    N.Swap: _swap,
     N.Cancel: _cancel,
     N.Redirect: _redirect,
     N.Deactivate: _deactivate,

@@ -8,11 +8,9 @@ from .answers import ask_cards, ask_order, name_hidden
 from .drawing import draw_cards, lose_for_decks
 from .effects import Handler, Run
 from .model import DECK, DISCARD, DRAW, HAND, PLAY, REMOVED, State, hit, unknown
-from .outcomes import DONE, IMPOSSIBLE, Outcome, measured
+from .outcomes import DONE, IMPOSSIBLE, PREVENTED, Outcome, measured
 from .winning import lose
-from .zones import leave_together, move_card
-
-_ZONES = {"hand": HAND, "deck": DECK, "deck_bottom": DECK, "discard": DISCARD, "removed": REMOVED}
+from .zones import ZONE_OF, leave_together, move_card
 
 
 def _counted(wanted: int, there: int, came: int) -> Outcome:
@@ -68,16 +66,18 @@ def _discard(run: Run, node: N.Discard) -> list[Outcome]:
     outcomes: list[Outcome] = []
     found: list[int] = []
     for seat in run.seats(node.who):
-        hand = st.hand[seat]
+        hand = st.hand[seat] if node.select is None else _fitting(st, st.hand[seat], node.select)
         count = min(wanted, len(hand))
         chooser = run.you if node.choice == "you" else seat
         prompt = "discard_random" if node.choice == "random" else "discard"
         rule = "502.2" if node.choice == "random" else "505.1"
-        found += ask_cards(st, chooser, prompt, rule, hand, count, count)
+        chosen = ask_cards(st, chooser, prompt, rule, hand, count, count)
+        _must_fit(st, chosen, node.select, rule, seat)
+        found += chosen
         outcomes.append(_counted(wanted, len(hand), count))
     _to_pile(run, found)
     run.those = tuple(found)
-    return outcomes
+    return outcomes if all(st.objs[slot].zone == DISCARD for slot in found) else [PREVENTED]
 
 
 def _to_pile(run: Run, cards: list[int]) -> None:
@@ -157,7 +157,7 @@ def _put(run: Run, slot: int, to: str, seat: int) -> None:
     if to == "play":
         run.tools.put_into_play(run.st, slot, seat, run.depth)
     else:
-        move_card(run.st, slot, _ZONES[to], bottom=to == "deck_bottom")
+        move_card(run.st, slot, ZONE_OF[to], bottom=to == "deck_bottom")
 
 
 def _shuffle(run: Run, node: N.Shuffle) -> list[Outcome]:
@@ -166,6 +166,9 @@ def _shuffle(run: Run, node: N.Shuffle) -> list[Outcome]:
     for seat in seats:
         if node.hand_first:
             for slot in st.hand[seat]:
+                move_card(st, slot, DECK)
+        if node.pile_first:
+            for slot in st.discard[seat]:
                 move_card(st, slot, DECK)
         _shuffle_deck(st, seat)
         run.searched = [other for other in run.searched if other != seat]
@@ -214,15 +217,31 @@ def _present(run: Run, node: N.Present) -> list[Outcome]:
     return outcomes
 
 
+def _take(run: Run, node: N.Take) -> list[Outcome]:
+    """You take some of the cards just shown or found; the others are what is left of them (213.1)."""
+    st = run.st
+    wanted = run.amount(node.count)
+    there = tuple(slot for slot in run.those if st.objs[slot].zone != PLAY)
+    fitting = _fitting(st, there, node.select)
+    count = min(wanted, len(fitting))
+    chosen = ask_cards(st, run.you, "take", "213.1", fitting, count, count)
+    _must_fit(st, chosen, node.select, "213.1", run.you)
+    for slot in chosen:
+        move_card(st, slot, HAND)
+    run.kept = tuple(chosen)
+    return [measured(wanted, len(chosen))]
+
+
 def _move_card(run: Run, node: N.MoveCard) -> list[Outcome]:
     st = run.st
     if node.choose_from != "none":
         return _choose_and_move(run, node)
-    if isinstance(node.what, N.Those):
-        there = [slot for slot in run.those if st.objs[slot].zone != PLAY]
+    if isinstance(node.what, N.Those | N.Rest):
+        meant = [slot for slot in run.those if isinstance(node.what, N.Those) or slot not in run.kept]
+        there = [slot for slot in meant if st.objs[slot].zone != PLAY]
         for slot in there:
             _put(run, slot, node.to, st.objs[slot].owner)
-        return [DONE if slot in there else IMPOSSIBLE for slot in run.those]
+        return [DONE if slot in there else IMPOSSIBLE for slot in meant]
     found = run.objects(node.what)
     if node.to == "play":
         raise EngineGap("move_from_play_to_play", card=f"#{run.slot}")
@@ -258,7 +277,7 @@ def leave_play(st: State, slots: list[int], to: str) -> None:
     losers = [st.objs[slot].owner for slot in slots if query.info(st, slot).card.is_life_base]
     if to == "discard" and slots:
         hit(st, "205.3")
-    leave_together(st, slots, _ZONES[to], bottom=to == "deck_bottom")
+    leave_together(st, slots, ZONE_OF[to], bottom=to == "deck_bottom")
     if losers:
         hit(st, "210.8")
         lose(st, losers, "106.3#1")
@@ -272,5 +291,6 @@ HANDLERS: dict[type, Handler] = {
     N.Shuffle: _shuffle,
     N.Show: _show,
     N.Present: _present,
+    N.Take: _take,
     N.MoveCard: _move_card,
 }

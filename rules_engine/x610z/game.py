@@ -98,6 +98,7 @@ def _extras(part: Any, targets: tuple[Target, ...], option: int | None) -> Itera
         )
         yield Extra(part, part.cost.as_tuple(), part.kind == "each_extra", part.must, option, own)
         yield from _extras(part.then, targets, option)
+        yield from _extras(part.otherwise, targets, option)
     elif isinstance(part, Seq | Gate):
         for name in ("steps", "first", "then", "otherwise"):
             yield from _extras(getattr(part, name, None), targets, option)

@@ -75,6 +75,7 @@ _WORDS = {
     "choose_card": ("which cards", "welke kaarten"), "keep": ("which cards to keep", "welke kaarten blijven"),
     "discard_random": ("which cards are discarded by chance", "welke kaarten het toeval weglegt"),
     "pick_unseen": ("which cards are picked unseen", "welke kaarten ongezien gekozen worden"),
+    "take": ("which cards to take", "welke kaarten gepakt worden"),
     "search": ("which cards to take", "welke kaarten gepakt worden"),
     "name_card": ("which card it is", "welke kaart het is"), "shuffle": ("the new order", "de nieuwe volgorde"),
     "move_path": ("the way", "de weg"), "warp_to": ("the dot to warp to", "de dot om naartoe te warpen"),

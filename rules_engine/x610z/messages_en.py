@@ -59,6 +59,7 @@ EN = {
     "not_a_starting_dot": "Dot %(dot)s is not a Starting Dot.",
     "not_all_passed": "Not everybody has passed yet.",
     "not_controller": "%(card)s is not in %(who)s's control.",
+    "cost_not_there": "Of what this costs there are %(there)s, %(needed)s are needed.",
     "not_enough_counters": "There are %(there)s counters, %(needed)s are needed.",
     "not_fewer_cards": "Murphy's Law gives fewer new cards than before: %(cards)s is not fewer than %(hand)s.",
     "not_in_action_phase": "The action phase is not going on.",

@@ -68,6 +68,7 @@ NL = {
     "not_a_starting_dot": "Dot %(dot)s is geen Starting Dot.",
     "not_all_passed": "Nog niet iedereen heeft gepast.",
     "not_controller": "%(card)s is niet onder beheer van %(who)s.",
+    "cost_not_there": "Van wat dit kost zijn er %(there)s, er zijn er %(needed)s nodig.",
     "not_enough_counters": "Er liggen %(there)s counters, er zijn er %(needed)s nodig.",
     "not_fewer_cards": "Murphy's Law geeft minder nieuwe kaarten: %(cards)s is niet minder dan %(hand)s.",
     "not_in_action_phase": "Het is nu geen actiefase.",

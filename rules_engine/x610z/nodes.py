@@ -216,8 +216,8 @@ class ModCost(Base, frozen=True, tag_field="node", tag="mod_cost"):
     what: Ref | None = None
     select: Select | None = None
     until: Duration = "turn"
-    times: Value = Const(1)
-    """``Count`` = so often ("C1 more for each Dragon"), counted whenever the cost is asked for."""
+    times: Value | None = None
+    """``Count`` = so often ("C1 more for each Dragon"), counted whenever the cost is asked for; None = once."""
 
 
 class Forbid(Base, frozen=True, tag_field="node", tag="forbid"):
@@ -266,7 +266,7 @@ class Replace(Base, frozen=True, tag_field="node", tag="replace"):
     who: Ref | None = None
     to: Zone = "removed"
     onto: Ref | None = None
-    count: Value = Const(1)
+    count: Value | None = None
     until: Duration = "turn"
 
 

@@ -13,6 +13,7 @@ from rules_engine.x610z.log import Action
 from .answers import bind, slot_of
 from .attack import AttackPlan, announce_attack, plan_attack
 from .casting import ActivationPlan, CastPlan, plan_activation, plan_cast
+from .costs import pay_costs
 from .energy import activate_crystal, carry_out, check_crystal
 from .model import (
     ACTION,
@@ -31,7 +32,7 @@ from .model import (
     hit,
 )
 from .movement import MovePlan, announce_move, find_in_play, plan_move
-from .resolve import release, resolve_top
+from .resolve import TOOLS, release, resolve_top
 from .settle import settle
 from .setup import check_begin, check_murphy, deal, do_begin, do_murphy
 from .stack import all_passed, announce, check_pass, check_window, do_pass
@@ -323,6 +324,9 @@ def _activate(st: State, act: Action, seat: int, plan: ActivationPlan | int) -> 
         plan.mode,
         plan.ability,
     )
+    part, body = next((part, body) for index, part, body in st.game.infos[obj.rev].activated if index == plan.ability)
+    if part.costs:
+        pay_costs(st, item, body, part.costs, TOOLS)
     announce(st, item)
     st.events.append(("activate", seat, plan.slot))
     happened(st, "activated", (REF_OBJECT, plan.slot, obj.inc), seat)

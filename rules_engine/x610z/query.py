@@ -10,12 +10,14 @@ from rules_engine.x610z.nodes import (
     Controller,
     Count,
     Each,
+    Figure,
     Forbid,
     Host,
     ModCost,
     ModStat,
     Node,
     Owner,
+    Replace,
     Select,
     This,
     You,
@@ -338,6 +340,43 @@ def last_known(st: State, slot: int, inc: int) -> Obj | None:
     return gone[0] if gone is not None and gone[0].inc == inc else None
 
 
+def figure(st: State, value: Figure, ref: Ref) -> int:
+    """A Basic Stat of a summon or the damage on it; as it last was if it left play this turn (208.5)."""
+    obj = last_known(st, ref[1], ref[2]) if ref[0] == REF_OBJECT else None
+    if obj is None or not info(st, obj.slot).card.is_summon:
+        return 0
+    if value.stat == "damage":
+        return obj.damage
+    if in_play(st, ref[1], ref[2]):
+        return stat(st, obj.slot, value.stat)
+    return max(0, st.gone[obj.slot][1][STATS.index(value.stat)]) if obj.slot in st.gone else 0
+
+
+Replaced = tuple[Replace, Obj | None, tuple[int, ...]]
+"""An "instead" in force, the permanent that says so (None once it only lasts), and what ``onto`` named then."""
+
+
+def replacements(st: State, event: str, slot: int = -1, seat: int = -1) -> Iterator[Replaced]:
+    """Every "instead" that an event to an object or a player would meet: permanents as they came, then what lasts."""
+    if not st.temps and not st.statics:
+        return
+    for source, node in _statics(st, Replace):
+        if node.event == event and _replaces(st, source, node, slot, seat):
+            yield node, source, ()
+    for temp in st.temps:
+        node = temp.node
+        if type(node) is not Replace or node.event != event:
+            continue
+        if (slot >= 0 and (slot, st.objs[slot].inc) in temp.objects) or (node.what is None and seat in temp.seats):
+            yield node, None, temp.seats
+
+
+def _replaces(st: State, source: Obj, node: Replace, slot: int, seat: int) -> bool:
+    if node.what is None:
+        return static_seat(st, source, node.who, seat)
+    return static_touches(st, source, node.what, slot)
+
+
 def cost_of(st: State, action: str, base: Amounts, seat: int, slot: int, rev: int) -> Amounts:
     """A cost with everything that raises or lowers it; no type falls below zero."""
     total = list(base)
@@ -348,7 +387,7 @@ def cost_of(st: State, action: str, base: Amounts, seat: int, slot: int, rev: in
             and node.of == action
             and _cost_applies(st, node, temp.seats, temp.objects, seat, slot, rev)
         ):
-            _add_cost(total, node)
+            _add_cost(total, node, 1 if node.times is None else temp.amount)
     if st.statics:
         for source, found in _statics(st, ModCost):
             node = found
@@ -358,7 +397,7 @@ def cost_of(st: State, action: str, base: Amounts, seat: int, slot: int, rev: in
                 continue
             if node.what is not None and not static_touches(st, source, node.what, slot):
                 continue
-            _add_cost(total, node)
+            _add_cost(total, node, 1 if node.times is None else static_amount(st, source, node.times))
     return (max(0, total[0]), max(0, total[1]), max(0, total[2]), max(0, total[3]))
 
 
@@ -378,8 +417,8 @@ def _cost_applies(
     return admits_card(st, node.select, rev)
 
 
-def _add_cost(total: list[int], node: ModCost) -> None:
-    sign = -1 if node.less else 1
+def _add_cost(total: list[int], node: ModCost, times: int) -> None:
+    sign = -times if node.less else times
     for index, amount in enumerate(node.energy.as_tuple()):
         total[index] += sign * amount
 

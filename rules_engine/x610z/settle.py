@@ -2,7 +2,7 @@
 
 from .lasting import end_lasting
 from .model import DEACTIVATIONS, DISCARD, PLAY, REF_OBJECT, REF_PLAYER, State, Temp, hit
-from .query import defense_changes, stat
+from .query import defense_changes, replacements, stat
 from .winning import lose, win
 from .zones import leave_together, move_card
 
@@ -17,12 +17,23 @@ def settle(st: State) -> None:
             return
 
 
-def destroy(st: State, slots: list[int], rule: str) -> None:
-    """Destroy permanents at the same moment: they go to the discard pile, a lost Life Base loses the game (210.7-8)."""
+def destroy(st: State, slots: list[int], rule: str) -> set[int]:
+    """Destroy permanents at the same moment: they go to the discard pile, a lost Life Base loses the game (210.7-8).
+
+    Returns those to which something else happened instead (107.1a).
+    """
     gone = [slot for slot in slots if st.objs[slot].zone == PLAY]
+    instead = {slot: zone for slot in gone if (zone := _instead(st, slot, rule))}
+    for slot in [slot for slot in gone if instead.get(slot) == "play"]:
+        st.events.append(("heal", slot, st.objs[slot].damage))
+        st.change(slot, damage=0)
+        gone.remove(slot)
     losers = []
     for slot in gone:
         card = st.game.infos[st.objs[slot].rev].card
+        if slot in instead:
+            losers += [st.objs[slot].owner] if card.is_life_base else []
+            continue
         if not card.is_summon:
             hit(st, "205.3")
             continue
@@ -32,11 +43,25 @@ def destroy(st: State, slots: list[int], rule: str) -> None:
             losers.append(st.objs[slot].owner)
         else:
             hit(st, "210.7")
-    leave_together(st, gone, DISCARD, destroyed=True)
+    elsewhere = {slot: zone for slot, zone in instead.items() if zone != "play"}
+    leave_together(st, gone, DISCARD, destroyed=True, instead=elsewhere)
     if losers:
         hit(st, "210.8")
         _first_life_base(st, losers)
         lose(st, losers, "106.3#1")
+    return set(instead)
+
+
+def _instead(st: State, slot: int, rule: str) -> str:
+    """Where an effect sends a summon that would be destroyed; "play" = it is healed and stays; "" = nothing does.
+
+    Healing saves nobody without damage, nor whoever is destroyed for the dot that he stands on (601.5, 603.5).
+    """
+    for node, _, _ in replacements(st, "destroyed", slot):
+        if node.to != "play" or (st.objs[slot].damage and rule not in ("601.5", "603.5")):
+            hit(st, "107.1a")
+            return node.to
+    return ""
 
 
 def _first_life_base(st: State, losers: list[int]) -> None:

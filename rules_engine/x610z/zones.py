@@ -1,6 +1,6 @@
 """Moving cards between the six zones (500) and keeping the indexes of what is in play."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from .model import (
     DECK,
@@ -11,13 +11,14 @@ from .model import (
     REMOVED,
     STACK,
     ZONES,
+    Gone,
     Obj,
     Ref,
     State,
     hit,
     unknown,
 )
-from .query import NO_STATS, basic_stats
+from .query import NO_STATS, basic_stats, replacements
 from .triggers import happened
 
 
@@ -50,45 +51,69 @@ def _leave(st: State, obj: Obj) -> None:
         st.removed[owner] = _without(st.removed[owner], slot)
 
 
+ZONE_OF = {"hand": HAND, "deck": DECK, "deck_bottom": DECK, "discard": DISCARD, "removed": REMOVED}
+"""The zones as card texts name them."""
+
+
 def leave_together(
-    st: State, slots: Sequence[int], to: int, bottom: bool = False, destroyed: bool = False
+    st: State,
+    slots: Sequence[int],
+    to: int,
+    bottom: bool = False,
+    destroyed: bool = False,
+    instead: Mapping[int, str] | None = None,
 ) -> None:
-    """Permanents leave play at the same moment: what triggers on it is looked for before any of them is gone (H29)."""
+    """Permanents leave play at the same moment: what triggers on it is looked for before any of them is gone (H29).
+
+    ``instead``: those that an effect sends elsewhere, and where to; they leave play, but they are not destroyed.
+    """
+    where = {slot: (ZONE_OF[zone], zone == "deck_bottom") for slot, zone in (instead or {}).items()}
+    st.gone = {**st.gone, **{slot: _as_it_was(st, slot) for slot in slots}}
     if st.game.chosen["H29"] == "all_see":
-        _notice(st, slots, destroyed)
         for slot in slots:
-            move_card(st, slot, to, bottom, noticed=True)
+            _notice(st, slot, destroyed and slot not in where)
+        for slot in slots:
+            move_card(st, slot, *where.get(slot, (to, bottom)), noticed=True)
         return
     leaving = set(slots)
     kept = st.triggers
     # Who goes as well does not see the others go; each still sees itself.
     for slot in slots:
         st.triggers = tuple(other for other in kept if other == slot or other not in leaving)
-        _notice(st, [slot], destroyed)
+        _notice(st, slot, destroyed and slot not in where)
     st.triggers = kept
     for slot in slots:
-        move_card(st, slot, to, bottom, noticed=True)
+        move_card(st, slot, *where.get(slot, (to, bottom)), noticed=True)
 
 
-def _notice(st: State, slots: Sequence[int], destroyed: bool) -> None:
-    for slot in slots:
-        obj = st.objs[slot]
-        if destroyed and obj.dot >= 0:
-            happened(st, "destroyed", (REF_OBJECT, slot, obj.inc), obj.controller)
-        happened(st, "leaves", (REF_OBJECT, slot, obj.inc), obj.controller)
+def _as_it_was(st: State, slot: int) -> Gone:
+    """A permanent that is about to leave play, as it stays known (208.5)."""
+    obj = st.objs[slot]
+    return obj, basic_stats(st, slot) if obj.dot >= 0 else NO_STATS
+
+
+def _notice(st: State, slot: int, destroyed: bool) -> None:
+    obj = st.objs[slot]
+    if destroyed and obj.dot >= 0:
+        happened(st, "destroyed", (REF_OBJECT, slot, obj.inc), obj.controller)
+    happened(st, "leaves", (REF_OBJECT, slot, obj.inc), obj.controller)
 
 
 def move_card(st: State, slot: int, to: int, bottom: bool = False, noticed: bool = False) -> None:
     """Move a card to a zone of its owner other than Play; it becomes a new object there (205.3, 208.5).
 
     As it was in play it stays known until the turn ends: its controller, its place, its values (208.5).
-    ``noticed``: what triggers on its leaving has been looked for already.
+    ``noticed``: what triggers on its leaving has been looked for already, and how it was is remembered.
     """
     obj = st.objs[slot]
-    if obj.zone == PLAY:
-        if not noticed:
-            happened(st, "leaves", (REF_OBJECT, slot, obj.inc), obj.controller)
-        st.gone = {**st.gone, slot: (obj, basic_stats(st, slot) if obj.dot >= 0 else NO_STATS)}
+    if obj.zone == HAND and to == DISCARD:
+        for node, _, _ in replacements(st, "discards", seat=obj.owner):
+            to = ZONE_OF[node.to]
+            hit(st, "107.1a")
+            break
+    if obj.zone == PLAY and not noticed:
+        happened(st, "leaves", (REF_OBJECT, slot, obj.inc), obj.controller)
+        st.gone = {**st.gone, slot: _as_it_was(st, slot)}
     _leave(st, obj)
     owner = obj.owner
     if obj.rev < 0 and to in (DISCARD, REMOVED):

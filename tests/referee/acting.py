@@ -11,6 +11,7 @@ from . import changes, paying
 from .changes import enter, fail_direction, happen, land, leave, over, put, settle
 from .effects import (
     do,
+    fitting,
     forbidden,
     legal_targets,
     pays_now,
@@ -20,7 +21,7 @@ from .effects import (
     target_fault,
 )
 from .meaning import permitted, priced, speaker, stat
-from .table import Game, Object, Thing, activations
+from .table import Game, Object, Thing, activations, everything
 
 Fault = list[str]
 """The rules that an announcement breaks; empty if it is legal."""
@@ -481,6 +482,8 @@ def activate_faults(game: Game, line: Any) -> Fault:
     ability = abilities[line.ability]
     if thing["counters"] < ability.counters:
         faults += ["209.2a", "204.3a"]
+    if any(not can_do(game, line, thing, part) for part in ability.costs):
+        faults += ["204.3a"]
     _, wrong = declare(game, thing["card"], ability.targets, line, speaker(game, thing), paid_any(line))
     faults += wrong + mode_faults(game, [ability.tree], line)
     base = activation_cost(game, line.seat, thing, ability)
@@ -513,11 +516,41 @@ def activate(game: Game, line: Any) -> None:
         return
     thing["state"] = "non_active"
     thing["counters"] -= ability.counters
+    pay_parts(game, line.seat, thing, ability.costs)
     item = push(game, "activation", line.seat, thing, targets, line)
     item.update(needs=list(ability.targets), tree=ability.tree, cost=base, ability=line.ability)
     item["ctx"]["you"] = speaker(game, thing)
     item["ctx"]["paid"] = paid_list([ability.tree], line)
     happen(game, "activated", game.of(thing), line.seat)
+
+
+def can_do(game: Game, line: Any, thing: Thing, part: Any) -> bool:
+    """Whether what a part of a cost asks for is there (decision 131)."""
+    seat = line.seat
+    if isinstance(part, n.Discard) or (isinstance(part, n.MoveCard) and part.choose_from != "none"):
+        zone = "hand" if isinstance(part, n.Discard) else part.choose_from
+        return len(fitting(game, {"you": seat}, game.seats[seat][zone], part.select)) >= part.count.n
+    if isinstance(part.what, n.This):
+        return True
+    if isinstance(part.what, n.Each):
+        return game.life_base(seat) is not None
+    found = [game.now(what) for what in everything(game, part.what.select, seat)]
+    if isinstance(part, n.Deactivate):
+        spent = [*(line.crystals or []), thing["id"]]
+        found = [one for one in found if one["state"] == "unactivated" and one["id"] not in spent]
+    return len(found) >= part.what.count
+
+
+def pay_parts(game: Game, seat: int, thing: Thing, parts: Any) -> None:
+    """Each part is done while announcing; the table comes to rest when all are."""
+    ctx = {"you": seat, "this": game.of(thing), "host": thing["on"], "targets": (), "subject": None, "actor": None,
+           "x": 0, "those": []}  # fmt: skip
+    game.holding += 1
+    for part in parts:
+        do(game, ctx, part)
+    game.holding -= 1
+    if parts:
+        settle(game)
 
 
 # --- paths ------------------------------------------------------------------------------------------------------------
@@ -888,6 +921,7 @@ def resolve_cast(game: Game, item: dict[str, Any]) -> None:
     ctx = {
         **item["ctx"],
         "targets": targets,
+        "declared": item["targets"],
         "x": item["x"],
         "mode": item["mode"],
         "those": [],

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules_engine.x610z import nodes as n
 
-from .meaning import context, forbidden, holding, lasting, objects, stat
+from .meaning import context, figures, forbidden, holding, lasting, objects, replacing, stat
 from .table import Game, Object, Thing, admits, blank, triggers
 
 # --- triggered effects ------------------------------------------------------------------------------------------------
@@ -66,8 +66,11 @@ def take_out(game: Game, thing: Thing) -> None:
 
 def put(game: Game, thing: Thing, zone: str) -> None:
     """A card comes into a zone of its owner and is another object from then on (208.5)."""
+    discarded = thing["zone"] == "hand" and zone == "discard"
+    if discarded and (instead := replacing(game, "discards", seat=thing["owner"])):
+        zone, discarded = instead[0][0].to, False
+    game.last_known.setdefault(game.of(thing), {**thing, "figures": figures(game, thing)})
     take_out(game, thing)
-    game.last_known[game.of(thing)] = dict(thing)
     thing.update(blank(thing["owner"]))
     thing["life"] += 1
     thing["zone"] = "deck" if zone == "deck_bottom" else zone
@@ -78,6 +81,8 @@ def put(game: Game, thing: Thing, zone: str) -> None:
         player["deck"].append(thing["id"])
     elif zone in ("hand", "discard", "removed"):
         player[zone].append(thing["id"])
+    if discarded:
+        happen(game, "discards", None, thing["owner"])
 
 
 def enter(game: Game, thing: Thing, controller: int, caster: int, on: Object | None = None) -> None:
@@ -95,24 +100,47 @@ def enter(game: Game, thing: Thing, controller: int, caster: int, on: Object | N
     happen(game, "enters", game.of(thing), controller)
 
 
-def leave(game: Game, group: list[Thing], zone: str, destroyed: bool = False) -> None:
-    """205.3: permanents leave play together; each still sees the others go."""
+def goes_instead(game: Game, thing: Thing, for_its_place: bool) -> str:
+    """107.1a: where a summon goes that would be destroyed; "" if nothing else happens to it.
+
+    Healing ("play") saves nobody without damage, nor whoever is destroyed for the dot it stands on.
+    """
+    for node, _ in replacing(game, "destroyed", game.of(thing)):
+        if node.to != "play" or (thing["damage"] and not for_its_place):
+            return node.to
+    return ""
+
+
+def leave(
+    game: Game, group: list[Thing], zone: str, destroyed: bool = False, for_its_place: bool = False
+) -> list[str]:
+    """205.3: permanents leave play together; each still sees the others go.
+
+    Returns the names of those to which something else happened than being destroyed.
+    """
     group = [thing for thing in group if thing["zone"] == "play"]
+    instead = {thing["id"]: goes_instead(game, thing, for_its_place) for thing in group} if destroyed else {}
+    for thing in group:
+        if instead.get(thing["id"]) == "play":
+            thing["damage"] = 0
+    group = [thing for thing in group if instead.get(thing["id"]) != "play"]
     witnesses = [dict(thing) for thing in game.in_play()]
     gone = [(game.of(thing), thing["controller"], thing) for thing in group]
     for what, _, thing in gone:
-        game.last_known[what] = dict(thing)
-        put(game, thing, zone)
+        game.last_known[what] = {**thing, "figures": figures(game, thing)}
+    for _, _, thing in gone:
+        put(game, thing, instead.get(thing["id"]) or zone)
     names = {thing["id"] for _, _, thing in gone}
     for what, controller, thing in gone:
         seeing = witnesses
         if game.rulings["H29"] == "who_stays":
             seeing = [other for other in witnesses if other["id"] not in names or other["id"] == thing["id"]]
-        if destroyed:
+        if destroyed and not instead[thing["id"]]:
             happen(game, "destroyed", what, controller, seeing)
         happen(game, "leaves", what, controller, seeing)
     lost = [thing["owner"] for _, _, thing in gone if thing["card"].is_life_base]
     lose(game, [(seat, "106.3#1") for seat in lost])
+    return [name for name, zone in instead.items() if zone]
 
 
 def fail_direction(game: Game, item: dict[str, Any]) -> None:
@@ -133,16 +161,33 @@ def damage(game: Game, group: list[Object], points: int | None, source: Object |
         if thing is None or not thing["card"].is_summon or points is None:
             said.append("none")
             continue
-        dealt = (
-            0 if forbidden(game, "be_damaged", what=what) else after_prevention(game, what, max(0, points))
-        )
-        said.append("done" if dealt == points and dealt > 0 else "part" if dealt > 0 else "none")
+        if forbidden(game, "be_damaged", what=what):
+            said.append("none")
+            continue
+        other = takes_it(game, what)
+        if other is not None:
+            said.append("none")
+            if forbidden(game, "be_damaged", what=other):
+                continue
+        hit = what if other is None else other
+        dealt = after_prevention(game, hit, max(0, points))
+        if other is None:
+            said.append("done" if dealt == points and dealt > 0 else "part" if dealt > 0 else "none")
         if dealt > 0:
-            thing["damage"] += dealt
-            hurt.append(what)
+            game.known(hit)["damage"] += dealt
+            hurt.append(hit)
     for what in hurt:
         happen(game, "damaged", what, game.known(what)["controller"])
     return said
+
+
+def takes_it(game: Game, what: Object) -> Object | None:
+    """107.1a: the summon that is dealt the damage instead."""
+    for _, onto in replacing(game, "damaged", what):
+        there = [other for other in onto if game.now(other) is not None]
+        if there and there != [what]:
+            return there[0]
+    return None
 
 
 def after_prevention(game: Game, what: Object, points: int) -> int:
@@ -394,7 +439,7 @@ def landed(game: Game, group: list[tuple[Thing, str]]) -> None:
         if game.board.kind(dot) == "start" and dot != game.seats[thing["controller"]]["home"]
     ]
     if strays and not over(game):
-        leave(game, strays, "discard", destroyed=True)
+        leave(game, strays, "discard", destroyed=True, for_its_place=True)
 
 
 def all_at_once(game: Game) -> None:

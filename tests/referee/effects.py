@@ -12,8 +12,19 @@ from typing import Any
 from rules_engine.x610z import nodes as n
 
 from . import changes, paying
-from .changes import leave, lose, over, put, settle
-from .meaning import Context, amount, context, forbidden, name_of, objects, players, speaker
+from .changes import happen, leave, lose, over, put, settle
+from .meaning import (
+    Context,
+    amount,
+    context,
+    forbidden,
+    how_often,
+    name_of,
+    objects,
+    players,
+    replacing,
+    speaker,
+)
 from .table import Game, Object, Thing, admits, everything
 
 Outcome = str | None
@@ -207,9 +218,12 @@ def draw_cards(game: Game, wanted: list[tuple[int, int]]) -> dict[int, list[str]
     drawn: dict[int, list[str]] = {}
     for seat, count in wanted:
         player = game.seats[seat]
+        for node, _ in replacing(game, "draws", seat=seat)[:1]:
+            count *= node.count.n  # 107.1a: so many instead of each
         drawn[seat] = player["deck"][:count]
         for name in drawn[seat]:
             put(game, game.things[name], "hand")
+            happen(game, "draws", None, seat)
         if len(drawn[seat]) < count:
             late = game.rulings["H16"] == "when_turn_passes" or (
                 game.rulings["H16"] == "ruleset" and game.switches["deckout"] == "when_turn_passes"
@@ -239,7 +253,7 @@ def do_draw(game: Game, ctx: Context, node: n.Draw) -> Outcome:
     drawn = draw_cards(game, wanted)
     ctx["those"][:] = [name for seat, _ in wanted for name in drawn[seat]]
     return together(
-        ["done" if len(drawn[seat]) == c else "part" if drawn[seat] else "none" for seat, c in wanted]
+        ["done" if len(drawn[seat]) >= c > 0 else "part" if drawn[seat] else "none" for seat, c in wanted]
     ) or ("none" if not wanted else None)
 
 
@@ -249,7 +263,7 @@ def do_discard(game: Game, ctx: Context, node: n.Discard) -> Outcome:
     said, gone = [], []
     for seat in who(game, ctx, node.who):
         hand = game.seats[seat]["hand"]
-        names = [name for name in ctx["those"] if name in hand] if node.of_those else list(hand)
+        names = [name for name in ctx["those"] if name in hand] if node.of_those else fitting(game, ctx, hand, node.select)
         if node.of_those and ctx.get("kept") is not None:
             names = [name for name in names if name not in ctx["kept"]]
         want = len(names) if count is None else count
@@ -260,7 +274,31 @@ def do_discard(game: Game, ctx: Context, node: n.Discard) -> Outcome:
         gone += chosen
     for name in gone:
         put(game, game.things[name], "discard")
+    if not node.of_those:
+        ctx["those"][:] = gone
+        if any(game.things[name]["zone"] != "discard" for name in gone):
+            return "none"
     return together(said) or "none"
+
+
+def fitting(game: Game, ctx: Context, names: list[str], select: n.Select | None) -> list[str]:
+    """The cards that a text admits."""
+    if select is None:
+        return list(names)
+    return [name for name in names if admits(game, select, ("thing", name, game.things[name]["life"]), ctx["you"])]
+
+
+def do_take(game: Game, ctx: Context, node: n.Take) -> Outcome:
+    """213.1: some of the cards just shown come into the hand of their owner; the others are the rest."""
+    count = amount(game, ctx, node.count) or 0
+    there = [name for name in ctx["those"] if game.things[name]["zone"] != "play"]
+    names = fitting(game, ctx, there, node.select)
+    want = min(count, len(names))
+    chosen = take(game, ctx["you"], "take", names, want, want)
+    for name in chosen:
+        put(game, game.things[name], "hand")
+    ctx["kept"] = chosen
+    return "done" if len(chosen) == count and count else "part" if chosen else "none"
 
 
 def do_keep(game: Game, ctx: Context, node: n.Keep) -> Outcome:
@@ -326,6 +364,9 @@ def do_shuffle(game: Game, ctx: Context, node: n.Shuffle) -> Outcome:
     for seat in who(game, ctx, node.who):
         if node.hand_first:
             for name in list(game.seats[seat]["hand"]):
+                put(game, game.things[name], "deck_bottom")
+        if node.pile_first:
+            for name in list(game.seats[seat]["discard"]):
                 put(game, game.things[name], "deck_bottom")
         shuffle(game, seat)
         ctx["searched"] = [other for other in ctx.get("searched", []) if other != seat]
@@ -425,8 +466,8 @@ def do_destroy(game: Game, ctx: Context, node: n.Destroy) -> Outcome:
         said.append("none" if thing is None else "done")
         if thing is not None:
             group.append(thing)
-    leave(game, group, "discard", destroyed=True)
-    return together(said) or "none"
+    spared = leave(game, group, "discard", destroyed=True)
+    return together(["none" if thing["id"] in spared else "done" for thing in group] + ["none"] * said.count("none")) or "none"
 
 
 def until(game: Game, node: Any, ctx: Context, seat: int) -> tuple[Any, ...]:
@@ -472,7 +513,8 @@ def do_mod_cost(game: Game, ctx: Context, node: n.ModCost) -> Outcome:
     else:
         whats = None
     whos = players(game, ctx, node.who) if node.who is not None else None
-    last(game, ctx, "cost", node, ctx["you"], node=node, whats=whats, whos=whos)
+    times = how_often(game, ctx, node)
+    last(game, ctx, "cost", node, ctx["you"], node=node, whats=whats, whos=whos, times=times)
     return "done" if whats != [] and whos != [] else "none"
 
 
@@ -508,6 +550,53 @@ def do_prevent(game: Game, ctx: Context, node: n.Prevent) -> Outcome:
     for what in whats:
         last(game, ctx, "prevent", node, game.known(what)["controller"], what=what, left=points)
     return "done" if whats else "none"
+
+
+def do_replace(game: Game, ctx: Context, node: n.Replace) -> Outcome:
+    """107.1a: an "instead" for a while."""
+    whats = [what for what in objects(game, ctx, node.what) if game.now(what) is not None] if node.what is not None else []
+    whos = players(game, ctx, node.who) if node.who is not None else []
+    onto = [what for what in objects(game, ctx, node.onto) if game.now(what) is not None] if node.onto is not None else []
+    if not (whats or whos) or (node.onto is not None and not onto):
+        return "none"
+    for one in whats or [None]:
+        seat = game.known(one)["controller"] if one else whos[0]
+        last(game, ctx, "replace", node, seat, node=node, whats=[one], whos=whos, onto=onto)
+    return "done"
+
+
+def do_swap(game: Game, ctx: Context, node: n.Swap) -> Outcome:
+    """Two summons change places, damage or controllers together, or not at all."""
+    pair = [what for ref in (node.what, node.other) for what in objects(game, ctx, ref)]
+    things = [game.now(what) for what in pair]
+    if len(pair) != 2 or pair[0] == pair[1] or any(thing is None or thing["dot"] is None for thing in things):
+        return "none"
+    one, two = things
+    if node.aspect == "damage":
+        one["damage"], two["damage"] = two["damage"], one["damage"]
+        return "done"
+    if node.aspect == "control":
+        return swap_control(game, ctx, one, two)
+    if any(forbidden(game, "move", what=what) for what in pair):
+        return "none"
+    witnesses = [dict(other) for other in game.in_play()]
+    one["dot"], two["dot"] = two["dot"], one["dot"]
+    for thing, what in ((one, pair[0]), (two, pair[1])):
+        happen(game, "moves", what, thing["controller"], witnesses)
+    changes.landed(game, [(one, one["dot"]), (two, two["dot"])])
+    return "done"
+
+
+def swap_control(game: Game, ctx: Context, one: Thing, two: Thing) -> Outcome:
+    """206.1g, for the rest of the game; a Life Base never changes its controller (H12)."""
+    seats = one["controller"], two["controller"]
+    if seats[0] == seats[1] or one["card"].is_life_base or two["card"].is_life_base:
+        return "none"
+    for thing, seat in ((one, seats[1]), (two, seats[0])):
+        game.lasting.append(
+            {"kind": "control", "what": game.of(thing), "who": seat, "until": ("game",), "you": ctx["you"]}
+        )
+    return "done"
 
 
 def do_deactivate(game: Game, ctx: Context, node: n.Deactivate) -> Outcome:
@@ -749,6 +838,7 @@ DOES: dict[type, Any] = {
     n.Shuffle: do_shuffle,
     n.Show: do_show,
     n.Present: do_present,
+    n.Take: do_take,
     n.MoveCard: do_move_card,
     n.Damage: do_damage,
     n.Heal: do_heal,
@@ -758,6 +848,8 @@ DOES: dict[type, Any] = {
     n.Forbid: do_forbid,
     n.Allow: do_allow,
     n.Prevent: do_prevent,
+    n.Replace: do_replace,
+    n.Swap: do_swap,
     n.Cancel: do_cancel,
     n.Redirect: do_redirect,
     n.Deactivate: do_deactivate,
@@ -899,6 +991,7 @@ def take_place(game: Game, item: dict[str, Any]) -> None:
     ctx = {
         **item["ctx"],
         "targets": targets,
+        "declared": item["targets"],
         "x": item["x"],
         "mode": item["mode"],
         "those": [],

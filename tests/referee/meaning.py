@@ -50,6 +50,8 @@ def objects(game: Game, ctx: Context, ref: Any) -> list[Object]:
             return [("player", ctx["actor"])] if ctx["actor"] is not None else []
         case n.Those():
             return [("card", name) for name in ctx["those"]]
+        case n.Rest():
+            return [("card", name) for name in ctx["those"] if name not in (ctx.get("kept") or [])]
         case n.Controller():
             return [("player", controller(game, what)) for what in objects(game, ctx, ref.of)]
         case n.Owner():
@@ -93,10 +95,12 @@ def chosen(game: Game, ctx: Context, ref: n.Chosen) -> list[Object]:
     found = []
     for by in objects(game, ctx, ref.by):
         options = everything(game, ref.select, ctx["you"])
-        if len(options) > 1:
-            answer = game.ask(by[1], "choose_object", [name_of(game, what) for what in options])
-            options = [what for what in options if name_of(game, what) == answer]
-        found += options[:1]
+        for _ in range(min(ref.count, len(options))):
+            answer = name_of(game, options[0])
+            if len(options) > 1:
+                answer = game.ask(by[1], "choose_object", [name_of(game, what) for what in options])
+            found += [what for what in options if name_of(game, what) == answer]
+            options = [what for what in options if what not in found]
     return found
 
 
@@ -127,9 +131,36 @@ def amount(game: Game, ctx: Context, value: Any) -> int | None:
             return int(ctx["x"])
         case n.Count():
             return value.per * counted(game, ctx, value)
+        case n.Figure():
+            return sum(measured(game, what, value.stat) for what in measured_things(game, ctx, value.of))
         case n.All():
             return None
     raise TypeError(value)
+
+
+def measured_things(game: Game, ctx: Context, ref: Any) -> list[Object]:
+    """What "the Attack Power of that summon" measures: also a target that is no longer a legal one (208.5)."""
+    found = objects(game, ctx, ref)
+    if isinstance(ref, n.Slot) and not found and ref.n < len(ctx.get("declared", ())):
+        found = [ctx["declared"][ref.n]]
+    return [what for what in found if what is not None and what[0] == "thing"]
+
+
+def measured(game: Game, what: Object, name: str) -> int:
+    """A figure of a summon as it is, or as it last was in play."""
+    thing = game.known(what)
+    if not thing["card"].is_summon:
+        return 0
+    if name == "damage":
+        return int(thing["damage"])
+    return stat(game, thing, name) if game.now(what) is not None else max(0, thing.get("figures", {}).get(name, 0))
+
+
+def figures(game: Game, thing: Thing) -> dict[str, int]:
+    """All Basic Stats of a summon in play, to be remembered."""
+    if thing["zone"] != "play" or not thing["card"].is_summon:
+        return {}
+    return {name: stat(game, thing, name) for name in ("attack", "defense", "speed", "range")}
 
 
 def counted(game: Game, ctx: Context, value: n.Count) -> int:
@@ -234,14 +265,14 @@ def priced(
 ) -> list[int]:
     """A cost with all that raises and lowers it; no type of energy falls below zero (204, 200.6)."""
     more, less = [0, 0, 0, 0], [0, 0, 0, 0]
-    rules: list[tuple[Any, list[Object] | None, list[int] | None, int]] = []
+    rules: list[tuple[Any, list[Object] | None, list[int] | None, int, int]] = []
     for effect in lasting(game, "cost"):
-        rules.append((effect["node"], effect["whats"], effect["whos"], effect["you"]))
+        rules.append((effect["node"], effect["whats"], effect["whos"], effect["you"], effect["times"]))
     for node, ctx in holding(game, n.ModCost):
         whats = objects(game, ctx, node.what) if node.what is not None else None
         whos = players(game, ctx, node.who) if node.who is not None else None
-        rules.append((node, whats, whos, ctx["you"]))
-    for node, whats, whos, you in rules:
+        rules.append((node, whats, whos, ctx["you"], how_often(game, ctx, node)))
+    for node, whats, whos, you, times in rules:
         if node.of != of or (whos is not None and seat not in whos):
             continue
         if whats is not None and what not in whats:
@@ -250,8 +281,30 @@ def priced(
             continue
         side = less if node.less else more
         for i, points in enumerate(node.energy.as_tuple()):
-            side[i] += points
+            side[i] += times * points
     return [max(0, p + m - d) for p, m, d in zip(printed.as_tuple(), more, less, strict=True)]
+
+
+def how_often(game: Game, ctx: Context, node: n.ModCost) -> int:
+    """ "C1 more for each ...": counted when the cost is looked at."""
+    return 1 if node.times is None else amount(game, ctx, node.times) or 0
+
+
+def replacing(
+    game: Game, event: str, what: Object | None = None, seat: int | None = None
+) -> list[tuple[n.Replace, list[Object]]]:
+    """107.1a: every "instead" that an event meets, those of permanents first, with what ``onto`` names."""
+    found = []
+    for node, ctx in holding(game, n.Replace):
+        aimed = what in objects(game, ctx, node.what) if node.what is not None else seat in players(game, ctx, node.who)
+        if node.event == event and aimed:
+            found.append((node, objects(game, ctx, node.onto) if node.onto is not None else []))
+    for effect in lasting(game, "replace"):
+        node = effect["node"]
+        aimed = what in effect["whats"] if node.what is not None else seat in effect["whos"]
+        if node.event == event and aimed:
+            found.append((node, effect["onto"]))
+    return found
 
 
 def produced(card: Any) -> list[int]:

@@ -1,6 +1,6 @@
 """Card texts that nobody wrote: sentences drawn at random from the grammar of the card language, then compiled.
 
-The grammar file is read as a description of the language only. What the compiler refuses is left out; what it accepts
+The grammar is read as a description of the language only. What the compiler refuses is left out; what it accepts
 must mean the same to both referees.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
-from importlib.resources import files
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -20,13 +19,13 @@ from msgspec.structs import replace
 from rules_engine.testing import Stream
 from rules_engine.x610z import nodes as n
 from rules_engine.x610z.cards import CardRevision, Pool, load_pool
-from rules_engine.x610z.cardtext import CardTextError, compile_text
+from rules_engine.x610z.cardtext import CardTextError, compile_text, grammar_text
 from rules_engine.x610z.nodes import FREE, Energy
 
 TOKEN = re.compile(r'"[^"]*"|[A-Za-z_!?][A-Za-z_]*|[\[\]()|*+?]')
 TERMINALS: dict[str, tuple[str, ...]] = {
-    "NUMBER": ("1", "1", "2", "2", "3"),
-    "ENERGY": ("M1", "B1", "C1", "C2"),
+    "AMOUNT": ("1", "1", "2", "2", "3"),
+    "ENERGY_AMOUNT": ("M1", "B1", "C1", "C2"),
     "SIGNED": ("+1", "+2", "-1", "-2", "+3", "-3"),
     "CLASS": ("Dragon", "Beast", "Vessel"),
     "ELEMENT": ("Ember", "Tide", "Gale", "Stone"),
@@ -41,7 +40,7 @@ TOO_STRONG = re.compile("can't cast|can't activate Effects\\.")
 @cache
 def grammar() -> dict[str, Any]:
     """Rule name -> the tree of its alternatives."""
-    text = files("rules_engine.x610z.cardtext").joinpath("cardtext.lark").read_text(encoding="utf-8")
+    text = grammar_text("en")
     text = "\n".join(line for line in text.split("\n") if not line.lstrip().startswith(("//", "%")))
     found = re.split(r"^([!?]?[a-z_]+)\s*:", text, flags=re.M)
     rules = {}
@@ -77,7 +76,10 @@ def expand(stream: Stream, part: Any, depth: int = 0) -> list[str]:
         return [part[1:-1]]
     if part in TERMINALS:
         return [stream.pick(TERMINALS[part])]
-    sequence = stream.pick(grammar()[part.lstrip("!?")])
+    sequences = grammar()[part.lstrip("!?")]
+    if [] in sequences and stream.chance(70):
+        return []
+    sequence = stream.pick(sequences)
     return [word for piece in sequence for word in expand(stream, piece, depth + 1)]
 
 
@@ -124,11 +126,12 @@ def line_of(stream: Stream, frame: str) -> str:
     if frame == "or":
         return "or"
     if frame == "trigger":
-        return f"{sentence(stream, 'condition')}, {sentence(stream, 'sentences')}"
+        condition = sentence(stream, stream.pick(("event_of", "event_of", "phase_of")))
+        return f"{condition}, {sentence(stream, 'sentences')}"
     if frame == "activated":
-        return f"[Activation Symbol, C1] {sentence(stream, 'sentences')}"
+        return f"[Activation Symbol{sentence(stream, 'costs')}] {sentence(stream, 'sentences')}"
     if frame == "state":
-        return sentence(stream, "state_clause") + "."
+        return sentence(stream, "state") + "."
     return sentence(stream, "sentences")
 
 

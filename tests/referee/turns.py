@@ -151,7 +151,7 @@ def wipe(game: Game) -> None:
         for thing in game.summons()
         if game.board.is_ending(thing["dot"]) and not thing["card"].is_life_base
     ]
-    leave(game, wiped, "discard", destroyed=True)
+    leave(game, wiped, "discard", destroyed=True, for_its_place=True)
 
 
 def expire(game: Game) -> None:

@@ -96,7 +96,8 @@ class Meaning:
                 value = built.pop(key)
                 built[name] = msgspec.structs.replace(value, equal=True) if isinstance(value, n.Count) else value
             elif phrase.template.category(key) == "number" or (key.endswith("~") and name not in keys):
-                built[name] = self.number(built.get(name), built.pop(f"{name}~", None))
+                amount = self.number(built.get(name), built.pop(f"{name}~", None))
+                built[name] = None if phrase.template.node is n.ModCost and amount == n.Const(1) else amount
         if "noun" in built and "select" not in keys:
             built["select"] = self.described(*(built.pop(one) for one in _DESCRIPTION))
         if "cards" in built:
@@ -887,6 +888,8 @@ def _split(template: Template, parts: dict[str, Any]) -> dict[str, Any]:
 def _number(value: Any, tail: bool) -> tuple[Any, n.Count | None]:
     if isinstance(value, n.X):
         return "X", None
+    if value is None:
+        return "1", None
     if isinstance(value, n.Const):
         return str(value.n), None
     if isinstance(value, n.Count) and tail and not value.equal:

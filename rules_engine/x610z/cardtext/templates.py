@@ -44,7 +44,7 @@ CATEGORIES = {
 }  # fmt: skip
 """Slot -> category, where the two are not called the same."""
 TERMINALS = {
-    "number": "AMOUNT", "whole": "AMOUNT", "signed": "SIGNED", "class": "CLASS", "element": "ELEMENT", "crew": "CREW",
+    "number": "AMOUNT", "whole": "AMOUNT", "signed": "SIGNED", "class": "CLASS", "class_name": "CLASS", "element": "ELEMENT", "crew": "CREW",
 }  # fmt: skip
 """Categories that are one word of :mod:`.words`."""
 
@@ -206,7 +206,7 @@ energy: ENERGY_AMOUNT+
 def grammar(table: tuple[Template, ...], language: str) -> str:
     """The grammar of a language as Lark reads it: a rule for each category in each order of words that is used."""
     rules: dict[str, list[str]] = {}
-    waiting = ["line", "sentence", "subject", "act"]
+    waiting = ["line", "sentence", "subject", "act", "state"]
     while waiting:
         name = waiting.pop()
         if name in rules:

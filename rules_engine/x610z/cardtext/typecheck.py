@@ -18,7 +18,7 @@ _LASTING = (n.ModStat, n.ModCost, n.Forbid, n.Allow, n.Prevent, n.Replace)
 def check_tree(tree: n.CardTree, kind: str, permanent: bool | None, card_class: str) -> list[tuple[str, str]]:
     """All misfits as (what, what was expected); empty if the tree makes sense on such a card."""
     findings: list[tuple[str, str]] = []
-    _check_kinds(tree, findings)
+    _check_kinds(tree, kind, findings)
     _check_continuous(tree, findings)
     _check_costs(tree, findings)
     if permanent is not None and kind not in ("summon", "energy_crystal"):
@@ -35,12 +35,12 @@ def _scopes(tree: n.CardTree) -> list[tuple[Any, tuple[n.Target, ...]]]:
     return scopes
 
 
-def _check_kinds(tree: n.CardTree, findings: list[tuple[str, str]]) -> None:
+def _check_kinds(tree: n.CardTree, own: str, findings: list[tuple[str, str]]) -> None:
     for part, targets in _scopes(tree):
         for node in n.walk(part):
-            _check_second(node, targets, tree, findings)
+            _check_second(node, targets, tree, own, findings)
             what = getattr(node, "to", None) if isinstance(node, n.Prevent) else getattr(node, "what", None)
-            kind = _kind_of(what, targets, tree)
+            kind = _kind_of(what, targets, tree, own)
             if kind is None:
                 continue
             if isinstance(node, n.Swap | n.Replace) and kind != "summon":
@@ -58,14 +58,14 @@ def _check_kinds(tree: n.CardTree, findings: list[tuple[str, str]]) -> None:
 
 
 def _check_second(
-    node: n.Base, targets: tuple[n.Target, ...], tree: n.CardTree, findings: list[tuple[str, str]]
+    node: n.Base, targets: tuple[n.Target, ...], tree: n.CardTree, own: str, findings: list[tuple[str, str]]
 ) -> None:
     """The other thing that some instructions name: one summon to swap with, one that takes the damage, one to measure."""
     second = {n.Swap: "other", n.Replace: "onto", n.Figure: "of"}.get(type(node))
     if second is None or getattr(node, second) is None:
         return
     ref = getattr(node, second)
-    if _kind_of(ref, targets, tree) not in (None, "summon"):
+    if _kind_of(ref, targets, tree, own) not in (None, "summon"):
         findings.append((type(node).__name__, "a summon"))
     for one in (ref, getattr(node, "what", None)) if isinstance(node, n.Swap) else (ref,):
         if isinstance(one, n.Each) and one.of is None or isinstance(one, n.Chosen) and one.count > 1:
@@ -80,6 +80,20 @@ def _check_costs(tree: n.CardTree, findings: list[tuple[str, str]]) -> None:
         for cost in part.costs if isinstance(part, n.Activated) else ():
             for problem in _cost_problems(cost):
                 findings.append(("a cost", problem))
+        among = [_chosen_among(cost) for cost in (part.costs if isinstance(part, n.Activated) else ())]
+        chosen = [kind for kind in among if kind]
+        if len(set(chosen)) < len(chosen) or ("permanent" in chosen and {"summon", "crystal", "effect"} & set(chosen)):
+            findings.append(("a cost", "one part of the cost that chooses among the same things"))
+
+
+def _chosen_among(cost: n.Node) -> str:
+    """Where the things lie that a part of a cost chooses among; "" if it chooses nothing."""
+    if isinstance(cost, n.Discard):
+        return "hand"
+    if isinstance(cost, n.MoveCard) and cost.choose_from != "none":
+        return cost.choose_from
+    what = getattr(cost, "what", None)
+    return what.select.kind if isinstance(what, n.Chosen) else ""
 
 
 def _cost_problems(cost: n.Node) -> Iterator[str]:
@@ -110,8 +124,10 @@ def _check_continuous(tree: n.CardTree, findings: list[tuple[str, str]]) -> None
                 findings.append(("a continuous effect", "a number"))
 
 
-def _kind_of(ref: Any, targets: tuple[n.Target, ...], tree: n.CardTree) -> str | None:
-    """The kind of thing a reference stands for; None = not known before the game."""
+def _kind_of(ref: Any, targets: tuple[n.Target, ...], tree: n.CardTree, own: str) -> str | None:
+    """The kind of thing a reference stands for; None = not known before the game. ``own`` is the type of the card."""
+    if isinstance(ref, n.This) and own:
+        return "summon" if own == "summon" else "effect"
     if isinstance(ref, n.Slot):
         return targets[ref.n].select.kind if ref.n < len(targets) else None
     if isinstance(ref, n.Host) and tree.targets:

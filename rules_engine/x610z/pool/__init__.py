@@ -18,7 +18,11 @@ from rules_engine.x610z.decklist import DeckList, parse_decklist
 
 from .compiled import kept_trees, text_key
 
-POOLS: Mapping[str, tuple[str, ...]] = {"demo": ("act-d1",), "demo-2": ("act-d1", "act-d2")}
+POOLS: Mapping[str, tuple[str, ...]] = {
+    "demo": ("act-d1",),
+    "demo-2": ("act-d1", "act-d2"),
+    "demo-3": ("act-d1", "act-d2", "act-d3"),
+}
 """Name of a pool -> its act files, in order. "demo" is the set of the default board."""
 
 CARD_TYPES: Mapping[str, Kind] = {

@@ -19,7 +19,7 @@ from rules_engine.x610z.query import stat
 from rules_engine.x610z.setup import chance, initial
 from rules_engine.x610z.zones import enter_play, move_card
 
-POOL = load_pool("demo-2")
+POOL = load_pool("demo-3")
 FILLER = "Grey Energy Crystal"
 ME, YOU = 0, 1
 """Seat 0 has the turn; seat 1 is the opponent."""
@@ -35,7 +35,7 @@ def effect(name: str, text: str, *, permanent: bool = False, kind: str = "effect
 
 @cache
 def _pool(extra: tuple[CardRevision, ...]) -> Pool:
-    return Pool("demo-2 and the test's own", (*POOL.cards, *extra)) if extra else POOL
+    return Pool("demo-3 and the test's own", (*POOL.cards, *extra)) if extra else POOL
 
 
 @cache
@@ -188,14 +188,27 @@ class Table:
         return f"#{slot}"
 
     def activate(
-        self, name: str, *targets: str, seat: int = ME, ability: int = 0, answers: tuple = ()
+        self,
+        name: str,
+        *targets: str,
+        seat: int = ME,
+        ability: int = 0,
+        answers: tuple = (),
+        paying: tuple = (),
     ) -> None:
-        """Activate a permanent Effect with the energy it needs, and resolve it."""
+        """Activate a permanent with the energy it needs, and resolve it; ``paying`` are the choices of its cost."""
         tree = self.card(name).tree
         assert tree is not None
         activated = [part for part in tree.parts if isinstance(part, Activated)]
         self.st.pool[seat] = activated[ability].cost.as_tuple()
-        self.act("activate", seat=seat, card=name, targets=list(targets) or None, ability=ability)
+        self.act(
+            "activate",
+            seat=seat,
+            card=name,
+            targets=list(targets) or None,
+            ability=ability,
+            answers=list(paying) or None,
+        )
         self.resolve(*answers)
 
     def end_turn(self, *answers: Any) -> None:

@@ -185,7 +185,7 @@ without(
     (attack.resolve_attack, "    settle(st)", "    pass"),
     (resolve.resolve_top, "    settle(st)", "    pass"),
 )
-without("210.7", (settle.destroy, "leave_together(st, gone, DISCARD, destroyed=True)", "pass"))
+without("210.7", (settle.destroy, "leave_together(st, gone, DISCARD, destroyed=True, instead=elsewhere)", "pass"))
 
 # --- cards and zones (211, 212, 402, 403, 501 to 506) ----------------------------------------------------------------
 
@@ -204,7 +204,7 @@ without(
     (effects_cards._present, 'hit(st, "213.2")', 'st.events.append(("show", hand))'),
 )
 without("505.1", (zones.move_card, "st.discard[owner] += (slot,)", "st.discard[obj.controller] += (slot,)"))
-without("506.1", (effects_cards.leave_play, "_ZONES[to]", "DISCARD"))
+without("506.1", (effects_cards.leave_play, "ZONE_OF[to]", "DISCARD"))
 without(
     "506.2 NL.uit-het-spel",
     (turn.end_turn, "st.crystal_cast = False", "st.crystal_cast, st.removed = False, [()] * len(st.removed)"),
