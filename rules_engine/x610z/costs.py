@@ -49,7 +49,9 @@ def _there(st: State, seat: int, slot: int, node: N.Node, crystals: tuple[int, .
         return sum(1 for own in st.play[seat] if query.info(st, own).card.is_life_base)
     found = [ref[1] for ref in query.candidates(st, what.select, seat, slot)]
     if isinstance(node, N.Deactivate):
-        found = [one for one in found if one not in crystals and one != slot and st.objs[one].state == UNACTIVATED]
+        found = [
+            one for one in found if one not in crystals and one != slot and st.objs[one].state == UNACTIVATED
+        ]
     return len(found)
 
 

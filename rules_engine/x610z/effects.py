@@ -235,7 +235,6 @@ class Run:
         seats = self.seats(value.who)  # nobody, once that player has left the game
         return sum(query.count_value(self.st, value, self.you, self.slot, seat) for seat in seats)
 
-
     def _figure(self, value: N.Figure) -> int:
         """A figure of what the text named, also of a target that is gone or not legal any more (208.5)."""
         named = self._named(value.of)
@@ -324,7 +323,19 @@ def _otherwise(run: Run, node: N.Gate, outcome: Outcome) -> list[Outcome]:
 
 
 _OFF_THE_TABLE = frozenset(
-    {N.Seq, N.ChooseOne, N.Gate, N.Draw, N.Discard, N.Keep, N.Shuffle, N.Show, N.Present, N.Take, N.GainEnergy}
+    {
+        N.Seq,
+        N.ChooseOne,
+        N.Gate,
+        N.Draw,
+        N.Discard,
+        N.Keep,
+        N.Shuffle,
+        N.Show,
+        N.Present,
+        N.Take,
+        N.GainEnergy,
+    }
 )
 """Nodes that change nothing in play themselves, so that nothing follows from them."""
 

@@ -7,7 +7,7 @@ from . import query
 from .answers import ask_cards, ask_order, name_hidden
 from .drawing import draw_cards, lose_for_decks
 from .effects import Handler, Run
-from .model import DECK, DISCARD, DRAW, HAND, PLAY, REMOVED, State, hit, unknown
+from .model import DECK, DISCARD, DRAW, HAND, PLAY, State, hit, unknown
 from .outcomes import DONE, IMPOSSIBLE, PREVENTED, Outcome, measured
 from .winning import lose
 from .zones import ZONE_OF, leave_together, move_card

@@ -195,7 +195,7 @@ class Count(Base, frozen=True, tag_field="value", tag="count"):
 
 
 class Figure(Base, frozen=True, tag_field="value", tag="figure"):
-    """A Basic Stat of ``of`` with everything added, or the damage on it; as it last was, if it has left play (208.5)."""
+    """A Basic Stat of ``of`` with everything added, or the damage on it; as it last was in play (208.5)."""
 
     of: Ref
     stat: Literal["attack", "defense", "speed", "range", "damage"]

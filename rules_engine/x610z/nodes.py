@@ -30,9 +30,9 @@ __all__ = [
     "Colour", "Const", "Controller", "Count", "Damage", "Deactivate", "Destroy", "Discard", "Draw",
     "Duration", "Each", "Energy", "ExtraTurn", "Figure", "Forbid", "GainEnergy", "Gate", "Heal", "Host", "Keep",
     "ModCost", "ModStat", "MoveCard", "MoveSummon", "Node", "Owner", "Phase", "PlaceMarker", "Present",
-    "Prevent", "Produce", "Reactivate", "Redirect", "Ref", "RemoveMarker", "Replace", "Rest", "Search", "Select", "Seq",
-    "Show", "Shuffle", "SkipTurn", "Slot", "Stat", "Static", "Stats", "Subject", "Swap", "Take", "TakeControl", "Target",
-    "This", "Those", "Trigger", "Value", "Warp", "When", "X", "You", "Zone", "from_json", "to_json", "walk",
+    "Prevent", "Produce", "Reactivate", "Redirect", "Ref", "RemoveMarker", "Replace", "Rest", "Search", "Select",
+    "Seq", "Show", "Shuffle", "SkipTurn", "Slot", "Stat", "Static", "Stats", "Subject", "Swap", "Take", "TakeControl",
+    "Target", "This", "Those", "Trigger", "Value", "Warp", "When", "X", "You", "Zone", "from_json", "to_json", "walk",
 ]
 # fmt: on
 
@@ -119,7 +119,7 @@ class Search(Base, frozen=True, tag_field="node", tag="search"):
 
 
 class Shuffle(Base, frozen=True, tag_field="node", tag="shuffle"):
-    """``who`` shuffles his deck; ``hand_first`` shuffles his hand into it first, ``pile_first`` his discard pile (211)."""
+    """``who`` shuffles his deck; ``hand_first``: his hand into it first, ``pile_first``: his discard pile (211)."""
 
     who: Ref = You()
     hand_first: bool = False
@@ -379,7 +379,7 @@ class Trigger(Base, frozen=True, tag_field="node", tag="trigger"):
 
 
 class Static(Base, frozen=True, tag_field="node", tag="static"):
-    """A continuous effect (207.5): ``tree`` holds only ModStat, ModCost, Forbid, Allow, Prevent, Replace or a Seq of them."""
+    """A continuous effect (207.5): ``tree`` holds only ModStat, ModCost, Forbid, Allow, Prevent, Replace or Seq."""
 
     tree: Node
 

@@ -324,7 +324,9 @@ def _activate(st: State, act: Action, seat: int, plan: ActivationPlan | int) -> 
         plan.mode,
         plan.ability,
     )
-    part, body = next((part, body) for index, part, body in st.game.infos[obj.rev].activated if index == plan.ability)
+    part, body = next(
+        (part, body) for index, part, body in st.game.infos[obj.rev].activated if index == plan.ability
+    )
     if part.costs:
         pay_costs(st, item, body, part.costs, TOOLS)
     announce(st, item)

@@ -367,7 +367,9 @@ def replacements(st: State, event: str, slot: int = -1, seat: int = -1) -> Itera
         node = temp.node
         if type(node) is not Replace or node.event != event:
             continue
-        if (slot >= 0 and (slot, st.objs[slot].inc) in temp.objects) or (node.what is None and seat in temp.seats):
+        if (slot >= 0 and (slot, st.objs[slot].inc) in temp.objects) or (
+            node.what is None and seat in temp.seats
+        ):
             yield node, None, temp.seats
 
 

@@ -263,7 +263,11 @@ def do_discard(game: Game, ctx: Context, node: n.Discard) -> Outcome:
     said, gone = [], []
     for seat in who(game, ctx, node.who):
         hand = game.seats[seat]["hand"]
-        names = [name for name in ctx["those"] if name in hand] if node.of_those else fitting(game, ctx, hand, node.select)
+        names = (
+            [name for name in ctx["those"] if name in hand]
+            if node.of_those
+            else fitting(game, ctx, hand, node.select)
+        )
         if node.of_those and ctx.get("kept") is not None:
             names = [name for name in names if name not in ctx["kept"]]
         want = len(names) if count is None else count
@@ -285,7 +289,9 @@ def fitting(game: Game, ctx: Context, names: list[str], select: n.Select | None)
     """The cards that a text admits."""
     if select is None:
         return list(names)
-    return [name for name in names if admits(game, select, ("thing", name, game.things[name]["life"]), ctx["you"])]
+    return [
+        name for name in names if admits(game, select, ("thing", name, game.things[name]["life"]), ctx["you"])
+    ]
 
 
 def do_take(game: Game, ctx: Context, node: n.Take) -> Outcome:
@@ -467,7 +473,12 @@ def do_destroy(game: Game, ctx: Context, node: n.Destroy) -> Outcome:
         if thing is not None:
             group.append(thing)
     spared = leave(game, group, "discard", destroyed=True)
-    return together(["none" if thing["id"] in spared else "done" for thing in group] + ["none"] * said.count("none")) or "none"
+    return (
+        together(
+            ["none" if thing["id"] in spared else "done" for thing in group] + ["none"] * said.count("none")
+        )
+        or "none"
+    )
 
 
 def until(game: Game, node: Any, ctx: Context, seat: int) -> tuple[Any, ...]:
@@ -554,9 +565,17 @@ def do_prevent(game: Game, ctx: Context, node: n.Prevent) -> Outcome:
 
 def do_replace(game: Game, ctx: Context, node: n.Replace) -> Outcome:
     """107.1a: an "instead" for a while."""
-    whats = [what for what in objects(game, ctx, node.what) if game.now(what) is not None] if node.what is not None else []
+    whats = (
+        [what for what in objects(game, ctx, node.what) if game.now(what) is not None]
+        if node.what is not None
+        else []
+    )
     whos = players(game, ctx, node.who) if node.who is not None else []
-    onto = [what for what in objects(game, ctx, node.onto) if game.now(what) is not None] if node.onto is not None else []
+    onto = (
+        [what for what in objects(game, ctx, node.onto) if game.now(what) is not None]
+        if node.onto is not None
+        else []
+    )
     if not (whats or whos) or (node.onto is not None and not onto):
         return "none"
     for one in whats or [None]:

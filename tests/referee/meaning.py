@@ -153,7 +153,11 @@ def measured(game: Game, what: Object, name: str) -> int:
         return 0
     if name == "damage":
         return int(thing["damage"])
-    return stat(game, thing, name) if game.now(what) is not None else max(0, thing.get("figures", {}).get(name, 0))
+    return (
+        stat(game, thing, name)
+        if game.now(what) is not None
+        else max(0, thing.get("figures", {}).get(name, 0))
+    )
 
 
 def figures(game: Game, thing: Thing) -> dict[str, int]:
@@ -296,7 +300,11 @@ def replacing(
     """107.1a: every "instead" that an event meets, those of permanents first, with what ``onto`` names."""
     found = []
     for node, ctx in holding(game, n.Replace):
-        aimed = what in objects(game, ctx, node.what) if node.what is not None else seat in players(game, ctx, node.who)
+        aimed = (
+            what in objects(game, ctx, node.what)
+            if node.what is not None
+            else seat in players(game, ctx, node.who)
+        )
         if node.event == event and aimed:
             found.append((node, objects(game, ctx, node.onto) if node.onto is not None else []))
     for effect in lasting(game, "replace"):

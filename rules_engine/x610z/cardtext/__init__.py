@@ -24,8 +24,8 @@ from lark.visitors import CollapseAmbiguities
 
 from rules_engine.x610z.nodes import CardTree
 
+from .filling import energy_words as print_energy
 from .meaning import Meaning
-from .meaning import energy_words as print_energy
 from .reading import card_phrases, card_tree, phrase_of
 from .table import TABLE
 from .templates import LANGUAGES, grammar, sentence_case, words_of
@@ -40,10 +40,10 @@ DEFAULT_VOCABULARY = Vocabulary()
 __all__ = [
     "DEFAULT_VOCABULARY",
     "GRAMMAR_VERSION",
+    "LANGUAGES",
     "CardTextError",
     "Compiled",
     "Finding",
-    "LANGUAGES",
     "Vocabulary",
     "compile_text",
     "grammar_text",
@@ -147,7 +147,7 @@ def compile_text(
 def print_tree(tree: CardTree, language: str = "en") -> str:
     """The text of a tree in a language, with ``~`` for the card's own name.
 
-    Raises :class:`~.meaning.Unsaid` for a tree with a part for which there is no template.
+    Raises :class:`~.filling.Unsaid` for a tree with a part for which there is no template.
     """
     lines = card_phrases(Meaning(DEFAULT_VOCABULARY, tree), tree)
     return "\n".join(sentence_case(words_of(line, language)) for line in lines)
@@ -160,9 +160,7 @@ def _usable_name(name: str, vocabulary: Vocabulary, language: str) -> str:
     return "" if plain else name
 
 
-def _known_tokens(
-    words: list[Word], vocabulary: Vocabulary, language: str
-) -> list[tuple[str | None, Word]]:
+def _known_tokens(words: list[Word], vocabulary: Vocabulary, language: str) -> list[tuple[str | None, Word]]:
     """Words with their terminals; all unknown words are reported together, before any parsing."""
     names = {"number": "AMOUNT", "energy": "ENERGY_AMOUNT", "signed": "SIGNED", "self": "SELF", "nl": "NL"}
     tokens: list[tuple[str | None, Word]] = []
@@ -206,7 +204,7 @@ def _one_reading(
     text: str, tokens: list[tuple[str | None, Word]], vocabulary: Vocabulary, language: str
 ) -> CardTree:
     try:
-        forest: Tree[Token] = _parser(language).parse(tokens)  # type: ignore[arg-type]  # words in place of a string
+        forest: Tree[Token] = _parser(language).parse(tokens)
     except UnexpectedEOF as error:
         raise CardTextError(
             [Finding(len(text), len(text), "", _labels(error.expected, language), "incomplete")]

@@ -4,6 +4,8 @@ Each row is read and printed (see :mod:`.templates` for how a row is written). A
 handler that carries its node out.
 """
 
+# ruff: noqa: E501 (a row is read along its line)
+
 from __future__ import annotations
 
 from typing import Any

@@ -37,14 +37,15 @@ _SLOT = re.compile(r"\{(\w+)([~=]?)(\*|#\w+|)(?::(inv|fin|\^))?\}")
 _CHOICE = re.compile(r"\(([^:#@&)]*)([#@&]|:\w+|)\)")
 _DESCRIPTION = ("adjs", "noun", "control", "where")
 CATEGORIES = {
-    "what": "object", "to": "object", "other": "object", "onto": "object", "who": "subject", "payer": "subject", "by": "subject",
+    "what": "object", "to": "object", "other": "object", "onto": "object", "who": "subject", "payer": "subject",
     "count": "number", "amount": "number", "steps": "number", "delta": "number", "times": "number", "keep": "number",
     "drop": "number", "then": "clause", "otherwise": "clause", "cost": "energy", "movement": "energy",
     "select": "cards",
 }  # fmt: skip
 """Slot -> category, where the two are not called the same."""
 TERMINALS = {
-    "number": "AMOUNT", "whole": "AMOUNT", "signed": "SIGNED", "class": "CLASS", "class_name": "CLASS", "element": "ELEMENT", "crew": "CREW",
+    "number": "AMOUNT", "whole": "AMOUNT", "signed": "SIGNED", "class": "CLASS", "class_name": "CLASS",
+    "element": "ELEMENT", "crew": "CREW",
 }  # fmt: skip
 """Categories that are one word of :mod:`.words`."""
 
@@ -81,7 +82,7 @@ class Leaf:
 
 @dataclass(slots=True)
 class Phrase:
-    """A template with its slots filled: what a text says, in no language. ``start`` and ``end`` are its place, if read."""
+    """A template with its slots filled: what a text says, in no language. ``start``, ``end``: its place, if read."""
 
     template: Template
     parts: dict[str, Any] = field(default_factory=dict)
@@ -138,9 +139,7 @@ def _pieces(template: Template, language: str, form: str) -> tuple[Piece, ...]:
     group: list[Piece | tuple[str, str]] | None = None
     first = True
     text = template.texts[language].replace("{D", "{D ")
-    text = re.sub(
-        r"\{D ([^}]*)\}", lambda m: " ".join(f"{{{name}{m[1]}}}" for name in _DESCRIPTION), text
-    )
+    text = re.sub(r"\{D ([^}]*)\}", lambda m: " ".join(f"{{{name}{m[1]}}}" for name in _DESCRIPTION), text)
     for word in _PIECE.findall(text):
         if word == "<":
             group = []
@@ -155,9 +154,7 @@ def _pieces(template: Template, language: str, form: str) -> tuple[Piece, ...]:
     return (*head, *done)
 
 
-def _ordered(
-    template: Template, group: list[Any], head: list[Piece], form: str, first: bool
-) -> list[Piece]:
+def _ordered(template: Template, group: list[Any], head: list[Piece], form: str, first: bool) -> list[Piece]:
     """A verb with what belongs to it, in one order of words. ``head`` is who does it, if the text says so."""
     verb, *rest = group
     if form == FINAL:
@@ -215,9 +212,7 @@ def grammar(table: tuple[Template, ...], language: str) -> str:
         rules[name] = []
         for number, template in enumerate(table):
             if category in template.cats:
-                symbols = [
-                    _symbol(piece, language, waiting) for piece in template.pieces(language, form)
-                ]
+                symbols = [_symbol(piece, language, waiting) for piece in template.pieces(language, form)]
                 rules[name].append(f"{' '.join(symbols)} -> t{number}_{form or 'main'}")
     # With ":inv" the first sentence of several is turned round.
     inverted = "sentences__inv: sentence__inv sentence*\n" if "sentence__inv" in rules else ""
@@ -316,9 +311,7 @@ def _chosen(choice: Choice, phrase: Phrase, setting: _Setting) -> list[str]:
         return list(forms[1 if setting.neuter and not setting.many else 0])
     if choice.by != "who":
         part = phrase.parts[choice.by]
-        several = (
-            number_of(part) != "1" if isinstance(part, Leaf) else part is not None and is_plural(part)
-        )
+        several = number_of(part) != "1" if isinstance(part, Leaf) else part is not None and is_plural(part)
         return list(forms[1 if several else 0])
     person = setting.person
     if setting.bare and len(forms) == 2:

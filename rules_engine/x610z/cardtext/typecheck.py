@@ -60,7 +60,7 @@ def _check_kinds(tree: n.CardTree, own: str, findings: list[tuple[str, str]]) ->
 def _check_second(
     node: n.Base, targets: tuple[n.Target, ...], tree: n.CardTree, own: str, findings: list[tuple[str, str]]
 ) -> None:
-    """The other thing that some instructions name: one summon to swap with, one that takes the damage, one to measure."""
+    """The other thing that some instructions name: what is swapped with, takes the damage or is measured."""
     second = {n.Swap: "other", n.Replace: "onto", n.Figure: "of"}.get(type(node))
     if second is None or getattr(node, second) is None:
         return
@@ -68,7 +68,7 @@ def _check_second(
     if _kind_of(ref, targets, tree, own) not in (None, "summon"):
         findings.append((type(node).__name__, "a summon"))
     for one in (ref, getattr(node, "what", None)) if isinstance(node, n.Swap) else (ref,):
-        if isinstance(one, n.Each) and one.of is None or isinstance(one, n.Chosen) and one.count > 1:
+        if (isinstance(one, n.Each) and one.of is None) or (isinstance(one, n.Chosen) and one.count > 1):
             findings.append((type(node).__name__, "one summon"))
     if isinstance(node, n.Replace) and isinstance(node.onto, n.Chosen):
         findings.append((type(node).__name__, _NAMED))
@@ -82,7 +82,9 @@ def _check_costs(tree: n.CardTree, findings: list[tuple[str, str]]) -> None:
                 findings.append(("a cost", problem))
         among = [_chosen_among(cost) for cost in (part.costs if isinstance(part, n.Activated) else ())]
         chosen = [kind for kind in among if kind]
-        if len(set(chosen)) < len(chosen) or ("permanent" in chosen and {"summon", "crystal", "effect"} & set(chosen)):
+        if len(set(chosen)) < len(chosen) or (
+            "permanent" in chosen and {"summon", "crystal", "effect"} & set(chosen)
+        ):
             findings.append(("a cost", "one part of the cost that chooses among the same things"))
 
 
@@ -105,7 +107,11 @@ def _cost_problems(cost: n.Node) -> Iterator[str]:
             yield "what you control"
         elif isinstance(cost, n.Deactivate) and what.select.state != "unactivated":
             yield "'unactivated'; what is turned already cannot be deactivated (G.deactivate)"
-    elif what is not None and not isinstance(what, n.This) and not (isinstance(what, n.Each) and isinstance(what.of, n.You)):
+    elif (
+        what is not None
+        and not isinstance(what, n.This)
+        and not (isinstance(what, n.Each) and isinstance(what.of, n.You))
+    ):
         yield "what you control"
     elif isinstance(cost, n.Deactivate):
         yield "another card; the activation turns this one already (206.1e)"

@@ -1,4 +1,4 @@
-"""What the cards of the third act do: counting, "instead", "that Dragon", whole zones, swaps, "take 1", costs of many parts."""
+"""What the cards of the third act do: count, replace, swap, take, pay with more than energy."""
 
 from __future__ import annotations
 
@@ -664,7 +664,11 @@ def test_clean_slate_gives_everybody_five(t: Table) -> None:
     deck = {seat: list(t.st.deck[seat]) for seat in (ME, YOU)}
     slate = t._take(ME, "Clean Slate")
     hands = {
-        seat: [t.st.game.number_of(t.st.objs[slot].rev) for slot in [*deck[seat], *t.st.hand[seat]] if slot != slate]
+        seat: [
+            t.st.game.number_of(t.st.objs[slot].rev)
+            for slot in [*deck[seat], *t.st.hand[seat]]
+            if slot != slate
+        ]
         for seat in (ME, YOU)
     }
     t.play("Clean Slate", answers=(hands[ME], hands[YOU]))

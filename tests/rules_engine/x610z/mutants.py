@@ -185,7 +185,9 @@ without(
     (attack.resolve_attack, "    settle(st)", "    pass"),
     (resolve.resolve_top, "    settle(st)", "    pass"),
 )
-without("210.7", (settle.destroy, "leave_together(st, gone, DISCARD, destroyed=True, instead=elsewhere)", "pass"))
+without(
+    "210.7", (settle.destroy, "leave_together(st, gone, DISCARD, destroyed=True, instead=elsewhere)", "pass")
+)
 
 # --- cards and zones (211, 212, 402, 403, 501 to 506) ----------------------------------------------------------------
 
