@@ -315,23 +315,25 @@ def _explain(arguments: argparse.Namespace) -> int:
 
 
 def _card(arguments: argparse.Namespace) -> int:
-    from rules_engine.x610z.cardtext import CardTextError, compile_text, print_tree
+    from rules_engine.x610z.cardtext import CardTextError, compile_text, print_tree, suggest_text
     from rules_engine.x610z.nodes import to_json
 
+    card: dict[str, Any] = {
+        "name": arguments.name,
+        "kind": arguments.type,
+        "permanent": arguments.permanent,
+        "card_class": arguments.card_class,
+        "language": arguments.lang,
+    }
     try:
-        compiled = compile_text(
-            arguments.text,
-            name=arguments.name,
-            kind=arguments.type,
-            permanent=arguments.permanent,
-            card_class=arguments.card_class,
-        )
+        compiled = compile_text(arguments.text, **card)
     except CardTextError as error:
         for finding in error.findings:
             _say(_marked(arguments.text, finding))
+        _say("a text like this that is understood:", suggest_text(arguments.text, **card), sep="\n")
         return NO
     _say(json.dumps(json.loads(to_json(compiled.tree)), indent=2))
-    _say("reads back as:", print_tree(compiled.tree).replace("~", arguments.name))
+    _say("reads back as:", print_tree(compiled.tree, arguments.lang).replace("~", arguments.name))
     return OK
 
 

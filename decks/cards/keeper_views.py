@@ -25,7 +25,7 @@ from .files import FORMS, MAX_BYTES, SHOWN, as_csv, as_json, decoded, form_of, p
 from .models import Card, CardImport, CardSet, LegalityEntry, LegalityList, PoolSnapshot
 from .pool_services import pool_freeze
 from .printing_services import card_reprint
-from .reading import Reading, engine_row, marked, printed_text, read_row
+from .reading import Reading, engine_row, marked, offered_text, printed_text, read_row
 from .scenarios import missing_scenario
 from .selectors import card_link, limit_words, name_of
 from .views import card_or_404, is_keeper
@@ -150,6 +150,7 @@ def panel(found: Reading) -> dict[str, Any]:
     return {
         "pieces": marked(found.parts["text"], found.findings),
         "problems": found.problems,
+        "offered": offered_text(found),
         "printed": printed_text(card) if card is not None else "",
         "manual": bool(found.parts["manual"]),
         "missing": missing_scenario(card, engine_row(found.parts)) if card is not None else None,

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from ledger.errors import Problem
 from ledger.names import clean_name, fold
 from rules_engine.x610z.cards import LIFE_BASE_CLASS, CardRevision
-from rules_engine.x610z.cardtext import DEFAULT_VOCABULARY, CardTextError, Finding
+from rules_engine.x610z.cardtext import DEFAULT_VOCABULARY, CardTextError, Finding, suggest_text
 from rules_engine.x610z.pool import CARD_TYPES, parse_energy, read_card
 
 FIELDS = (
@@ -299,6 +299,21 @@ def marked(text: str, findings: tuple[Finding, ...]) -> list[dict[str, str]]:
     if at < len(text):
         pieces.append({"text": text[at:], "why": ""})
     return pieces
+
+
+def offered_text(found: Reading) -> str:
+    """A whole text near the one written that the engine reads on such a card; "" if it reads the one written."""
+    parts = found.parts
+    kind = CARD_TYPES.get(str(parts.get("type", "")))
+    if kind is None or not found.findings:
+        return ""
+    given = (str(parts["text"]), str(parts["name"]), str(kind), bool(parts["permanent"]), str(parts["class"]))
+    return _offered(*given)
+
+
+@lru_cache(maxsize=256)
+def _offered(text: str, name: str, kind: str, permanent: bool, card_class: str) -> str:
+    return suggest_text(text, name=name, kind=kind, permanent=permanent, card_class=card_class)
 
 
 def printed_text(card: CardRevision) -> str:

@@ -78,13 +78,20 @@ def ask_list(st: State, need: Need) -> list[str]:
 
 
 def ask_cards(
-    st: State, seat: int, prompt: str, rule: str, cards: Sequence[int], low: int, high: int
+    st: State,
+    seat: int,
+    prompt: str,
+    rule: str,
+    cards: Sequence[int],
+    low: int,
+    high: int,
+    always: bool = False,
 ) -> list[int]:
     """Choose ``low`` to ``high`` of the cards in the slots ``cards``, written as card numbers or ``#slot``.
 
-    Not asked when every card must be taken. A card that nobody knew yet becomes known by being named.
+    Not asked when every card must be taken, unless ``always``. A card that nobody knew becomes known by being named.
     """
-    if low >= len(cards):
+    if low >= len(cards) and not always:
         return list(cards)
     known = sorted(st.objs[slot].rev for slot in cards if st.objs[slot].rev >= 0)
     options = tuple(st.game.number_of(rev) for rev in known)

@@ -1,5 +1,7 @@
 """Effects on cards in hands, decks and piles: drawing, discarding, searching, shuffling, showing (211-213, 505-506)."""
 
+from collections.abc import Sequence
+
 from rules_engine.kernel.errors import EngineGap, forbid
 
 from . import nodes as N
@@ -66,14 +68,17 @@ def _discard(run: Run, node: N.Discard) -> list[Outcome]:
     outcomes: list[Outcome] = []
     found: list[int] = []
     for seat in run.seats(node.who):
-        hand = st.hand[seat] if node.select is None else _fitting(st, st.hand[seat], node.select)
+        if node.select is not None:
+            chosen, outcome = _picked(st, seat, "discard", "505.1", st.hand[seat], node.select, wanted)
+            found += chosen
+            outcomes.append(outcome)
+            continue
+        hand = st.hand[seat]
         count = min(wanted, len(hand))
         chooser = run.you if node.choice == "you" else seat
         prompt = "discard_random" if node.choice == "random" else "discard"
         rule = "502.2" if node.choice == "random" else "505.1"
-        chosen = ask_cards(st, chooser, prompt, rule, hand, count, count)
-        _must_fit(st, chosen, node.select, rule, seat)
-        found += chosen
+        found += ask_cards(st, chooser, prompt, rule, hand, count, count)
         outcomes.append(_counted(wanted, len(hand), count))
     _to_pile(run, found)
     run.those = tuple(found)
@@ -83,6 +88,25 @@ def _discard(run: Run, node: N.Discard) -> list[Outcome]:
 def _to_pile(run: Run, cards: list[int]) -> None:
     for slot in cards:
         move_card(run.st, slot, DISCARD)
+
+
+def _picked(
+    st: State, seat: int, prompt: str, rule: str, zone: Sequence[int], select: N.Select | None, wanted: int
+) -> tuple[list[int], Outcome]:
+    """Cards of one sort that somebody must choose, as many as there are.
+
+    He is always asked, for who reads the log may not know which they are; and of cards that nobody knows none has to
+    be one of that sort.
+    """
+    fitting = _fitting(st, zone, select)
+    known = sum(1 for slot in fitting if st.objs[slot].rev >= 0) if select is not None else len(fitting)
+    count = min(wanted, len(fitting))
+    low = min(count, known)
+    chosen = ask_cards(st, seat, prompt, rule, fitting, low, count, always=True) if count else []
+    if len(chosen) < count:
+        unknown(st, rule, "search_of_hidden_cards")
+    _must_fit(st, chosen, select, rule, seat)
+    return chosen, _counted(wanted, max(count, 1), len(chosen))
 
 
 def _search(run: Run, node: N.Search) -> list[Outcome]:
@@ -131,7 +155,7 @@ def _found(run: Run, node: N.Search, seat: int, wanted: int) -> list[int]:
     return chosen
 
 
-def _fitting(st: State, zone: tuple[int, ...], select: N.Select | None) -> list[int]:
+def _fitting(st: State, zone: Sequence[int], select: N.Select | None) -> list[int]:
     """The cards of a zone that are, or may be, what is asked for."""
     return [
         slot for slot in zone if st.objs[slot].rev < 0 or query.admits_card(st, select, st.objs[slot].rev)
@@ -222,14 +246,11 @@ def _take(run: Run, node: N.Take) -> list[Outcome]:
     st = run.st
     wanted = run.amount(node.count)
     there = tuple(slot for slot in run.those if st.objs[slot].zone != PLAY)
-    fitting = _fitting(st, there, node.select)
-    count = min(wanted, len(fitting))
-    chosen = ask_cards(st, run.you, "take", "213.1", fitting, count, count)
-    _must_fit(st, chosen, node.select, "213.1", run.you)
+    chosen, outcome = _picked(st, run.you, "take", "213.1", there, node.select, wanted)
     for slot in chosen:
         move_card(st, slot, HAND)
     run.kept = tuple(chosen)
-    return [measured(wanted, len(chosen))]
+    return [outcome]
 
 
 def _move_card(run: Run, node: N.MoveCard) -> list[Outcome]:

@@ -447,6 +447,21 @@ def from_json(data: bytes) -> CardTree:
     return msgspec.json.decode(data, type=CardTree)
 
 
+def settled(value: Any) -> Any:
+    """The same tree with every field that equals its default holding that very default.
+
+    A default is left out of JSON and of digests only where it is the same object, so equal trees are written alike.
+    """
+    if isinstance(value, tuple):
+        return tuple(settled(one) for one in value)
+    if not isinstance(value, Base):
+        return value
+    said = {
+        one.name: (settled(getattr(value, one.name)), one.default) for one in msgspec.structs.fields(value)
+    }
+    return type(value)(**{name: found for name, (found, default) in said.items() if found != default})
+
+
 def walk(node: Any) -> Iterator[Base]:
     """Every struct inside ``node``, itself first, depth first in written order."""
     if isinstance(node, Base):

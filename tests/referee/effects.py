@@ -206,9 +206,11 @@ def pick(game: Game, names: list[str], chosen: list[str]) -> list[str]:
     return found
 
 
-def take(game: Game, seat: int, prompt: str, names: list[str], low: int, high: int) -> list[str]:
-    """A player chooses cards. With nothing to choose nobody is asked."""
-    if low >= len(names):
+def take(
+    game: Game, seat: int, prompt: str, names: list[str], low: int, high: int, always: bool = False
+) -> list[str]:
+    """A player chooses cards. With nothing to choose nobody is asked (``always``: only if there is no card)."""
+    if low >= len(names) and not (always and names):
         return list(names)
     return pick(game, names, game.ask(seat, prompt, numbers(game, names), low, min(high, len(names))))
 
@@ -273,7 +275,9 @@ def do_discard(game: Game, ctx: Context, node: n.Discard) -> Outcome:
         want = len(names) if count is None else count
         chooser = ctx["you"] if node.choice == "you" else seat
         prompt = "discard_random" if node.choice == "random" else "discard"
-        chosen = take(game, chooser, prompt, names, want, want)
+        sorted_out = node.select is not None
+        low = min(want, len(names)) if sorted_out else want
+        chosen = take(game, chooser, prompt, names, low, max(low, want), always=sorted_out)
         said.append("done" if len(chosen) == want and want else "part" if chosen else "none")
         gone += chosen
     for name in gone:
@@ -300,7 +304,7 @@ def do_take(game: Game, ctx: Context, node: n.Take) -> Outcome:
     there = [name for name in ctx["those"] if game.things[name]["zone"] != "play"]
     names = fitting(game, ctx, there, node.select)
     want = min(count, len(names))
-    chosen = take(game, ctx["you"], "take", names, want, want)
+    chosen = take(game, ctx["you"], "take", names, want, want, always=True)
     for name in chosen:
         put(game, game.things[name], "hand")
     ctx["kept"] = chosen

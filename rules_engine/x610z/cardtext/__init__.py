@@ -27,6 +27,7 @@ from rules_engine.x610z.nodes import CardTree
 from .filling import energy_words as print_energy
 from .meaning import Meaning
 from .reading import card_phrases, card_tree, phrase_of
+from .suggest import Language, Recogniser, examples_for, rules_of, suggest
 from .table import TABLE
 from .templates import LANGUAGES, grammar, sentence_case, words_of
 from .typecheck import check_tree
@@ -35,6 +36,7 @@ from .words import SELF, CardTextError, Finding, Vocabulary, Word, join_words, n
 GRAMMAR_VERSION = 1
 """Raised when the same text may compile to another tree; part of the cache key of compiled pools."""
 MAX_READINGS = 32
+_MENDED = 40
 DEFAULT_VOCABULARY = Vocabulary()
 
 __all__ = [
@@ -51,6 +53,7 @@ __all__ = [
     "normalise",
     "print_energy",
     "print_tree",
+    "suggest_text",
     "word_rules",
 ]
 
@@ -142,6 +145,58 @@ def compile_text(
             [Finding(0, len(text), code, (expected,), "wrong_kind") for code, expected in findings]
         )
     return Compiled(tree, printed.replace(SELF, name or SELF))
+
+
+def suggest_text(
+    text: str,
+    *,
+    name: str = "",
+    kind: str = "",
+    permanent: bool | None = None,
+    card_class: str = "",
+    vocabulary: Vocabulary = DEFAULT_VOCABULARY,
+    language: str = "en",
+) -> str:
+    """A whole text near a refused one that compiles on such a card; the text itself as printed if it is not refused.
+
+    Takes what :func:`compile_text` takes. Costs up to some seconds: ask for it when a person waits for an answer.
+    """
+    given: dict[str, Any] = {
+        "kind": kind, "permanent": permanent, "card_class": card_class, "vocabulary": vocabulary, "language": language,
+    }  # fmt: skip
+
+    def compiles(near: str) -> str | None:
+        for _ in range(_MENDED):
+            try:
+                return compile_text(near, name=name, **given).printed
+            except CardTextError as error:
+                found = error.findings[0]
+                if found.code != "unprintable" or len(found.expected) != 1:
+                    return None
+                right = "" if found.expected[0] == "the end" else found.expected[0]
+                near = f"{near[: found.start]} {right} {near[found.end :]}"
+        return None
+
+    words = {t.name: str(t.pattern.value) for t in _parser(language).terminals if t.pattern.type == "str"}
+    terminals = {word: terminal for terminal, word in words.items()}
+    numbers = _NUMBERS[language]
+    spoken = Language(_recogniser(language), words, terminals, numbers, vocabulary, compiles)
+    examples = functools.partial(_examples, kind, card_class, vocabulary, language)
+    return suggest(text, _usable_name(name, vocabulary, language), spoken, examples)
+
+
+@functools.lru_cache(maxsize=64)
+def _examples(kind: str, card_class: str, vocabulary: Vocabulary, language: str) -> tuple[str, ...]:
+    """Worked examples in a language, of which at least one fits every card of this type."""
+    found = examples_for(kind, card_class or vocabulary.classes[0])
+    if language == "en":
+        return found
+    return tuple(print_tree(compile_text(one, vocabulary=vocabulary).tree, language) for one in found)
+
+
+@functools.lru_cache(maxsize=2)
+def _recogniser(language: str) -> Recogniser:
+    return Recogniser(rules_of(_parser(language)))
 
 
 def print_tree(tree: CardTree, language: str = "en") -> str:

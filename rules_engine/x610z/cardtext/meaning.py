@@ -231,8 +231,6 @@ class Meaning(Clauses):
 
     def make_must_pay(self, phrase: Phrase) -> n.Node:
         payer = self.build(phrase.parts["payer"])
-        if isinstance(payer, n.You):
-            raise wrong(phrase.parts["payer"], "another player; you pay with 'With extra ...'")
         cost = energy_of(phrase.parts["cost"])
         otherwise = self.build(phrase.parts["otherwise"])
         return n.Gate("pay", _NONE, otherwise=otherwise, cost=cost, payer=payer, must=True)

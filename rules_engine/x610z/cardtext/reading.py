@@ -59,7 +59,8 @@ def card_tree(meaning: Meaning, lines: list[Phrase]) -> n.CardTree:
         parts: tuple[n.Node, ...] = (_choose_one(meaning, lines),)
     else:
         parts = tuple(meaning.build(line) for line in lines)
-    return n.CardTree(parts=parts, targets=tuple(meaning.card.targets))
+    tree: n.CardTree = n.settled(n.CardTree(parts=parts, targets=tuple(meaning.card.targets)))
+    return tree
 
 
 def _choose_one(meaning: Meaning, lines: list[Phrase]) -> n.Node:

@@ -32,11 +32,11 @@ def texts(batch: int, count: int = 50) -> list[str]:
     return [random_text(stream, 6 + stream.below(6), stream.pick(RULES)) for _ in range(count)]
 
 
-def mended(text: str) -> str:
+def mended(text: str, language: str = "en") -> str:
     """The text with every word that only prints otherwise ("draws" for "draw") put as the compiler asks for it."""
     for _ in range(40):
         try:
-            compile_text(text)
+            compile_text(text, language=language)
             return text
         except CardTextError as error:
             found = error.findings[0]

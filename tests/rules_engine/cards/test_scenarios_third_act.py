@@ -110,7 +110,7 @@ def test_gnawing_beast_costs_opponents_a_card(t: Table) -> None:
 def test_scent_beast_takes_a_summon_of_three(t: Table) -> None:
     found = t.top(ME, "Hunter Dragon")
     t.play("Scent Beast", answers=("6,0",))
-    t.resolve()
+    t.resolve([number("Hunter Dragon")])
     assert t.zone(found) == "hand"
     assert t.st.objs[t.st.deck[ME][0]].rev == t.rev(FILLER)
 
@@ -696,7 +696,7 @@ def test_crystal_gazing_takes_one_of_three(t: Table) -> None:
 @card("Muster")
 def test_muster_takes_a_summon_and_discards_the_rest(t: Table) -> None:
     wanted = t.top(ME, "Hunter Dragon")
-    t.play("Muster")
+    t.play("Muster", answers=([number("Hunter Dragon")],))
     assert (t.zone(wanted), len(t.st.discard[ME])) == ("hand", 5)
 
 
@@ -716,7 +716,7 @@ def test_deep_dig_takes_two_and_removes_three(t: Table) -> None:
 @card("Hatchery")
 def test_hatchery_finds_a_dragon_or_nothing(t: Table) -> None:
     wanted = t.top(ME, "Hunter Dragon")
-    t.play("Hatchery")
+    t.play("Hatchery", answers=([number("Hunter Dragon")],))
     assert (t.zone(wanted), held(t)) == ("hand", 8)
 
 
@@ -729,7 +729,7 @@ def test_hatchery_finds_nothing_where_no_dragon_is(t: Table) -> None:
 @card("Ember Call")
 def test_ember_call_takes_an_ember_summon(t: Table) -> None:
     other, wanted = t.top(ME, "Tunnel Beast"), t.top(ME, "Hunter Dragon")
-    t.play("Ember Call")
+    t.play("Ember Call", answers=([number("Hunter Dragon")],))
     assert (t.zone(wanted), t.zone(other)) == ("hand", "discard")
 
 
@@ -859,7 +859,7 @@ def test_training_grounds_want_a_summon_card(t: Table, mine: str) -> None:
     refused = t.try_act("activate", seat=ME, card=grounds, targets=[mine])
     assert refused is not None and refused.code == "cost_not_there"
     t.hold(ME, "Tunnel Beast")
-    t.activate(grounds, mine)
+    t.activate(grounds, mine, paying=([number("Tunnel Beast")],))
     assert t.stat(mine, "attack") == 6
 
 

@@ -34,7 +34,7 @@ def test_the_seeds_mix_every_mode_level_and_ruleset() -> None:
     }
     assert {plan.options["ruleset"] for plan in plans} == {"x610z/2010-02", "x610z/2010-03"}
     assert {(plan.level, plan.cards) for plan in plans} == {
-        (level, cards) for level in ("compact", "full") for cards in ("demo", "demo-2")
+        (level, cards) for level in ("compact", "full") for cards in ("demo", "demo-2", "demo-3")
     }
     assert any(plan.options.get("places") for plan in plans)
     assert sum("choices" in plan.options for plan in plans) > FEW // 4

@@ -18,14 +18,14 @@ from .registry import ME, YOU, Table, broken, obeyed
 
 _ROWS: list[dict[str, Any]] = [
     {
-        "number": "T1.1/001/004-C",
+        "number": "T1.1/001/005-C",
         "name": "Church Tax",
         "type": "Effect Card",
         "restriction": 3,
         "text": "Draw 1 card from your deck. You must pay C1. If he doesn't, discard 1 card.",
     },
     {
-        "number": "T1.1/002/004-C",
+        "number": "T1.1/002/005-C",
         "name": "Tally Stick",
         "type": "Effect Card",
         "restriction": 3,
@@ -34,7 +34,7 @@ _ROWS: list[dict[str, Any]] = [
         "[Activation Symbol, remove 1 counter] Draw 1 card from your deck.",
     },
     {
-        "number": "T1.1/003/004-C",
+        "number": "T1.1/003/005-C",
         "name": "Early Bird",
         "type": "Effect Card",
         "restriction": 3,
@@ -42,11 +42,19 @@ _ROWS: list[dict[str, Any]] = [
         "text": "In your reactivation phase, draw 1 card from your deck.",
     },
     {
-        "number": "T1.1/004/004-C",
+        "number": "T1.1/004/005-C",
         "name": "Hidden Door",
         "type": "Effect Card",
         "restriction": 3,
         "text": "Move 1 Energy Crystal Card from your hand into play.",
+    },
+    {
+        "number": "T1.1/005/005-C",
+        "name": "Market Stall",
+        "type": "Effect Card",
+        "restriction": 3,
+        "permanent": True,
+        "text": "[Activation Symbol, discard 1 card] Draw 1 card from your deck.",
     },
 ]
 
@@ -122,6 +130,21 @@ def a_counter_pays_for_an_activation(t: Table) -> None:
 @broken("209.2a", "not_enough_counters")
 def an_activation_without_its_counter(t: Table) -> Any:
     return t.try_act("activate", seat=ME, card=_standing(t, "Tally Stick"))
+
+
+@obeyed("204.3a")
+def every_part_of_an_activation_cost_is_paid(t: Table) -> None:
+    stall = _standing(t, "Market Stall")
+    before = t.hand(ME)
+    t.act("activate", seat=ME, card=stall, answers=[[GREY]])
+    assert (t.hand(ME), len(t.st.discard[ME])) == (before - 1, 1)
+
+
+@broken("204.3a", "cost_not_there")
+def a_part_of_an_activation_cost_is_not_there(t: Table) -> Any:
+    stall = _standing(t, "Market Stall")
+    t.st.hand[ME] = ()
+    return t.try_act("activate", seat=ME, card=stall)
 
 
 @obeyed("701.3")

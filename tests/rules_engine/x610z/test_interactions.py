@@ -183,14 +183,14 @@ def test_the_additional_cost_of_the_other_option_cannot_be_paid() -> None:
 def test_each_of_two_repeated_costs_counts_for_itself() -> None:
     t = Table(
         effect(
-            "Volley",
+            "Twin Tolls",
             "Deal 1 damage to target summon. With extra M1, draw 1 card from your deck. "
             "For each extra C1, deal X extra damage to that summon.",
         )
     )
     vessel = t.summon(YOU, "Jelly Fish Vessel", "3,1")
     before = t.hand(ME)
-    t.play("Volley", vessel, extras=(0, 2))
+    t.play("Twin Tolls", vessel, extras=(0, 2))
     assert (t.damage(vessel), t.hand(ME)) == (3, before)
 
 
