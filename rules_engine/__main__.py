@@ -95,6 +95,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     card.add_argument("--permanent", action="store_true")
     card.add_argument("--card-class", default="")
+    card.add_argument("--lang", choices=("en", "nl"), default="en", help="the language of the text")
     card.set_defaults(run=_card)
     return parser
 
@@ -330,7 +331,7 @@ def _card(arguments: argparse.Namespace) -> int:
     except CardTextError as error:
         for finding in error.findings:
             _say(_marked(arguments.text, finding))
-        _say("a text like this that is understood:", suggest_text(arguments.text, **card), sep="\n")
+        _say(f"a text like this that is understood:\n{suggest_text(arguments.text, **card)}")
         return NO
     _say(json.dumps(json.loads(to_json(compiled.tree)), indent=2))
     _say("reads back as:", print_tree(compiled.tree, arguments.lang).replace("~", arguments.name))

@@ -9,7 +9,7 @@ from typing import Any
 
 from rules_engine import audit
 
-from . import generated
+from . import generated, third_act
 from .catalogue import SCENES
 from .playthroughs import CHOSEN, playthrough
 from .scenes import golden_pool
@@ -54,8 +54,12 @@ def main() -> None:
     )
     if "--freeze" in sys.argv:
         generated.freeze()
+        third_act.freeze()
     rows = [json.dumps(summary(log), sort_keys=True) for log in generated.frozen()]
     generated.EXPECTED.write_text("[\n" + ",\n".join(rows) + "\n]\n", encoding="utf-8")
+    kept = [audit(log, pool=third_act.pool()) for log in third_act.frozen()]
+    rows = [json.dumps({"steps": report.steps, "digest": report.digest}) for report in kept]
+    third_act.EXPECTED.write_text("[\n" + ",\n".join(rows) + "\n]\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
