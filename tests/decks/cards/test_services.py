@@ -274,7 +274,7 @@ def test_an_entry_of_a_list_that_does_not_exist_is_refused_like_an_unknown_card(
 
 
 def test_the_life_base_belongs_to_every_act():
-    pool = load_pool("demo-2")
+    pool = load_pool("demo-3")
     assert acts_of(pool.life_base) == frozenset()
     assert acts_of(pool.named("Hunter Dragon")) == {"D1"}
 

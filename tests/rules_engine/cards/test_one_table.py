@@ -52,6 +52,7 @@ def _keys(row: Any, language: str) -> set[str]:
 
 
 FURTHER = (
+    "Skip your next turn. Show the top card of your deck. Discard those cards.",
     "In your reactivation phase, each player may draw 1 card from his deck.",
     "During your action phase, draw cards equal to the number of cards in your discard pile from your deck.",
     "At the beginning of each player's end phase, that player discards 1 card for each card in that player's hand.",
