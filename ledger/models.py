@@ -80,3 +80,13 @@ class OutboxMessage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.topic} {self.payload}"
+
+
+class Pulse(models.Model):
+    """When a kind of process last wrote this row: that writing works at all, and that somebody does it."""
+
+    name = models.CharField(max_length=20, primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.at}"

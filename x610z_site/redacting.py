@@ -1,5 +1,6 @@
 """What no log line may hold: the secret parts of addresses, whoever writes the line."""
 
+import json
 import logging
 import re
 import time
@@ -45,3 +46,21 @@ class RedactingFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """The finished line."""
         return redact(super().format(record))
+
+
+class JsonFormatter(RedactingFormatter):
+    """One JSON object a line, for programs that gather logs: moment, level, logger, message, process, an error."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The finished line; the same words are kept back as from the plain one."""
+        row: dict[str, Any] = {
+            "at": self.formatTime(record, "%Y-%m-%dT%H:%M:%SZ"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": redact(record.getMessage()),
+            "process": record.process,
+        }
+        if record.exc_info and record.exc_info[0]:
+            row["error"] = record.exc_info[0].__name__
+            row["traceback"] = redact(super().formatException(record.exc_info))
+        return json.dumps(row, ensure_ascii=True)

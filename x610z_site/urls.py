@@ -4,14 +4,16 @@ from django.urls import include, path
 from django.views.i18n import set_language
 
 from x610z_site.accounts import views as accounts
-from x610z_site.health import health
+from x610z_site.watch import views as watch
 
 handler500 = "x610z_site.trouble.failed"
 
 urlpatterns = [
     path("i18n/setlang/", set_language, name="set_language"),
     path("theme/", accounts.set_theme, name="theme"),
-    path("healthz/", health, name="health"),
+    path("healthz/", watch.health, name="health"),
+    path("metrics/", watch.metrics, name="metrics"),
+    path("office/site/", watch.operator, name="operator"),
     path("", include("x610z_site.accounts.urls")),
     path("", include("x610z_site.privacy.urls")),
     path("", include("x610z_site.offline.urls")),

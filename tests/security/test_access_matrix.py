@@ -103,6 +103,8 @@ def nobody_here(actor: str, name: str, rule: Rule) -> bool:
 
 READ = {
     "health": may(EVERYBODY),
+    "metrics": may(denied=MISSING, login=False),  # who has the token: tests/site/test_watch.py
+    "operator": may("office"),
     "offline:manifest": may(EVERYBODY),
     "offline:engine_worker": may(EVERYBODY),
     "offline:service_worker": may(EVERYBODY),

@@ -55,7 +55,16 @@ STARTS = (
     "/t/new/",
     "/nothing-here/",
 )
-NO_PAGES = {"health", "version", "style_guide_steps", "log_steps", "log_original", "schema", "tournaments"}
+NO_PAGES = {
+    "health",
+    "metrics",
+    "version",
+    "style_guide_steps",
+    "log_steps",
+    "log_original",
+    "schema",
+    "tournaments",
+}
 MOST_OF_A_KIND = (
     2  # pages of one route that are read per person and tournament: the 60th card says nothing new
 )

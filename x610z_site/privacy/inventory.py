@@ -314,6 +314,7 @@ TABLES = (
     _of_nobody("ledger.IdempotencyKey", actor_key=CODE, key=CODE, request_hash=CODE, response=SCREENED),
     _of_nobody("ledger.OutboxMessage", topic=CODE, payload=CODE, last_error=SCREENED),
     _of_nobody("ledger.Chain", key=CODE, head_hash=CODE),
+    _of_nobody("ledger.Pulse", name=CODE),
     # --- things: what they say of a person is a name, and that is screened ---
     _of_nobody("tournaments.Dispute", reason=SCREENED),
     _of_nobody(

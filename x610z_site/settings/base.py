@@ -46,7 +46,13 @@ INSTALLED_APPS = [
 
 FORM_RENDERER = "x610z_site.style_guide.renderer.PartsRenderer"
 
+# Who shows this token may read GET /metrics/ (Authorization: Bearer ...); empty: there is no such page.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+# Where the pages ask the live process how many streams are open; empty: that number is left out.
+LIVE_HEALTH_URL = env.str("LIVE_HEALTH_URL", default="")
+
 MIDDLEWARE = [
+    "x610z_site.watch.middleware.WatchMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -275,10 +281,17 @@ LOGGING: dict[str, Any] = {
             "format": "{asctime} {levelname} {name}: {message}",
             "datefmt": "%Y-%m-%dT%H:%M:%SZ",
             "style": "{",
-        }
+        },
+        "json": {"()": "x610z_site.redacting.JsonFormatter"},
     },
     "filters": {"one_line": {"()": "x610z_site.trouble.OneLine"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["one_line"]}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": env.str("LOG_FORMAT", default="line"),
+            "filters": ["one_line"],
+        }
+    },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
     "loggers": {
         "django.request": {"level": "ERROR"},

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import InterfaceError, InternalError, OperationalError, close_old_connections
 
+from ledger.pulse import beat
 from ledger.relay import prune, relay_once
 from ledger.sweeps import run_all
 
@@ -40,6 +41,7 @@ class Command(BaseCommand):
                 now = time.monotonic()
                 if now - swept > SWEEP_SECONDS:
                     swept = now
+                    beat("relay")
                     run_all()
                 if now - pruned > PRUNE_SECONDS:
                     pruned = now
