@@ -3,11 +3,14 @@
 import logging
 import uuid
 from collections.abc import Callable
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, TypeVar, cast
 
+from csp.constants import SELF
+from csp.decorators import csp_replace
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 
 from .errors import UserError
@@ -25,6 +28,23 @@ def language_of_page() -> str:
 def new_key() -> str:
     """A fresh idempotency key for a form that is being shown."""
     return uuid.uuid4().hex
+
+
+def kept_offline(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page of the person's own, which their browser may keep for a hall without network (decision 161).
+
+    The answer names the account; nothing else is ever kept, and a page of another account throws it away. Only such
+    a page may start workers.
+    """
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        if request.method == "GET" and response.status_code == 200 and request.user.is_authenticated:
+            response["Keep-Offline"] = str(request.user.pk)
+        return response
+
+    return cast("Callable[..., HttpResponse]", csp_replace({"worker-src": [SELF]})(answer))
 
 
 def whole_number(text: str, default: int = 0) -> int:

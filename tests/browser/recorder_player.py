@@ -25,7 +25,7 @@ SETTLED = """([lines, drawn]) => {
 HEARD = "(head) => Number(document.querySelector('[data-recorder]').dataset.head) >= head"
 UNTIL = """async ([holds, arg, patience]) => {
   const end = performance.now() + patience;
-  while (!holds(arg)) {
+  while (!(await holds(arg))) {
     if (performance.now() > end) return false;
     await new Promise((done) => { setTimeout(done, 8); });
   }

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from ledger.commands import Actor
 from ledger.models import LedgerRow
 from ledger.selectors import live_version
-from ledger.web import optional_part, perform, refused_status, whole_number
+from ledger.web import kept_offline, optional_part, perform, refused_status, whole_number
 from tournaments.entries.crews import has_crews
 from tournaments.entries.models import Entry
 from tournaments.entries.selectors import entry_of, public_entries
@@ -188,6 +188,7 @@ def standings_cell(request: HttpRequest, slug: str, entry_id: int, key: str) -> 
 
 
 @login_required
+@kept_offline
 @never_cache
 @require_http_methods(["GET", "POST"])
 def me(request: HttpRequest, slug: str) -> HttpResponse:

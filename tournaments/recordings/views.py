@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.commands import Actor
 from ledger.errors import UserError
-from ledger.web import language_of_page, perform, refused_status, show_problems
+from ledger.web import kept_offline, language_of_page, perform, refused_status, show_problems
 from rules_engine.drawing.svg import board_svg
 from rules_engine.x610z.board import load_board
 from tournaments.events.access import access_tournament
@@ -70,6 +70,7 @@ def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     return render(request, "recordings/match.html", context, status=refused_status(form))
 
 
+@kept_offline
 @never_cache
 @require_http_methods(["GET", "POST"])
 def screen(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:

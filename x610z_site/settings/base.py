@@ -208,6 +208,8 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
         # The live address is added per request (live_address.py).
         "connect-src": [SELF],
         "manifest-src": [SELF],
+        # But for a person's own pages (ledger/web.py, kept_offline).
+        "worker-src": [NONE],
         "form-action": [SELF],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],

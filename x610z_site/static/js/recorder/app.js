@@ -59,7 +59,12 @@ class Recorder {
     const answer = await this.fetch(this.root.dataset.deviceUrl, { method: "POST", headers: { "X-CSRFToken": this.token() }, body });
     if (!answer) return;
     await this.refresh();
-    if (this.engine.ready) await this.engine.ask({ do: "open", ...(await this.table()) });
+    await this.openAgain();
+  }
+
+  /** Whose lists the engine here may know depends on for whom this browser writes. */
+  async openAgain() {
+    if (this.engine.ready && this.opened !== this.mine.join()) await this.engine.ask({ do: "open", ...(await this.table()) });
   }
 
   async fetch(url, options = {}) {
@@ -89,6 +94,7 @@ class Recorder {
 
   async startEngine() {
     const ready = await this.engine.start(() => this.table());
+    if (ready) await this.openAgain();
     this.root.dataset.engine = ready ? "ready" : "none";
     this.drawBadges();
     if (ready && this.journal.waiting.length) this.repaint();
@@ -98,6 +104,7 @@ class Recorder {
   async table() {
     const offline = (await this.fetch(this.root.dataset.offlineUrl)) ?? this.journal.facts.offline;
     if (!offline) throw new Error("offline");
+    this.opened = this.mine.join();
     const pool = offline.pool?.url ? await (await fetch(offline.pool.url)).text() : "";
     await this.journal.know({ offline });
     return { ...offline, pool, lang: document.documentElement.lang };
@@ -153,6 +160,7 @@ class Recorder {
         this.engine.stop();
       }
     }
+    this.screen ??= this.state.screen;
     this.draw();
   }
 
@@ -161,7 +169,7 @@ class Recorder {
   }
 
   get mine() {
-    return this.state.me?.seats ?? [];
+    return this.state?.me?.seats ?? [];
   }
 
   rows() {
@@ -502,7 +510,7 @@ class Recorder {
     if (this.picks.length) return this.askChoice();
     if (asked.kind === "first") return this.askFirst(asked);
     if (asked.kind === "over") return [h("p", { class: "rec-lead" }, this.overText(asked)), this.button(this.t("write_end"), () => this.commit([{ kind: "end" }]), { kind: "primary", focus: "write_end" })];
-    if (this.blind && !this.online) return [h("p", {}, this.t("blind")), this.button(this.t("compose"), () => this.compose("line"), { kind: "primary" })];
+    if (this.blind && !this.online) return [h("p", {}, this.t("blind")), this.button(this.t("compose"), () => this.compose("line"), { kind: "primary", focus: "compose" })];
     return this.askCourse();
   }
 
@@ -531,6 +539,7 @@ class Recorder {
     if (hand.length) {
       lone.push(this.chips(hand.slice(0, 8).map(({ source, rows: fitting }) => this.button(this.sourceName(source, fitting), () => this.pick("source", source), { focus: `source:${source}` }))));
     }
+    if (this.state.help !== "lit" && this.mine.length) lone.push(this.button(this.t("compose"), () => this.compose("line"), { kind: "wide", focus: "compose" }));
     if (this.screen.count_due && this.mine.length) lone.push(this.button(this.t("count_due"), () => this.go("count"), { kind: "wide" }));
     if (!lone.length) lone.push(h("p", { class: "rec-hint" }, this.t(this.mine.length ? "tap_pawn" : "watching")));
     return lone;

@@ -1,0 +1,281 @@
+"""Recording a game by tapping, in Chromium: two phones, no network, no engine, a killed page, somebody else's phone."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.recorder_player import HEARD, Thumb, play, together, until
+from tests.tournaments.recordings.table import Table, client_of, paper_game
+from x610z_site.offline.fetch import CannotFetch, fetch
+from x610z_site.services.environment import ROOT
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SMALL, WIDE = {"width": 360, "height": 740}, {"width": 820, "height": 1100}
+LONG = 600_000
+ENGINE = "() => ['ready', 'none'].includes(document.querySelector('[data-recorder]').dataset.engine)"
+READY = "() => document.querySelector('[data-recorder]').dataset.ready === 'yes'"
+SENT = "() => document.querySelector('[data-recorder]').dataset.waiting === '0'"
+KEPT = "() => document.documentElement.dataset.kept === 'yes'"
+WAITING = "(least) => Number(document.querySelector('[data-recorder]').dataset.waiting) >= least"
+OFFLINE = "() => document.querySelector('[data-recorder]').recorder.online === false"
+
+Open = Callable[..., BrowserContext]
+
+
+@pytest.fixture
+def problems() -> list[str]:
+    """What went wrong in any browser of the test."""
+    return []
+
+
+@pytest.fixture
+def phone_of(browser: Browser, live_server: LiveServer, problems: list[str]) -> Iterator[Open]:
+    """A browser of its own for a person, signed in."""
+    contexts: list[BrowserContext] = []
+
+    def opened(user: Any, size: dict[str, int] = SMALL, **more: Any) -> BrowserContext:
+        context = browser.new_context(
+            viewport=size,
+            base_url=live_server.url,
+            reduced_motion="reduce",
+            **more,  # type: ignore[arg-type]
+        )
+        contexts.append(context)
+        cookies = client_of(user).cookies
+        context.add_cookies(
+            [{"name": n, "value": c.value, "url": live_server.url} for n, c in cookies.items()]
+        )
+        context.on("weberror", lambda error: problems.append(str(error.error)))
+        context.on(
+            "console", lambda said: problems.append(said.text) if "Content Security" in said.text else None
+        )
+        return context
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def no_runtime(settings: Any, tmp_path: Path) -> None:
+    """A site that could not fetch the engine for browsers."""
+    settings.VAR_DIR = tmp_path
+
+
+@pytest.fixture
+def runtime(settings: Any) -> None:
+    """The engine for browsers, fetched once for this folder; without a way to it the test cannot run."""
+    var = ROOT / "var"
+    var.mkdir(exist_ok=True)
+    try:
+        fetch(var)
+    except CannotFetch as error:
+        pytest.skip(f"no runtime for browsers to be had here: {error}")
+    settings.VAR_DIR = var
+
+
+def recorder(context: BrowserContext, url: str) -> Thumb:
+    page = context.new_page()
+    page.goto(url)
+    until(page, READY, patience=LONG)
+    return Thumb(page)
+
+
+def begin(phones: dict[int, Thumb], lines: list[dict[str, Any]]) -> None:
+    first = lines[0]["value"]
+    phones[first].press(f"first:{first}")
+    until(phones[first].page, HEARD, 1, patience=LONG)
+    together(phones, phones[first])
+
+
+def written(table: Table) -> list[dict[str, Any]]:
+    """What the journal of the table says, as lines of a log."""
+    log = table.clients[0].get(f"{table.url}log.jsonl").content
+    rows = [json.loads(raw) for raw in log.splitlines() if raw]
+    return [{k: v for k, v in row.items() if k != "n"} for row in rows if row["kind"] == "act"]
+
+
+def accessible(page: Page) -> None:
+    found = Axe().run(page)
+    assert found.violations_count == 0, f"{page.url}\n{found.generate_report()}"
+
+
+def test_two_phones_record_a_game_by_tapping_and_its_log_is_the_game(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table, lines = Table(), paper_game(3)
+    phones = {
+        0: recorder(phone_of(table.players[0].user), table.url),
+        1: recorder(phone_of(table.players[1].user, WIDE, locale="nl-NL"), table.url),
+    }
+    accessible(phones[0].page)
+    begin(phones, lines)
+    played = lines[1:41]
+    play(played, phones)
+    assert written(table) == played
+    taps = [count for thumb in phones.values() for _do, count in thumb.by_line]
+    assert sum(1 for count in taps if count <= 3) >= 0.9 * len(taps)
+    assert sum(taps) * 150 <= 250 * len(played)
+    for thumb in phones.values():
+        accessible(thumb.page)
+        small = thumb.page.evaluate(
+            "() => Array.from(document.querySelectorAll('[data-recorder] button')).filter((b) => b.offsetParent)"
+            ".map((b) => b.getBoundingClientRect()).filter((r) => r.height < 48 || r.width < 48).length"
+        )
+        assert small == 0
+    assert problems == []
+
+
+def test_a_call_freezes_both_phones_and_whoever_called_may_withdraw(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table = Table()
+    phones = {seat: recorder(phone_of(table.players[seat].user), table.url) for seat in (0, 1)}
+    begin(phones, paper_game(3))
+    phones[1].more("call")
+    phones[1].page.locator("[data-rec=ask] .danger").click()
+    frozen = "() => document.querySelector('[data-recorder]').recorder.state.state === 'frozen'"
+    for thumb in phones.values():
+        thumb.page.evaluate("() => document.querySelector('[data-recorder]').recorder.refresh()")
+        until(thumb.page, frozen, patience=LONG)
+        assert thumb.look()["buttons"].count("nobody") == 0
+    assert problems == []
+
+
+def test_without_network_the_engine_of_the_phone_goes_on_and_the_log_has_the_same_hash(
+    phone_of: Open, problems: list[str], runtime: None
+) -> None:
+    table, lines = Table(mode="scribe"), paper_game(3)
+    thumb = recorder(phone_of(table.players[0].user), table.url)
+    page, both = thumb.page, {0: thumb, 1: thumb}
+    thumb.press("take")
+    until(page, "() => document.querySelector('[data-recorder]').recorder.mine.length === 2", patience=LONG)
+    begin(both, lines)
+    play(lines[1:5], both)
+    until(page, ENGINE, patience=LONG)
+    assert page.locator("[data-recorder]").get_attribute("data-engine") == "ready"
+    page.context.set_offline(True)
+    play(lines[5:29], both)
+    assert page.locator("[data-rec=age]").is_visible()
+    assert table.fresh().head == 5
+    here = page.evaluate("() => document.querySelector('[data-recorder]').recorder.screen.log_sha256")
+    posts: list[str] = []
+    page.on("request", lambda sent: posts.append(sent.url) if sent.method == "POST" else None)
+    page.context.set_offline(False)
+    until(page, SENT, patience=LONG)
+    assert sum(1 for url in posts if url.endswith("entries.json")) == 1
+    there = page.evaluate("() => document.querySelector('[data-recorder]').recorder.state.screen.log_sha256")
+    assert there == here and written(table) == lines[1:29]
+    assert problems == []
+
+
+def test_without_network_and_without_the_engine_nothing_is_blocked_and_a_killed_page_loses_nothing(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table, lines = Table(mode="scribe"), paper_game(3)
+    context = phone_of(table.players[0].user)
+    thumb = recorder(context, table.url)
+    page, both = thumb.page, {0: thumb, 1: thumb}
+    thumb.press("take")
+    until(page, "() => document.querySelector('[data-recorder]').recorder.mine.length === 2", patience=LONG)
+    begin(both, lines)
+    play(lines[1:3], both)
+    until(page, KEPT, patience=LONG)
+    context.set_offline(True)
+    page.evaluate(
+        "() => document.querySelector('[data-recorder]').recorder.commit([{ kind: 'note', text: 'no net' }])"
+    )
+    until(page, OFFLINE, patience=LONG)
+    assert "compose" in thumb.look()["buttons"]
+    thumb.press("compose")
+    thumb.press("compose:do:end")
+    thumb.press("compose:send")
+    until(page, WAITING, 2, patience=LONG)
+    accessible(page)
+    page.close()  # as a phone kills a tab
+    again = context.new_page()
+    again.goto(table.url)
+    until(again, READY, patience=LONG)
+    assert again.evaluate("() => Boolean(document.body.dataset.keptAt)")
+    assert again.locator("[data-recorder]").get_attribute("data-waiting") == "2"
+    context.set_offline(False)
+    again.evaluate("() => document.querySelector('[data-recorder]').recorder.sender.send()")
+    until(again, SENT, patience=LONG)
+    entries = table.clients[0].get(f"{table.url}state.json").json()["entries"]
+    assert [entry["body"].get("kind") for entry in entries[-2:]] == ["note", "act"]
+    assert entries[-2]["body"]["text"] == "no net"
+    assert len({(entry["device"], entry["device_seq"]) for entry in entries}) == len(entries)
+    assert problems == []
+
+
+def test_a_script_in_a_note_is_text_on_every_phone(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table = Table()
+    table.begin()
+    table.phones[1].write({"kind": "note", "text": "<img src=x onerror=alert(1)><script>alert(2)</script>"})
+    thumb = recorder(phone_of(table.players[0].user), table.url)
+    assert "<script>alert(2)</script>" in thumb.page.inner_text("[data-rec=log]")
+    assert thumb.page.locator("[data-rec=log] img, [data-rec=log] script").count() == 0
+    assert problems == []
+
+
+def test_my_match_is_kept_for_its_player_with_its_age_and_gone_at_sign_out(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table = Table()
+    context = phone_of(table.players[0].user)
+    page = context.new_page()
+    mine, other = f"/t/{table.tournament.slug}/me/", f"/t/{table.tournament.slug}/standings/"
+    page.goto(mine)
+    until(page, KEPT, patience=LONG)
+    page.goto(other)
+    context.set_offline(True)
+    with pytest.raises(Exception, match="ERR_"):
+        page.goto(other)
+    page.goto(mine)
+    assert page.locator("#live-status").is_visible()
+    assert page.locator("h1").count() == 1
+    context.set_offline(False)
+    page.goto(mine)
+    page.evaluate(
+        "async () => { const token = JSON.parse(document.body.getAttribute('hx-headers'))['X-CSRFToken'];"
+        " const form = document.createElement('form'); form.method = 'post'; form.action = '/sign-out/';"
+        " const field = document.createElement('input'); field.name = 'csrfmiddlewaretoken'; field.value = token;"
+        " form.append(field); document.body.append(form); form.submit(); }"
+    )
+    page.wait_for_url("**/")
+    until(
+        page,
+        "() => caches.keys().then((names) => !names.some((name) => name.startsWith('own-')))",
+        patience=LONG,
+    )
+    context.set_offline(True)
+    with pytest.raises(Exception, match="ERR_"):
+        page.goto(mine)
+    context.set_offline(False)
+
+
+def test_only_ones_own_pages_may_be_kept_and_only_they_may_start_workers() -> None:
+    table = Table()
+    mine = table.clients[0].get(f"/t/{table.tournament.slug}/me/")
+    assert mine["Keep-Offline"] == str(table.players[0].user.pk)
+    assert "worker-src 'self'" in mine["Content-Security-Policy"]
+    assert "no-store" in mine["Cache-Control"]
+    assert "unsafe" not in mine["Content-Security-Policy"]
+    for path in (
+        "/",
+        f"/t/{table.tournament.slug}/",
+        f"/t/{table.tournament.slug}/standings/",
+        "/me/account/",
+    ):
+        answer = table.clients[0].get(path)
+        assert "Keep-Offline" not in answer, path
+        assert "worker-src 'none'" in answer["Content-Security-Policy"], path
