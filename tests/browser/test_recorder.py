@@ -22,6 +22,7 @@ LONG = 600_000
 ENGINE = "() => ['ready', 'none'].includes(document.querySelector('[data-recorder]').dataset.engine)"
 READY = "() => document.querySelector('[data-recorder]').dataset.ready === 'yes'"
 SENT = "() => document.querySelector('[data-recorder]').dataset.waiting === '0'"
+CAN_SIGN = "() => Boolean(document.querySelector('[data-focus=sign]'))"
 KEPT = "() => document.documentElement.dataset.kept === 'yes'"
 WAITING = "(least) => Number(document.querySelector('[data-recorder]').dataset.waiting) >= least"
 OFFLINE = "() => document.querySelector('[data-recorder]').recorder.online === false"
@@ -117,9 +118,16 @@ def test_two_phones_record_a_game_by_tapping_and_its_log_is_the_game(
     }
     accessible(phones[0].page)
     begin(phones, lines)
-    played = lines[1:41]
+    played = lines[1:]
     play(played, phones)
     assert written(table) == played
+    phones[0].press("write_end")
+    for thumb in phones.values():
+        thumb.page.evaluate("() => document.querySelector('[data-recorder]').recorder.refresh()")
+        until(thumb.page, CAN_SIGN, patience=LONG)
+        thumb.press("sign")
+        until(thumb.page, SENT, patience=LONG)
+    assert table.fresh().state == "signed"
     taps = [count for thumb in phones.values() for _do, count in thumb.by_line]
     assert sum(1 for count in taps if count <= 3) >= 0.9 * len(taps)
     assert sum(taps) * 150 <= 250 * len(played)

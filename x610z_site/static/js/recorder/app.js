@@ -684,7 +684,7 @@ class Recorder {
     const open = this.mine.filter((seat) => !signed.has(seat));
     return [h("p", { class: "rec-lead" }, this.overText(this.screen.asked)), h("p", { class: "rec-hash" }, this.t("hash"), " ", h("code", {}, hash.slice(0, 16))), h("ul", { class: "rec-signed" }, rows),
       this.state.state === "signed" ? h("p", {}, this.t("all_signed")) : null,
-      open.length && this.state.mode === "two_phones" ? this.button(this.t("sign"), () => this.commit([{ log_sha256: hash }], "sign"), { kind: "primary wide" }) : null,
+      open.length && this.state.mode === "two_phones" ? this.button(this.t("sign"), () => this.commit([{ log_sha256: hash }], "sign"), { kind: "primary wide", focus: "sign" }) : null,
       this.root.dataset.signUrl ? h("p", {}, h("a", { href: this.root.dataset.signUrl }, this.t("sign_page"))) : null];
   }
 
