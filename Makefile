@@ -1,7 +1,7 @@
 # What people do every day. `make` alone lists it.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test lint format types demo bench fuzz games faults referee races guards lock offline shell clean
+.PHONY: help run test lint format types demo bench fuzz games faults referee races guards lock recorder offline shell clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -64,6 +64,11 @@ lock: ## pin and hash the requirements again (needs uv)
 
 shell: ## Django's shell on the data of ./run
 	$(PYTHON) manage.py shell
+
+recorder: ## the recording screen at length: sixty planted faults and their twins, taps and speed at both sizes
+	RECORDER_FAULTS=60 ./test tests/browser/test_recorder_faults.py
+	$(PYTHON) -m benchmarks.recorder --games 6
+	$(PYTHON) -m benchmarks.recorder --games 3 --scribe --size 820
 
 offline: ## fetch the rules engine's runtime for browsers now (./run does it behind the running site)
 	$(PYTHON) -m x610z_site.offline.fetch
