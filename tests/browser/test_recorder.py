@@ -12,6 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.recorder_player import HEARD, Thumb, play, together, until
 from tests.tournaments.recordings.table import Table, client_of, paper_game
+from x610z_site.accounts.models import Session
 from x610z_site.offline.fetch import CannotFetch, fetch
 from x610z_site.services.environment import ROOT
 
@@ -273,6 +274,24 @@ def test_my_match_is_kept_for_its_player_with_its_age_and_gone_at_sign_out(
     with pytest.raises(Exception, match="ERR_"):
         page.goto(mine)
     context.set_offline(False)
+
+
+def test_what_was_kept_goes_when_the_session_was_ended_elsewhere(phone_of: Open, no_runtime: None) -> None:
+    table = Table()
+    context = phone_of(table.players[0].user)
+    page = context.new_page()
+    mine = f"/t/{table.tournament.slug}/me/"
+    page.goto(mine)
+    until(page, KEPT, patience=LONG)
+    page.goto(mine)
+    Session.objects.all().delete()
+    page.goto(mine)
+    assert "/sign-in/" in page.url
+    until(
+        page,
+        "() => caches.keys().then((names) => !names.some((name) => name.startsWith('own-')))",
+        patience=LONG,
+    )
 
 
 def test_only_ones_own_pages_may_be_kept_and_only_they_may_start_workers() -> None:

@@ -9,6 +9,7 @@ const HEADER = "Keep-Offline";
 const KEPT_AT = "Kept-At";
 const NEVER_CHANGES = /^\/(static\/.*\.[0-9a-f]{12}\.\w+$|offline\/[0-9a-f]{16}\/|recorder\/pools\/)/;
 const OF_THE_SHELL = /^\/(static\/|offline\/|recorder\/pools\/|i18n\/js)/;
+const SIGN_IN = /^\/sign-in\//;
 const SIGN_OUT = /^\/sign-out\//;
 
 self.addEventListener("install", () => self.skipWaiting());
@@ -80,6 +81,8 @@ async function page(event) {
   try {
     const answer = await fetch(event.request);
     if (answer.headers.get(HEADER)) await keep(event.request, answer.clone());
+    // A session that has ended, wherever: whoever holds this phone now has to sign in, and finds nothing of before.
+    else if (answer.redirected && SIGN_IN.test(new URL(answer.url).pathname)) await forget(null);
     return answer;
   } catch (error) {
     const found = await kept(event.request);

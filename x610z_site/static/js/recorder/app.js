@@ -64,7 +64,17 @@ class Recorder {
 
   /** Whose lists the engine here may know depends on for whom this browser writes. */
   async openAgain() {
-    if (this.engine.ready && this.opened !== this.mine.join()) await this.engine.ask({ do: "open", ...(await this.table()) });
+    if (this.engine.ready && this.opened !== this.place) await this.engine.ask({ do: "open", ...(await this.table()) });
+  }
+
+  /** Without network the phone that wrote last goes on for the whole table. */
+  get alone() {
+    const { mode, pen, me, screen } = this.state ?? {};
+    return !this.online && mode === "two_phones" && Boolean(me?.device) && pen === me.device && Boolean(screen?.view?.seats);
+  }
+
+  get place() {
+    return `${this.mine.join()}/${this.alone}`;
   }
 
   async fetch(url, options = {}) {
@@ -83,6 +93,7 @@ class Recorder {
     if (this.online === yes) return;
     this.online = yes;
     this.drawBadges();
+    if (this.engine?.ready) this.openAgain().then(() => this.repaint());
   }
 
   async refresh() {
@@ -104,10 +115,14 @@ class Recorder {
   async table() {
     const offline = (await this.fetch(this.root.dataset.offlineUrl)) ?? this.journal.facts.offline;
     if (!offline) throw new Error("offline");
-    this.opened = this.mine.join();
+    this.opened = this.place;
     const pool = offline.pool?.url ? await (await fetch(offline.pool.url)).text() : "";
     await this.journal.know({ offline });
-    return { ...offline, pool, lang: document.documentElement.lang };
+    const open = { ...offline, pool, lang: document.documentElement.lang };
+    if (!this.alone) return open;
+    // The other phone cannot write now: this one has the pen, and nobody's list is known to it but its own.
+    const lists = Object.fromEntries(this.state.screen.view.seats.map(({ seat }) => [seat, offline.lists?.[seat] ?? null]));
+    return { ...open, seats: null, lists };
   }
 
   listen() {
@@ -145,14 +160,14 @@ class Recorder {
   }
 
   entries() {
-    const by = this.state.me.seats?.length === 1 ? this.state.me.seats[0] : null;
-    const waiting = this.journal.waiting.map((entry) => ({ ...entry, seq: null, device: this.state.me.device, by, status: entry.unchecked ? "unchecked" : "ok" }));
+    const own = this.state.me.seats?.length === 1 ? this.state.me.seats[0] : null;
+    const waiting = this.journal.waiting.map((entry) => ({ ...entry, seq: null, device: this.state.me.device, by: own === null ? null : entry.body.seat ?? own, status: entry.unchecked ? "unchecked" : "ok" }));
     return [...this.state.entries, ...waiting];
   }
 
   async repaint() {
     const waiting = this.journal.waiting.length;
-    if (!waiting) this.screen = this.state.screen;
+    if (!waiting && !this.alone) this.screen = this.state.screen;
     else if (this.engine?.ready) {
       try {
         this.screen = await this.engine.ask({ do: "show", entries: this.entries() });
@@ -195,7 +210,7 @@ class Recorder {
         const stopped = await this.checked(body, place > 0);
         if (stopped) break;
       }
-      await this.journal.add({ kind, body, ...(unchecked ? { unchecked: true } : {}), ...(place ? { rides: true } : {}) });
+      await this.journal.add({ kind, body, ...(this.online ? {} : { offline: true }), ...(unchecked ? { unchecked: true } : {}), ...(place ? { rides: true } : {}) });
       if (place + 1 < bodies.length && this.engine?.ready) await this.repaint();
     }
     this.back = from;
@@ -519,7 +534,7 @@ class Recorder {
   }
 
   askFirst(asked) {
-    const loser = (this.state.last_losers ?? []).length > 0;
+    const loser = (this.state.last_losers ?? []).length > 0; // 105.1b
     const say = (seat) => this.commit([{ kind: "chance", of: "first", by: loser ? "loser" : "dice", value: seat, ...(loser ? { seat: this.state.last_losers?.[0] ?? 0 } : {}) }]);
     return [h("p", { class: "rec-lead" }, this.t(loser ? "who_first_loser" : "who_first")), this.chips(asked.seats.map((seat) => this.button(this.seatName(seat), () => say(seat), { kind: "primary", focus: `first:${seat}` })))];
   }
@@ -539,6 +554,8 @@ class Recorder {
     if (hand.length) {
       lone.push(this.chips(hand.slice(0, 8).map(({ source, rows: fitting }) => this.button(this.sourceName(source, fitting), () => this.pick("source", source), { focus: `source:${source}` }))));
     }
+    const { pen, me, mode } = this.state;
+    if (!this.online && mode === "two_phones" && me.device && pen && pen !== me.device) lone.push(h("p", { class: "rec-hint" }, this.t("other_writes")));
     if (this.state.help !== "lit" && this.mine.length) lone.push(this.button(this.t("compose"), () => this.compose("line"), { kind: "wide", focus: "compose" }));
     if (this.screen.count_due && this.mine.length) lone.push(this.button(this.t("count_due"), () => this.go("count"), { kind: "wide" }));
     if (!lone.length) lone.push(h("p", { class: "rec-hint" }, this.t(this.mine.length ? "tap_pawn" : "watching")));
