@@ -71,7 +71,7 @@ async function kept(request) {
       const text = await answer.text();
       const at = answer.headers.get(KEPT_AT);
       const headers = new Headers(answer.headers);
-      return new Response(text.replace("<body ", `<body data-kept-at="${at}" `), { headers });
+      return new Response(text.replace(/<body\b/, `<body data-kept-at="${at}"`), { headers });
     }
   }
   return null;
