@@ -253,18 +253,19 @@ def test_my_match_is_kept_for_its_player_with_its_age_and_gone_at_sign_out(
     context.set_offline(True)
     with pytest.raises(Exception, match="ERR_"):
         page.goto(other)
+    page = context.new_page()  # the failed one is still showing its failure
     page.goto(mine)
     assert page.locator("#live-status").is_visible()
     assert page.locator("h1").count() == 1
     context.set_offline(False)
     page.goto(mine)
-    page.evaluate(
-        "async () => { const token = JSON.parse(document.body.getAttribute('hx-headers'))['X-CSRFToken'];"
-        " const form = document.createElement('form'); form.method = 'post'; form.action = '/sign-out/';"
-        " const field = document.createElement('input'); field.name = 'csrfmiddlewaretoken'; field.value = token;"
-        " form.append(field); document.body.append(form); form.submit(); }"
-    )
-    page.wait_for_url("**/")
+    with page.expect_navigation():
+        page.evaluate(
+            "async () => { const token = JSON.parse(document.body.getAttribute('hx-headers'))['X-CSRFToken'];"
+            " const form = document.createElement('form'); form.method = 'post'; form.action = '/sign-out/';"
+            " const field = document.createElement('input'); field.name = 'csrfmiddlewaretoken'; field.value = token;"
+            " form.append(field); document.body.append(form); form.submit(); }"
+        )
     until(
         page,
         "() => caches.keys().then((names) => !names.some((name) => name.startsWith('own-')))",

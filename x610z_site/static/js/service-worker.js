@@ -81,8 +81,8 @@ async function page(event) {
   try {
     const answer = await fetch(event.request);
     if (answer.headers.get(HEADER)) await keep(event.request, answer.clone());
-    // A session that has ended, wherever: whoever holds this phone now has to sign in, and finds nothing of before.
-    else if (answer.redirected && SIGN_IN.test(new URL(answer.url).pathname)) await forget(null);
+    // Where the page to sign in is shown, nobody is signed in: whoever holds this phone finds nothing of before.
+    else if (answer.ok && SIGN_IN.test(new URL(event.request.url).pathname)) await forget(null);
     return answer;
   } catch (error) {
     const found = await kept(event.request);
