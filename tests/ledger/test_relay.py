@@ -190,7 +190,7 @@ def test_a_log_that_kills_its_worker_is_given_up_after_three_attempts_and_shown(
     def killed(_log: GameLog) -> dict[str, Any]:
         raise SystemExit("the worker is gone")
 
-    monkeypatch.setattr(tasks, "check", killed)
+    monkeypatch.setattr(tasks, "replayed", killed)
     now = timezone.now()
     for attempt in range(1, MAX_ATTEMPTS + 1):
         with pytest.raises(SystemExit):

@@ -59,7 +59,7 @@ def test_the_file_holds_everything_about_the_person_and_only_the_person_gets_it(
     assert mine.post("/me/data/export/").status_code == 302
     assert mine.post("/me/data/export/").status_code == 302  # a second tap makes no second file
     export = Export.objects.get()
-    assert "being created" in mine.get("/me/data/").content.decode()
+    assert "being prepared" in mine.get("/me/data/").content.decode()
     task = OutboxMessage.objects.filter(topic="task", payload__task__endswith="make_export").get()
     make_export(*task.payload["args"])
     export.refresh_from_db()
