@@ -134,5 +134,5 @@ def test_nobody_who_plays_writes_a_reading_down_even_past_the_page(day: Day) -> 
 
 def test_a_reader_comes_in_by_no_other_door(day: Day) -> None:
     assert day.reads() == 200
-    with pytest.raises(UserError, match="cannot play"):
+    with pytest.raises(UserError, match="can no longer play"):
         entry_create(actor=Actor(day.judge, "player"), tournament=day.tournament)
