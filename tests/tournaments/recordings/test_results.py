@@ -1,0 +1,126 @@
+"""What signed games do for the result, and what a judge does in a recorded game."""
+
+import pytest
+
+from ledger.commands import Actor
+from tests.tournaments.hall import staff_actor
+from tests.tournaments.recordings.table import Table, client_of
+from tournaments.recordings.judge_services import (
+    recording_correct,
+    recording_resume,
+    recording_rewind,
+    recording_sign_for,
+    recording_void,
+)
+from tournaments.recordings.models import Recording
+from tournaments.recordings.results import is_verified, proposal_of
+from tournaments.rounds.models import Match
+from tournaments.rounds.services import result_report
+
+pytestmark = [pytest.mark.django_db]
+
+
+@pytest.fixture
+def table() -> Table:
+    """A match of one game, over because the second player gave up."""
+    table = Table(template="constructed-quick")
+    table.begin()
+    table.phones[1].write({"kind": "act", "do": "concede", "seat": 1})
+    table.end()
+    return table
+
+
+def match_of(table: Table) -> Match:
+    return Match.objects.select_related("round__stage", "tournament").get(pk=table.match.pk)
+
+
+def page(table: Table, seat: int) -> str:
+    return client_of(table.players[seat].user).get(f"/t/{table.tournament.slug}/me/").content.decode()
+
+
+def test_a_signed_game_fills_in_the_report_and_equal_reports_are_verified(table: Table) -> None:
+    assert "Report the recorded result" not in page(table, 0)
+    table.sign()
+    found = proposal_of(match_of(table))
+    assert found is not None and (found.said, found.decided, found.signed) == ((1, 0, 0), True, True)
+    for seat, fields in ((0, {"first": 1, "second": 0}), (1, {"first": 0, "second": 1})):
+        assert "Report the recorded result" in page(table, seat)
+        client = client_of(table.players[seat].user)
+        answer = client.post(f"/t/{table.tournament.slug}/me/", fields | {"drawn": 0})
+        assert answer.status_code == 302
+    assert match_of(table).state == Match.State.FINAL and is_verified(match_of(table))
+    assert "Checked by the rules engine" in page(table, 0)
+    data = client_of(table.players[0].user).get(f"/api/tournaments/{table.tournament.slug}/rounds/1/").json()
+    assert [one["verified"] for one in data["matches"]].count(True) == 1
+
+
+def test_a_result_that_the_log_does_not_prove_counts_and_is_not_verified(table: Table) -> None:
+    table.sign()
+    for entry in table.players:
+        actor = Actor(entry.user, "player")
+        result_report(actor=actor, tournament=table.tournament, match_id=table.match.pk, said=(0, 1, 0))
+    assert match_of(table).state == Match.State.FINAL and not is_verified(match_of(table))
+
+
+def test_unequal_reports_open_the_dispute_with_the_log_beside_both_claims(table: Table) -> None:
+    table.sign()
+    for entry, said in zip(table.players, ((1, 0, 0), (0, 1, 0)), strict=True):
+        actor = Actor(entry.user, "player")
+        result_report(actor=actor, tournament=table.tournament, match_id=table.match.pk, said=said)
+    assert match_of(table).state == Match.State.DISPUTED
+    log = table.fresh().log
+    assert log is not None
+    judge = client_of(staff_actor(table.tournament, "judge").user)
+    assert f"/judge/logs/{log.pk}/" in judge.get(f"/t/{table.tournament.slug}/judge/").content.decode()
+    assert table.url in page(table, 0)
+
+
+def test_a_judge_lets_a_stopped_game_go_on_corrects_it_and_it_is_in_the_log() -> None:
+    other = Table()
+    other.begin()
+    other.phones[0].write({"text": "damage"}, kind="call")
+    judge = staff_actor(other.tournament, "judge")
+    here = {"tournament": other.tournament, "recording_id": other.recording.pk}
+    recording_correct(actor=judge, change=[["damage", "#0", 1]], reason="counted again", **here)
+    assert other.fresh().state == Recording.State.FROZEN
+    recording_resume(actor=judge, minutes=4, **here)
+    state = other.phones[0].state()
+    assert state["state"] == "open" and state["screen"]["view"]["pawns"][0]["damage"] == 1
+    assert b'"judge"' in other.phones[0].client.get(f"{other.url}log.jsonl").content
+    assert other.phones[0].write({"kind": "act", "do": "end", "seat": 0})[0]["status"] == "ok"
+
+
+def test_behind_a_draw_only_the_head_judge_undoes() -> None:
+    other = Table()
+    other.begin()
+    end, proceed = {"kind": "act", "do": "end", "seat": 0}, {"kind": "act", "do": "proceed"}
+    other.phones[0].write(end, proceed, proceed)
+    here = {"tournament": other.tournament, "recording_id": other.recording.pk}
+    asked = {"line": 3, "remedy": "G3", "reason": "a sharp turn", **here}
+    with pytest.raises(Exception, match="head judge"):
+        recording_rewind(actor=staff_actor(other.tournament, "judge"), **asked)
+    recording_rewind(actor=staff_actor(other.tournament, "head_judge"), **asked)
+    assert other.phones[0].state()["screen"]["asked"] == {"kind": "turn", "seat": 0}
+
+
+def test_a_judge_signs_for_a_player_and_the_evidence_says_so(table: Table) -> None:
+    table.sign(0)
+    judge = staff_actor(table.tournament, "judge")
+    here = {"tournament": table.tournament, "recording_id": table.recording.pk}
+    sha = table.phones[0].state()["screen"]["log_sha256"]
+    recording_sign_for(actor=judge, seat=1, log_sha256=sha, reason="his phone broke", **here)
+    assert table.fresh().state == Recording.State.SIGNED
+    assert table.fresh().log is not None and table.fresh().log.evidence == "3"
+    assert table.phones[0].state()["signed"][1]["reason"] == "his phone broke"
+
+
+def test_a_void_recording_stays_to_be_read_and_the_game_can_be_recorded_anew(table: Table) -> None:
+    judge = staff_actor(table.tournament, "judge")
+    recording_void(
+        actor=judge, tournament=table.tournament, recording_id=table.recording.pk, reason="wrong game"
+    )
+    note = table.phones[0].write({"kind": "note", "text": "x"})[0]
+    assert note["error"] == "void"
+    address = f"/t/{table.tournament.slug}/matches/{table.match.pk}/recordings/"
+    again = table.clients[0].post(address, {"game_number": 1, "mode": "two_phones"})
+    assert again.status_code == 302 and again["Location"] != table.url

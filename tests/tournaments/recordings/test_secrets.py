@@ -1,0 +1,95 @@
+"""What a player hears of a recording does not depend on what another one has registered."""
+
+import json
+import re
+
+import pytest
+from django.db import transaction
+
+from decks.cards.pools import pool_for
+from tests.security.test_secrets import VOLATILE
+from tests.tournaments.hall import staff_actor
+from tests.tournaments.recordings.table import Body, Phone, Table, client_of, register, registered
+from tournaments.recordings.models import OpenedHand
+
+pytestmark = [pytest.mark.django_db]
+CLOCK = re.compile(r'"now": "[^"]*"')
+
+
+def other_deck() -> dict[str, int]:
+    """As many cards as the registered deck, none of them in it but the Life Base."""
+    pool, taken = pool_for("demo"), registered()
+    free = [card.number for card in pool.cards if card.number not in taken]
+    deck = {pool.life_base.number: 1}
+    while sum(deck.values()) < sum(taken.values()):
+        deck[free[len(deck) % len(free)]] = deck.get(free[len(deck) % len(free)], 0) + 1
+    return deck
+
+
+def heard(phone: Phone, table: Table) -> list[str]:
+    """Everything that this player can ask for, as text."""
+    lines = [{"kind": "act", "do": "cast", "seat": 1, "card": card.number} for card in pool_for("demo").cards]
+    lines += [
+        {"kind": "act", "do": "cast", "seat": 0, "card": card.number} for card in pool_for("demo").cards
+    ]
+    asked = [("ask.json", {"line": json.dumps(line)}) for line in lines]
+    asked += [("ask.json", {"draft": json.dumps({"do": "cast", "seat": 1})}), ("ask.json", {})]
+    pages = [("state.json", {}), ("offline.json", {}), ("log.jsonl", {}), ("", {}), ("sign/", {}), *asked]
+    answers = []
+    for name, data in pages:
+        answer = phone.client.get(f"{table.url}{name}", data)
+        answers.append(f"{answer.status_code} {CLOCK.sub('', VOLATILE.sub('', answer.content.decode()))}")
+    return answers
+
+
+def test_another_list_of_the_opponent_changes_no_byte_of_any_answer() -> None:
+    table = Table()
+    table.play(most=20)
+    wrong: Body = {"kind": "act", "do": "cast", "seat": 1, "card": "D1.1/004/100-C"}
+    worlds, controls = [], []
+    for deck in (registered(), other_deck()):
+        with transaction.atomic():
+            register(table.players[0], deck)
+            said = [json.dumps(table.phones[1].post(table.phones[1].entry(wrong, base=20)).json()["acks"])]
+            table.phones[1].sent -= 1
+            worlds.append(said + heard(table.phones[1], table))
+            controls.append(table.phones[0].state()["screen"]["castable"])
+            transaction.set_rollback(True)
+    assert worlds[0] == worlds[1]
+    assert controls[0] != controls[1]  # what the owner hears is another list
+
+
+def test_the_owner_is_told_the_own_list_and_a_draft_for_the_other_seat_does_not_exist() -> None:
+    table = Table()
+    table.begin()
+    one = table.phones[0]
+    before = {row["card"] for row in one.state()["screen"]["castable"]}
+    register(table.players[0], other_deck())
+    assert {row["card"] for row in one.state()["screen"]["castable"]} != before
+    draft = json.dumps({"do": "cast", "seat": 1})
+    assert one.client.get(f"{table.url}ask.json", {"draft": draft}).status_code == 404
+
+
+def test_a_scribe_picks_from_the_pool_where_lists_are_closed() -> None:
+    table = Table(mode="scribe")
+    client = client_of(table.players[0].user)
+    assert client.post(f"{table.url}device.json", {"table": "1"}).status_code == 200
+    client.post(f"{table.url}entries.json")
+    offered = client.get(f"{table.url}offline.json").json()["lists"]
+    assert offered == {"0": None, "1": None}
+
+
+def test_opened_notes_are_shown_to_judges_of_the_event_alone() -> None:
+    table = Table()
+    table.begin()
+    judge = client_of(staff_actor(table.tournament, "judge").user)
+    OpenedHand.objects.create(
+        recording=table.recording,
+        entry=table.players[0],
+        notes=[{"draw": 1, "card": "Secret Dragon"}],
+        opened_at=table.recording.opened_at,
+    )
+    assert "Secret Dragon" in judge.get(f"{table.url}judge/").content.decode()
+    for name in ("", "state.json", "offline.json", "log.jsonl"):
+        assert "Secret Dragon" not in table.phones[1].client.get(f"{table.url}{name}").content.decode()
+    assert table.phones[1].client.get(f"{table.url}judge/").status_code == 404
