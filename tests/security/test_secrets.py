@@ -62,7 +62,16 @@ def submit(hall: Hall, data: bytes) -> GameLog:
     return GameLog.objects.get(pk=answer["log"])
 
 
-JUDGES_ONLY = {"tournaments:log", "tournaments:log_original", "tournaments:log_steps", "tournaments:judge"}
+JUDGES_ONLY = {
+    "tournaments:judge",
+    "tournaments:log",
+    "tournaments:log_beside",
+    "tournaments:log_closer",
+    "tournaments:log_original",
+    "tournaments:log_packet",
+    "tournaments:log_position",
+    "tournaments:log_steps",
+}
 
 
 def test_a_log_is_known_to_judges_of_this_tournament_only(
