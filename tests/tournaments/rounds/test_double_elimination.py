@@ -229,7 +229,7 @@ def test_one_loss_is_no_end_and_the_second_one_is() -> None:
         "on",
         "on",
         "on",
-        "out of the game",
+        "out",
     ]
     assert "You are out of the knock-out" in me(tournament, four)
     won_by(tournament, 4, two)
@@ -238,10 +238,10 @@ def test_one_loss_is_no_end_and_the_second_one_is() -> None:
     assert [format_of(stage).standing(stage, key) for key in (one, two, three)] == [
         "on",
         "on",
-        "out of the game",
+        "out",
     ]
     won_by(tournament, 6, two)
-    assert [format_of(stage).standing(stage, key) for key in (one, two)] == ["out of the game", "won"]
+    assert [format_of(stage).standing(stage, key) for key in (one, two)] == ["out", "won"]
     assert "You have won the tournament" in me(tournament, two)
 
 

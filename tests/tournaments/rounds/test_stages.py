@@ -285,7 +285,7 @@ def test_nobody_can_lose_together_in_a_knock_out() -> None:
     cut(tournament)
     match = Match.objects.filter(round=publish(tournament, 4)).first()
     assert match is not None
-    with pytest.raises(UserError, match="must win"):
+    with pytest.raises(UserError, match="needs a winner"):
         enter(tournament, match, (0, 0, 0), kind="double_loss")
 
 
