@@ -68,6 +68,8 @@ def leave_together(
     ``instead``: those that an effect sends elsewhere, and where to; they leave play, but they are not destroyed.
     """
     where = {slot: (ZONE_OF[zone], zone == "deck_bottom") for slot, zone in (instead or {}).items()}
+    # As they are known later they all still stand beside each other: no order among them counts.
+    st.gone = {**st.gone, **{slot: _as_it_was(st, slot) for slot in slots if st.objs[slot].zone == PLAY}}
     if st.game.chosen["H29"] == "all_see":
         for slot in slots:
             _notice(st, slot, destroyed and slot not in where)
@@ -102,7 +104,7 @@ def move_card(st: State, slot: int, to: int, bottom: bool = False, noticed: bool
     """Move a card to a zone of its owner other than Play; it becomes a new object there (205.3, 208.5).
 
     As it was in play it stays known until the turn ends: its controller, its place, its values (208.5).
-    ``noticed``: what triggers on its leaving has been looked for already.
+    ``noticed``: what triggers on its leaving has been looked for, and what stays known of it kept.
     """
     obj = st.objs[slot]
     if obj.zone == HAND and to == DISCARD:
@@ -110,9 +112,8 @@ def move_card(st: State, slot: int, to: int, bottom: bool = False, noticed: bool
             to = ZONE_OF[node.to]
             hit(st, "107.1a")
             break
-    if obj.zone == PLAY:
-        if not noticed:
-            happened(st, "leaves", (REF_OBJECT, slot, obj.inc), obj.controller)
+    if obj.zone == PLAY and not noticed:
+        happened(st, "leaves", (REF_OBJECT, slot, obj.inc), obj.controller)
         st.gone = {**st.gone, slot: _as_it_was(st, slot)}
     _leave(st, obj)
     owner = obj.owner

@@ -14,9 +14,10 @@ from rules_engine.x610z import nodes as n
 from rules_engine.x610z.lasting import change_control
 from rules_engine.x610z.legal import legal_actions
 from rules_engine.x610z.log import CheckLine, Public
-from rules_engine.x610z.model import SETUP, Temp
+from rules_engine.x610z.model import DISCARD, SETUP, Temp
 from rules_engine.x610z.outcomes import DECLINED, DONE, IMPOSSIBLE, PART, PREVENTED, fold, measured
-from rules_engine.x610z.zones import enter_play
+from rules_engine.x610z.query import basic_stats
+from rules_engine.x610z.zones import enter_play, leave_together
 from tests.rules_engine.cards.table import FILLER, ME, YOU, Table, card_named, effect
 
 GREY = card_named(FILLER).number
@@ -353,6 +354,17 @@ def test_a_trigger_knows_the_last_controller_too() -> None:
     t.play("Blow", dragon, seat=YOU)
     t.resolve()
     assert (t.hand(ME), t.hand(YOU)) == (hands[0] + 1, hands[1])
+
+
+def test_those_that_leave_together_are_known_as_they_stood_beside_each_other() -> None:
+    t = Table(effect("Banner", "All summons get Attack Power +2.", permanent=True))
+    dragon, banner = t.summon(YOU, "Mist Dragon", "3,1"), t.permanent(YOU, "Banner")
+    before = basic_stats(t.st, int(dragon[1:]))
+    for order in ((dragon, banner), (banner, dragon)):
+        st = t.st.snapshot()
+        leave_together(st, [int(one[1:]) for one in order], DISCARD, destroyed=True)
+        assert st.gone[int(dragon[1:])][1] == before
+    assert before[0] == card_named("Mist Dragon").attack + 2
 
 
 def test_what_has_left_is_forgotten_when_the_turn_ends() -> None:
