@@ -19,7 +19,7 @@ class TournamentsConfig(AppConfig):
         from .events.audit import staff_audit, tournaments_audit
         from .forecasts.services import stuck_forecasts_sweep
         from .formats import load
-        from .gamelogs.audits import stuck_audits_sweep
+        from .gamelogs.audit_services import stuck_audits_sweep
         from .gamelogs.services import stuck_logs_sweep
         from .rounds.audit import results_audit
         from .submissions.audit import decks_audit

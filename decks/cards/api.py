@@ -250,8 +250,13 @@ def card_data(card: Card, form: CardRevision, printings: Sequence[str]) -> dict[
         "printings": list(printings),
         "tested": card.tested,
         "picture": picture._asdict() if picture is not None else None,
-        "card": form.parts,
+        "card": _in_order(form.parts),
     }
+
+
+def _in_order(parts: Mapping[str, Any]) -> dict[str, Any]:
+    """The parts as files have them; a database gives them in an order of its own."""
+    return {name: parts[name] for name in FIELDS if name in parts}
 
 
 def _form(row: CardRevision) -> dict[str, Any]:
@@ -261,5 +266,5 @@ def _form(row: CardRevision) -> dict[str, Any]:
         "reason": row.reason,
         "origin": row.origin,
         "sha256": row.sha256,
-        "card": row.parts,
+        "card": _in_order(row.parts),
     }

@@ -145,6 +145,10 @@ COMMANDS = {
     "session.end_all": "the operator ends all sessions of a person or of everybody",
     "session.end": "a person ends sessions of theirs",
     "account.make_office": "a person becomes the office",
+    "audit.start": "a judge has logs of a round or a tournament checked again",
+    "audit.progress": "a worker has checked some of them again",
+    "audit.requeue": "checks that nobody finished are sent again",
+    "puzzle.answer": "somebody says which step of a puzzle breaks a rule",
     "forecast.start": "an organizer asks what the settings will do",
     "forecast.progress": "a worker has played some of it on paper",
     "forecast.requeue": "forecasts that nobody finished are sent again",
@@ -170,13 +174,14 @@ COMMANDS = {
 }
 # The modules that may write to the database.
 WRITERS = ("commands.py", "relay.py", "models.py", "demo.py")  # and every *services.py
-# Parts: they write only inside a command of their room.
+# Parts: they write only inside a command of their room; the pulse of a process is nobody's act.
 PARTS = {
     "decks/cards/packaged.py",
     "decks/cards/pictures.py",
     "decks/cards/writing.py",
     "decks/lists/facts.py",
     "decks/registration/pools.py",
+    "ledger/pulse.py",
 }
 WRITES = {"save", "create", "bulk_create", "update_or_create", "get_or_create", "bulk_update", "delete"}
 

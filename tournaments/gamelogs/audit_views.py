@@ -12,7 +12,7 @@ from tournaments.events.access import access_tournament, require_right
 from tournaments.events.page import page
 from tournaments.rounds.models import Round
 
-from .audits import access_audit, audit_start, audits_of, rows_of
+from .audit_services import access_audit, audit_start, audits_of, rows_of
 from .models import GameLog
 from .viewer import rule_words, verdict_words
 

@@ -12,7 +12,7 @@ from django.conf import settings
 
 from ledger.commands import SYSTEM
 
-from .audits import audit_progress
+from .audit_services import audit_progress
 from .child import Replayer, replayed
 from .models import AuditRun, GameLog
 from .replay import check

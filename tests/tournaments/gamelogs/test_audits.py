@@ -19,7 +19,7 @@ from tests.tournaments.gamelogs.test_logs import Table, table
 from tests.tournaments.gamelogs.test_viewer import faulty
 from tests.tournaments.hall import logged, staff_actor
 from tournaments.gamelogs import tasks
-from tournaments.gamelogs.audits import (
+from tournaments.gamelogs.audit_services import (
     MAX_ATTEMPTS,
     audit_progress,
     audit_start,
