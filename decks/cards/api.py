@@ -1,6 +1,6 @@
 """The public JSON of the catalogue: search, one card, everything at once. Read-only; the same facts as the pages."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -18,6 +18,7 @@ from rest_framework.views import APIView
 from .files import as_json, rows_of_catalogue
 from .models import Card, CardRevision, LegalityEntry, Ruling
 from .query_words import error_text
+from .reading import FIELDS
 from .search import SORTS, catalogue_stamp, search_forms
 from .selectors import card_of, picture_of
 from .writing import printings_of
