@@ -158,13 +158,13 @@ def test_a_whole_day_from_the_template_to_the_final_standings(
     submitter.set_input_files(
         "[name=file]", {"name": "game.jsonl", "mimeType": "application/x-ndjson", "buffer": logged(match)}
     )
-    submitter.click("text=Send in this log")
+    submitter.click("text=Submit this log")
     expect(submitter.locator("#own-logs")).to_contain_text("checked")
     judges = sign_in(judge, PHONE, base + "judge/")
     accessible(judges)
     judges.click("text=game 1")
-    expect(judges.locator(".verdict")).to_contain_text("Legal from the first line to the last")
-    expect(judges.locator(".board-frame svg:visible")).to_have_count(1)
+    expect(judges.locator("#verdict")).to_contain_text("Legal from the first line to the last")
+    expect(judges.locator(".theatre .board:visible")).to_have_count(1)
     accessible(judges)
     judges.goto(base + "judge/")
     judges.click("text=Settle this dispute")

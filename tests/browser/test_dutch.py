@@ -46,7 +46,7 @@ def sign_in(page: Page, username: str, address: str) -> None:
     page.goto(f"/sign-in/?next={address}")
     page.get_by_label("Gebruikersnaam").fill(username)
     page.get_by_label("Wachtwoord").fill(people.PASSWORD)
-    page.get_by_role("main").get_by_role("button", name="Inloggen").click()
+    page.get_by_role("main").get_by_role("button", name="Inloggen", exact=True).click()
     page.wait_for_url(f"**{address}")
 
 
@@ -74,7 +74,7 @@ def test_a_player_reads_every_page_in_dutch_on_a_narrow_phone(
     fits(phone, tmp_path, "sign-in")
     phone.get_by_label("Gebruikersnaam").fill("fenna")
     phone.get_by_label("Wachtwoord").fill("geen idee")
-    phone.get_by_role("main").get_by_role("button", name="Inloggen").click()
+    phone.get_by_role("main").get_by_role("button", name="Inloggen", exact=True).click()
     fits(phone, tmp_path, "sign-in-wrong")
     sign_in(phone, "fenna", f"{base}me/")
     fits(phone, tmp_path, "me")

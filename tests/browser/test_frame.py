@@ -33,7 +33,7 @@ def test_the_list_of_a_long_game_opens_at_the_step_that_is_shown(page: Page, liv
             f'<a href="#" data-step-link="{number}">step {number}</a></li>'
             for number in range(100)
         )
-        listed = r'(<ol class="replay-steps"[^>]*>).*?(</ol>)'
+        listed = r'(<ol\s+class="replay-steps"[^>]*>).*?(</ol>)'
         route.fulfill(response=answer, body=re.sub(listed, rf"\1{items}\2", answer.text(), flags=re.S))
 
     page.route("**/style/", long_game)
