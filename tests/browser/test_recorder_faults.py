@@ -15,8 +15,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
-from rules_engine.testing import inject_fault, random_game
 from rules_engine.practice.hiding import hide_decks
+from rules_engine.testing import inject_fault, random_game
 from rules_engine.x610z.audit import audit
 from tests.browser.recorder_player import Thumb, until
 from tests.tournaments.hall import legal_deck

@@ -33,8 +33,8 @@ __all__ = ["hall"]
 pytestmark = [pytest.mark.django_db]
 PLAYERS = ("player_in_match", "player")
 JUDGES = ("judge",)
-NEW_EACH_TIME = ("accounts:second_step",)
-"""Pages that offer a fresh secret at every visit: they are about an account, and no log reaches them."""
+NEW_EACH_TIME = ("accounts:second_step", "operator")
+"""Pages that offer a fresh secret at every visit, or measure the machine: no log reaches them."""
 SIZE = 121
 """Cards of either deck with the Life Base: anybody may know that number (501.4)."""
 

@@ -97,8 +97,13 @@ NOT_SHOWN = {
         decks.DeckRevision.pool_sha256 tournaments.Clan.code tournaments.Team.code tournaments.Tournament.seed
         accounts.MailAddress.token_hash accounts.Passkey.credential_id accounts.Passkey.handle
         accounts.SpentChallenge.sha256
+        tournaments.Recording.head_hash tournaments.RecordingDevice.secret_hash tournaments.PairingCode.code_hash
+        tournaments.RecordingEntry.prev_hash tournaments.RecordingEntry.hash
         accounts.MailReset.token_hash tournaments.GameLog.sha256 tournaments.DeckCheck.seed tournaments.Round.seed""",
-    "a word out of a closed list, or a key made here": """accounts.User.language accounts.User.guest_of
+    "a word out of a closed list, or a key made here": """ledger.Pulse.name tournaments.GameLog.evidence
+        tournaments.AuditRow.old_verdict tournaments.AuditRow.old_rule tournaments.AuditRow.verdict
+        tournaments.AuditRow.rule tournaments.PuzzleAnswer.answered_section tournaments.PuzzleAnswer.section
+        accounts.User.language accounts.User.guest_of
         accounts.MailAddress.language
         privacy.Export.language ledger.Chain.key ledger.LedgerRow.action ledger.LedgerRow.role
         ledger.OutboxMessage.topic decks.CardSet.code decks.CardSet.game decks.CardSet.act decks.CardSet.print_run
@@ -116,6 +121,7 @@ NOT_SHOWN = {
     "the words of an error of ours, for the log of who runs the site": """ledger.OutboxMessage.last_error
         tournaments.GameLog.error""",
     "how a person signs in: folded letters and signs of a fixed set": "accounts.User.username",
+    "what a device says of its own clock: evidence, in JSON alone": "tournaments.RecordingEntry.client_at",
     "a whole file, read by a parser of its own": "decks.CardImport.text decks.PoolSnapshot.cards",
 }
 
@@ -251,12 +257,18 @@ def in_zip(body: bytes) -> str:
     return ""
 
 
+def in_script(body: bytes) -> str:
+    """A script of ours: nothing that anybody typed."""
+    return "typed text" if b"onq" in body else ""
+
+
 SINKS: dict[str, Callable[[bytes], str]] = {
     "text/html": in_markup,
     "image/svg+xml": in_markup,
     "application/json": in_json,
     "application/vnd.oai.openapi+json": in_json,
     "application/vnd.oai.openapi": in_yaml,
+    "text/javascript": in_script,
     "text/csv": in_csv,
     "text/plain": in_trf,
     "application/pdf": in_pdf,
@@ -281,6 +293,15 @@ DOWNLOADS: dict[str, tuple[tuple[str, dict[str, str], str, Callable[[bytes], str
     ),
     "tournaments:check_sheet": (("judge", {}, "?form=pdf", in_pdf),),
     "tournaments:log_original": (("judge", {}, "", in_lines),),
+    "tournaments:log_packet": (
+        ("judge", {"json_kind": "json"}, "", in_json),
+        ("judge", {"json_kind": "pdf"}, "", in_pdf),
+    ),
+    "tournaments:log_position": (
+        ("judge", {"svg_kind": "svg"}, "", in_markup),
+        ("judge", {"svg_kind": "png"}, "", in_lines),
+    ),
+    "tournaments:recording_log": (("player_in_match", {}, "", in_lines),),
 }
 """Each address that gives a file: who fetches it, in which form, and the sink it goes through."""
 

@@ -6,6 +6,33 @@ from django.utils.translation import gettext_lazy as _
 register = template.Library()
 
 ACTIONS = {
+    "audit.start": _("Logs are checked again"),
+    "audit.progress": _("Some logs checked again"),
+    "audit.requeue": _("Checking again started over"),
+    "check.find": _("Problem in a deck recorded"),
+    "deck.extend": _("More time for a deck"),
+    "deck.remind": _("Reminder about a deck"),
+    "guardian.give": _("Parent or guardian named"),
+    "guardian.withdraw": _("Parent or guardian removed"),
+    "penalty.give": _("Penalty given"),
+    "penalty.confirm": _("Disqualification confirmed"),
+    "penalty.withdraw": _("Penalty withdrawn"),
+    "pool.record": _("Opened cards recorded"),
+    "pool.sign": _("Opened cards signed"),
+    "recording.open": _("Recording of a game begun"),
+    "recording.write": _("Recording continued"),
+    "recording.device": _("Phone added to a recording"),
+    "recording.pair": _("Code for another phone"),
+    "recording.join": _("Phone joined a recording"),
+    "recording.freeze": _("Recording stopped for a judge"),
+    "recording.resume": _("Recording goes on"),
+    "recording.correct": _("Recording corrected by a judge"),
+    "recording.rewind": _("Recording rewound by a judge"),
+    "recording.sign_for": _("Recording signed for a player"),
+    "recording.void": _("Recording declared void"),
+    "recording.open_hand": _("Hand notes opened to a judge"),
+    "rule.add": _("Wish for the pairing added"),
+    "rule.remove": _("Wish for the pairing removed"),
     "person.erase_entry": _("A player was erased; the name is a pseudonym now"),
     "guardian.confirm": _("A guardian was spoken with"),
     "entry.accept": _("Entered by invitation"),
@@ -69,6 +96,8 @@ ACTIONS = {
 }
 
 KINDS = {
+    "audit": _("logs checked again"),
+    "recording": _("recorded games"),
     "deck": _("deck lists"),
     "check": _("deck checks"),
     "demo": _("demo"),
@@ -104,6 +133,7 @@ ROLES = {
     "office": _("office"),
     "player": _("player"),
     "system": _("the system"),
+    "recorder": _("who records the game"),
 }
 
 

@@ -160,7 +160,7 @@ def test_pawn_ids_stay_the_same_when_the_pawn_moves() -> None:
 
 
 def test_each_class_has_a_shape_of_its_own_and_each_player_a_pattern() -> None:
-    assert len(set(PAWN_SHAPES.values())) == len(PAWN_SHAPES) == 5
+    assert len(set(PAWN_SHAPES.values())) == len(PAWN_SHAPES) == 7
     root = parsed(view(pawns=[pawn(n, f"3,{n}", seat=n) for n in range(6)]))
     fills = {node.get("fill") for node in by_class(root, "pawn-pattern")}
     assert fills == {f"url(#seat-{n})" for n in range(6)}

@@ -39,4 +39,4 @@ def test_a_log_handed_in_is_replayed_by_the_worker_once(
     judge = Client()
     judge.force_login(staff_actor(tournament, "judge").user)
     page = judge.get(f"/t/{tournament.slug}/judge/logs/{done[0].pk}/").content.decode()
-    assert "semantics" in page
+    assert "verdict-fold" in page
