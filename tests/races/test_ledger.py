@@ -28,7 +28,7 @@ from tests.races.tools import (
     without_locks,
 )
 from tests.tournaments.hall import organizer_of, publish, running_tournament, staff_actor
-from tournaments.gamelogs import services, tasks
+from tournaments.gamelogs import child, services, tasks
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.services import log_store_verdict, log_submit
 from tournaments.rounds.models import Match, Round
@@ -93,7 +93,7 @@ def test_one_replay_job_in_two_workers_is_checked_by_one(
         meeting.wait()
         return {"verdict": "ok", "semantics": 1}
 
-    monkeypatch.setattr(tasks, "check", check)
+    monkeypatch.setattr(child, "check", check)
 
     def once() -> str:
         GameLog.objects.filter(pk=log.pk).update(state="queued", attempts=0, lease_until=None, verdict="")
