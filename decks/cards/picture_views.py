@@ -1,5 +1,7 @@
 """Pictures of cards: the file for everybody, and the page where a keeper adds one or takes it away."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -8,14 +10,16 @@ from django.views.decorators.http import require_http_methods, require_safe
 from ledger.errors import UserError
 from ledger.web import language_of_page, show_problems, submission_key, whole_number
 from rules_engine.drawing.card_art import art_svg
+from rules_engine.x610z.cards import CardRevision, load_pool
+from rules_engine.x610z.pool import POOLS
 
 from . import forms
-from .faces import card_face
+from .faces import card_face, short_number
 from .keeper_views import keeper_only, posted
 from .models import Card, CardPicture
 from .picture_services import picture_add, picture_remove
 from .pictures import MAX_BYTES, picture_bytes, shown
-from .selectors import engine_card, name_of, picture_of, printed_numbers, rulings_of
+from .selectors import card_of, engine_card, name_of, picture_of, printed_numbers, rulings_of
 from .services import keeper_of
 from .views import card_or_404
 
@@ -39,17 +43,31 @@ def picture_file(request: HttpRequest, name: str, size: str) -> HttpResponse:
 @require_safe
 def art(_request: HttpRequest, number: str) -> HttpResponse:
     """The picture that is drawn from the card itself, for a card that nobody added one to."""
-    drawn = art_svg(engine_card(card_or_404(number)))
+    found = card_of(number)
+    drawn = art_svg(engine_card(found) if found is not None else _packaged_or_404(number))
     headers = {"Cache-Control": A_DAY, "X-Content-Type-Options": "nosniff"}
     return HttpResponse(drawn, content_type="image/svg+xml", headers=headers)
+
+
+def _packaged_or_404(number: str) -> CardRevision:
+    """The packaged card of that number: a game is shown with the pool it was played with, catalogue or not."""
+    for name in POOLS:
+        for card in load_pool(name).values():
+            if number in (card.number, short_number(card)):
+                return card
+    raise Http404
 
 
 @require_safe
 def peek(request: HttpRequest, number: str) -> HttpResponse:
     """One card with its rulings and nothing around it: what a tap on a small face shows."""
-    found, language = card_or_404(number), language_of_page()
-    face = card_face(engine_card(found), language, picture=picture_of(found))
-    return render(request, "decks/card_peek.html", {"face": face, "rulings": rulings_of(found, language)})
+    found, language = card_of(number), language_of_page()
+    if found is None:
+        context: dict[str, Any] = {"face": card_face(_packaged_or_404(number), language), "rulings": []}
+    else:
+        face = card_face(engine_card(found), language, picture=picture_of(found))
+        context = {"face": face, "rulings": rulings_of(found, language)}
+    return render(request, "decks/card_peek.html", context)
 
 
 @keeper_only

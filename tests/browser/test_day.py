@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from ledger.selectors import verify_chain
@@ -44,7 +44,14 @@ def sign_in(browser: Browser, live_server: LiveServer, problems: list[str]) -> I
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on("console", lambda said: problems.append(said.text) if is_problem(said) else None)
+        page.on(
+            "console",
+            lambda said: (
+                problems.append(f"{said.text} {said.location.get('url')} on {page.url}")
+                if said.type == "error"
+                else None
+            ),
+        )
         page.goto(f"/sign-in/?next={path}")
         page.fill("[name=username]", user.username)
         page.fill("[name=password]", PASSWORD)
@@ -54,11 +61,6 @@ def sign_in(browser: Browser, live_server: LiveServer, problems: list[str]) -> I
     yield signed_in
     for context in contexts:
         context.close()
-
-
-def is_problem(said: ConsoleMessage) -> bool:
-    """Whether the browser complains. The engine for browsers is fetched by a running site: it is missing here."""
-    return said.type == "error" and "status of 404" not in said.text
 
 
 def person(name: str, **fields: Any) -> Any:

@@ -32,3 +32,10 @@ def test_a_tap_shows_the_card_with_its_picture_in_words(client: Client, number: 
     page = client.get(f"/cards/{number}/peek/").content.decode()
     assert f"/cards/{number}/art.svg" in page and 'alt=""' not in page
     assert "<html" not in page
+
+
+@pytest.mark.django_db
+def test_a_packaged_card_has_its_picture_before_any_catalogue_is_loaded(client: Client) -> None:
+    assert client.get("/cards/D1.1/012/art.svg").headers["Content-Type"] == "image/svg+xml"
+    assert client.get("/cards/D1.1/012/peek/").status_code == 200
+    assert client.get("/cards/D1.1/999/art.svg").status_code == 404
