@@ -120,10 +120,6 @@ def test_a_player_enters_and_hands_in_a_deck_in_dutch(phone: Page, demo: Tournam
     assert Axe().run(phone).violations_count == 0
 
 
-@pytest.mark.xfail(
-    reason="the second person on one phone gets no buttons: to be looked into",
-    run=False,
-)
 def test_the_reported_score_and_the_dispute_are_told_in_dutch(
     phone: Page, demo: Tournament, tmp_path: Path
 ) -> None:
@@ -141,9 +137,6 @@ def test_the_reported_score_and_the_dispute_are_told_in_dutch(
     fits(phone, tmp_path, "reported")
 
 
-@pytest.mark.xfail(
-    reason="long card names are cut on the viewer's small faces in Dutch: to be mended", run=False
-)
 def test_the_desk_and_the_judges_work_in_dutch(phone: Page, demo: Tournament, tmp_path: Path) -> None:
     base = f"/t/{demo.slug}/"
     sign_in(phone, "organizer", f"{base}desk/")

@@ -126,7 +126,8 @@ def test_no_log_file_of_a_day_with_real_processes_holds_a_secret_and_nobody_else
     with running(tmp_path) as (_process, said, port):
         base = f"http://127.0.0.1:{port}"
         links = re.findall(r"/link/#(\S+)", said)
-        assert len(links) == 2
+        waiting = re.findall(r"/link/#(\S+)", said.partition("Recorded games")[0])
+        assert len(waiting) == 2 and links[:2] == waiting
         guest, desk, wrong = Browser(base), Browser(base), Browser(base)
         assert "Gust" not in guest.post("/link/", code=links[0])
         assert guest.cookie("sessionid"), "the control: the link let a guest in"
