@@ -198,7 +198,9 @@ def test_the_table_of_log_ins_names_everybody_and_its_links_sign_in(demo: Tourna
     assert all(f"{person.username} " in printed for person in people.ACCOUNTS)
     assert people.PASSWORD in printed
     tokens = [part.split()[0] for part in printed.split("/link/#")[1:]]
-    waiting = {line.rsplit("  ", 1)[1] for line in printed.splitlines() if "/link/#" in line and "    " not in line}
+    waiting = {
+        line.rsplit("  ", 1)[1] for line in printed.splitlines() if "/link/#" in line and "    " not in line
+    }
     recorded = Entry.objects.filter(
         seats__match__in=Recording.objects.filter(match__tournament=demo).values("match"),
         user__guest_of=demo.chain_key,
