@@ -1,7 +1,7 @@
 # What people do every day. `make` alone lists it.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test lint format types demo bench fuzz games faults referee races guards lock recorder offline shell clean
+.PHONY: help run test lint format types demo bench fuzz games faults referee races guards drill lock recorder offline shell clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -55,6 +55,9 @@ mutants: ## break the pure packages one change at a time (ARGS="pairing --sample
 races: N := 1000
 races: ## every race N times on PostgreSQL (N=1000)
 	RACES=$(N) ./test tests/races
+
+drill: ## backup and restore by the steps of docs/operations.md, on real servers (ARGS=--short)
+	nice $(PYTHON) -m benchmarks.drills.restore $(ARGS)
 
 lock: ## pin and hash the requirements again (needs uv)
 	@for set in runtime embedded test npm; do \

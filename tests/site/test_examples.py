@@ -27,8 +27,9 @@ NOT_RUN = {
     "a drawing": 3,
     "a list of forms": 4,
     "an outline": 7,
-    "for a server": 2,
+    "for a server": 1,
     "changes the clone": 5,
+    "make drill runs it": 9,
     "starts or runs everything": 6,
     "takes minutes or longer": 5,
 }
