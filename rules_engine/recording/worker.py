@@ -41,7 +41,9 @@ class Table:
         return self.screen.answer()
 
     def check(self, question: dict[str, Any]) -> dict[str, Any]:
-        """What stops a line in the position shown last; ``{"problem": null}`` when nothing does."""
+        """What stops a line after these entries, else where it stood last; ``{"problem": null}`` when nothing does."""
+        if "entries" in question:
+            self.session.take(question["entries"])
         found = self.session.check(question["line"])
         return {"problem": None if found is None else self.screen.problem(found)}
 

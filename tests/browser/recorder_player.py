@@ -19,8 +19,9 @@ LOOK = """() => {
 }"""
 SETTLED = """([lines, drawn]) => {
   const root = document.querySelector("[data-recorder]"), { recorder } = root;
+  if (root.dataset.busy) return false;
   if (recorder.mode === "need" || recorder.mode === "problem") return root.dataset.drawn !== drawn;
-  return (recorder.screen?.lines?.length ?? 0) > lines && (Number(root.dataset.waiting) === 0 || !recorder.online);
+  return (recorder.screen?.lines?.length ?? 0) > lines && (Number(root.dataset.waiting) === 0 || !navigator.onLine);
 }"""
 HEARD = "(head) => Number(document.querySelector('[data-recorder]').dataset.head) >= head"
 UNTIL = """async ([holds, arg, patience]) => {

@@ -162,9 +162,6 @@ def test_a_call_freezes_both_phones_and_whoever_called_may_withdraw(
     assert problems == []
 
 
-@pytest.mark.xfail(
-    reason="the answer bar of the second phone does not come back in time: to be looked into", run=False
-)
 def test_without_network_the_engine_of_the_phone_goes_on_and_the_log_has_the_same_hash(
     phone_of: Open, problems: list[str], runtime: None
 ) -> None:

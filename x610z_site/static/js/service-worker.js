@@ -20,6 +20,9 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
   await self.clients.claim();
 })()));
 
+// How often somebody signed out here. What was asked for before that is not kept when it arrives after it.
+let departures = 0;
+
 /** The pages of every account but this one are thrown away; null: of all. */
 async function forget(account) {
   const names = (await caches.keys()).filter((name) => name.startsWith(OWN) && name !== `${OWN}${account}`);
@@ -49,16 +52,29 @@ async function forgetJournals() {
   }
 }
 
-/** Keep an answer if it says that it is this person's own; another account's pages go first. */
-async function keep(request, answer) {
+/** Somebody signs out: nothing of before stays, nor anything that was on its way meanwhile. */
+async function signOut(request) {
+  departures += 1;
+  await forget(null);
+  try {
+    return await fetch(request);
+  } finally {
+    departures += 1;
+    await forget(null);
+  }
+}
+
+/** Keep an answer if it says that it is this person's own and nobody signed out since; other accounts' pages go first. */
+async function keep(request, answer, before) {
   const account = answer.headers.get(HEADER);
-  if (!account || !answer.ok || answer.redirected || answer.type !== "basic") return;
+  if (!account || !answer.ok || answer.redirected || answer.type !== "basic" || before !== departures) return;
   await forget(account);
   const headers = new Headers(answer.headers);
   headers.set(KEPT_AT, new Date().toISOString());
   const body = await answer.clone().blob();
   const cache = await caches.open(`${OWN}${account}`);
   await cache.put(new URL(request.url).pathname, new Response(body, { status: 200, headers }));
+  if (before !== departures) await forget(null);
 }
 
 async function kept(request) {
@@ -78,9 +94,10 @@ async function kept(request) {
 }
 
 async function page(event) {
+  const before = departures;
   try {
     const answer = await fetch(event.request);
-    if (answer.headers.get(HEADER)) await keep(event.request, answer.clone());
+    if (answer.headers.get(HEADER)) await keep(event.request, answer.clone(), before);
     // Where the page to sign in is shown, nobody is signed in: whoever holds this phone finds nothing of before.
     else if (answer.ok && SIGN_IN.test(new URL(event.request.url).pathname)) await forget(null);
     return answer;
@@ -110,7 +127,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== self.location.origin) return;
-  if (request.method === "POST" && SIGN_OUT.test(url.pathname)) event.waitUntil(forget(null));
+  if (request.method === "POST" && SIGN_OUT.test(url.pathname)) event.respondWith(signOut(request));
   if (request.method !== "GET") return;
   if (request.mode === "navigate") event.respondWith(page(event));
   else if (OF_THE_SHELL.test(url.pathname)) event.respondWith(shell(event));
@@ -140,9 +157,10 @@ async function gatherEngine() {
 // A page asks: `keep` (its own address and what it loaded), `engine` (fetch the engine early), `forget`.
 const answers = {
   keep: async ({ page: address, urls }) => {
+    const before = departures;
     await gather(urls);
     const request = new Request(address, { credentials: "same-origin" });
-    await keep(request, await fetch(request));
+    await keep(request, await fetch(request), before);
     return true;
   },
   engine: gatherEngine,

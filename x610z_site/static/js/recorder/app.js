@@ -9,6 +9,7 @@ import { Journal, Sender } from "./journal.js";
 import { clock, h, wait, words } from "./parts.js";
 
 const POLL = 4000;
+const SILENCE = 8000;
 
 class Recorder {
   constructor(root) {
@@ -20,6 +21,9 @@ class Recorder {
     this.mode = ""; // "", cards, compose, more, need, count, call
     this.screen = null;
     this.online = true;
+    this.painted = 0; // which repaint is the newest: an answer of the engine to an older question is thrown away
+    this.saying = Promise.resolve(); // one tap is written down whole before the next one begins
+    this.busy = 0;
     this.shortcuts = localStorage.getItem("recorder-shortcuts") !== "off";
     this.token = () => JSON.parse(document.body.getAttribute("hx-headers") ?? "{}")["X-CSRFToken"] ?? "";
     root.addEventListener("keydown", (event) => this.key(event));
@@ -166,21 +170,26 @@ class Recorder {
   }
 
   async repaint() {
-    const waiting = this.journal.waiting.length;
-    if (!waiting && !this.alone) this.screen = this.state.screen;
-    else if (this.engine?.ready) {
-      try {
-        this.screen = await this.engine.ask({ do: "show", entries: this.entries() });
-      } catch {
-        this.engine.stop();
-      }
-    }
-    this.screen ??= this.state.screen;
+    this.painted += 1;
+    const newest = this.painted;
+    let screen = this.state.screen;
+    if ((this.journal.waiting.length || this.alone) && this.engine?.ready) {
+      screen = await this.engine.ask({ do: "show", entries: this.entries() }).catch(() => null);
+      // The server may have answered meanwhile: what was computed for an older journal must not cover what it says.
+      if (newest !== this.painted) return;
+      if (!screen) this.engine.stop();
+    } else if (this.journal.waiting.length) screen = this.screen; // what waits cannot be shown on a board here
+    this.screen = screen ?? this.screen ?? this.state.screen;
     this.draw();
   }
 
   get blind() {
     return this.journal.waiting.length > 0 && !this.engine?.ready;
+  }
+
+  /** Whether a tap is being written down: until then the answers on the screen are those to an older question. */
+  get writing() {
+    return this.busy > 0 || (this.blind && this.online);
   }
 
   get mine() {
@@ -199,11 +208,24 @@ class Recorder {
   // --- saying something -----------------------------------------------------------------------------------------------
 
   /** Write lines down: kept, shown, sent. The first stands for the tap, the others ride on it. */
-  async commit(bodies, kind = "line") {
-    const from = this.picks.find(([field]) => field === "source")?.[1] ?? "";
+  commit(bodies, kind = "line") {
+    this.busy += 1;
+    const picks = this.picks;
     this.picks = [];
     this.mode = "";
     this.problem = null;
+    this.tapped = Date.now();
+    this.pressed();
+    const said = this.saying.then(() => this.write(bodies, kind, picks)).finally(() => {
+      this.busy -= 1;
+      this.marks();
+    });
+    this.saying = said.catch(() => undefined);
+    return said;
+  }
+
+  async write(bodies, kind, picks) {
+    const from = picks.find(([field]) => field === "source")?.[1] ?? "";
     const unchecked = !this.engine?.ready && !this.online;
     for (const [place, body] of bodies.entries()) {
       if (kind === "line" && this.engine?.ready && (this.journal.waiting.length || !this.online || place)) {
@@ -211,11 +233,10 @@ class Recorder {
         if (stopped) break;
       }
       await this.journal.add({ kind, body, ...(this.online ? {} : { offline: true }), ...(unchecked ? { unchecked: true } : {}), ...(place ? { rides: true } : {}) });
-      if (place + 1 < bodies.length && this.engine?.ready) await this.repaint();
     }
     this.back = from;
-    await this.repaint();
     this.sender.send();
+    await this.repaint();
   }
 
   /** Without a server in reach the engine here says what it would have said. True: the line is not written. */
@@ -260,6 +281,22 @@ class Recorder {
     return undefined;
   }
 
+  /** Show at once that a tap was felt; what was said is drawn when it is kept. */
+  pressed() {
+    this.root.querySelectorAll("[data-rec=ask] button, [data-rec=tools] button, [data-rec=actions] button").forEach((button) => {
+      button.setAttribute("aria-disabled", "true");
+    });
+    this.board.light([]);
+    this.marks();
+  }
+
+  /** How far the page is, for whoever reads it from outside. */
+  marks() {
+    this.root.dataset.head = String(this.state?.head?.seq ?? 0);
+    this.root.dataset.waiting = String(this.journal.waiting.length);
+    this.root.dataset.busy = this.busy ? "yes" : "";
+  }
+
   say(text, loud = false) {
     const region = this.at(loud ? "alert" : "said");
     if (region.textContent !== text) region.textContent = text;
@@ -267,10 +304,7 @@ class Recorder {
 
   /** What would stop a line now: asked here when the engine is ready, else of the server. */
   async problemOf(line) {
-    if (this.engine?.ready) {
-      await this.engine.ask({ do: "show", entries: this.entries() });
-      return (await this.engine.ask({ do: "check", line })).problem;
-    }
+    if (this.engine?.ready) return (await this.engine.ask({ do: "check", entries: this.entries(), line })).problem;
     const url = new URL(this.root.dataset.askUrl, location.href);
     url.searchParams.set("line", JSON.stringify(line));
     return (await this.fetch(url))?.problem ?? null;
@@ -279,6 +313,7 @@ class Recorder {
   // --- taps and keys --------------------------------------------------------------------------------------------------
 
   pick(field, value) {
+    if (this.writing) return undefined; // a second tap of the same finger
     if (field === "source") this.picks = [["source", value]];
     else this.picks = [...this.picks.filter(([name]) => name !== field), [field, value]];
     const { row } = next(this.rows(), this.picks);
@@ -303,6 +338,7 @@ class Recorder {
   }
 
   tap(event) {
+    if (this.writing) return;
     if (this.mode === "compose") {
       const dot = this.board.nearest(event, this.board.places.keys());
       if (dot) this.composer.tapped(dot, this.onDot(dot));
@@ -435,8 +471,7 @@ class Recorder {
     if (inside && !this.root.contains(document.activeElement)) (back || again || this.at("ask")).focus({ preventScroll: true });
     this.back = "";
     this.root.dataset.drawn = String(Number(this.root.dataset.drawn ?? 0) + 1);
-    this.root.dataset.head = String(this.state.head?.seq ?? 0);
-    this.root.dataset.waiting = String(this.journal.waiting.length);
+    this.marks();
   }
 
   drawBadges() {
@@ -493,8 +528,8 @@ class Recorder {
     }));
   }
 
-  button(text, act, { kind = "", focus = text, key, ...more } = {}) {
-    return h("button", { type: "button", class: `rec-button ${kind}`, data: { focus, ...(key ? { key } : {}) }, onclick: act, ...more }, text);
+  button(text, act, { kind = "", focus = text, key, always = false, ...more } = {}) {
+    return h("button", { type: "button", class: `rec-button ${kind}`, data: { focus, ...(key ? { key } : {}) }, onclick: () => (always || !this.writing ? act() : undefined), "aria-disabled": !always && this.blind && this.online ? "true" : null, ...more }, text);
   }
 
   /** The one question of the moment, with its answers as buttons. */
@@ -668,7 +703,7 @@ class Recorder {
 
   askCall() {
     return [h("p", { class: "rec-lead" }, this.t("call_lead")), this.chips([
-      this.button(this.t("call"), () => this.commit([{ text: "" }], "call"), { kind: "danger" }), this.button(this.t("cancel"), () => this.cancel())])];
+      this.button(this.t("call"), () => this.commit([{ text: "" }], "call"), { kind: "danger", always: true }), this.button(this.t("cancel"), () => this.cancel())])];
   }
 
   askFrozen() {
@@ -786,11 +821,11 @@ class Recorder {
     const more = [
       this.button(this.t("something_else"), () => this.compose("deviate"), { disabled: !open, focus: "something_else" }),
       this.button(this.t("count"), () => this.go("count"), { disabled: !open || !this.screen.view.seats, focus: "count" }),
-      this.button(this.t("call"), () => this.go("call"), { disabled: !open, kind: "danger", focus: "call" }),
+      this.button(this.t("call"), () => this.go("call"), { disabled: !open, kind: "danger", focus: "call", always: true }),
       this.timeIsUp() ? this.button(this.t("time"), () => this.commit([{ kind: "act", do: "time" }]), { disabled: !open, kind: "primary", focus: "time" }) : null,
       end ? this.button(this.t("end_only"), () => this.commit([end.line]), { focus: "end_only" }) : null,
       ...concede.map((row) => this.button(row.text, () => this.commitRow(row), { focus: `concede:${row.line.seat}` })),
-      this.button(this.t("save"), () => this.save(), { focus: "save" }),
+      this.button(this.t("save"), () => this.save(), { focus: "save", always: true }),
       this.button(this.t(this.shortcuts ? "keys_off" : "keys_on"), () => this.toggleKeys(), { focus: "keys", "aria-pressed": String(this.shortcuts) }),
     ];
     this.at("more").replaceChildren(...more.filter(Boolean));
@@ -853,6 +888,11 @@ class Recorder {
   }
 
   tick() {
+    // A network that says nothing is no network: nobody waits at the table for it.
+    if (this.journal.waiting.length && this.online && Date.now() - (this.tapped ?? 0) > SILENCE) {
+      this.reached(false);
+      this.draw();
+    }
     const up = this.screen && this.timeIsUp();
     if (up !== this.wasUp && this.screen) {
       this.wasUp = up;

@@ -125,7 +125,7 @@ export class Journal {
 export class Sender {
   constructor(journal, url, token, heard) {
     Object.assign(this, { journal, url, token, heard, busy: false, failures: 0, stopped: false });
-    const now = () => { this.failures = 0; this.send(); };
+    const now = () => { this.failures = 0; this.wake?.(); this.send(); };
     addEventListener("online", now);
     document.addEventListener("visibilitychange", () => { if (!document.hidden) now(); });
   }
@@ -138,7 +138,8 @@ export class Sender {
         const batch = this.journal.waiting.slice(0, BATCH);
         const answer = await this.post({ device: this.journal.facts.device, entries: batch });
         if (answer === null) {
-          await wait(PAUSES[Math.min(this.failures, PAUSES.length) - 1]);
+          // Until the pause is over, or the network is said to be back.
+          await Promise.race([wait(PAUSES[Math.min(Math.max(this.failures, 1), PAUSES.length) - 1]), new Promise((go) => { this.wake = go; })]);
           continue;
         }
         await this.journal.heard(answer.state ?? this.journal.facts.state, answer.acks);
