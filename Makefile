@@ -1,10 +1,10 @@
 # What people do every day. `make` alone lists it.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test lint format types demo bench fuzz games faults referee races guards drill lock recorder offline shell clean
+.PHONY: help run test lint format types demo bench fuzz games faults referee races guards drill upgrade-drill old-tests lock recorder offline shell clean
 
 help: ## this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 run: ## start the site with its demo
 	./run
@@ -58,6 +58,12 @@ races: ## every race N times on PostgreSQL (N=1000)
 
 drill: ## backup and restore by the steps of docs/operations.md, on real servers (ARGS=--short)
 	nice $(PYTHON) -m benchmarks.drills.restore $(ARGS)
+
+upgrade-drill: ## upgrade and roll-back under traffic, from the last release (ARGS="--previous REF")
+	nice $(PYTHON) -m benchmarks.drills.upgrade drill $(ARGS)
+
+old-tests: ## the last release's tests on the tables of this code (ARGS="--previous REF PATHS")
+	nice $(PYTHON) -m benchmarks.drills.upgrade tests $(ARGS)
 
 lock: ## pin and hash the requirements again (needs uv)
 	@for set in runtime embedded test npm; do \

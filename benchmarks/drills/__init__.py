@@ -2,5 +2,5 @@
 
 ``clusters``: PostgreSQL as production runs it (durable, archived, copied). ``hall``: a tournament being reported in,
 and programs that go on reporting. ``page_steps``: the commands of a documentation page, read from it and run.
-``restore``, ``upgrade``, ``nodes``: the drills themselves.
+``site``, ``traffic``: processes of the site, and phones. ``restore``, ``upgrade``, ``nodes``: the drills themselves.
 """

@@ -54,10 +54,15 @@ def run(command: Sequence[str], environment: Mapping[str, str], *, code: Path = 
     return done.stdout
 
 
+def state_of(words: Sequence[str], environment: Mapping[str, str], *, code: Path = ROOT) -> dict[str, Any]:
+    """What a command of ``benchmarks.drills.hall`` prints."""
+    found: dict[str, Any] = json.loads(run(["-m", "benchmarks.drills.hall", *words], environment, code=code))
+    return found
+
+
 def state(environment: Mapping[str, str]) -> dict[str, Any]:
     """What the database of this environment holds of the drill's reports."""
-    found: dict[str, Any] = json.loads(run(["-m", "benchmarks.drills.hall", "state"], environment))
-    return found
+    return state_of(["state"], environment)
 
 
 class Process:
