@@ -15,6 +15,10 @@ from .winning import lose
 from .zones import ZONE_OF, leave_together, move_card
 
 
+ANY_CARD = N.Select(kind="card")
+"""What "3 cards" admits: whichever they are, so nobody needs to know them to see how many there are."""
+
+
 def _counted(wanted: int, there: int, came: int) -> Outcome:
     """What became of so many cards; "all" of them are however many there are."""
     return measured(there if wanted >= query.EVERYTHING else wanted, came)
@@ -276,14 +280,17 @@ def _choose_and_move(run: Run, node: N.MoveCard) -> list[Outcome]:
     found: list[tuple[int, int]] = []
     outcomes: list[Outcome] = []
     for seat in run.seats(node.who):
-        fitting = _fitting(st, st.hand[seat] if node.choose_from == "hand" else st.discard[seat], node.select)
-        count = min(wanted, len(fitting))
-        chosen = ask_cards(st, seat, "choose_card", "208.4", fitting, count, count)
+        zone = st.hand[seat] if node.choose_from == "hand" else st.discard[seat]
+        if node.select not in (None, ANY_CARD):
+            chosen, outcome = _picked(st, seat, "choose_card", "208.4", zone, node.select, wanted)
+        else:
+            count = min(wanted, len(zone))
+            chosen = ask_cards(st, seat, "choose_card", "208.4", zone, count, count)
+            outcome = _counted(wanted, len(zone), count)
         if node.to == "play":
             _name_all(run, chosen, node.select, "208.4", seat)
-        _must_fit(st, chosen, node.select, "208.4", seat)
         found += [(slot, seat) for slot in chosen]
-        outcomes.append(_counted(wanted, len(fitting), count))
+        outcomes.append(outcome)
     for slot, seat in found:
         _put(run, slot, node.to, seat)
     run.those = tuple(slot for slot, _ in found)

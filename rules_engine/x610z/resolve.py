@@ -149,9 +149,7 @@ def _late_extras(st: State, item: Item, body: Body) -> Item:
     refs = list(item.targets)
     info = query.info(st, item.slot)
     for index in needed(body, item.mode, item.paid):
-        options = [
-            ref for ref in legal(st, info, body.targets[index], item.seat, item.slot) if ref not in refs
-        ]
+        options = _nameable(st, item, info, body, index, refs)
         if refs[index] == NO_TARGET and options:
             names = [name_of(st, ref) for ref in options]
             refs[index] = ref_of(st, ask_one(st, item.seat, "choose_target", "200.3", names))
@@ -342,13 +340,20 @@ def _with_mode(st: State, item: Item, body: Body) -> Item:
     return replace(item, mode=ask_number(st, item.seat, "choose_option", "207.1", 0, body.modes - 1))
 
 
+def _nameable(
+    st: State, item: Item, info: CardInfo, body: Body, index: int, refs: list[Ref]
+) -> list[Ref]:
+    """What may be named as this target beside ``refs``: twice the same only where the text doesn't say "other"."""
+    target = body.targets[index]
+    found = legal(st, info, target, item.seat, item.slot)
+    return [ref for ref in found if not (target.select.other and ref in refs)]
+
+
 def _aimed(st: State, item: Item, info: CardInfo, body: Body) -> Item | None:
     """The item with its targets chosen by its player (200.3); None without a legal target."""
     refs: list[Ref] = [NO_TARGET] * len(body.targets)
     for index in needed(body, item.mode, item.paid):
-        options = [
-            ref for ref in legal(st, info, body.targets[index], item.seat, item.slot) if ref not in refs
-        ]
+        options = _nameable(st, item, info, body, index, refs)
         if not options:
             return None
         chosen = ask_one(st, item.seat, "choose_target", "200.3", [name_of(st, ref) for ref in options])

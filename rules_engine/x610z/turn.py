@@ -51,8 +51,8 @@ def carry_on(st: State) -> None:
         _draw(st)
     if st.phase == DRAW and not st.stack and st.living(st.active):
         _normal_draw(st)
-        if st.living(st.active):
-            _open_action_phase(st)
+    if st.phase == DRAW and not st.stack and st.living(st.active):
+        _open_action_phase(st)
 
 
 def _count_round(st: State, seat: int, extra: bool) -> None:
@@ -89,16 +89,22 @@ def _draw(st: State) -> None:
 
 
 def _normal_draw(st: State) -> None:
-    """The card of the draw phase, unless it was skipped or came with extra ones (702.1, H14)."""
-    if not st.drew_normally:
-        draw_cards(st, st.active, 1)
-        hit(st, "702.1")
-        lose_for_decks(st)
-    st.drew_normally = False
+    """The card of the draw phase, unless it was skipped or came with extra ones (702.1, H14).
+
+    What triggers on it belongs to this phase (702.3).
+    """
+    if st.drew_normally:
+        return
+    st.drew_normally = True
+    draw_cards(st, st.active, 1)
+    hit(st, "702.1")
+    lose_for_decks(st)
+    release(st)
 
 
 def _open_action_phase(st: State) -> None:
     st.phase = ACTION
+    st.drew_normally = False
     st.passed = 0
     if _skipped(st, st.active, ACTION):
         open_end_phase(st)

@@ -205,6 +205,29 @@ def align(game: Game, rows: list[tuple[Any, ...]]) -> None:
         mine = {thing["id"] for thing in game.in_play()}
 
 
+def align_hidden(game: Game, view: dict[str, Any]) -> None:
+    """The same for copies in a hand and on the stack, which a later line may call by their names."""
+    for seat in view["seats"]:
+        player = game.seats[seat["seat"]]
+        if seat["alive"]:
+            align_zone(game, player["hand"], [(card["oid"], card["number"]) for card in seat["hand"]["cards"]])
+    rows = [(item["oid"], item["number"]) for item in view["stack"] if item["kind"] == "cast"]
+    align_zone(game, [item["source"][1] for item in game.stack if item["kind"] == "cast"], rows)
+
+
+def align_zone(game: Game, mine: list[str], rows: list[tuple[str, str]]) -> None:
+    """Call copies in one zone by the engine's names, if it has the same cards there."""
+    wanted = {name for name, _ in rows}
+    for name, number in rows:
+        if name in mine:
+            continue
+        for other in mine:
+            if other not in wanted and game.things[other]["card"].number == number:
+                swap_names(game, other, name)
+                mine = [name if one == other else one for one in mine]
+                break
+
+
 def same_card(thing: Thing, wanted: Thing, row: tuple[Any, ...]) -> bool:
     """Two copies of one card of one player."""
     return (
@@ -298,8 +321,10 @@ def differ(
     if not action:
         return None
     cursor.seek(place)
-    engine = engine_picture(cursor.view("judge"))
+    view = cursor.view("judge")
+    engine = engine_picture(view)
     align(referee.game, engine["play"])
+    align_hidden(referee.game, view)
     rows = list(parted(engine, picture(referee.game)))
     if not rows:
         return None

@@ -443,7 +443,9 @@ def move_chosen(game: Game, ctx: Context, node: n.MoveCard) -> Outcome:
             or admits(game, node.select, ("thing", name, game.things[name]["life"]), ctx["you"])
         ]
         want = len(fitting) if count is None else count
-        found = take(game, seat, "choose_card", fitting, want, want)
+        low = min(want, len(fitting))
+        sorted_out = node.select not in (None, n.Select(kind="card"))
+        found = take(game, seat, "choose_card", fitting, low, max(low, want), always=sorted_out)
         for name in found:
             move_to(game, ctx, name, node.to)
         said.append("done" if len(found) == want and want else "part" if found else "none")
@@ -912,7 +914,7 @@ def in_chosen_order(game: Game) -> list[dict[str, Any]]:
 def trigger_item(game: Game, found: dict[str, Any]) -> dict[str, Any] | None:
     """A triggered effect with its targets chosen (200.3); None if it has no legal target (208.5)."""
     thing, trigger = found["thing"], found["trigger"]
-    ctx = context(game, thing, subject=found["subject"], actor=found["actor"])
+    ctx = context(game, thing, subject=found["subject"], actor=found["actor"], host=found["host"])
     targets: list[Object] = []
     for target in trigger.targets:
         options = legal_targets(game, thing["card"], target.select, ctx["you"], tuple(targets))

@@ -264,7 +264,7 @@ def admits(game: Game, select: Select, what: Object, you: int, named: tuple[Obje
         return admits_action(game, select, what, you)
     thing = game.known(what)
     if select.kind == "card":
-        return of_kind(thing["card"], select.card_kind)
+        return all(words_of_card(select, thing["card"]))
     return admits_thing(game, select, thing, you)
 
 
@@ -306,19 +306,27 @@ def admits_thing(game: Game, select: Select, thing: Thing, you: int) -> bool:
         "effect": card.is_effect,
         "permanent": card.permanent,
     }.get(select.kind, False)
-    tests = (
-        right_kind,
-        controlled(game, select.control, thing["controller"], you),
+    return all(
+        (
+            right_kind,
+            controlled(game, select.control, thing["controller"], you),
+            *words_of_card(select, card),
+            in_state(thing, select.state),
+            in_place(game, thing, select.where),
+        )
+    )
+
+
+def words_of_card(select: Select, card: CardRevision) -> tuple[bool, ...]:
+    """The words that a card answers wherever it is: "Dragon Card", "Mystic Energy Crystal" (304, 400.2, 402)."""
+    return (
         not select.classes or card.card_class in select.classes,
         select.life_base is None or (card.is_summon and card.is_life_base is select.life_base),
         select.element is None or (card.is_summon and card.element == select.element),
         select.crew is None or card.crew == select.crew,
         select.colour is None or (card.is_crystal and getattr(card.produces, select.colour) > 0),
         of_kind(card, select.card_kind),
-        in_state(thing, select.state),
-        in_place(game, thing, select.where),
     )
-    return all(tests)
 
 
 def in_state(thing: Thing, state: str) -> bool:

@@ -648,14 +648,14 @@ def test_scorched_records_empty_a_pile(t: Table) -> None:
 @card("Mass Recall")
 def test_mass_recall_brings_all_summons_back(t: Table) -> None:
     t.pile(ME, "Hunter Dragon", "Tunnel Beast", "Spark")
-    t.play("Mass Recall")
+    t.play("Mass Recall", answers=([number("Hunter Dragon"), number("Tunnel Beast")],))
     assert held(t) == 9
 
 
 @card("Buried Wealth")
 def test_buried_wealth_puts_crystals_on_the_deck(t: Table) -> None:
     slots = t.pile(ME, "Deep Mystic Crystal", "Spark")
-    t.play("Buried Wealth")
+    t.play("Buried Wealth", answers=([number("Deep Mystic Crystal")],))
     assert t.zone(slots[0]) == "deck" and t.zone(slots[1]) == "discard"
 
 
@@ -679,7 +679,7 @@ def test_clean_slate_gives_everybody_five(t: Table) -> None:
 def test_empty_graves_take_the_summons_of_all_piles(t: Table) -> None:
     t.pile(ME, "Hunter Dragon", "Spark")
     t.pile(YOU, "Tunnel Beast")
-    t.play("Empty Graves")
+    t.play("Empty Graves", answers=([number("Hunter Dragon")], [number("Tunnel Beast")]))
     assert (len(t.st.removed[ME]), len(t.st.removed[YOU])) == (1, 1)
 
 
@@ -817,7 +817,7 @@ def test_recycling_mill_grinds_an_effect_card(t: Table) -> None:
     mill = t.permanent(ME, "Recycling Mill")
     t.st.change(0, damage=3)
     t.pile(ME, "Spark", "Hunter Dragon")
-    t.activate(mill)
+    t.activate(mill, paying=([number("Spark")],))
     assert (t.damage("#0"), len(t.st.removed[ME])) == (1, 1)
 
 
@@ -849,7 +849,7 @@ def test_signal_flare_burns_out(t: Table) -> None:
 def test_ferryman_s_coin_brings_one_back(t: Table) -> None:
     coin = t.permanent(ME, "Ferryman's Coin")
     (beast,) = t.pile(ME, "Tunnel Beast")
-    t.activate(coin)
+    t.activate(coin, answers=([number("Tunnel Beast")],))
     assert (t.zone(coin), t.zone(beast)) == ("removed", "hand")
 
 

@@ -33,9 +33,7 @@ def put(t: Table, name: str, *answers: object) -> str:
     """Cast Fetch and put ``name`` into play with it; the ``#slot`` of that card."""
     t.hold(ME, name)
     slot = f"#{t.st.hand[ME][-1]}"
-    others = [held for held in t.st.hand[ME] if t.st.game.infos[t.st.objs[held].rev].card.is_effect]
-    pick = [] if len(others) == 1 else [[number(t, name)]]
-    t.play("Fetch", answers=(*pick, *answers))
+    t.play("Fetch", answers=([number(t, name)], *answers))
     return slot
 
 
@@ -97,10 +95,10 @@ def test_a_hidden_card_that_comes_into_play_is_named() -> None:
     g.act("begin", 0)
     g.judge([["zone", f"#{slot}", "discard"] for slot in g.state.hand[0][:6]])
     g.act("cast", 0, card="Fetch")
-    assert len(g.state.hand[0]) == 1
+    (held,) = g.state.hand[0]
     with pytest.raises(Exception, match="name_card"):
-        g.act("resolve")
-    g.act("resolve", answers=["Bolt", "#1"])
+        g.act("resolve", answers=[[f"#{held}"]])
+    g.act("resolve", answers=[[f"#{held}"], "Bolt", "#1"])
     assert g.state.objs[1].damage == 1
 
 

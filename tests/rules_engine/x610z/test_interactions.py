@@ -8,13 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from rules_engine import Action, Game, audit
-from rules_engine.kernel.errors import LogError, RulingNeeded
+from rules_engine.kernel.errors import LogError, NeedAnswer, RulingNeeded
 from rules_engine.testing import GameRecorder
 from rules_engine.x610z import nodes as n
 from rules_engine.x610z.lasting import change_control
 from rules_engine.x610z.legal import legal_actions
 from rules_engine.x610z.log import CheckLine, Public
-from rules_engine.x610z.model import DISCARD, SETUP, Temp
+from rules_engine.x610z.model import ACTION, DISCARD, DRAW, SETUP, Temp
 from rules_engine.x610z.outcomes import DECLINED, DONE, IMPOSSIBLE, PART, PREVENTED, fold, measured
 from rules_engine.x610z.query import basic_stats
 from rules_engine.x610z.zones import enter_play, leave_together
@@ -750,3 +750,62 @@ def test_what_lay_on_a_wiped_vessel_falls_in_either_order_at_the_end_of_a_turn(o
     nest = t.permanent(ME, "Crow's Nest", vessel)
     t.end_turn()
     assert int(nest[1:]) in t.st.discard[ME]
+
+
+# --- what belongs to the draw phase (702.3), and the same target twice (208.1) ---------------------------------------
+
+COUNTING = effect("Tally", "Whenever you draw a card, place 1 counter on Tally.", permanent=True)
+
+
+@pytest.mark.parametrize(("h2", "waits"), [("in_order", False), ("with_responses", True)])
+def test_what_triggers_on_the_normal_draw_takes_place_in_the_draw_phase(h2: str, waits: bool) -> None:
+    """702.3 allows it there; only by the other option of H2 it waits for responses, still in the draw phase."""
+    t = Table(COUNTING, choices={"H2": h2})
+    tally = t.permanent(YOU, "Tally")
+    t.act("end", seat=ME)
+    t.act("proceed")
+    t.act("proceed")
+    assert (t.st.phase == DRAW, len(t.st.stack), t.obj(tally).counters) == (waits, int(waits), int(not waits))
+    if waits:
+        t.resolve()
+    assert (t.st.phase, t.st.stack, t.obj(tally).counters) == (ACTION, (), 1)
+    assert t.hand(YOU) == 8, "one card was drawn, not one more when the stack was empty"
+
+
+def test_what_triggers_on_the_last_card_of_a_deck_still_triggers_before_the_action_phase() -> None:
+    """702.4: the phase ends with the draw; what it set off ends the game before anybody may act."""
+    burn = effect("Fuse", "Whenever you draw a card, remove your Life Base from the game.", permanent=True)
+    t = Table(burn)
+    t.permanent(YOU, "Fuse")
+    t.end_turn()
+    assert t.st.result is not None and t.st.result.winners == (ME,)
+    assert t.st.phase == DRAW
+
+
+@pytest.mark.parametrize("named", ["seat:0", "seat:1"])
+def test_a_trigger_may_aim_two_targets_at_the_same_player(named: str) -> None:
+    """208.1: only "other" forbids it, for a trigger as for a card that is cast."""
+    fair = "In your draw phase, target player draws 1 card from his deck. Target opponent discards 1 card."
+    t = Table(effect("Fair", fair, permanent=True))
+    t.permanent(YOU, "Fair")
+    hands = [t.hand(seat) for seat in (ME, YOU)]
+    t.end_turn(named, [GREY])
+    drawn = [1 if named == f"seat:{seat}" else 0 for seat in (ME, YOU)]
+    assert [t.hand(ME) - hands[ME], t.hand(YOU) - hands[YOU]] == [drawn[0] - 1, drawn[1] + 1]
+
+
+# --- cards of one sort (decision 133) --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("hidden", [(), (0, 1)])
+def test_which_card_of_one_sort_moves_is_written_down_though_only_one_fits(hidden: tuple[int, ...]) -> None:
+    """The same line with the same answers, whether the reader knows the hands or not."""
+    plain = effect("Fetch", "Move 1 Summon Card from your hand on top of your deck.")
+    deck = ["Fetch", "Hunter Dragon", *["Grey Energy Crystal"] * 30]
+    g = GameRecorder([deck, deck], pool=Table(plain).st.game.pool, hidden=hidden)
+    g.act("begin", 0)
+    g.act("cast", 0, card="Fetch")
+    with pytest.raises(NeedAnswer, match="choose_card"):
+        g.act("resolve")
+    g.act("resolve", answers=[[card_named("Hunter Dragon").number]])
+    assert g.state.objs[g.state.deck[0][-1]].rev == g.state.game.rev_of("Hunter Dragon")
