@@ -14,7 +14,6 @@ from .outcomes import DONE, IMPOSSIBLE, PREVENTED, Outcome, measured
 from .winning import lose
 from .zones import ZONE_OF, leave_together, move_card
 
-
 ANY_CARD = N.Select(kind="card")
 """What "3 cards" admits: whichever they are, so nobody needs to know them to see how many there are."""
 

@@ -340,9 +340,7 @@ def _with_mode(st: State, item: Item, body: Body) -> Item:
     return replace(item, mode=ask_number(st, item.seat, "choose_option", "207.1", 0, body.modes - 1))
 
 
-def _nameable(
-    st: State, item: Item, info: CardInfo, body: Body, index: int, refs: list[Ref]
-) -> list[Ref]:
+def _nameable(st: State, item: Item, info: CardInfo, body: Body, index: int, refs: list[Ref]) -> list[Ref]:
     """What may be named as this target beside ``refs``: twice the same only where the text doesn't say "other"."""
     target = body.targets[index]
     found = legal(st, info, target, item.seat, item.slot)

@@ -38,9 +38,12 @@ def scene(build: Callable[[], bytes]) -> Callable[[], bytes]:
 
 
 class Scene(GameRecorder):
-    """A recorder with shorthand: decks are the cards a player will need, crystals fill the rest."""
+    """A recorder with shorthand: decks are the cards a player will need, crystals fill the rest.
 
-    def __init__(self, *hands: Sequence[str], size: int = 40, **options: Any) -> None:
+    Without ``begun`` nobody has acted yet.
+    """
+
+    def __init__(self, *hands: Sequence[str], size: int = 40, begun: bool = True, **options: Any) -> None:
         decks = []
         for hand in hands:
             crystals = [MYSTIC, BOOST, GREY]
@@ -48,7 +51,8 @@ class Scene(GameRecorder):
             decks.append([*hand[:4], *filler[:3], *hand[4:], *filler[3:]])
         options.setdefault("players", [f"Player {name}" for name in "ABCDEF"[: len(hands)]])
         super().__init__(decks, pool=golden_pool(), **options)
-        self.act("begin", self.state.first)
+        if begun:
+            self.act("begin", self.state.first)
 
     def crystals(self, rounds: int) -> None:
         """Whole rounds in which everybody casts one crystal and does nothing else."""

@@ -16,6 +16,8 @@ from .referee import Referee
 from .table import COLOURS, Game, Thing, Undecided, Unsupported
 
 STATS = ("attack", "defense", "speed", "range")
+FINGERPRINTS = ("digest_differs", "deck_not_as_written", "bytes_differ")
+"""What only whoever makes fingerprints can find: of a state, of a deck, of a file."""
 NOTHING: dict[str, Any] = {
     "hand": {"cards": []},
     "deck": {"count": 0},
@@ -210,7 +212,9 @@ def align_hidden(game: Game, view: dict[str, Any]) -> None:
     for seat in view["seats"]:
         player = game.seats[seat["seat"]]
         if seat["alive"]:
-            align_zone(game, player["hand"], [(card["oid"], card["number"]) for card in seat["hand"]["cards"]])
+            align_zone(
+                game, player["hand"], [(card["oid"], card["number"]) for card in seat["hand"]["cards"]]
+            )
     rows = [(item["oid"], item["number"]) for item in view["stack"] if item["kind"] == "cast"]
     align_zone(game, [item["source"][1] for item in game.stack if item["kind"] == "cast"], rows)
 
@@ -284,8 +288,6 @@ def compare(log: bytes, pool: Pool | None = None, quirks: frozenset[str] = froze
                     number, "ruling", "the game goes on or ends", f"a judge decides: {why}"
                 )
             return outcome
-        if isinstance(line, EndLine):
-            return outcome
         if number not in steps:
             continue
         place, step = steps[number]
@@ -298,7 +300,7 @@ def compare(log: bytes, pool: Pool | None = None, quirks: frozenset[str] = froze
             return outcome
         if isinstance(line, Action):
             outcome.actions += 1
-        if not said.ok:
+        if not said.ok or isinstance(line, EndLine):
             return outcome
     return outcome
 
@@ -309,8 +311,8 @@ def differ(
     """Whether the two part on this line."""
     if step.ok != said.ok:
         finding = step.finding
-        if finding is not None and finding.code == "digest_differs":
-            raise Unsupported("a fingerprint of the engine")
+        if finding is not None and finding.code in FINGERPRINTS:
+            raise Unsupported("a fingerprint")
         engine = "legal" if step.ok else f"{finding.rule} {finding.code} {finding.params}"
         return Difference(number, "verdict", engine, "legal" if said.ok else f"{said.rules} {said.question}")
     if not step.ok:

@@ -36,6 +36,11 @@ class Board:
         """All Ending Dots in the order of the board file."""
         return [dot for dot in self.rows if self.is_ending(dot)]
 
+    def starting_dots(self) -> list[str]:
+        """601.1: the Starting Dots clockwise."""
+        dots = [dot for dot in self.rows if self.kind(dot) == "start"]
+        return sorted(dots, key=lambda dot: self.rows[dot]["hour"])
+
     def joined(self, a: str, b: str) -> bool:
         """600.3: only connected dots are a path."""
         return frozenset((a, b)) in self.lines

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from importlib.resources import files
 from typing import Any
 
@@ -13,8 +14,10 @@ from rules_engine.x610z.log import (
     Action,
     Chance,
     CheckLine,
+    EndLine,
     Header,
     JudgeLine,
+    NoteLine,
     SeatLine,
 )
 
@@ -73,6 +76,7 @@ class Referee:
         self.pool = pool or load_pool("demo-2")
         self.game: Game | None = None
         self.decks: dict[int, list[str]] = {}
+        self.seated = False
 
     def judge(self, number: int, line: Any) -> Said:
         """One line. The table changes only if the line is legal."""
@@ -92,7 +96,17 @@ class Referee:
             self.game.quirks = self.quirks
         elif isinstance(line, SeatLine):
             self.game.seats[line.seat] = new_player(line)
-        elif isinstance(line, Chance):
+        elif isinstance(line, NoteLine):
+            return
+        elif not self.seated and seating_faults(self.game):
+            said.ok, said.rules = False, seating_faults(self.game)
+        else:
+            self.seated = True
+            self.hear_play(line, said)
+
+    def hear_play(self, line: Any, said: Said) -> None:
+        """A line of the game itself, once everybody sits where he should."""
+        if isinstance(line, Chance):
             self.chance(line)
         elif isinstance(line, Action):
             self.act(line, said)
@@ -100,6 +114,9 @@ class Referee:
             repair(self.game, line.change)
         elif isinstance(line, CheckLine):
             said.rules = miscounted(self.game, line.public)
+            said.ok = not said.rules
+        elif isinstance(line, EndLine):
+            said.rules = wrong_claim(self.game, line.claim)
             said.ok = not said.rules
 
     def chance(self, line: Chance) -> None:
@@ -126,6 +143,43 @@ class Referee:
         after(game)
         if game.answers:
             raise Illegal("answers left over")
+
+
+def seating_faults(game: Game) -> list[str]:
+    """100.1: how many play against how many; 105.2: where their Life Bases stand."""
+    players = list(game.seats.values())
+    homes = [player["home"] for player in players]
+    starts = game.board.starting_dots()
+    found = []
+    if game.header.mode == "multi" and len(players) < 3:
+        found.append("100.1b")
+    if game.header.mode == "team":
+        teams = Counter(player["team"] for player in players)
+        if sorted(teams.values()) not in ([2, 2], [3, 3], [2, 2, 2]):
+            found.append("100.1c")
+    if any(home not in starts for home in homes):
+        return [*found, "105.2a"]
+    if len(set(homes)) < len(homes):
+        found.append("600.5")
+    places = [starts.index(home) for home in homes]
+    if len(places) == 2 and (places[0] - places[1]) % len(starts) != len(starts) // 2:
+        found.append("105.2b")
+    for one, player in zip(places, players, strict=True):
+        for two, other in zip(places, players, strict=True):
+            side_by_side = (one - two) % len(starts) == 1
+            if side_by_side and game.header.mode == "team" and player["team"] == other["team"]:
+                found.append("105.2b")
+    around = places[places.index(min(places)) :] + places[: places.index(min(places))]
+    return found + ["105.2b"] * (around != sorted(places))
+
+
+def wrong_claim(game: Game, claim: Any) -> list[str]:
+    """106: what the players say at the end, beside how the game ended."""
+    result = game.result
+    if result is None:
+        return ["106.2"]
+    same = sorted(claim.winners) == sorted(result["winners"]) and claim.draw == result["draw"]
+    return [] if same and claim.by in ("", result["rule"]) else [result["rule"]]
 
 
 def miscounted(game: Game, public: Any) -> list[str]:

@@ -6,6 +6,7 @@ A scene is a function that plays a log. ``@scene()`` marks one on which the engi
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -49,11 +50,14 @@ def first_answer(need: Need) -> Any:
 class Table(GameRecorder):
     """A game in which every card costs nothing and everybody holds what the scene needs."""
 
-    def __init__(self, *hands: list[str], cards: Pool | None = None, **options: Any) -> None:
+    def __init__(
+        self, *hands: list[str], cards: Pool | None = None, begun: bool = True, **options: Any
+    ) -> None:
         decks = [[*hand, *["Grey Energy Crystal"] * (30 - len(hand))] for hand in hands]
         self.cards = cards or quick_pool()
         super().__init__(decks, pool=self.cards, chooser=first_answer, **options)
-        self.act("begin", self.state.first)
+        if begun:
+            self.act("begin", self.state.first)
 
     def cast(self, seat: int, card: str, *targets: str, **more: Any) -> None:
         """Announce a cast."""
@@ -254,14 +258,14 @@ def two_life_bases_that_go_together_are_for_the_judge() -> tuple[bytes, Pool]:
     return table.log()
 
 
-def mourner(seat: int) -> tuple[bytes, Pool]:
+def mourner(seat: int, choices: dict[str, str] | None = None) -> tuple[bytes, Pool]:
     """A Beast that draws when a summon is destroyed dies together with a Vessel of the other player."""
     beast = next(card for card in quick_pool().cards if card.name == "Shellback Beast")
     ability = compile_text("Whenever a non Life Base summon is destroyed, draw 1 card from your deck.").tree
     tree = CardTree(parts=(*beast.tree.parts, *ability.parts))
     cards = Pool("scene", tuple(replace(c, tree=tree) if c is beast else c for c in quick_pool().cards))
     hands = [["Annihilation", "Skimmer Vessel", "Shellback Beast"] for _ in range(2)]
-    table = Table(*hands, first=seat, cards=cards)
+    table = Table(*hands, first=seat, cards=cards, choices=choices)
     table.summon(seat, "Shellback Beast", "4,4")
     table.end_turn()
     table.summon(1 - seat, "Skimmer Vessel", "3,3")
@@ -570,4 +574,161 @@ def who_does_not_pay_makes_every_opponent_skip() -> tuple[bytes, Pool]:
     table.done(0, "Tribute", "seat:1")
     table.end_turn()
     table.act("proceed")
+    return table.log()
+
+
+# --- questions that are rulings, by every option (H31 to H37) ---------------------------------------------------------
+
+
+def by_option(ruling: str, *options: str) -> Callable[[Callable[[dict[str, str]], tuple[bytes, Pool]]], None]:
+    """Register a scene once for each option of a ruling."""
+
+    def register(play: Callable[[dict[str, str]], tuple[bytes, Pool]]) -> None:
+        for option in options:
+            SCENES.append(Scene(f"{play.__name__}_{option}", partial(play, {ruling: option})))
+
+    return register
+
+
+@by_option("H31", "any_order", "clockwise")
+def murphy_s_law_for_the_second_player_first(choices: dict[str, str]) -> tuple[bytes, Pool]:
+    table = Table([], [], begun=False, choices=choices)
+    order = [table._number("Grey Energy Crystal")] * 30
+    table.act("murphy", 1, x=6, answers=[order])
+    table.plant("murphy", 0, x=6, answers=[order])
+    return table.log()
+
+
+@by_option("H32", "refused", "may_fail")
+def a_move_to_a_dot_that_a_response_would_free(choices: dict[str, str]) -> tuple[bytes, Pool]:
+    table = Table(["Hunter Dragon"], [], cards=free_to_move(), choices=choices)
+    dragon = table.summon(0, "Hunter Dragon", "3,3")
+    table.judge([["dot", "#1", "3,4"]])
+    table.plant("move", 0, card=dragon, path=["3,3", "3,4"])
+    table.plant("resolve")
+    return table.log()
+
+
+@by_option("H33", "binds", "freed")
+def a_cancelled_attack_and_a_move_the_other_way(choices: dict[str, str]) -> tuple[bytes, Pool]:
+    table = Table(["Hunter Dragon"], ["Misfire"], cards=free_to_move(), choices=choices)
+    dragon = table.summon(0, "Hunter Dragon", "3,3")
+    table.judge([["dot", "#1", "3,4"]])
+    table.act("attack", 0, card=dragon, path=["3,3", "3,4"])
+    table.done(1, "Misfire", "stack:1")
+    table.plant("move", 0, card=dragon, path=["3,3", "3,2"])
+    return table.log()
+
+
+@by_option("H34", "stackable_only", "any_action")
+def a_crystal_as_an_answer_to_the_end_of_the_action_phase(choices: dict[str, str]) -> tuple[bytes, Pool]:
+    table = Table([], [], first=1, choices=choices)
+    table.cast(1, "Grey Energy Crystal")
+    table.end_turn()
+    table.act("end", 0)
+    table.act("activate", 1, card=table.slot("Grey Energy Crystal", 1))
+    table.plant("proceed")
+    return table.log()
+
+
+@by_option("H35", "as_printed", "one_turn")
+def a_lasting_defense_bonus_after_the_turn(choices: dict[str, str]) -> tuple[bytes, Pool]:
+    skin = compile_text("Target summon gets Defense +2.", name="Stone Skin", permanent=True).tree
+    card = CardRevision("D8.1/050/099-C", "Stone Skin", "effect", permanent=True, tree=skin)
+    cards = Pool("scene", (*quick_pool().cards, card))
+    table = Table(["Stone Skin", "Skimmer Vessel"], [], cards=cards, choices=choices)
+    vessel = table.summon(0, "Skimmer Vessel", "3,3")
+    table.done(0, "Stone Skin", vessel)
+    table.end_turn()
+    return table.log()
+
+
+@by_option("H36", "checked_again", "at_announcement")
+def a_target_that_hides_in_response(choices: dict[str, str]) -> tuple[bytes, Pool]:
+    table = Table(["Spark"], ["Cloaking Smoke"], choices=choices)
+    table.cast(0, "Spark", "#1")
+    table.done(1, "Cloaking Smoke", "#1")
+    table.resolve()
+    return table.log()
+
+
+@by_option("H29", "all_see", "who_stays")
+def a_beast_that_dies_with_a_vessel(choices: dict[str, str]) -> tuple[bytes, Pool]:
+    return mourner(0, choices)
+
+
+def free_to_move() -> Pool:
+    """The quick cards, with summons that move for nothing."""
+    return repriced({card.name: {"movement": Energy()} for card in quick_pool().cards if card.is_summon})
+
+
+# --- the draw phase, targets and sorts (702.3, 208.1, decisions 133 and 134) ------------------------------------------
+
+
+def with_permanent(name: str, text: str) -> Pool:
+    """The quick cards and a permanent Effect Card of the scene."""
+    tree = compile_text(text, name=name, permanent=True).tree
+    card = CardRevision("D8.1/051/099-C", name, "effect", permanent=True, text=text, tree=tree)
+    return Pool("scene", (*quick_pool().cards, card))
+
+
+@by_option("H2", "in_order", "with_responses")
+def what_the_normal_draw_sets_off(choices: dict[str, str]) -> tuple[bytes, Pool]:
+    cards = with_permanent("Tally", "Whenever an opponent draws a card, place 1 counter on Tally.")
+    table = Table(["Tally"], [], cards=cards, choices=choices)
+    table.done(0, "Tally")
+    table.end_turn()
+    table.resolve_all()
+    return table.log()
+
+
+@scene()
+def a_trigger_aims_two_targets_at_one_player() -> tuple[bytes, Pool]:
+    text = "In your draw phase, target player draws 1 card from his deck. Target opponent discards 1 card."
+    table = Table([], ["Fair"], first=1, cards=with_permanent("Fair", text))
+    table.done(1, "Fair")
+    table.end_turn()
+    table.act("end", 0)
+    table.act("proceed")
+    table.act("proceed", answers=["seat:0", [table._number("Grey Energy Crystal")]])
+    return table.log()
+
+
+@scene()
+def a_card_of_one_sort_is_named_though_only_one_fits() -> tuple[bytes, Pool]:
+    text = "Move 1 Summon Card from your hand on top of your deck."
+    table = Table(["Fetch", "Hunter Dragon"], [], cards=with_texts(Fetch=text))
+    table.cast(0, "Fetch")
+    table.resolve([table._number("Hunter Dragon")])
+    return table.log()
+
+
+@scene()
+def the_host_of_a_trigger_is_known_though_both_have_left() -> tuple[bytes, Pool]:
+    """Vengeance lies on a summon that the attack destroys: its last controller still decides."""
+    table = Table(["Hunter Dragon", "Spark", "Spark"], ["Vengeance", "Skimmer Vessel"], first=1)
+    vessel = table.summon(1, "Skimmer Vessel", "3,4")
+    table.done(1, "Vengeance", vessel)
+    table.end_turn()
+    dragon = table.summon(0, "Hunter Dragon", "3,3")
+    table.done(0, "Spark", vessel)
+    table.act("attack", 0, card=dragon, path=["3,3", "3,4"])
+    table.resolve()
+    table.resolve_all()
+    return table.log()
+
+
+@scene()
+def a_range_that_became_too_small_still_triggers() -> tuple[bytes, Pool]:
+    """NL Range: no damage, but it was an attack, and whoever waits for one is told."""
+    cards = Pool("scene", (*quick_pool().cards, *(card for card in with_texts(Brand=BRAND).cards[-1:])))
+    table = Table(["Cinder Dragon"], ["Vengeance", "Brand"], first=1, cards=cards)
+    table.done(1, "Vengeance", "#1")
+    table.end_turn()
+    dragon = table.summon(0, "Cinder Dragon", "3,3")
+    table.judge([["dot", "#1", "3,5"]])
+    table.act("attack", 0, card=dragon, path=["3,3", "3,4", "3,5"])
+    table.done(1, "Brand", dragon)
+    table.resolve()
+    table.resolve_all()
     return table.log()

@@ -48,7 +48,7 @@ def test_the_golden_games_are_judged_alike() -> None:
             games.judge(log, tally)
     assert not tally.differences, tally.differences[0][1]
     assert tally.actions > 2_000
-    assert set(tally.unsupported) <= {"a hidden deck"}
+    assert set(tally.unsupported) <= {"a hidden deck", "a fingerprint"}
 
 
 @pytest.mark.parametrize("source", games.SOURCES)
