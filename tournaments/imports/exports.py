@@ -9,7 +9,9 @@ from fractions import Fraction
 
 from tournaments.events.models import Tournament
 from tournaments.pairing.trf import TrfPlayer, TrfReport, TrfResult, write_trf
+from tournaments.recordings.results import verified_tables
 from tournaments.rounds.field import entrants_of, played_matches, preset_of
+from tournaments.rounds.units import unit_of
 from tournaments.rounds.words import line_names
 from tournaments.standings import Entrant, Match, compute
 from tournaments.standings.formats import Results, to_csv, to_json
@@ -25,7 +27,11 @@ def results_of(tournament: Tournament, *, staff: bool) -> Results:
     entrants = entrants_of(tournament)
     if not staff:
         entrants = [replace(one, disqualified=False) for one in entrants]
-    matches = played_matches(tournament)
+    proved = _proved(tournament)
+    matches = [
+        replace(match, verified=(match.round, frozenset(match.players)) in proved)
+        for match in played_matches(tournament)
+    ]
     return Results(
         event=tournament.name,
         entrants=tuple(entrants),
@@ -35,6 +41,12 @@ def results_of(tournament: Tournament, *, staff: bool) -> Results:
         policy=preset_of(tournament),
         names=line_names(tournament),
     )
+
+
+def _proved(tournament: Tournament) -> set[tuple[int, frozenset[str]]]:
+    """The tables whose result logs prove; none where crews meet, whose captains may well sit at one of their tables."""
+    by_units = unit_of(tournament).played(tournament, through=0) is not None
+    return set() if by_units else verified_tables(tournament)
 
 
 def without_random_tie_break(results: Results) -> Results:

@@ -87,6 +87,7 @@ _AS_SAID = (
     gettext_noop("games are three numbers of at least 0"),
     gettext_noop("a pod has no game score; give winner or results"),
     gettext_noop("one letter per player: w, d or l"),
+    gettext_noop("yes, or nothing"),
     gettext_noop("one of w, d, l for each player"),
     gettext_noop("results need one of w, d, l for each player"),
     gettext_noop("only one player can win, and nobody can draw beside a winner"),

@@ -22,8 +22,13 @@ SIZES = range(2, 7)
 
 def seated(match: Match) -> list[Entry]:
     """The players of a match in the order of their seats, clockwise; of teams every other seat is one's own."""
-    sides = sides_of(match)
-    return [one for one in chain.from_iterable(zip_longest(*sides)) if one is not None]
+    return [one for one, _place in seats_of(sides_of(match))]
+
+
+def seats_of(sides: Sequence[Sequence[Entry]]) -> list[tuple[Entry, int]]:
+    """Who has each seat, with the position of their side at the match."""
+    placed = [[(one, place) for one in side] for place, side in enumerate(sides)]
+    return [one for one in chain.from_iterable(zip_longest(*placed)) if one is not None]
 
 
 def opening_of(match: Match, game_number: int, last_losers: Sequence[int] = ()) -> bytes:

@@ -7,14 +7,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
+
 from tournaments.entries.models import Entry
+from tournaments.events.models import Tournament
 from tournaments.formats import Said, format_of
 from tournaments.gamelogs.selectors import sides_of
-from tournaments.rounds.models import Match
+from tournaments.rounds.models import Match, Round
+from tournaments.rounds.selectors import with_seats
 from tournaments.rounds.services import time_called
 
 from .models import Recording
-from .opening import seated
+from .opening import seats_of
 from .selectors import recordings_of
 
 State = Recording.State
@@ -65,9 +69,7 @@ def _result(recording: Recording) -> dict[str, Any]:
 
 def _positions(match: Match) -> list[int]:
     """The position at the match of every seat of a game: of teams that of the team."""
-    sides = sides_of(match)
-    place = {one.pk: number for number, side in enumerate(sides) for one in side}
-    return [place[one.pk] for one in seated(match)]
+    return [place for _one, place in seats_of(sides_of(match))]
 
 
 def _letters(result: dict[str, Any], places: Sequence[int]) -> str:
@@ -99,10 +101,23 @@ def is_verified(match: Match) -> bool:
 
 def verified_among(matches: Iterable[Match]) -> set[int]:
     """The ids of those matches whose result is verified; one query where none was recorded."""
-    by_id = {match.pk: match for match in matches}
-    signed = Recording.objects.filter(match__in=by_id, state=State.SIGNED).values_list("match", flat=True)
+    return {match.pk for match in _verified(Match.objects.filter(pk__in=[one.pk for one in matches]))}
+
+
+def verified_tables(tournament: Tournament) -> set[tuple[int, frozenset[str]]]:
+    """The tables of a tournament whose result is verified: number of the round, and the keys of those who sat there."""
+    found = _verified(Match.objects.filter(tournament=tournament).exclude(round__state=Round.State.DRAFT))
+    return {
+        (match.round.number, frozenset(seat.entry.key for seat in match.seats.all()))
+        for match in with_seats(Match.objects.filter(pk__in=[one.pk for one in found])).select_related("round")
+    }
+
+
+def _verified(matches: QuerySet[Match]) -> list[Match]:
+    """Those of them whose result is verified; one query where none was recorded."""
+    signed = Recording.objects.filter(match__in=matches, state=State.SIGNED).values_list("match", flat=True)
     found = Match.objects.filter(pk__in=set(signed)).select_related("round__stage", "tournament")
-    return {match.pk for match in found.prefetch_related("recordings") if is_verified(match)}
+    return [match for match in found.prefetch_related("recordings") if is_verified(match)]
 
 
 def own_report(found: Proposal, match: Match, position: int) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The CSV form of a finished event: one line per match, for people who keep results in a spreadsheet.
 
-Columns (any order, by name): round, player1, player2 (to player6 for pods), wins1, wins2, draws, kind, results.
+Columns (any order, by name): round, player1, player2 (to player6 for pods), wins1, wins2, draws, kind, results,
+verified ("yes" where signed logs prove the result).
 `kind` also takes "drop" (player1 leaves after this round, 0 = before the first) and "join" (player1 plays from
 this round on).
 Lines that start with "#" may carry "# event: ...", "# date: ...", "# preset: ...".
@@ -27,7 +28,7 @@ from tournaments.standings.model import KINDS, RESULTS, SOLO_KINDS, Entrant, Mat
 from tournaments.standings.presets import PRESETS, Preset, preset
 
 _SEATS = tuple(f"player{seat}" for seat in range(1, 7))
-COLUMNS = ("round", *_SEATS, "wins1", "wins2", "draws", "kind", "results")
+COLUMNS = ("round", *_SEATS, "wins1", "wins2", "draws", "kind", "results", "verified")
 _NEEDED = ("round", "player1", "player2")
 
 
@@ -150,8 +151,11 @@ def _read_line(
     letters = tuple(row.get("results", "").lower())
     if any(letter not in RESULTS for letter in letters):
         raise fail(f"{where}, results", "one letter per player: w, d or l", "results_wrong")
+    verified = row.get("verified", "").lower()
+    if verified not in ("", "yes"):
+        raise fail(f"{where}, verified", "yes, or nothing")
     seats = (players[0], None) if len(players) == 1 else tuple(players)
-    matches.append((Match(number, seats, games, kind, letters or None), where))
+    matches.append((Match(number, seats, games, kind, letters or None, verified == "yes"), where))
 
 
 def _count(row: dict[str, str], name: str, where: str, low: int, high: int) -> int | None:
@@ -207,6 +211,8 @@ def to_csv(results: Results) -> str:
             row["kind"] = match.kind
         if match.results is not None:
             row["results"] = "".join(match.results)
+        if match.verified:
+            row["verified"] = "yes"
         writer.writerow(row)
     seen = {player for match in results.matches for player in match.players}
     for entrant in results.entrants:

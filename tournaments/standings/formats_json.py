@@ -28,7 +28,7 @@ FORMAT = "results/1"
 _TOP = ("format", "event", "date", "preset", "policy", "players", "rounds", "standings", "final_places")
 _COMPACT_TOP = ("source", "uri", "note", "outcome_codes", "dropped_after_round")
 _PLAYER = ("id", "name", "joined_round", "dropped_after", "lot", "disqualified")
-_MATCH = ("players", "games", "kind", "results", "winner")
+_MATCH = ("players", "games", "kind", "results", "winner", "verified")
 _OUTCOMES: dict[int, tuple[str, ...]] = {1: ("w", "l"), 2: ("l", "w"), 3: ("d", "d")}
 
 
@@ -200,7 +200,8 @@ def _read_match(row: Any, number: int, where: str) -> Match:
         games = _games(_list(row["games"], f"{where}.games"), f"{where}.games")
         if len(players) > 2:
             raise fail(f"{where}.games", "a pod has no game score; give winner or results")
-    return Match(number, players if len(players) > 1 else (players[0], None), games, kind, results)
+    verified = _flag(row.get("verified", False), f"{where}.verified")
+    return Match(number, players if len(players) > 1 else (players[0], None), games, kind, results, verified)
 
 
 def _read_compact(row: list[Any], number: int, where: str) -> Match:
@@ -376,4 +377,6 @@ def _match_out(match: Match) -> dict[str, Any]:
         out["games"] = list(match.games)
     if match.results is not None:
         out["results"] = list(match.results)
+    if match.verified:
+        out["verified"] = True
     return out

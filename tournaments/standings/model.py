@@ -73,6 +73,7 @@ class Match:
     `games`: games won by the first, won by the second, drawn; None when nobody wrote them down (always None in
     a pod). `results`: one letter per player ("w", "d", "l") that overrides what the games say, needed for a pod
     and whenever `games` is None. A pod that ran out of time is ("d", "d", "l", "l"): two still in, two out.
+    `verified`: signed logs of its games prove the result; no standings read it.
     """
 
     round: int
@@ -80,6 +81,7 @@ class Match:
     games: tuple[int, int, int] | None = None
     kind: str = "played"
     results: tuple[str, ...] | None = None
+    verified: bool = False
 
     @classmethod
     def bye(cls, round: int, player: str, kind: str = "bye") -> Match:

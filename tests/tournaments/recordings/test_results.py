@@ -1,6 +1,9 @@
 """What signed games do for the result, and what a judge does in a recorded game."""
 
+import json
+
 import pytest
+from django.test import Client
 
 from ledger.commands import Actor
 from tests.tournaments.hall import staff_actor
@@ -52,6 +55,12 @@ def test_a_signed_game_fills_in_the_report_and_equal_reports_are_verified(table:
     assert "Checked by the rules engine" in page(table, 0)
     data = client_of(table.players[0].user).get(f"/api/tournaments/{table.tournament.slug}/rounds/1/").json()
     assert [one["verified"] for one in data["matches"]].count(True) == 1
+    exported = json.loads(Client().get(f"/t/{table.tournament.slug}/results/json/").content)
+    rows = exported["rounds"][0]["matches"]
+    proved = [row["players"] for row in rows if row.get("verified")]
+    assert proved == [[entry.key for entry in table.players]]
+    lines = Client().get(f"/t/{table.tournament.slug}/results/csv/").content.decode().splitlines()
+    assert [line for line in lines if line.endswith(",yes")] == [line for line in lines if table.players[0].name in line]
 
 
 def test_a_result_that_the_log_does_not_prove_counts_and_is_not_verified(table: Table) -> None:
@@ -60,6 +69,9 @@ def test_a_result_that_the_log_does_not_prove_counts_and_is_not_verified(table: 
         actor = Actor(entry.user, "player")
         result_report(actor=actor, tournament=table.tournament, match_id=table.match.pk, said=(0, 1, 0))
     assert match_of(table).state == Match.State.FINAL and not is_verified(match_of(table))
+    for form in ("json", "csv"):
+        assert b"yes" not in (file := Client().get(f"/t/{table.tournament.slug}/results/{form}/").content)
+        assert b"verified\": true" not in file
 
 
 def test_unequal_reports_open_the_dispute_with_the_log_beside_both_claims(table: Table) -> None:

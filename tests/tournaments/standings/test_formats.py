@@ -304,6 +304,19 @@ def test_csv_is_read_line_by_line() -> None:
     }
 
 
+def test_what_logs_prove_is_read_back_from_both_forms_and_changes_no_standing() -> None:
+    entrants = (Entrant("A", "a"), Entrant("B", "b"), Entrant("C", "c"))
+    matches = (Match(1, ("A", "B"), (2, 1, 0), verified=True), Match.bye(1, "C"))
+    event = Results("Cup", entrants, matches, 1, policy=PRESETS["x610z"])
+    assert to_json(event)["rounds"][0]["matches"][0]["verified"] is True
+    for again in (read_json(json.dumps(to_json(event))), read_csv(to_csv(event))):
+        assert [match.verified for match in again.matches] == [True, False]
+    plain = tuple(replace(match, verified=False) for match in matches)
+    assert compute(entrants, matches, PRESETS["x610z"]) == compute(entrants, plain, PRESETS["x610z"])
+    with pytest.raises(FormatError, match="true or false"):
+        read_json(json.dumps(to_json(event)).replace('"verified": true', '"verified": "yes"'))
+
+
 HEAD = "round,player1,player2,wins1,wins2,kind,results\n"
 
 
@@ -328,6 +341,7 @@ HEAD = "round,player1,player2,wins1,wins2,kind,results\n"
         (HEAD + "1,A,B,2,100,,\n", "line 2, wins2"),
         (HEAD + "1,A,B,2,0,walkover,\n", "line 2, kind"),
         (HEAD + "1,A,B,,,,wx\n", "line 2, results"),
+        ("round,player1,player2,results,verified\n1,A,B,wl,true\n", "line 2, verified"),
         (HEAD + "1,A,B,,,,w\n", "line 2"),
         (HEAD + "1,A,B,,,,\n", "line 2"),
         (HEAD + "1,A,B,,,drop,\n", "line 2"),
