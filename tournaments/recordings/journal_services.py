@@ -223,9 +223,14 @@ def _result(taking: Taking) -> dict[str, Any] | None:
     if state is None or state.result is None or not taking.session.over:
         return None
     result = state.result
+    losers = list(result.losers)
+    if result.draw:  # between those who were left; who had lost before has lost (106.1a)
+        seats = range(len(state.hand))
+        left = [seat for seat in seats if state.living(seat)] or state.fallen[0]
+        losers = [seat for seat in seats if seat not in left]
     return {
         "winners": list(result.winners),
-        "losers": list(result.losers),
+        "losers": losers,
         "draw": result.draw,
         "rule": result.rule,
     }

@@ -1,6 +1,8 @@
 """What signed games do for the result, and what a judge does in a recorded game."""
 
 import json
+from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -16,7 +18,7 @@ from tournaments.recordings.judge_services import (
     recording_void,
 )
 from tournaments.recordings.models import Recording
-from tournaments.recordings.results import is_verified, proposal_of
+from tournaments.recordings.results import is_verified, own_report, proposal_of
 from tournaments.rounds.models import Match
 from tournaments.rounds.services import result_report
 
@@ -72,6 +74,45 @@ def test_a_result_that_the_log_does_not_prove_counts_and_is_not_verified(table: 
     for form in ("json", "csv"):
         assert b"yes" not in (file := Client().get(f"/t/{table.tournament.slug}/results/{form}/").content)
         assert b"verified\": true" not in file
+
+
+@pytest.mark.parametrize("gone, time, letters", [((1, 3, 0), False, "llwl"), ((2,), True, "ddld")])
+def test_a_table_of_four_gets_its_places_from_the_log(
+    gone: tuple[int, ...], time: bool, letters: str, time_machine: Any
+) -> None:
+    table = Table(template="multiplayer-pods")
+    table.begin()
+    for seat in gone:
+        acks = table.phones[seat].write({"kind": "act", "do": "concede", "seat": seat})
+        assert acks[0]["status"] == "ok", acks
+    if time:
+        time_machine.move_to(table.match.round.ends_at + timedelta(minutes=1), tick=False)
+        assert table.phones[0].write({"kind": "act", "do": "time"})[0]["status"] == "ok"
+    table.end()
+    table.sign(*range(4))
+    found = proposal_of(match_of(table))
+    assert found is not None and (found.said, found.decided, found.signed) == (letters, True, True)
+    for seat, entry in enumerate(table.players):
+        assert is_verified(match_of(table)) is False, f"before seat {seat} has reported"
+        fields = own_report(found, match_of(table), seat)
+        answer = client_of(entry.user).post(f"/t/{table.tournament.slug}/me/", fields)
+        assert answer.status_code == 302, answer.content.decode()[:2000]
+    assert match_of(table).state == Match.State.FINAL and is_verified(match_of(table))
+    exported = json.loads(Client().get(f"/t/{table.tournament.slug}/results/json/").content)
+    assert exported["rounds"][0]["matches"][0]["results"] == list(letters)
+    assert exported["rounds"][0]["matches"][0]["verified"] is True
+
+
+def test_time_in_a_game_makes_the_draw_that_is_reported(time_machine: Any) -> None:
+    table = Table(template="constructed-quick")
+    table.begin()
+    time_machine.move_to(table.match.round.ends_at + timedelta(minutes=1), tick=False)
+    table.phones[0].write({"kind": "act", "do": "time"})
+    table.end()
+    table.sign()
+    found = proposal_of(match_of(table))
+    assert found is not None and (found.said, found.decided) == ((0, 0, 1), True)
+    assert table.fresh().result["rule"] == "106.1a"
 
 
 def test_unequal_reports_open_the_dispute_with_the_log_beside_both_claims(table: Table) -> None:
