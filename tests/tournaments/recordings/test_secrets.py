@@ -5,11 +5,13 @@ import re
 
 import pytest
 from django.db import transaction
+from django.test import Client
 
 from decks.cards.pools import pool_for
 from tests.security.test_secrets import VOLATILE
 from tests.tournaments.hall import staff_actor
 from tests.tournaments.recordings.table import Body, Phone, Table, client_of, register, registered
+from tournaments.gamelogs.tasks import replay_log
 from tournaments.recordings.models import OpenedHand
 
 pytestmark = [pytest.mark.django_db]
@@ -57,6 +59,40 @@ def test_another_list_of_the_opponent_changes_no_byte_of_any_answer() -> None:
             transaction.set_rollback(True)
     assert worlds[0] == worlds[1]
     assert controls[0] != controls[1]  # what the owner hears is another list
+
+
+def test_what_the_lists_say_of_a_signed_game_is_for_judges_alone() -> None:
+    table = Table(template="constructed-quick")
+    table.play()
+    table.end()
+    table.sign()
+    log = table.fresh().log
+    assert log is not None
+    slug, match = table.tournament.slug, table.match.pk
+    judge = client_of(staff_actor(table.tournament, "judge").user)
+    desk = client_of(staff_actor(table.tournament, "scorekeeper").user)
+    own = [f"/t/{slug}/me/", f"/t/{slug}/matches/{match}/log/", f"/t/{slug}/matches/{match}/recordings/"]
+    own += [f"{table.url}{name}" for name in ("", "state.json", "sign/", "log.jsonl")]
+    public = [f"/t/{slug}/", f"/api/tournaments/{slug}/rounds/1/", f"/t/{slug}/results/json/"]
+    worlds, controls = [], []
+    for deck in (registered(), other_deck()):
+        with transaction.atomic():
+            register(table.players[0], deck)
+            replay_log(log.pk)
+            said = [bodies(client, *own, *public) for client in table.clients]
+            said += [bodies(Client(), *public), bodies(desk, f"/t/{slug}/desk/matches/{match}/", *public)]
+            worlds.append(said)
+            controls.append(judge.get(f"/t/{slug}/judge/logs/{log.pk}/").content.decode())
+            transaction.set_rollback(True)
+    assert worlds[0] == worlds[1]
+    assert "not as registered" in controls[1] and "not as registered" not in controls[0]
+
+
+def bodies(client: Client, *urls: str) -> list[str]:
+    """The answers to these addresses, without what changes from one answer to the next."""
+    found = [client.get(url) for url in urls]
+    assert {answer.status_code for answer in found} == {200}, [*zip(urls, found, strict=True)]
+    return [CLOCK.sub("", VOLATILE.sub("", answer.content.decode())) for answer in found]
 
 
 def test_the_owner_is_told_the_own_list_and_a_draft_for_the_other_seat_does_not_exist() -> None:
