@@ -82,6 +82,8 @@ class _Reading:
 
     def _take(self, entry: Entry, number: int) -> None:
         kind, body, status = entry["kind"], entry["body"], entry["status"]
+        if not body:
+            return  # what it said was forgotten
         if kind == LINE and status in WRITTEN:
             self._add(number, entry, body)
         elif kind in (UNDO, DEVIATE) and "refuse" in body:

@@ -109,7 +109,9 @@ def verified_tables(tournament: Tournament) -> set[tuple[int, frozenset[str]]]:
     found = _verified(Match.objects.filter(tournament=tournament).exclude(round__state=Round.State.DRAFT))
     return {
         (match.round.number, frozenset(seat.entry.key for seat in match.seats.all()))
-        for match in with_seats(Match.objects.filter(pk__in=[one.pk for one in found])).select_related("round")
+        for match in with_seats(Match.objects.filter(pk__in=[one.pk for one in found])).select_related(
+            "round"
+        )
     }
 
 

@@ -140,7 +140,7 @@ class Sight:
                 "seat": seat,
                 "by": "judge" if "for" in row["body"] else "device",
                 "reason": row["body"].get("reason", ""),
-                "log_sha256": row["body"]["log_sha256"],
+                "log_sha256": row["body"].get("log_sha256", ""),
             }
             for seat, row in sorted(signatures(self.rows).items())
         ]

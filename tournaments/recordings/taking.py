@@ -93,6 +93,8 @@ class Taking:
             raise Refusal("full", _("This recording is full. Nobody plays that long: show it to a judge."))
         if self.state == State.VOID:
             raise Refusal("void", _("This recording no longer counts."))
+        if self.rows and not any(row["body"] for row in self.rows):
+            raise Refusal("forgotten", _("What was written in this game is no longer kept."))
         status = self._status(entry, writer)
         row = self.add(entry.kind, entry.body, status, writer, entry=entry)
         self._follow(row, writer)
@@ -297,6 +299,7 @@ class Taking:
         return any(
             row["kind"] == journal.CHOOSE
             and row["status"] == journal.OK
+            and row["body"]
             and conflict >= row["body"]["conflict"]
             and conflict < row["seq"]
             for row in self.rows

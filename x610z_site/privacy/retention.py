@@ -7,7 +7,8 @@ from typing import Any
 
 from django.apps import apps
 from django.core.cache import cache
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Value
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -16,6 +17,13 @@ from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import DeckComparison, GameLog
 from tournaments.judging.infractions import Level
 from tournaments.judging.models import Penalty
+from tournaments.recordings.models import (
+    OpenedHand,
+    PairingCode,
+    Recording,
+    RecordingDevice,
+    RecordingEntry,
+)
 from x610z_site.accounts.models import (
     Letter,
     MailAddress,
@@ -106,6 +114,29 @@ def _logs(now: datetime) -> int:
     return GameLog.objects.filter(old).exclude(original=b"").update(original=b"", report={}, error="")
 
 
+def _journals(now: datetime) -> int:
+    """What was written while a game was recorded, with what players opened of their hands; its result stays.
+
+    The rows stay, too: nobody takes a row out of a journal, and each has the hash of what it said.
+    """
+    old = _tournament_over("recording__match__tournament", now - timedelta(days=90))
+    OpenedHand.objects.filter(old).delete()
+    return RecordingEntry.objects.filter(old).exclude(body={}).update(body={})
+
+
+def _phones(now: datetime) -> int:
+    """Phones that recorded can write no more, and the codes by which they came are gone."""
+    old = _tournament_over("recording__match__tournament", now - MONTH)
+    PairingCode.objects.filter(old).delete()
+    rows = RecordingDevice.objects.filter(old).exclude(secret_hash="")
+    return rows.update(secret_hash="", revoked_at=Coalesce("revoked_at", Value(now)))
+
+
+def _practice(now: datetime) -> int:
+    """Games that somebody played alone or against the random player, with everything written in them."""
+    return _delete(Recording.objects.filter(match=None, opened_at__lt=now - timedelta(days=90)))
+
+
 def _claims(now: datetime) -> int:
     """Mail addresses that somebody typed and nobody verified, a day after their link ended."""
     before = now - timedelta(days=1)
@@ -124,6 +155,11 @@ RETENTION = (
     Retention("note", _("Judges' notes of deck checks and disputes"), 365, _("after the event"), _notes),
     Retention("draft", _("Unfinished deck lists of a tournament"), 30, _("after the event"), _drafts),
     Retention("log", _("Game logs with what was hidden"), 90, _("after the event"), _logs),
+    Retention(
+        "journal", _("What was written while a game was recorded"), 90, _("after the event"), _journals
+    ),
+    Retention("phone", _("Phones that recorded a game"), 30, _("after the event"), _phones),
+    Retention("practice", _("Practice games"), 90, _("after they were begun"), _practice),
     Retention(
         "export",
         _("The file of your data, once it is made"),

@@ -14,14 +14,19 @@ from django.db.models import QuerySet
 from django.test import Client
 from django.utils import timezone
 
+from ledger.commands import Actor
 from ledger.models import OutboxMessage
 from tests.site.privacy import traces
 from tests.tournaments import hall
+from tests.tournaments.recordings import table as recording
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
 from tournaments.judging.models import CheckedDeck, DeckCheck
-from tournaments.rounds.models import Dispute
+from tournaments.recordings.models import OpenedHand, PairingCode, Recording, RecordingEntry
+from tournaments.recordings.practice_services import practice_open
+from tournaments.recordings.results import proposal_of
+from tournaments.rounds.models import Dispute, Match
 from x610z_site.accounts.models import (
     Letter,
     MailAddress,
@@ -270,6 +275,52 @@ def test_notes_of_checks_and_disputes_are_blanked_a_year_after_the_event_and_the
     deck.refresh_from_db()
     dispute.refresh_from_db()
     assert (deck.note, dispute.reason) == ("", "")
+
+
+def test_a_recorded_game_is_forgotten_in_its_time_and_its_signed_result_stays() -> None:
+    table = recording.Table(template="constructed-quick")
+    table.begin()
+    table.phones[1].write({"kind": "act", "do": "concede", "seat": 1}, {"kind": "note", "text": "tired"})
+    table.end()
+    table.sign()
+    OpenedHand.objects.create(
+        recording=table.recording, entry=table.players[0], notes=[{"draw": 1}], opened_at=timezone.now()
+    )
+    assert table.clients[0].post(f"{table.url}pair/").status_code == 200
+    assert PairingCode.objects.exists()
+    Tournament.objects.filter(pk=table.tournament.pk).update(starts_at=timezone.now(), state="finished")
+    said = ("journal", "phone")
+    assert {one.key: one.days for one in retention.RETENTION if one.key in said} == {
+        "journal": 90,
+        "phone": 30,
+    }
+    for key, days in (("phone", 30), ("journal", 90)):
+        assert days_later(key, days - 0.5) == 0, key
+        assert days_later(key, days + 0.5) >= 2, key
+        assert days_later(key, days + 0.5) == 0, key
+    assert not OpenedHand.objects.exists() and not PairingCode.objects.exists()
+    rows = RecordingEntry.objects.filter(recording=table.recording)
+    assert rows.count() == 7 and not rows.exclude(body={}).exists()
+    found = proposal_of(Match.objects.get(pk=table.match.pk))
+    assert found is not None and (found.said, found.signed) == ((1, 0, 0), True)
+    answer = table.phones[0].post(table.phones[0].entry({"kind": "note", "text": "more"}, base=7))
+    assert answer.status_code == 403, "the phone has no key any more"
+    for name in ("", "state.json", "offline.json", "sign/", "log.jsonl"):
+        assert table.clients[0].get(f"{table.url}{name}").status_code == 200, name
+    judge = signed_in(hall.staff_actor(table.tournament, "judge").user)
+    assert "tired" not in judge.get(f"{table.url}judge/").content.decode()
+    new = recording.Phone(table.clients[0], table.url)
+    assert new.write({"kind": "note", "text": "later"})[0]["error"] == "forgotten"
+
+
+def test_a_practice_game_is_gone_after_its_time() -> None:
+    user = hall.make_user()
+    practice_open(actor=Actor(user, "player"), against="random")
+    practice_open(actor=Actor(hall.make_user(), "player"), against="both")
+    assert {one.days for one in retention.RETENTION if one.key == "practice"} == {90}
+    assert days_later("practice", 89.9) == 0
+    assert days_later("practice", 90.1) >= 2
+    assert not Recording.objects.exists() and not RecordingEntry.objects.exists()
 
 
 def test_every_kind_of_the_table_has_a_test_of_its_time() -> None:

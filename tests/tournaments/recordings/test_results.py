@@ -62,7 +62,9 @@ def test_a_signed_game_fills_in_the_report_and_equal_reports_are_verified(table:
     proved = [row["players"] for row in rows if row.get("verified")]
     assert proved == [[entry.key for entry in table.players]]
     lines = Client().get(f"/t/{table.tournament.slug}/results/csv/").content.decode().splitlines()
-    assert [line for line in lines if line.endswith(",yes")] == [line for line in lines if table.players[0].name in line]
+    assert [line for line in lines if line.endswith(",yes")] == [
+        line for line in lines if table.players[0].name in line
+    ]
 
 
 def test_a_result_that_the_log_does_not_prove_counts_and_is_not_verified(table: Table) -> None:
@@ -73,7 +75,7 @@ def test_a_result_that_the_log_does_not_prove_counts_and_is_not_verified(table: 
     assert match_of(table).state == Match.State.FINAL and not is_verified(match_of(table))
     for form in ("json", "csv"):
         assert b"yes" not in (file := Client().get(f"/t/{table.tournament.slug}/results/{form}/").content)
-        assert b"verified\": true" not in file
+        assert b'verified": true' not in file
 
 
 @pytest.mark.parametrize("gone, time, letters", [((1, 3, 0), False, "llwl"), ((2,), True, "ddld")])
