@@ -29,8 +29,9 @@ from rules_engine.x610z.log import (
     encode_line,
     read_lines,
 )
-from rules_engine.x610z.model import State
-from rules_engine.x610z.replay import Replay
+from rules_engine.x610z.model import GameOver, State
+from rules_engine.x610z.replay import Replay, started
+from rules_engine.x610z.setup import deal
 
 from .journal import Entry, Placed, Standing, standing
 
@@ -125,6 +126,21 @@ class Session:
             self.chances += [Chance(of="deck", seat=seat.seat) for seat in self.seats]
         for line in self.chances:
             self.replay.feed(line)
+        self._deal()
+
+    def _deal(self) -> None:
+        """Let everybody draw before the first action, as at the table (105.3a): only so Murphy's Law can be offered.
+
+        What is wrong with a deck stops the first action, as it does in a log.
+        """
+        state = self.replay.state
+        if state is None or started(state):
+            return
+        before = state.snapshot()
+        try:
+            deal(state)
+        except (RuleBroken, GameOver, *_STOPS):
+            state.restore(before)
 
     def _write(self, placed: Placed) -> None:
         line = self._line(placed)

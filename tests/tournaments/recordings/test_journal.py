@@ -13,6 +13,8 @@ from ledger.models import LedgerRow
 from rules_engine import audit
 from tests.tournaments.hall import make_user, staff_actor
 from tests.tournaments.recordings.table import (
+    BEGIN,
+    FIRST,
     Phone,
     Table,
     client_of,
@@ -291,6 +293,24 @@ def test_a_row_that_was_changed_is_found_by_its_hash_and_the_database_refuses_th
     if connection.vendor == "postgresql":
         with pytest.raises(IntegrityError), transaction.atomic():
             RecordingEntry.objects.filter(recording=table.recording).delete()
+
+
+def test_before_the_first_turn_everybody_may_take_fewer_new_cards(table: Table) -> None:
+    """Murphy's Law (105.4): the hands are drawn before anybody begins."""
+    table.phones[0].write(FIRST)
+    for seat, phone in enumerate(table.phones):
+        lines = [row["line"] for row in phone.state()["screen"]["actions"]]
+        ways = [line.get("x", 0) for line in lines if line["do"] == "murphy"]
+        assert ways == list(range(7)) and {line["seat"] for line in lines} == {seat}
+    murphy = {"kind": "act", "do": "murphy", "seat": 1, "x": 4, "answers": [None]}
+    assert statuses(table.phones[1].write(murphy)) == ["ok"]
+    assert statuses(table.phones[0].write({**BEGIN})) == ["ok"]
+    state = table.phones[1].state()
+    assert state["screen"]["view"]["seats"][1]["hand"]["count"] == 4
+    table.phones[1].write({"kind": "act", "do": "concede", "seat": 1})
+    table.end()
+    data = table.clients[0].get(f"{table.url}log.jsonl").content
+    assert audit(data).verdict in ("ok", "unverifiable"), "its log is legal, too"
 
 
 # --- the rules at the table -------------------------------------------------------------------------------------
