@@ -116,8 +116,9 @@ def test_a_faulty_line_is_never_offered_and_its_rule_is_named_and_the_meant_one_
     page = opened(good[:-1])
     thumb = Thumb(page)
     if good[-1]["do"] == "end":
+        before = thumb.look()
         thumb.more("end_only")
-        until(page, "() => document.querySelector('[data-recorder]').dataset.waiting === '0'", patience=LONG)
+        thumb.settled(before)
     else:
         thumb.write(good[-1])
     line = page.evaluate("() => document.querySelector('[data-recorder]').recorder.state.entries.at(-1).body")
