@@ -30,6 +30,8 @@ CHAIN = "practice"
 MOST_A_DAY = 100
 AGAINST = ("random", "both")
 POOL = "demo"
+MOST_CHOICES = 20
+"""Questions that one line answers at most."""
 MOST_MOVES = 60
 """What the random player writes at once at most: a turn of its own."""
 
@@ -103,14 +105,23 @@ def _shuffled(taking: Taking, entry: Incoming) -> Incoming:
     )
     if known is not None:
         return msgspec.structs.replace(entry, body=known["body"])
-    body = dict(entry.body)
-    while entry.kind == journal.LINE and body.get("kind") == "act":
-        problem = taking.session.check(body)
-        if problem is None or problem.need is None or problem.need["prompt"] != "shuffle":
+    if entry.kind != journal.LINE or entry.body.get("kind") != "act":
+        return entry
+    said = entry.body.get("answers") or ()
+    given = list(said) if isinstance(said, list) else []
+    body = {name: value for name, value in entry.body.items() if name != "answers"}
+    answers: list[Any] = []
+    while len(answers) < MOST_CHOICES:
+        problem = taking.session.check(body | {"answers": answers} if answers else body)
+        if problem is None or problem.need is None:
             break
-        order = Stream(secrets.token_hex(16)).shuffled(problem.need["options"])
-        body["answers"] = [*(body.get("answers") or ()), order]
-    return msgspec.structs.replace(entry, body=body)
+        if problem.need["prompt"] == "shuffle":
+            answers.append(Stream(secrets.token_hex(16)).shuffled(problem.need["options"]))
+            continue
+        if not given:
+            break
+        answers.append(given.pop(0))
+    return msgspec.structs.replace(entry, body=body | {"answers": answers} if answers else body)
 
 
 def _play_on(recording: Recording, taking: Taking) -> None:
@@ -134,7 +145,7 @@ def _play_on(recording: Recording, taking: Taking) -> None:
 
 def _answered(taking: Taking, stream: Stream, body: dict[str, Any]) -> dict[str, Any] | None:
     """The line with a random answer to every choice; None where no answer will do."""
-    for _choice in range(20):
+    for _choice in range(MOST_CHOICES):
         problem = taking.session.check(body)
         if problem is None:
             return body

@@ -181,10 +181,22 @@ def _typed(request: HttpRequest, access: Access, device_id: int) -> dict[str, An
     base = request.POST.get("base", "")
     if not isinstance(body, dict) or not base.isdigit():
         raise UserError("bad_batch", _("This is not what a recorder sends. Reload the page."))
-    number = access.recording.entries.filter(device_id=device_id).count() + 1
+    own = access.recording.entries.filter(device_id=device_id)
+    if own.filter(seq__gt=int(base)).exists():  # a second tap on a page that was sent already
+        raise UserError("old_page", _("This was already written. The page now shows the game as it stands."))
+    number = own.count() + 1
     kind = str(request.POST.get("kind", "line"))
     check_entry(Incoming(device_seq=number, base=int(base), kind=kind, body=body))
-    return {"device_seq": number, "base": int(base), "kind": kind, "body": body}
+    return {"device_seq": number, "base": int(base), "kind": kind, "body": _unseen(access, body)}
+
+
+def _unseen(access: Access, body: dict[str, Any]) -> dict[str, Any]:
+    """A line whose shuffles have no order yet: nobody knows that of a paper deck, so there is nothing to choose."""
+    if body.get("kind") == "act" and "answers" not in body:
+        problem = Sight(access, "en").session.check(body)
+        if problem is not None and problem.need is not None and problem.need["prompt"] == "shuffle":
+            return body | {"answers": [None]}
+    return body
 
 
 @login_required
