@@ -6,6 +6,7 @@ allows, two readings, or a tree that prints differently are each a :class:`CardT
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import difflib
 import functools
@@ -14,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 from lark import Lark, Token, Tree, UnexpectedInput
 from lark.common import LexerConf
@@ -25,6 +26,7 @@ from lark.visitors import CollapseAmbiguities
 from rules_engine.x610z.nodes import CardTree
 
 from .filling import energy_words as print_energy
+from .lookahead import END, Lookahead, Predictions
 from .meaning import Meaning
 from .reading import card_phrases, card_tree, phrase_of
 from .suggest import Language, Recogniser, examples_for, rules_of, suggest
@@ -75,11 +77,15 @@ class _WordLexer(Lexer):
         self.names = {str(t.pattern.value): t.name for t in lexer_conf.terminals if t.pattern.type == "str"}
 
     def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
-        """Tokens of the words given to ``Lark.parse`` in place of a string."""
-        for kind, word in lexer_state.text:
-            yield Token(
-                self.names[word.text] if kind is None else kind, word.text, word.start, end_pos=word.end
-            )
+        """Tokens of the words given to ``Lark.parse`` in place of a string, with whom to tell what comes next."""
+        words, predictions = lexer_state.text
+        for kind, word in words:
+            name = self.names[word.text] if kind is None else kind
+            if predictions is not None:
+                predictions.expect(name)
+            yield Token(name, word.text, word.start, end_pos=word.end)
+        if predictions is not None:
+            predictions.expect(END)
 
 
 @functools.lru_cache(maxsize=2)
@@ -98,6 +104,25 @@ def _parser(language: str = "en") -> Lark:
         maybe_placeholders=True,
         propagate_positions=True,
     )
+
+
+@functools.lru_cache(maxsize=2)
+def _lookahead(language: str) -> Lookahead:
+    frontend: Any = _parser(language).parser
+    return Lookahead(frontend.parser)
+
+
+def _parse(tokens: list[tuple[str | None, Word]], language: str) -> Tree[Token]:
+    """The forest of all readings. Raises Lark's ``UnexpectedInput`` with everything that could have stood there."""
+    lark: Any = _parser(language)
+    # A parser of this text's own: others are shared by threads, and this one's rules change from word to word.
+    frontend = copy.copy(lark.parser)
+    frontend.parser = copy.copy(frontend.parser)
+    frontend.parser.predictions = predictions = Predictions(_lookahead(language))
+    try:
+        return cast(Tree[Token], frontend.parse((tokens, predictions)))
+    except UnexpectedInput:
+        return cast(Tree[Token], lark.parse((tokens, None)))
 
 
 @functools.lru_cache(maxsize=2)
@@ -259,7 +284,7 @@ def _one_reading(
     text: str, tokens: list[tuple[str | None, Word]], vocabulary: Vocabulary, language: str
 ) -> CardTree:
     try:
-        forest: Tree[Token] = _parser(language).parse(tokens)
+        forest = _parse(tokens, language)
     except UnexpectedEOF as error:
         raise CardTextError(
             [Finding(len(text), len(text), "", _labels(error.expected, language), "incomplete")]

@@ -31,7 +31,7 @@ def used_rows(text: str, language: str) -> set[int]:
     """The rows of the table that a text is read by."""
     words = split_words(text)
     tokens = cardtext._known_tokens(words, cardtext.DEFAULT_VOCABULARY, language)
-    forest: Any = cardtext._parser(language).parse(tokens)
+    forest: Any = cardtext._parse(tokens, language)
     return {
         int(str(tree.data)[1:].partition("_")[0])
         for tree in forest.iter_subtrees()
