@@ -76,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     randoms.add_argument("--level", choices=("compact", "full"), default="compact")
     randoms.add_argument("--teams", default="", help="a team name per seat, with commas: a,b,b,a")
     randoms.add_argument("--ruleset", default="", help="x610z/2010-02 or x610z/2010-03 (default: the latest)")
-    randoms.add_argument("--cards", default="demo", help="a packaged pool: demo, demo-2 or demo-3")
+    randoms.add_argument("--cards", default="demo", help="a packaged pool: demo, demo-2, demo-3 or demo-4")
     randoms.add_argument("--actions", type=int, default=1500, help="time is called after so many actions")
     randoms.set_defaults(run=_random)
 

@@ -54,6 +54,7 @@ def pool_choices() -> list[tuple[str, str]]:
         "demo": _("Act D1 of the demonstration set"),
         "demo-2": _("Acts D1 and D2 of the demonstration set"),
         "demo-3": _("Acts D1, D2 and D3 of the demonstration set"),
+        "demo-4": _("Acts D1 to D4 of the demonstration set"),
     }
     choices = [(key, labels.get(key, key)) for key in POOLS]
     frozen = PoolSnapshot.objects.exclude(key__in=POOLS).values_list("key", "label", "label_nl")

@@ -18,6 +18,7 @@ from rules_engine.x610z.audit import audit
 from rules_engine.x610z.cards import Pool, load_pool
 from rules_engine.x610z.convert import to_compact, to_full
 from rules_engine.x610z.cursor import Cursor
+from rules_engine.x610z.pool import POOLS, ready_decks
 from rules_engine.x610z.rulesets import RULESETS, rulings
 
 from .invariants import Watch
@@ -50,6 +51,8 @@ class Plan(Struct, frozen=True):
     deck: int
     actions: int
     options: dict[str, Any]
+    ready: bool = False
+    """Everybody plays one of the ready-made decks of the pool."""
 
 
 class Outcome(Struct, frozen=True):
@@ -63,14 +66,14 @@ class Outcome(Struct, frozen=True):
 def plan_of(seed: int, actions: int = 0) -> Plan:
     """The game of a seed: modes, levels, rulesets, rulings, casual and organized play in a fixed mix.
 
-    Every mode comes once in eight seeds, every second game of a mode is a full log, and a third of the games each is
-    played with the cards of the first act, of two acts and of all three. ``actions`` is the length at
-    which time is called; 0 leaves it to the seed.
+    Every mode comes once in eight seeds, every second game of a mode is a full log, and a quarter of the games each is
+    played with the cards of the first act, of two, three and four acts. A quarter is played with the ready-made decks.
+    ``actions`` is the length at which time is called; 0 leaves it to the seed.
     """
     stream = Stream(f"campaign/{seed}")
     mode, seats, teams = MODES[seed % len(MODES)]
     level = ("compact", "full")[seed // len(MODES) % 2]
-    cards = ("demo", "demo-2", "demo-3")[seed // (2 * len(MODES)) % 3]
+    cards = tuple(POOLS)[seed // (2 * len(MODES)) % len(POOLS)]
     ruleset = stream.pick(RULESETS)
     organized = stream.chance(60)
     options: dict[str, Any] = {"ruleset": ruleset, "organized_play": organized}
@@ -83,7 +86,8 @@ def plan_of(seed: int, actions: int = 0) -> Plan:
             options["choices"].pop("H27", None)
     deck = stream.pick((18, 30, 50, 50, 70))
     length = actions or stream.pick((60, 90, 130, 200, 500))
-    return Plan(seed, mode, seats, teams, level, cards, deck, length, options)
+    ready = Stream(f"campaign ready decks/{seed}").chance(25)
+    return Plan(seed, mode, seats, teams, level, cards, deck, length, options, ready)
 
 
 def _choices(stream: Stream) -> dict[str, str]:
@@ -117,14 +121,31 @@ def begin(plan: Plan, pool: Pool | None = None) -> tuple[GameRecorder, Stream]:
 
 
 def _fields(plan: Plan, pool: Pool) -> dict[str, Any]:
-    stream = Stream(f"campaign decks/{plan.seed}")
     return {
-        "decks": random_decks(stream, plan.seats, pool, plan.deck),
+        "decks": decks_of(plan, pool),
         "pool": pool,
         "teams": plan.teams,
         "level": plan.level,
         **plan.options,
     }
+
+
+def decks_of(plan: Plan, pool: Pool) -> list[list[str]]:
+    """The shuffled deck of each seat of a plan, the Life Base left out."""
+    stream = Stream(f"campaign decks/{plan.seed}")
+    ready = _ready(stream, plan.seats, pool) if plan.ready else []
+    return ready or random_decks(stream, plan.seats, pool, plan.deck)
+
+
+def _ready(stream: Stream, seats: int, pool: Pool) -> list[list[str]]:
+    """One of the ready-made decks for each seat, if the pool has any."""
+    decks = [
+        [number for number, count in ready.deck.main.items() for _ in range(count)]
+        for ready in ready_decks(pool)
+    ]
+    base = pool.life_base.number
+    chosen = [stream.pick(decks) for _ in range(seats if decks else 0)]
+    return [stream.shuffled([number for number in deck if number != base]) for deck in chosen]
 
 
 def try_game(seed: int, actions: int = 0) -> Outcome:

@@ -22,6 +22,7 @@ POOLS: Mapping[str, tuple[str, ...]] = {
     "demo": ("act-d1",),
     "demo-2": ("act-d1", "act-d2"),
     "demo-3": ("act-d1", "act-d2", "act-d3"),
+    "demo-4": ("act-d1", "act-d2", "act-d3", "act-d4"),
 }
 """Name of a pool -> its act files, in order. "demo" is the set of the default board."""
 

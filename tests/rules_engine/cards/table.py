@@ -19,7 +19,7 @@ from rules_engine.x610z.query import stat
 from rules_engine.x610z.setup import chance, initial
 from rules_engine.x610z.zones import enter_play, move_card
 
-POOL = load_pool("demo-3")
+POOL = load_pool("demo-4")
 FILLER = "Grey Energy Crystal"
 ME, YOU = 0, 1
 """Seat 0 has the turn; seat 1 is the opponent."""
@@ -35,7 +35,7 @@ def effect(name: str, text: str, *, permanent: bool = False, kind: str = "effect
 
 @cache
 def _pool(extra: tuple[CardRevision, ...]) -> Pool:
-    return Pool("demo-3 and the test's own", (*POOL.cards, *extra)) if extra else POOL
+    return Pool("demo-4 and the test's own", (*POOL.cards, *extra)) if extra else POOL
 
 
 @cache

@@ -12,8 +12,9 @@ import pytest
 from rules_engine import audit
 from rules_engine.practice.faults import KINDS
 from rules_engine.rulebook import rule
-from rules_engine.testing.campaigns import MODES, plan_of, play, try_fault, try_game
+from rules_engine.testing.campaigns import MODES, decks_of, plan_of, play, try_fault, try_game
 from rules_engine.x610z.cards import load_pool
+from rules_engine.x610z.pool import POOLS, ready_decks
 
 FEW = 64
 FAULTS = 540
@@ -34,10 +35,23 @@ def test_the_seeds_mix_every_mode_level_and_ruleset() -> None:
     }
     assert {plan.options["ruleset"] for plan in plans} == {"x610z/2010-02", "x610z/2010-03"}
     assert {(plan.level, plan.cards) for plan in plans} == {
-        (level, cards) for level in ("compact", "full") for cards in ("demo", "demo-2", "demo-3")
+        (level, cards) for level in ("compact", "full") for cards in POOLS
     }
+    assert {(plan.cards, plan.ready) for plan in plans} == {(c, r) for c in POOLS for r in (False, True)}
     assert any(plan.options.get("places") for plan in plans)
     assert sum("choices" in plan.options for plan in plans) > FEW // 4
+
+
+def test_the_seeds_play_every_ready_made_deck_of_the_newer_acts() -> None:
+    newer = {
+        frozenset(ready.deck.main) - {load_pool().life_base.number}
+        for ready in ready_decks(load_pool("demo-4"))
+        if any(number.startswith(("D3", "D4")) for number in ready.deck.main)
+    }
+    plans = [plan for plan in map(plan_of, range(FEW)) if plan.ready]
+    played = {frozenset(deck) for plan in plans for deck in decks_of(plan, load_pool(plan.cards))}
+    assert len(newer) == 4
+    assert newer <= played
 
 
 def test_single_faults_are_found_where_they_are() -> None:
