@@ -11,7 +11,7 @@ from decks.cards.scenarios import missing_scenario
 from rules_engine.x610z.cards import load_pool
 from tests.decks.catalogue import EFFECT, SUMMON
 
-ALL = load_pool("demo-3")
+ALL = load_pool("demo-4")
 
 
 def codes(**changes):

@@ -17,7 +17,7 @@ from rules_engine.x610z.cards import load_pool
 from tests.decks.catalogue import load_all, make_keeper
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-ALL = load_pool("demo-3").cards
+ALL = load_pool("demo-4").cards
 
 
 @pytest.fixture
