@@ -25,6 +25,7 @@ from lark.visitors import CollapseAmbiguities
 
 from rules_engine.x610z.nodes import CardTree
 
+from .filling import Unsaid
 from .filling import energy_words as print_energy
 from .lookahead import END, Lookahead, Predictions
 from .meaning import Meaning
@@ -162,7 +163,10 @@ def compile_text(
         return Compiled(CardTree(), "")
     tokens = _known_tokens(words, vocabulary, language)
     tree = _one_reading(text, tokens, vocabulary, language)
-    printed = print_tree(tree, language)
+    try:
+        printed = print_tree(tree, language)
+    except Unsaid:
+        raise CardTextError([Finding(0, len(text), text, (), "wrong_kind")]) from None
     _compare(words, printed)
     findings = check_tree(tree, kind, permanent, card_class)
     if findings:

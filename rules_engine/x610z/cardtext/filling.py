@@ -77,6 +77,8 @@ class Filling:
             built[key] = (
                 self.leaf(phrase, key, part) if part is None or isinstance(part, Leaf) else self.build(part)
             )
+            if phrase.template.category(key) == "named" and not _is_one(built[key]):
+                raise wrong(part, "one summon; what was named before are several")
         return self._joined(phrase, built)
 
     def leaf(self, phrase: Phrase, key: str, part: Leaf | None) -> Any:
@@ -219,6 +221,11 @@ class Filling:
 
     def take_one(self, template: Template, value: Any) -> dict[str, Any] | None:
         return {template.keys[0]: value[0]} if len(value) == 1 else None
+
+
+def _is_one(ref: Any) -> bool:
+    """False for all of a kind and for those that will be chosen; a player has one Life Base."""
+    return not isinstance(ref, n.Chosen) and not (isinstance(ref, n.Each) and not isinstance(ref.of, n.You))
 
 
 def split_fields(template: Template, parts: dict[str, Any]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RulingNe
 from rules_engine.practice.random_games import answer
 from rules_engine.testing import Stream
 from rules_engine.testing.card_texts import random_text
-from rules_engine.x610z.cardtext import CardTextError, compile_text, print_tree
+from rules_engine.x610z.cardtext import CardTextError, compile_text, print_tree, suggest_text
 from rules_engine.x610z.legal import legal_actions
 from rules_engine.x610z.log import Action
 from rules_engine.x610z.play import perform
@@ -134,6 +134,24 @@ def test_a_second_step_may_be_done_by_anybody(who: str) -> None:
     poss = "their" if who.startswith("all") else "his"
     text = f"Discard 1 card. When successfully done, {who} 1 card from {poss} deck."
     assert compile_text(text).tree.parts
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "word"),
+    [
+        ("en", "Deal damage to all summons equal to the damage on that summon.", "that summon"),
+        ("en", "Destroy 2 summons. Heal damage from your Life Base equal to the Speed of that summon.", "that summon"),
+        ("nl", "Breng alle Summons schade toe gelijk aan de schade op die Summon.", "die Summon"),
+    ],
+)  # fmt: skip
+def test_what_is_measured_is_one_summon_and_the_complaint_points_at_the_words(
+    language: str, text: str, word: str
+) -> None:
+    with pytest.raises(CardTextError) as refused:
+        compile_text(text, language=language)
+    found = refused.value.findings[0]
+    assert (found.code, text[found.start : found.end]) == ("wrong_kind", word)
+    assert compile_text(suggest_text(text, language=language), language=language).tree.parts
 
 
 def test_a_third_option_is_refused() -> None:
