@@ -1,38 +1,53 @@
 """Taps and speed of the recording screen: real logs played through the page by tapping, compared with their source.
 
     python -m benchmarks.recorder [--games 3] [--lines 150] [--size 360] [--cpu 4] [--delay 300] [--scribe]
+    python -m benchmarks.recorder --engine [--cpu 4]
 
-Random games are played by two phones (or one scribe) in headless Chromium on a site of its own: taps are counted, the
-time from the last tap of a line to its paint and to its acknowledgement is taken, and the log that the site compiled
-is compared with the game byte for byte, but for the numbers of lines. The games are generated without chance that
-nobody wrote down. `--cpu` slows the page, `--delay` the network (milliseconds there and back).
+Random games are played by two phones (or one scribe) in headless Chromium on a site of its own: taps are counted, and
+the time is taken from a tap to the first frame that shows that it was felt, from a tap to the frame in which all is
+drawn that follows from it here, and from the last tap of a line to its acknowledgement. The bytes of the log that the
+site compiled are compared with the bytes of the game's own log, line by line; only the numbers of the lines differ.
+The games are generated without chance that nobody wrote down. `--cpu` slows the page, `--delay` the network
+(milliseconds there and back). `--engine` takes the time until the engine in the browser is ready instead. It runs in a
+worker, which the browser's own brake does not reach: there the whole process stands still for its share of the time.
 """
 
 import argparse
-import json
 import os
+import re
+import signal
 import sys
 import tempfile
 import threading
+import time
 from collections import Counter
 from pathlib import Path
 from socketserver import ThreadingMixIn
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
+VAR = Path(__file__).resolve().parent.parent / "var"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 PAINTED = """() => {
   const root = document.querySelector("[data-recorder]"), { recorder } = root;
-  window.taps = [];
-  let tapped = 0;
-  addEventListener("pointerdown", () => { tapped = performance.now(); }, true);
-  const draw = recorder.draw.bind(recorder);
-  recorder.draw = () => {
-    draw();
-    const since = tapped;
-    tapped = 0;
-    if (since) requestAnimationFrame(() => requestAnimationFrame(() => window.taps.push(performance.now() - since)));
-  };
+  window.taps = { felt: [], drawn: [] };
+  const open = { felt: 0, drawn: 0 };
+  addEventListener("pointerdown", (event) => { open.felt = open.drawn = event.timeStamp; }, true);
+  // The task behind the next frame's callbacks runs when that frame is on the glass.
+  const painted = (act) => requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = act;
+    port2.postMessage(0);
+  });
+  const told = (...names) => names.forEach((name) => {
+    const since = open[name];
+    open[name] = 0;
+    if (since) painted(() => window.taps[name].push(performance.now() - since));
+  });
+  for (const [does, ...names] of [["pressed", "felt"], ["draw", "felt", "drawn"], ["drawChoice", "felt", "drawn"]]) {
+    const before = recorder[does].bind(recorder);
+    recorder[does] = () => { before(); told(...names); };
+  }
 }"""
 
 
@@ -48,7 +63,7 @@ class _Quiet(WSGIRequestHandler):
         """Say nothing."""
 
 
-def site(folder: Path) -> str:
+def site(folder: Path, engine: bool = False) -> str:
     """A site of its own in a folder, on a free port of this machine; its address."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "x610z_site.settings.test"
     os.environ["DATABASE_URL"] = f"sqlite:///{folder / 'site.sqlite3'}"
@@ -66,8 +81,12 @@ def site(folder: Path) -> str:
     settings.ALLOWED_HOSTS = ["*"]
     call_command("migrate", interactive=False, verbosity=0)
     from decks.cards.packaged import cards_load_packaged
+    from x610z_site.offline.fetch import fetch
 
     cards_load_packaged()
+    settings.VAR_DIR = VAR if engine else folder
+    if engine:
+        fetch(VAR)
     server = make_server("127.0.0.1", 0, StaticFilesHandler(get_wsgi_application()), _Server, _Quiet)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return f"http://127.0.0.1:{server.server_port}"
@@ -78,15 +97,16 @@ def percentile(values: list[float], share: float) -> float:
     return round(sorted(values)[min(len(values) - 1, int(len(values) * share))]) if values else 0
 
 
-def bare(line: dict[str, Any]) -> bytes:
-    """A line as it is compared: without its number."""
-    return json.dumps({name: value for name, value in line.items() if name != "n"}, sort_keys=True).encode()
+def acts(log: bytes, most: int) -> bytes:
+    """The bytes of the first so many actions of a log as they are compared: every number of a line made 0."""
+    rows = [row for row in log.splitlines(keepends=True) if row.startswith(b'{"kind":"act"')]
+    return b"".join(re.sub(rb'^({"kind":"act","n":)\d+', rb"\g<1>0", row) for row in rows[:most])
 
 
 def one_game(browser: Any, address: str, seed: int, options: argparse.Namespace) -> dict[str, Any]:
     """Play one game through the page and say what it took."""
-    from tests.browser.recorder_player import HEARD, Thumb, lines_of, play, together, until
-    from tests.tournaments.recordings.table import Table, client_of, paper_game
+    from tests.browser.recorder_player import HEARD, Thumb, play, together, until
+    from tests.tournaments.recordings.table import Table, client_of, paper_game, paper_log
 
     table, lines = Table(mode="scribe" if options.scribe else "two_phones"), paper_game(seed)
     lines = lines[: options.lines + 1]
@@ -116,17 +136,19 @@ def one_game(browser: Any, address: str, seed: int, options: argparse.Namespace)
     phones[first].press(f"first:{first}")
     until(phones[first].page, HEARD, 1)
     together(phones, phones[first])
-    acks = play(lines[1:], phones)
+    took = play(lines[1:], phones)
     log = table.clients[0].get(f"{table.url}log.jsonl").content
-    equal = [bare(line) for line in lines_of(log)] == [bare(line) for line in lines[1:]]
+    equal = acts(log, len(lines)) == acts(paper_log(seed), len(lines) - 1)
     thumbs = {id(thumb): thumb for thumb in phones.values()}.values()
-    paints = [ms for thumb in thumbs for ms in thumb.page.evaluate("() => window.taps")]
+    taps = [thumb.page.evaluate("() => window.taps") for thumb in thumbs]
     found = {
         "lines": len(lines) - 1,
         "taps": sum(thumb.taps for thumb in thumbs),
         "by_line": [count for thumb in thumbs for _do, count in thumb.by_line],
-        "paint": paints,
-        "ack": [seconds * 1000 for seconds in acks],
+        "felt": [ms for one in taps for ms in one["felt"]],
+        "drawn": [ms for one in taps for ms in one["drawn"]],
+        "ack": [seconds * 1000 for seconds in took],
+        "bytes": len(log),
         "equal": equal,
     }
     for context in contexts:
@@ -151,6 +173,70 @@ def slow(context: Any, page: Any, options: argparse.Namespace) -> None:
         session.send("Network.emulateNetworkConditions", limits)
 
 
+def renderers() -> list[int]:
+    """The processes in which pages of browsers run that this program started."""
+    found, mine = [], {os.getpid()}
+    rows = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1])
+            rows.append((int(folder.name), parent, (folder / "cmdline").read_bytes()))
+        except (OSError, IndexError, ValueError):
+            continue  # it has ended meanwhile
+    for _generation in range(6):
+        mine |= {pid for pid, parent, _words in rows if parent in mine}
+    found = [pid for pid, _parent, words in rows if pid in mine and b"--type=renderer" in words]
+    return found
+
+
+def brake(rate: float, over: threading.Event) -> None:
+    """Let every page's process run only one part of so many of the time, until it is over."""
+    while not over.is_set():
+        pids = renderers()
+        for _slice in range(20):
+            for sign, share in ((signal.SIGSTOP, rate - 1), (signal.SIGCONT, 1)):
+                for pid in pids:
+                    try:
+                        os.kill(pid, sign)
+                    except ProcessLookupError:
+                        continue
+                time.sleep(0.01 * share)
+
+
+def engine_ready(browser: Any, address: str, rate: float) -> tuple[float, str]:
+    """Milliseconds from the start of the page until its engine answers, in a browser that has kept nothing."""
+    from tests.browser.recorder_player import until
+    from tests.tournaments.recordings.table import Table, client_of
+
+    table = Table(mode="scribe")
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+    context.add_cookies(
+        [
+            {"name": name, "value": one.value, "url": address}
+            for name, one in client_of(table.players[0].user).cookies.items()
+        ]
+    )
+    page, over = context.new_page(), threading.Event()
+    slower = threading.Thread(target=brake, args=(rate, over))
+    if rate > 1:
+        slower.start()
+    try:
+        page.goto(address + table.url, timeout=600_000)
+        until(
+            page,
+            "() => Boolean(document.querySelector('[data-recorder]').dataset.engine)",
+            patience=600_000,
+        )
+        ms = page.evaluate("() => performance.now()")
+        state = page.evaluate("() => document.querySelector('[data-recorder]').dataset.engine")
+    finally:
+        over.set()
+        if rate > 1:
+            slower.join()
+    context.close()
+    return ms, state
+
+
 def main() -> int:
     """Play the games, print a line for each and one for all; fail when a log differs from its game."""
     parser = argparse.ArgumentParser(description="taps and speed of the recording screen")
@@ -160,26 +246,39 @@ def main() -> int:
     parser.add_argument("--cpu", type=float, default=4)
     parser.add_argument("--delay", type=int, default=300)
     parser.add_argument("--scribe", action="store_true")
+    parser.add_argument("--engine", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
-        address = site(Path(name))
+        address = site(Path(name), options.engine)
         from playwright.sync_api import sync_playwright
 
         with sync_playwright() as play:
             flags = ["--no-sandbox"] if os.geteuid() == 0 else []
             browser = play.chromium.launch(executable_path=CHROMIUM, args=flags)
+            if options.engine:
+                ms, state = engine_ready(browser, address, options.cpu)
+                print(f"engine in the browser at {options.cpu:g}x: {state} after {ms:.0f} ms")
+                browser.close()
+                return 0 if state == "ready" else 1
             games = [one_game(browser, address, 3 + 211 * number, options) for number in range(options.games)]
             browser.close()
     for number, game in enumerate(games):
-        print(f"game {number}: {game['lines']} lines, {game['taps']} taps, log equal: {game['equal']}")
+        print(
+            f"game {number}: {game['lines']} lines, {game['taps']} taps, {game['bytes']} bytes,"
+            f" equal to the game: {game['equal']}"
+        )
     lines, taps = sum(game["lines"] for game in games), sum(game["taps"] for game in games)
     by_line = Counter(count for game in games for count in game["by_line"])
     few = sum(times for count, times in by_line.items() if count <= 3) / max(1, by_line.total())
-    paints, acks = ([ms for game in games for ms in game[what]] for what in ("paint", "ack"))
+    felt, drawn, acks = ([ms for game in games for ms in game[what]] for what in ("felt", "drawn", "ack"))
     print(
         f"{taps / lines * 150:.0f} taps for 150 lines; {few:.1%} of lines with 3 taps or fewer; {dict(by_line)}"
     )
-    for what, values in (("tap to paint", paints), ("last tap to acknowledged", acks)):
+    for what, values in (
+        ("tap to paint", felt),
+        ("tap to everything drawn", drawn),
+        ("last tap to acknowledged", acks),
+    ):
         print(
             f"{what}: p50 {percentile(values, 0.5)} ms, p99 {percentile(values, 0.99)} ms, {len(values)} times"
         )

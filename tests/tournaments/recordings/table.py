@@ -138,15 +138,21 @@ def registered() -> dict[str, int]:
 
 
 @cache
-def paper_game(seed: int) -> list[Body]:
-    """The lines of a random game as two people write them down on paper, until it is over."""
+def paper_log(seed: int) -> bytes:
+    """The log of a random game as two people write it down on paper, until it is over."""
     for attempt in range(seed, seed + 200):
         log = random_game(attempt, decks=[legal_deck()] * 2, organized_play=False, checkpoint_every=0)
         if (
             b"answers" not in log and b'"time"' not in log
         ):  # whoever chooses writes that line: kept simple here
             break
-    rows = [json.loads(line) for line in hide_decks(log)[1].splitlines()]
+    return hide_decks(log)[1]
+
+
+@cache
+def paper_game(seed: int) -> list[Body]:
+    """The lines of :func:`paper_log`, until the game is over."""
+    rows = [json.loads(line) for line in paper_log(seed).splitlines()]
     first = next(row for row in rows if row["kind"] == "chance" and row["of"] == "first")
     acts = [
         {name: value for name, value in row.items() if name != "n"} for row in rows if row["kind"] == "act"

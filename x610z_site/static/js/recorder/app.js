@@ -6,7 +6,7 @@ import { lights, narrow, next, sources, values } from "./choose.js";
 import { Composer } from "./compose.js";
 import { Engine } from "./engine.js";
 import { Journal, Sender } from "./journal.js";
-import { clock, h, wait, words } from "./parts.js";
+import { clock, h, sync, wait, words } from "./parts.js";
 
 const POLL = 4000;
 const SILENCE = 8000;
@@ -36,7 +36,7 @@ class Recorder {
     const { account, recording } = this.root.dataset;
     this.journal = await Journal.open(`${account}/${recording}`);
     navigator.storage?.persist?.();
-    if (this.journal.facts.state) this.show(this.journal.facts.state, false);
+    if (this.journal.facts.state) this.show(this.journal.facts.state);
     this.sender = new Sender(this.journal, this.root.dataset.entriesUrl, this.token, (said, batch) => this.heard(said, batch));
     this.engine = new Engine(this.root.dataset.engineUrl, this.root.dataset.workerUrl);
     await this.join();
@@ -104,7 +104,7 @@ class Recorder {
     const state = await this.fetch(this.root.dataset.stateUrl);
     if (!state) return;
     await this.journal.heard(state);
-    await this.show(state, true);
+    await this.show(state);
   }
 
   async startEngine() {
@@ -157,10 +157,11 @@ class Recorder {
   // --- what is known --------------------------------------------------------------------------------------------------
 
   /** A state of the server: what waits here is played on top of it. */
-  async show(state, fresh) {
+  async show(state) {
+    const told = ({ time, ...rest }) => JSON.stringify([time.ends_at, time.extension, time.paused, rest]);
+    const known = this.screen && this.root.dataset.drawn && told(state) === told(this.state);
     this.state = state;
-    this.fresh = fresh;
-    await this.repaint();
+    if (!known) await this.repaint(); // most of what is heard is the echo of what was said here
   }
 
   entries() {
@@ -198,6 +199,13 @@ class Recorder {
 
   rows() {
     if (this.blind && !this.online) return [];
+    if (this.listed?.screen === this.screen) return this.listed.rows;
+    const rows = this.allRows();
+    this.listed = { screen: this.screen, rows };
+    return rows;
+  }
+
+  allRows() {
     const own = this.screen.castable ?? [];
     const cast = own.flatMap((card) => (card.actions ?? []).map((row) =>
       (row.line ? row : { line: { kind: "act", ...row }, source: `card:${card.card}`, text: card.name })));
@@ -232,7 +240,7 @@ class Recorder {
         const stopped = await this.checked(body, place > 0);
         if (stopped) break;
       }
-      await this.journal.add({ kind, body, ...(this.online ? {} : { offline: true }), ...(unchecked ? { unchecked: true } : {}), ...(place ? { rides: true } : {}) });
+      await this.journal.add({ kind, body, ...(this.online ? {} : { offline: true }), ...(unchecked ? { unchecked: true } : {}), ...(place ? { rides: true } : {}) }, !this.online);
     }
     this.back = from;
     this.sender.send();
@@ -264,7 +272,6 @@ class Recorder {
     }
     if (said.state) {
       this.state = said.state;
-      this.fresh = true;
     }
     await this.repaint();
     const last = this.screen?.lines?.at(-1);
@@ -318,7 +325,7 @@ class Recorder {
     else this.picks = [...this.picks.filter(([name]) => name !== field), [field, value]];
     const { row } = next(this.rows(), this.picks);
     if (row && field !== "source") return this.commitRow(row);
-    this.draw();
+    this.drawChoice();
     this.at("ask").querySelector("button, [tabindex]")?.focus({ preventScroll: true });
     return undefined;
   }
@@ -472,6 +479,14 @@ class Recorder {
     this.back = "";
     this.root.dataset.drawn = String(Number(this.root.dataset.drawn ?? 0) + 1);
     this.marks();
+  }
+
+  /** Only what a choice changes: nothing was said yet. */
+  drawChoice() {
+    this.drawAsk();
+    this.drawActions();
+    this.drawLights();
+    this.root.dataset.drawn = String(Number(this.root.dataset.drawn ?? 0) + 1);
   }
 
   drawBadges() {
@@ -791,8 +806,7 @@ class Recorder {
     const sent = lines.length - (this.blind ? 0 : this.journal.waiting.filter((entry) => entry.kind === "line").length);
     const rows = lines.slice(-60).map((line, place) => this.logLine(line, Math.max(0, lines.length - 60) + place >= sent));
     if (this.blind) this.journal.waiting.forEach((entry) => rows.push(this.logLine({ n: "", text: this.plain(entry), status: entry.unchecked ? "unchecked" : "ok" }, true)));
-    const list = this.at("log");
-    list.replaceChildren(...rows.reverse());
+    sync(this.at("log"), rows.reverse());
   }
 
   plain(entry) {
@@ -803,8 +817,12 @@ class Recorder {
 
   logLine(line, waiting) {
     const mark = line.problem ? h("span", { class: "rec-mark" }, h("span", { class: "rec-rule" }, line.problem.rule), " ", line.problem.text) : null;
+    const key = JSON.stringify([line, waiting]);
+    if (this.lines?.get(key)?.isConnected) return this.lines.get(key);
     const note = waiting ? this.t("not_sent") : line.status === "unchecked" ? this.t("not_checked") : line.status === "deviation" ? this.t("deviation") : "";
-    return h("li", { class: `${waiting ? "waiting" : ""} ${line.problem ? "wrong" : ""}` }, h("span", { class: "rec-n" }, String(line.n)), h("span", {}, line.text, note ? h("small", {}, ` (${note})`) : null, mark));
+    const row = h("li", { class: `${waiting ? "waiting" : ""} ${line.problem ? "wrong" : ""}` }, h("span", { class: "rec-n" }, String(line.n)), h("span", {}, line.text, note ? h("small", {}, ` (${note})`) : null, mark));
+    (this.lines ??= new Map()).set(key, row);
+    return row;
   }
 
   drawTools() {

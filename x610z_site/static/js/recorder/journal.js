@@ -30,6 +30,8 @@ export class Journal {
       const read = journal.db.transaction(["entries", "facts"]);
       journal.waiting = await done(read.objectStore("entries").getAll());
       journal.facts = (await done(read.objectStore("facts").get("facts"))) ?? {};
+      const next = await done(read.objectStore("facts").get("next"));
+      if (next) journal.facts.next = next;
     } catch (error) {
       journal.failed = error;
     }
@@ -45,10 +47,11 @@ export class Journal {
     this.facts = {};
   }
 
-  async write(change) {
+  /** `alone`: nobody else has this yet, so it must survive the phone going dark at once, however long that takes. */
+  async write(change, alone = false) {
     if (!this.db) return;
     try {
-      const transaction = this.db.transaction(["entries", "facts"], "readwrite", { durability: "strict" });
+      const transaction = this.db.transaction(["entries", "facts"], "readwrite", { durability: alone ? "strict" : "relaxed" });
       change(transaction.objectStore("entries"), transaction.objectStore("facts"));
       await finished(transaction);
       this.failed = null;
@@ -63,8 +66,8 @@ export class Journal {
     await this.write((_entries, kept) => kept.put(this.facts, "facts"));
   }
 
-  /** Add one entry: {kind, body, unchecked?}. Kept when this resolves. */
-  async add(entry) {
+  /** Add one entry: {kind, body, unchecked?}. Kept when this resolves; with a server in reach it has it moments later. */
+  async add(entry, alone = false) {
     const number = Math.max(this.facts.next ?? 1, (this.waiting.at(-1)?.device_seq ?? 0) + 1);
     const base = this.facts.state?.head?.seq ?? 0;
     const full = { ...entry, device_seq: number, base, client_at: new Date().toISOString() };
@@ -72,8 +75,8 @@ export class Journal {
     this.facts.next = number + 1;
     await this.write((entries, facts) => {
       entries.put(full);
-      facts.put(this.facts, "facts");
-    });
+      facts.put(number + 1, "next"); // not the whole state again, for every tap
+    }, alone);
     return full;
   }
 
@@ -97,6 +100,7 @@ export class Journal {
       old.forEach((entry) => entries.delete(entry.device_seq));
       this.waiting.forEach((entry) => entries.put(entry));
       facts.put(this.facts, "facts");
+      facts.put(this.facts.next ?? 1, "next");
     });
   }
 
@@ -109,6 +113,7 @@ export class Journal {
     await this.write((entries, facts) => {
       gone.forEach((entry) => entries.delete(entry.device_seq));
       facts.put(this.facts, "facts");
+      facts.put(this.facts.next ?? 1, "next");
     });
     return gone;
   }

@@ -28,3 +28,11 @@ export const clock = (date) =>
   date.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 export const wait = (ms) => new Promise((done) => { setTimeout(done, ms); });
+
+/** Make `nodes` the children of a list; what is there already stays where it is and is not laid out again. */
+export function sync(list, nodes) {
+  nodes.forEach((node, place) => {
+    if (list.children[place] !== node) list.insertBefore(node, list.children[place] ?? null);
+  });
+  while (list.children.length > nodes.length) list.lastElementChild.remove();
+}
