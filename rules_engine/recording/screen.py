@@ -208,7 +208,20 @@ class Screen:
             "kind": entry["kind"],
             "by": entry.get("by"),
             "body": dict(entry["body"]),
+            "text": self.asked_for(entry["body"]),
         }
+
+    def asked_for(self, body: Mapping[str, Any]) -> str:
+        """What somebody wants the others to agree to, in words: the line that was done, or the lines to be undone."""
+        if body.get("line"):
+            return self.said(body["line"])
+        first = body.get("from")
+        undone = [
+            one
+            for one in self.session.written
+            if isinstance(first, int) and one.placed.n >= first and one.placed.body.get("kind") != "note"
+        ]
+        return "; ".join(str(self.line(one)["text"]) for one in undone)
 
     def lines(self) -> list[dict[str, Any]]:
         """Every line that stands, in words, with its mark if something is wrong with it."""

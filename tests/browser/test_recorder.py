@@ -2,17 +2,22 @@
 
 import json
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
+from rules_engine.x610z.audit import audit
+from rules_engine.x610z.board import load_board
 from tests.browser.recorder_player import HEARD, Thumb, play, together, until
+from tests.tournaments.hall import staff_actor
 from tests.tournaments.recordings.table import Table, client_of, paper_game
-from x610z_site.accounts.models import Session
+from x610z_site.accounts.models import Session as SignedIn
 from x610z_site.offline.fetch import CannotFetch, fetch
 from x610z_site.services.environment import ROOT
 
@@ -285,7 +290,7 @@ def test_what_was_kept_goes_when_the_session_was_ended_elsewhere(phone_of: Open,
     page.goto(mine)
     until(page, KEPT, patience=LONG)
     page.goto(mine)
-    Session.objects.all().delete()
+    SignedIn.objects.all().delete()
     page.goto(mine)
     assert "/sign-in/" in page.url
     until(
@@ -311,3 +316,208 @@ def test_only_ones_own_pages_may_be_kept_and_only_they_may_start_workers() -> No
         answer = table.clients[0].get(path)
         assert "Keep-Offline" not in answer, path
         assert "worker-src 'none'" in answer["Content-Security-Policy"], path
+
+
+# --- what happens at a table: something else, undo, a judge, time, two branches ---------------------------------------
+
+
+REFRESH = "() => document.querySelector('[data-recorder]').recorder.refresh()"
+CONSENT = "() => Boolean(document.querySelector('[data-recorder]').recorder.screen.consent)"
+LINES = "() => document.querySelector('[data-recorder]').recorder.screen.lines"
+STATE = (
+    "(state) => document.querySelector('[data-recorder]').recorder.state.state === state"
+    " && !document.querySelector('[data-recorder]').dataset.busy"
+)
+ASKED = "(kind) => document.querySelector('[data-recorder]').recorder.screen.asked.kind === kind"
+TURN_OF = "(seat) => document.querySelector('[data-recorder]').recorder.screen.asked.seat === seat"
+STANDS = "(count) => document.querySelector('[data-recorder]').recorder.screen.lines.length === count"
+
+
+def two(table: Table, phone_of: Open) -> dict[int, Thumb]:
+    return {seat: recorder(phone_of(table.players[seat].user), table.url) for seat in (0, 1)}
+
+
+def lines_shown(thumb: Thumb) -> list[dict[str, Any]]:
+    thumb.page.evaluate(REFRESH)
+    found: list[dict[str, Any]] = thumb.page.evaluate(LINES)
+    return found
+
+
+def before_a_move(table: Table) -> tuple[int, dict[str, Any], str]:
+    """Play up to the first move of a game: whose it is, the move, and a dot no line joins with its start (600.3)."""
+    game = paper_game(3)
+    place = next(number for number, line in enumerate(game) if line.get("do") == "move")
+    table.play(most=place)
+    board, move = load_board(), game[place]
+    start = board.number[move["path"][0]]
+    far = next(
+        name for name, dot in board.number.items() if dot != start and dot not in board.neighbours[start]
+    )
+    return move["seat"], move, far
+
+
+def test_a_jump_that_both_agree_on_stands_with_its_rule_and_what_really_changed(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table = Table()
+    seat, move, far = before_a_move(table)
+    phones = two(table, phone_of)
+    own, other = phones[seat], phones[1 - seat]
+    count = len(lines_shown(own))
+    own.more("something_else")
+    own.press("compose:do:move")
+    for dot in (move["path"][0], far):
+        own.touch(dot)
+    own.press("change:damage")
+    own.page.select_option("[data-focus='change:field:object']", move["card"])
+    own.page.fill("[data-focus='change:field:number']", "1")
+    own.page.keyboard.press("Tab")
+    own.press("change:add")
+    own.page.fill("[data-focus='compose:text']", "we saw it one line later")
+    accessible(own.page)
+    own.press("compose:send")
+    until(own.page, CONSENT, patience=LONG)
+    assert lines_shown(other)[-1]["status"] == "ok"
+    said = other.page.inner_text("[data-rec=ask]")
+    assert "we saw it one line later" in said and far in said and "Damage" in said
+    other.press("Agree")
+    until(other.page, STANDS, count + 2, patience=LONG)
+    for thumb in phones.values():
+        bad, agreed = lines_shown(thumb)[-2:]
+        assert (bad["status"], bad["problem"]["rule"]) == ("deviation", "600.3")
+        assert "problem" not in agreed
+    report = audit(table.clients[0].get(f"{table.url}log.jsonl").content, lenient=True)
+    assert report.verdict == "violation" and report.finding is not None and report.finding.rule == "600.3"
+    until(own.page, STATE, "open", patience=LONG)
+    assert "end" in own.look()["buttons"]
+    assert problems == []
+
+
+def test_an_own_line_is_undone_by_one_tap_and_a_judge_mends_and_lets_the_game_go_on(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table = Table()
+    seat, move, _far = before_a_move(table)
+    phones = two(table, phone_of)
+    own, other = phones[seat], phones[1 - seat]
+    count = len(lines_shown(own))
+    own.more("end_only")
+    until(own.page, STANDS, count + 1, patience=LONG)
+    taps = own.taps
+    own.press("undo")
+    until(
+        own.page,
+        "() => document.querySelector('[data-recorder]').recorder.screen.asked.kind === 'turn'",
+        patience=LONG,
+    )
+    assert own.taps - taps == 1
+    own.press("end")  # end, proceed, proceed: the other player draws
+    until(
+        own.page,
+        "(seat) => document.querySelector('[data-recorder]').recorder.screen.asked.seat === seat",
+        1 - seat,
+        patience=LONG,
+    )
+    own.press("undo")
+    until(
+        own.page, "() => document.querySelector('[data-recorder]').recorder.mode === 'problem'", patience=LONG
+    )
+    assert "judge" in own.page.inner_text("[data-rec=ask]")
+    own.page.evaluate("() => document.querySelector('[data-recorder]').recorder.cancel()")
+    other.more("call")
+    other.page.locator("[data-rec=ask] .danger").click()
+    until(own.page, STATE, "frozen", patience=LONG)  # by itself: nobody asks this phone to look
+    official = staff_actor(table.tournament, "head_judge")
+    page = phone_of(official.user, WIDE).new_page()
+    page.goto(f"{table.url}judge/")
+    accessible(page)
+    assert "1 x drawn" in page.inner_text("main")
+    page.click("summary:has-text('Correct the position')")
+    page.select_option("[name=kind]", "damage")
+    page.select_option("[name=piece]", move["card"])
+    page.fill("[name=value]", "2")
+    page.locator("form:has([name=kind]) [name=reason]").fill("counted again")
+    page.click("[value=correct]")
+    page.fill("[name=minutes]", "4")
+    page.click("[value=resume]")
+    for thumb in phones.values():
+        until(thumb.page, STATE, "open", patience=LONG)
+        pawns = thumb.page.evaluate(
+            "() => document.querySelector('[data-recorder]').recorder.screen.view.pawns"
+        )
+        assert {pawn["oid"]: pawn["damage"] for pawn in pawns}[move["card"]] == 2
+    page.click("[value=extend]")
+    table.match.refresh_from_db()
+    assert table.match.extension_minutes == 4
+    until(own.page, "() => !document.querySelector('[data-recorder]').recorder.timeIsUp()", patience=LONG)
+    assert problems == []
+
+
+def test_time_is_offered_when_the_table_has_none_left_and_is_a_draw_that_both_sign(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table = Table(template="constructed-quick")
+    table.begin()
+    round_, match = table.match.round, table.match
+    type(match).objects.filter(pk=match.pk).update(extension_minutes=4)
+    clock = type(round_).objects.filter(pk=round_.pk)
+
+    def over_since(minutes: int) -> None:
+        played = timedelta(minutes=round_.minutes + minutes)
+        clock.update(started_at=timezone.now() - played, paused_at=None, paused_seconds=0)
+
+    over_since(1)
+    phones = two(table, phone_of)
+    for thumb in phones.values():
+        assert thumb.page.locator("[data-focus=time]").count() == 0  # the room is over, this table is not
+    over_since(5)
+    phones[0].page.evaluate(REFRESH)
+    until(phones[0].page, "() => Boolean(document.querySelector('[data-focus=time]'))", patience=LONG)
+    phones[0].more("time")
+    until(phones[0].page, "() => Boolean(document.querySelector('[data-focus=write_end]'))", patience=LONG)
+    assert "106.1a" in phones[0].page.inner_text("[data-rec=ask]")
+    phones[0].press("write_end")
+    for thumb in phones.values():
+        thumb.page.evaluate(REFRESH)
+        until(thumb.page, CAN_SIGN, patience=LONG)
+        thumb.press("sign")
+        until(thumb.page, SIGNED, patience=LONG)
+    assert table.fresh().state == "signed" and table.recording.result["draw"] is True
+    assert problems == []
+
+
+def test_two_phones_on_one_base_keep_both_lines_until_both_players_have_chosen(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table = Table()
+    seat, _move, _far = before_a_move(table)
+    phones = two(table, phone_of)
+    own, other = phones[seat], phones[1 - seat]
+    count = len(lines_shown(own))
+    lines_shown(other)
+    other.page.context.set_offline(True)
+    other.page.evaluate(
+        "(seat) => document.querySelector('[data-recorder]').recorder.commit([{ kind: 'act', do: 'concede', seat }])",
+        1 - seat,
+    )
+    until(other.page, OFFLINE, patience=LONG)
+    own.more("end_only")
+    until(own.page, STANDS, count + 1, patience=LONG)
+    own.press("nobody")
+    until(own.page, STANDS, count + 2, patience=LONG)
+    other.page.context.set_offline(False)
+    until(other.page, SENT, patience=LONG)
+    conflict = "() => Boolean(document.querySelector('[data-recorder]').recorder.state.conflict)"
+    for thumb in phones.values():
+        thumb.page.evaluate(REFRESH)
+        until(thumb.page, conflict, patience=LONG)
+        assert thumb.page.locator(".rec-branch li").count() >= 2
+    accessible(own.page)
+    for thumb in phones.values():
+        thumb.page.evaluate(REFRESH)
+        thumb.press("keep-head")
+        until(thumb.page, SENT, patience=LONG)
+    for thumb in phones.values():
+        assert len(lines_shown(thumb)) == count + 2
+        until(thumb.page, f"() => !({conflict})()", patience=LONG)
+    assert problems == []

@@ -1,6 +1,7 @@
 """Forms of the recordings room."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -60,14 +61,50 @@ class ResumeForm(forms.Form):
     )
 
 
-class CorrectForm(ReasonForm):
-    """A correction: rows as in a judge's line of a log."""
+NUMBERS = ("damage", "counters")
 
+
+class CorrectForm(ReasonForm):
+    """A correction: one row put together by hand, or rows as in a judge's line of a log."""
+
+    KINDS = (
+        ("", "—"),
+        ("damage", _("Damage")),
+        ("dot", _("Place on the board")),
+        ("state", _("Activated or not")),
+        ("counters", _("Counters")),
+        ("zone", _("Card in another pile")),
+    )
+    VALUES = {
+        "state": ("unactivated", "non_active", "deactivated"),
+        "zone": ("discard", "hand", "deck", "removed"),
+    }
+    """The words that a row of this kind ends with."""
+
+    kind = forms.ChoiceField(label=_("What changes"), choices=KINDS, required=False)
+    piece = forms.ChoiceField(label=_("Of what"), choices=(), required=False)
+    value = forms.CharField(
+        label=_("What it is now"),
+        max_length=20,
+        required=False,
+        help_text=_("A number, a dot such as 3,4, or one of: %(words)s.")
+        % {"words": ", ".join(word for words in VALUES.values() for word in words)},
+    )
     change = forms.CharField(
-        label=_("What changes"),
-        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
+        label=_("More rows"),
+        widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false"}),
+        required=False,
         help_text=_('Rows as a judge\'s line of a log has them, one a line: ["damage", "#0", 2]'),
     )
+    field_order = ("kind", "piece", "value", "change", "reason")
+
+    def __init__(self, *args: Any, pieces: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
+        """``pieces`` are the objects of the position with their names."""
+        super().__init__(*args, **kwargs)
+        self.fields["piece"] = forms.ChoiceField(
+            label=_("Of what"), choices=[("", "—"), *pieces], required=False
+        )
+        self.order_fields(self.field_order)
 
     def clean_change(self) -> list[list[Any]]:
         """The rows, one a line."""
@@ -84,12 +121,34 @@ class CorrectForm(ReasonForm):
             rows.append(row)
         return rows
 
+    def clean(self) -> dict[str, Any]:
+        """All rows as one change, and the reason."""
+        data = super().clean() or self.cleaned_data
+        kind, piece, value = (data.get(name, "") for name in ("kind", "piece", "value"))
+        rows = list(data.get("change") or ())
+        if kind:
+            if not piece or not value:
+                self.add_error("value", _("Say of what, and what it is now."))
+            elif kind in NUMBERS and not value.isdecimal():
+                self.add_error("value", _("Enter a number."))
+            else:
+                rows.insert(0, [kind, piece, int(value) if kind in NUMBERS else value])
+        elif not rows and not self.errors:
+            self.add_error("kind", _("Say what changes."))
+        return {"change": rows, "reason": data.get("reason", "")}
+
 
 class RewindForm(ReasonForm):
     """Taking back to before a line."""
 
     line = forms.IntegerField(label=_("First line that is undone"), min_value=1)
     remedy = forms.ChoiceField(label=_("Remedy"), choices=[(one, one) for one in REMEDIES])
+
+
+class ExtendForm(forms.Form):
+    """A table gets more time."""
+
+    minutes = forms.IntegerField(label=_("Minutes"), min_value=1, max_value=60)
 
 
 class PracticeForm(forms.Form):

@@ -1,6 +1,7 @@
 """The judge's page of a recording: the public position, what was asked, and what only a judge may do."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -8,15 +9,18 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ledger.web import language_of_page, perform, refused_status, whole_number
+from rules_engine.recording import journal
 from tournaments.entries.reading_services import LOG, note_reading
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.page import page
+from tournaments.rounds.services import match_extend
 
-from .forms import CorrectForm, ReasonForm, ResumeForm, RewindForm
+from .forms import CorrectForm, ExtendForm, ReasonForm, ResumeForm, RewindForm
 from .judge_services import (
     recording_correct,
     recording_freeze,
@@ -28,6 +32,7 @@ from .judge_services import (
 from .models import OpenedHand
 from .selectors import access_recording
 from .sight import Sight
+from .views import boards
 
 FORMS: dict[str, tuple[type[forms.Form], Callable[..., Any]]] = {
     "freeze": (forms.Form, recording_freeze),
@@ -36,8 +41,43 @@ FORMS: dict[str, tuple[type[forms.Form], Callable[..., Any]]] = {
     "rewind": (RewindForm, recording_rewind),
     "sign": (ReasonForm, recording_sign_for),
     "void": (ReasonForm, recording_void),
+    "extend": (ExtendForm, match_extend),
 }
 """What a judge may do: the form and the service."""
+
+REVEALED = {"draw": _lazy("drawn"), "shuffle": _lazy("shuffled"), "show": _lazy("shown")}
+"""What becomes known, in words."""
+
+
+def pieces_of(seen: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The objects in play with their names, for a choice; those of the board first, with their dot."""
+    pawns = [(one["oid"], f"{one['card']} {one['dot'] or ''}".strip()) for one in seen.get("pawns", ())]
+    known = {oid for oid, _name in pawns}
+    rest = [
+        (one["oid"], f"{one['card']} ({seat['name']}) {one['oid']}")
+        for seat in seen.get("seats", ())
+        for one in seat["play"]
+        if one["oid"] not in known
+    ]
+    return [*pawns, *rest]
+
+
+def revealed(sight: Sight, n: int) -> str:
+    """What was hidden and became known at a line or after it, counted: who takes it back takes that back, too."""
+    found = Counter(sight.session.reveals_since(n))
+    return ", ".join(f"{count} x {REVEALED.get(what, what)}" for what, count in sorted(found.items()))
+
+
+def lost_minutes(rows: Sequence[Mapping[str, Any]]) -> int:
+    """What the table lost by the last stop, as the judge said who let it go on; 0 while it still stands."""
+    last = [row for row in rows if row["kind"] in (journal.CALL, journal.FREEZE, journal.RESUME)][-1:]
+    return int(last[0]["body"].get("minutes", 0)) if last and last[0]["kind"] == journal.RESUME else 0
+
+
+def calls_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The words of the calls in this game, the newest first."""
+    said = [str(row["body"].get("text", "")) for row in rows if row["kind"] == journal.CALL]
+    return [text for text in reversed(said) if text]
 
 
 @login_required
@@ -51,10 +91,13 @@ def judge(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
         raise Http404
     actor = require_right(request.user, tournament, "logs")
     done = str(request.POST.get("do", ""))
-    shown = {name: form() for name, (form, _service) in FORMS.items()}
+    sight = Sight(access, language_of_page())
+    state = sight.state()
+    more: dict[str, dict[str, Any]] = {"correct": {"pieces": pieces_of(state["screen"]["view"])}}
+    shown = {name: form(**more.get(name, {})) for name, (form, _service) in FORMS.items()}
     if request.method == "POST" and done in FORMS:
         form_class, service = FORMS[done]
-        shown[done] = form = form_class(request.POST)
+        shown[done] = form = form_class(request.POST, **more.get(done, {}))
         if form.is_valid():
             values = dict(form.cleaned_data)
             if done == "sign":
@@ -62,14 +105,18 @@ def judge(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
                     "seat": whole_number(request.POST.get("seat", ""), 9),
                     "log_sha256": str(request.POST.get("log_sha256", ""))[:64],
                 }
+            here: dict[str, Any] = {"recording_id": recording_id}
+            if done == "extend":
+                actor = require_right(request.user, tournament, "result")
+                here = {"match_id": access.recording.match_id}
             answer = perform(
                 request,
                 service,
                 form=form,
                 actor=actor,
                 tournament=tournament,
-                recording_id=recording_id,
                 done=_("Done."),
+                **here,
                 **values,
             )
             if answer is not None:
@@ -77,7 +124,7 @@ def judge(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
     hands = list(OpenedHand.objects.filter(recording=access.recording).select_related("entry"))
     if hands:
         note_reading(actor, tournament, LOG, [hand.entry for hand in hands], access.recording.pk)
-    sight = Sight(access, language_of_page())
+    seen = state["screen"]["view"]
     context = page(
         request,
         tournament,
@@ -85,10 +132,13 @@ def judge(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
         recording=access.recording,
         match=access.recording.match,
         players=list(enumerate(access.players)),
-        state=sight.state(),
+        state=state,
+        board=boards(sight)["board_wide"] if seen else "",
+        calls=calls_of(sight.rows),
         forms=shown,
         hands=hands,
-        revealed={line["n"]: sight.session.reveals_since(line["n"]) for line in sight.screen.lines()},
+        lines=[line | {"revealed": revealed(sight, line["n"])} for line in state["screen"]["lines"]],
+        lost=lost_minutes(sight.rows),
     )
     bad = next((form for form in shown.values() if form.is_bound and form.errors), None)
     return render(request, "recordings/judge.html", context, status=refused_status(bad))

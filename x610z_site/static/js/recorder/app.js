@@ -3,7 +3,7 @@
 
 import { Board } from "./board.js";
 import { lights, narrow, next, sources, values } from "./choose.js";
-import { Composer } from "./compose.js";
+import { Composer, rowText } from "./compose.js";
 import { Engine } from "./engine.js";
 import { Journal, Sender } from "./journal.js";
 import { clock, h, sync, wait, words } from "./parts.js";
@@ -18,6 +18,7 @@ class Recorder {
     this.at = (name) => root.querySelector(`[data-rec="${name}"]`);
     this.board = new Board(root.querySelector("[data-rec=board] svg"), "rec-p-");
     this.picks = [];
+    this.paying = null; // the crystals that somebody chooses by hand
     this.mode = ""; // "", cards, compose, more, need, count, call
     this.screen = null;
     this.online = true;
@@ -220,6 +221,7 @@ class Recorder {
     this.busy += 1;
     const picks = this.picks;
     this.picks = [];
+    this.paying = null;
     this.mode = "";
     this.problem = null;
     this.tapped = Date.now();
@@ -321,6 +323,7 @@ class Recorder {
 
   pick(field, value) {
     if (this.writing) return undefined; // a second tap of the same finger
+    this.paying = null;
     if (field === "source") this.picks = [["source", value]];
     else this.picks = [...this.picks.filter(([name]) => name !== field), [field, value]];
     const { row } = next(this.rows(), this.picks);
@@ -338,6 +341,7 @@ class Recorder {
   }
 
   cancel() {
+    this.paying = null;
     this.picks = this.picks.length > 1 ? this.picks.slice(0, -1) : [];
     this.mode = "";
     this.problem = null;
@@ -620,9 +624,10 @@ class Recorder {
     const back = this.button(this.t("cancel"), () => this.cancel(), { focus: "cancel" });
     if (question.row) {
       const { row, pays } = question;
+      if (this.paying) return this.askPayment(row);
       return [h("p", { class: "rec-lead" }, row.text), h("p", { class: "rec-hint" }, this.payText(row)),
         this.chips([this.button(this.t("confirm"), () => this.commitRow(row), { kind: "primary", focus: "confirm" }),
-          pays?.length > 1 ? this.payButton(pays) : null, back])];
+          pays?.length > 1 ? this.payButton(pays) : null, this.payable(row).length ? this.button(this.t("pay_choose"), () => { this.paying = new Set(row.line.crystals ?? []); this.drawChoice(); }, { focus: "pay_choose" }) : null, back])];
     }
     const options = question.options ?? [];
     const pays = values(question.left, "pay");
@@ -636,6 +641,24 @@ class Recorder {
   proposed() {
     const { row } = next(this.rows(), this.picks);
     return row ? [row.line.crystals ?? [], row.line.pay ?? {}, Boolean(row.line.short)] : null;
+  }
+
+  /** The crystals of whoever pays, if a line has something to pay with them. */
+  payable({ line }) {
+    const seat = this.screen.view.seats?.[line.seat];
+    if (!seat || !["cast", "activate", "move", "attack"].includes(line.do) || !(line.crystals ?? []).length) return [];
+    return seat.play.filter((one) => one.kind === "energy_crystal" && one.state !== "non_active" && one.state !== "deactivated");
+  }
+
+  /** Any crystals: what does not pay the cost is refused with its rule, as if it were done at the table. */
+  askPayment(row) {
+    const chips = this.payable(row).map((one) => this.button(`${one.card ?? one.oid} ${one.oid}`, () => {
+      if (!this.paying.delete(one.oid)) this.paying.add(one.oid);
+      this.drawChoice();
+    }, { focus: `crystal:${one.oid}`, "aria-pressed": String(this.paying.has(one.oid)) }));
+    const pay = () => { const crystals = [...this.paying]; this.paying = null; return this.commit([{ ...row.line, crystals }]); };
+    return [h("p", { class: "rec-lead" }, row.text), h("p", { class: "rec-hint" }, this.t("pay_lead")), this.chips(chips),
+      this.chips([this.button(this.t("confirm"), pay, { kind: "primary", focus: "pay_confirm" }), this.button(this.t("cancel"), () => { this.paying = null; this.drawChoice(); }, { focus: "cancel" })])];
   }
 
   payButton(pays) {
@@ -732,15 +755,17 @@ class Recorder {
     const own = this.mine.length === 1 && consent.by === this.mine[0];
     const text = consent.kind === "undo" ? this.t("asks_undo", { name: this.seatName(consent.by ?? 0) }) : this.t("asks_deviate", { name: this.seatName(consent.by ?? 0) });
     const answer = (word) => this.commit([{ [word]: consent.seq }], consent.kind);
-    const what = consent.body.line ? h("p", {}, JSON.stringify(consent.body.line.do)) : null;
-    if (own) return [h("p", { class: "rec-lead" }, this.t("waits_consent")), what];
-    return [h("p", { class: "rec-lead" }, text), what, this.chips([this.button(this.t("agree"), () => answer("consent"), { kind: "primary" }), this.button(this.t("refuse"), () => answer("refuse"))])];
+    const { change = [], text: words = "" } = consent.body;
+    const what = [consent.text ? h("p", {}, consent.text) : null, change.length ? h("ul", { class: "rec-changes" }, change.map((row) => h("li", {}, rowText(this, row)))) : null,
+      words ? h("p", {}, h("q", {}, words)) : null];
+    if (own) return [h("p", { class: "rec-lead" }, this.t("waits_consent")), ...what];
+    return [h("p", { class: "rec-lead" }, text), ...what, this.chips([this.button(this.t("agree"), () => answer("consent"), { kind: "primary" }), this.button(this.t("refuse"), () => answer("refuse"))])];
   }
 
   askConflict() {
     const { conflict } = this.state;
     const choose = (keep) => this.commit([{ conflict: conflict.seq, keep }], "choose");
-    const side = (name, lines) => h("div", { class: "rec-branch" }, h("h3", {}, this.t(`branch_${name}`)), h("ol", {}, (lines ?? []).map((line) => h("li", {}, line.text ?? ""))), this.button(this.t("keep"), () => choose(name), { focus: `keep-${name}` }));
+    const side = (name, lines) => h("div", { class: "rec-branch" }, h("h2", {}, this.t(`branch_${name}`)), h("ol", {}, (lines ?? []).map((line) => h("li", {}, line.text ?? ""))), this.button(this.t("keep"), () => choose(name), { focus: `keep-${name}` }));
     return [h("p", { class: "rec-lead stop" }, this.t("conflict_lead")), h("div", { class: "rec-branches" }, side("head", conflict.head), side("branch", conflict.branch))];
   }
 
@@ -872,7 +897,7 @@ class Recorder {
     const { time } = this.state;
     if (!time?.ends_at || time.paused) return false;
     const offset = Date.parse(time.now) - (this.journal.facts.at ?? Date.now());
-    return Date.now() + offset >= Date.parse(time.ends_at) + (time.extension ?? 0) * 60000;
+    return Date.now() + offset >= Date.parse(time.ends_at); // the table's own extension is in it
   }
 
   save() {

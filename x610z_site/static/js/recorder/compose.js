@@ -5,6 +5,14 @@ import { h } from "./parts.js";
 
 const DOS = ["cast", "activate", "move", "attack", "resolve", "proceed", "end", "begin"];
 const PLAIN = ["resolve", "proceed", "end", "begin"];
+// What may have become different at the table, as rows of a correction: the fields of each, in the order of the row.
+const CHANGES = {
+  damage: ["object", "number"], dot: ["pawn", "dot"], state: ["object", "state"], counters: ["object", "number"],
+  zone: ["object", "pile"], pool: ["seat", "energy", "number"], draw: ["seat", "number"],
+};
+const STATES = ["unactivated", "non_active", "deactivated"];
+const PILES = ["discard", "hand", "deck", "removed"];
+const ENERGIES = ["mystic", "boost", "robiumm", "colorless"];
 
 export class Composer {
   /** `kind` is line, or deviate: then the other side is asked to agree. */
@@ -13,6 +21,9 @@ export class Composer {
     this.kind = kind;
     this.draft = { do: "", seat: recorder.mine[0] ?? 0, card: "", path: [], targets: [], damage: "" };
     this.text = "";
+    /** Rows as in a judge's correction, and the one that is being put together: {kind, values}. */
+    this.change = [];
+    this.row = null;
   }
 
   set(field, value) {
@@ -23,7 +34,13 @@ export class Composer {
 
   /** A dot was tapped, perhaps with a pawn on it: the first is who acts, the next the way, and whoever is hit. */
   tapped(dot, oid) {
-    const { draft } = this;
+    const { draft, row } = this;
+    if (row) {
+      const place = CHANGES[row.kind].findIndex((what) => (what === "dot" ? row.values[0] : (what === "object" || what === "pawn") && oid && !row.values[0]));
+      if (place >= 0) row.values[place] = CHANGES[row.kind][place] === "dot" ? dot : oid;
+      this.recorder.draw();
+      return;
+    }
     if (!["move", "attack", "activate", "cast"].includes(draft.do)) return;
     if (!draft.card && oid && draft.do !== "cast") draft.card = oid;
     if (draft.do === "move" || draft.do === "attack") {
@@ -52,7 +69,7 @@ export class Composer {
 
   send() {
     if (this.kind === "line") return this.recorder.commit([this.body()]);
-    return this.recorder.commit([{ line: this.draft.do ? this.body() : null, change: [], text: this.text }], "deviate");
+    return this.recorder.commit([{ line: this.draft.do ? this.body() : null, change: this.change, text: this.text }], "deviate");
   }
 
   draw() {
@@ -65,12 +82,65 @@ export class Composer {
     parts.push(choice("do", DOS, (value) => t(`do_${value}`)));
     if (draft.do && !PLAIN.includes(draft.do)) parts.push(...this.details());
     if (this.kind === "deviate") {
+      parts.push(...this.changes());
       parts.push(h("label", { class: "rec-field" }, t("what_happened"), h("input", { maxlength: 300, value: this.text, "data-focus": "compose:text", oninput: (event) => { this.text = event.target.value; } })));
     }
     parts.push(h("div", { class: "rec-chips" },
-      recorder.button(t(this.kind === "deviate" ? "ask_other" : "write"), () => this.send(), { kind: "primary", focus: "compose:send", disabled: !(this.whole || (this.kind === "deviate" && !draft.do)) }),
+      recorder.button(t(this.kind === "deviate" ? "ask_other" : "write"), () => this.send(), { kind: "primary", focus: "compose:send", disabled: this.row || !(this.whole || (this.kind === "deviate" && !draft.do && this.change.length)) }),
       recorder.button(t("cancel"), () => recorder.cancel(), { focus: "cancel" })));
     return h("div", { class: "rec-compose" }, parts);
+  }
+
+  // --- what really changed --------------------------------------------------------------------------------------------
+
+  changes() {
+    const { recorder, row } = this;
+    const { t } = recorder;
+    const list = h("ul", { class: "rec-changes" }, this.change.map((one, place) => h("li", {}, h("span", {}, rowText(recorder, one)),
+      recorder.button(t("take_back"), () => { this.change.splice(place, 1); recorder.draw(); }, { focus: `change:drop:${place}` }))));
+    const parts = [h("p", { class: "rec-lead" }, t("changed_lead")), this.change.length ? list : null];
+    if (!row) {
+      parts.push(h("div", { class: "rec-chips" }, Object.keys(CHANGES).map((kind) => recorder.button(t(`change_${kind}`), () => this.begin(kind), { focus: `change:${kind}` }))));
+      return parts;
+    }
+    const whole = CHANGES[row.kind].every((_what, place) => row.values[place] !== "" && row.values[place] !== undefined);
+    parts.push(h("div", { class: "rec-form" }, CHANGES[row.kind].map((what, place) => this.field(what, place)),
+      recorder.button(t("change_add"), () => this.add(), { kind: "primary", focus: "change:add", disabled: !whole }),
+      recorder.button(t("cancel"), () => { this.row = null; recorder.draw(); }, { focus: "change:cancel" })));
+    return parts;
+  }
+
+  begin(kind) {
+    this.row = { kind, values: CHANGES[kind].map((what) => (what === "seat" ? this.recorder.mine[0] ?? 0 : "")) };
+    this.recorder.draw();
+    this.recorder.at("ask").querySelector(".rec-form select, .rec-form input")?.focus({ preventScroll: true });
+  }
+
+  add() {
+    this.change.push([this.row.kind, ...this.row.values]);
+    this.row = null;
+    this.recorder.draw();
+  }
+
+  field(what, place) {
+    const { recorder, row } = this;
+    const { t } = recorder;
+    const put = (value) => { row.values[place] = value; recorder.draw(); };
+    const focus = `change:field:${what}`;
+    if (what === "number") {
+      return h("label", { class: "rec-field" }, t(row.kind === "draw" ? "change_cards" : "change_now"), h("input", { type: "number", inputmode: "numeric", min: 0, max: 99, required: true, value: String(row.values[place]), "data-focus": focus,
+        onchange: (event) => put(event.target.value === "" ? "" : Math.max(0, Math.min(99, Math.trunc(Number(event.target.value))))) }));
+    }
+    if (what === "dot") {
+      return h("label", { class: "rec-field" }, t("change_dot_where"), h("input", { value: row.values[place], size: 5, placeholder: "3,4", "data-focus": focus, onchange: (event) => put(event.target.value.trim()) }));
+    }
+    const { seats = [], pawns = [] } = recorder.screen.view;
+    const options = { seat: () => seats.map(({ seat }) => [seat, recorder.seatName(seat)]), state: () => STATES.map((name) => [name, t(`state_${name}`)]),
+      pile: () => PILES.map((name) => [name, t(`pile_${name}`)]), energy: () => ENERGIES.map((name) => [name, t(`energy_name_${name}`)]),
+      pawn: () => pawns.filter(({ dot }) => dot).map(({ oid }) => [oid, recorder.nameOf(oid)]),
+      object: () => [...new Map([...pawns, ...seats.flatMap(({ play }) => play)].map(({ oid }) => [oid, recorder.nameOf(oid)]))] }[what]();
+    return h("label", { class: "rec-field" }, t(`change_${what}`), h("select", { "data-focus": focus, onchange: (event) => put(options[event.target.selectedIndex - 1]?.[0] ?? "") },
+      h("option", { value: "" }, t("change_choose")), options.map(([value, name]) => h("option", { value: String(value), selected: value === row.values[place] }, name))));
   }
 
   details() {
@@ -101,4 +171,17 @@ export class Composer {
     recorder.board.light([...draft.targets.map((one) => ({ dot: recorder.dotOf(one), kind: "lit" })), ...(from ? [{ dot: from, kind: "picked" }] : [])], draft.path);
     recorder.board.near([]);
   }
+}
+
+/** One row of a correction in words. */
+export function rowText(recorder, [kind, ...values]) {
+  const { t } = recorder;
+  const said = (CHANGES[kind] ?? []).map((what, place) => {
+    const value = values[place];
+    if (what === "object" || what === "pawn") return recorder.nameOf(String(value));
+    if (what === "seat") return recorder.seatName(value);
+    if (what === "state" || what === "pile") return t(`${what}_${value}`);
+    return what === "energy" ? t(`energy_name_${value}`) : String(value);
+  });
+  return `${t(`change_${kind}`)}: ${said.join(" → ")}`;
 }
