@@ -197,7 +197,7 @@ def _replay(arguments: argparse.Namespace) -> int:
     for row in report.warnings:
         if row.get("verdict") == "note":
             said = Finding(0, None, None, row["rule"], row["code"], row["params"]).text(arguments.lang)
-            _say(f"{words['note']}:", f"{words['rule']} {row['rule']}:", said)
+            _say(f"{words['note']}:", f"{words['rule']} {row['rule']}:" if row["rule"] else "", said)
     if report.finding is not None:
         finding = report.finding
         where = f"{words['line']} {finding.line}:" if finding.line else words["log"]

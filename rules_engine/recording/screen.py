@@ -11,11 +11,12 @@ from msgspec import to_builtins
 
 from rules_engine.drawing.svg import board_layers
 from rules_engine.kernel.errors import Violation
+from rules_engine.x610z.castable import Castable, castable, left_of
 from rules_engine.x610z.legal import legal_actions
 from rules_engine.x610z.log import Action
 from rules_engine.x610z.messages import step_text, text
 from rules_engine.x610z.model import SETUP, State
-from rules_engine.x610z.offers import Castable, Draft, castable, left_of, options
+from rules_engine.x610z.offers import Draft, options
 from rules_engine.x610z.spoken import spoken
 from rules_engine.x610z.stack import responders
 from rules_engine.x610z.view import Viewer, view

@@ -198,9 +198,24 @@ class _Audit:
             semantics=SEMANTICS,
             header=msgspec.to_builtins(replay.header) if replay.header else {},
             digest=state.digest() if state else "",
-            warnings=[*self.later, *_notes(state), *_unchecked(state)],
+            warnings=[*self.later, *_notes(state), *self._unvouched(), *_unchecked(state)],
             binding=list(self.binding.findings) if self.binding is not None else [],
         )
+
+    def _unvouched(self) -> list[dict[str, Any]]:
+        """Without the terms of an event: what the verdict takes from the log alone, and nobody else vouches for."""
+        header = self.replay.header
+        if self.terms is not None or header is None:
+            return []
+        notes = []
+        if not header.organized_play:
+            notes.append(_note("", "casual_by_the_log"))
+        if header.choices:
+            rulings = ", ".join(sorted(header.choices))
+            notes.append(_note("", "rulings_of_the_log", rulings=rulings))
+        if self.replay.corrections:
+            notes.append(_note("", "corrections_of_the_log", corrections=self.replay.corrections))
+        return notes
 
     def _by_the_terms(self, verdict: str, finding: Finding | None) -> tuple[str, Finding | None]:
         """Verdict and finding with what the terms say: no log that differs from them is legal.
@@ -222,7 +237,11 @@ def _notes(state: State | None) -> list[dict[str, Any]]:
     """What is no fault and yet worth a word: Life Bases elsewhere than in the layout of the board (105.2b, H24)."""
     if state is None or in_layout(state.game):
         return []
-    return [{"verdict": "note", "rule": "105.2b", "code": "not_the_layout", "count": 1, "params": {}}]
+    return [_note("105.2b", "not_the_layout")]
+
+
+def _note(rule: str, code: str, **params: Any) -> dict[str, Any]:
+    return {"verdict": "note", "rule": rule, "code": code, "count": 1, "params": params}
 
 
 def _unchecked(state: State | None) -> list[dict[str, Any]]:

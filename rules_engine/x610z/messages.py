@@ -101,9 +101,16 @@ def fill(template: str, params: dict[str, Any], lang: str = "en") -> str:
         if name in ("names", "players") or (name == "effect" and not value):
             continue
         values[name] = _plain(name, value, params, dutch)
+    if "low" in values and "high" in values:
+        values["bounds"] = _bounds(values["low"], values["high"], dutch)
     sentence = template % values
     begins = next((name for name in _SOMEBODY if template.startswith(f"%({name})s")), "")
     return sentence[:1].upper() + sentence[1:] if begins and not params.get(begins, "") else sentence
+
+
+def _bounds(low: str, high: str, dutch: bool) -> str:
+    """How many it must be: one number where there is only one."""
+    return low if low == high else f"{low} {'tot' if dutch else 'to'} {high}"
 
 
 def _plain(name: str, value: Any, params: dict[str, Any], dutch: bool) -> str:

@@ -70,7 +70,7 @@ EN = {
     "not_your_turn_to_respond": "It is %(turn)s who may respond now.",
     "nothing_to_target": "There is nothing that %(card)s could have as its target now.",
     "nothing_to_pass": "There is nothing to pass on.",
-    "number_not_allowed": "%(who)s chose %(answer)s for %(effect)s (%(prompt)s); it must be %(low)s to %(high)s.",
+    "number_not_allowed": "%(who)s chose %(answer)s for %(effect)s (%(prompt)s); it must be %(bounds)s.",
     "only_active_player": "Only the active player may do this, and it is %(active)s's turn.",
     "only_answers_in_phase": "Only non permanent cards and activations may answer a trigger in the %(phase)s phase.",
     "only_class": "This card can only target summons of class %(needs)s.",
@@ -82,6 +82,9 @@ EN = {
     "path_through_no_attack_zone": "The path of the attack goes through the No Attack Zone.",
     "foreign_starting_dot": "Dot %(dot)s is another player's Starting Dot; a move may not end there.",
     "not_the_layout": "The Life Bases do not stand in the board's layout for this number of seats.",
+    "casual_by_the_log": "Casual play, as the log says of itself; no event has laid it down.",
+    "rulings_of_the_log": "Rulings chosen by the log itself and by no event: %(rulings)s.",
+    "corrections_of_the_log": "The verdict rests on corrections for which only the log vouches: %(corrections)s.",
     "path_starts_elsewhere": "The path starts at %(path)s, but the summon stands on %(dot)s.",
     "release_more": "As much energy as possible must be released before the cost counts as not met.",
     "same_target_twice": "%(target)s has already been named as a target.",
@@ -99,7 +102,7 @@ EN = {
     "too_far": "The path is %(steps)s dots long; at most %(most)s are allowed.",
     "warp_to_other_home": "A warp of %(who)s leads only between his own Starting Dot and an Ending Dot (%(dots)s).",
     "wrong_number_of_cards": (
-        "%(who)s chose %(given)s cards for %(effect)s (%(prompt)s); it must be %(low)s to %(high)s."
+        "%(who)s chose %(given)s cards for %(effect)s (%(prompt)s); it must be %(bounds)s."
     ),
     "wrong_number_of_targets": "%(given)s targets were declared; this needs %(needed)s.",
     "too_few_for_multi": "A multi player game begins with three to six players, not with %(seats)s.",
@@ -142,9 +145,9 @@ EN = {
     "shuffle_not_written": "A deck was shuffled and its new order is not written down.",
     "who_chose_not_written": "It is not written who chose the first player of this game.",
     # --- the log itself -----------------------------------------------------------------------------------------
-    "answer_missing": "A choice of %(who)s for %(effect)s is not written down: %(prompt)s.",
+    "answer_missing": "What %(who)s chose for %(effect)s is not written down: %(prompt)s.",
     "answer_shape": "The answer to %(prompt)s must be %(expected)s.",
-    "answers_left": "The line holds %(given)s answers, but only %(used)s choices were made.",
+    "answers_left": "Answers on this line: %(given)s; choices that it asked for: %(used)s.",
     "bad_correction": "This correction makes no sense: %(row)s.",
     "bad_deck_order": "The order of a deck must be a list of cards.",
     "bad_field": "A field is missing, unknown or out of range: %(detail)s.",

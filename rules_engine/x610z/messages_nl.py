@@ -78,7 +78,7 @@ NL = {
     "not_unactivated": "%(card)s is al gedraaid en moet eerst gereactiveerd worden.",
     "not_your_turn_to_respond": "Nu mag %(turn)s reageren.",
     "nothing_to_pass": "Er is niets om op te passen.",
-    "number_not_allowed": "%(who)s koos %(answer)s voor %(effect)s (%(prompt)s); het moet %(low)s tot %(high)s zijn.",
+    "number_not_allowed": "%(who)s koos %(answer)s voor %(effect)s (%(prompt)s); het moet %(bounds)s zijn.",
     "only_active_player": "Alleen de actieve speler mag dit, en %(active)s is aan de beurt.",
     "only_answers_in_phase": "Alleen non permanent kaarten en activeringen zijn hier een reactie (%(phase)s).",
     "only_class": "Deze kaart richt zich alleen op summons van de klasse %(needs)s.",
@@ -90,6 +90,9 @@ NL = {
     "path_through_no_attack_zone": "Het pad van de aanval gaat door de No Attack Zone.",
     "foreign_starting_dot": "Dot %(dot)s is de Starting Dot van een ander; daar mag een zet niet eindigen.",
     "not_the_layout": "De Life Bases staan niet zoals het bord voor dit aantal stoelen aangeeft.",
+    "casual_by_the_log": "Een gewoon spel, zegt het verslag zelf; geen evenement heeft dat vastgelegd.",
+    "rulings_of_the_log": "Keuzes die het verslag zelf maakt en geen evenement: %(rulings)s.",
+    "corrections_of_the_log": "Het oordeel steunt op correcties waar alleen het verslag voor instaat: %(corrections)s.",
     "path_starts_elsewhere": "Het pad begint op %(path)s, maar de summon staat op %(dot)s.",
     "release_more": "Eerst moet zo veel mogelijk energie worden vrijgemaakt.",
     "same_target_twice": "%(target)s is al als doel genoemd.",
@@ -107,8 +110,7 @@ NL = {
     "too_far": "Het pad is %(steps)s dots lang; hooguit %(most)s mag.",
     "warp_to_other_home": "%(who)s kan alleen warpen tussen de eigen Starting Dot en een Ending Dot (%(dots)s).",
     "wrong_number_of_cards": (
-        "%(who)s koos %(given)s kaarten voor %(effect)s (%(prompt)s); het moeten er "
-        "%(low)s tot %(high)s zijn."
+        "%(who)s koos %(given)s kaarten voor %(effect)s (%(prompt)s); het aantal moet %(bounds)s zijn."
     ),
     "wrong_number_of_targets": "Er zijn %(given)s doelen genoemd; het moeten er %(needed)s zijn.",
     "too_few_for_multi": "Een multi player game begint met drie tot zes spelers, niet met %(seats)s.",
@@ -141,9 +143,9 @@ NL = {
     "manual_card": "Het effect van %(card)s moet door een scheidsrechter worden ingevuld.",
     "replay_stopped": "Het naspelen is gestopt: dit verslag kostte meer geheugen of tijd dan een verslag mag kosten.",
     "internal_error": "De engine liep vast op dit verslag; dat is niet de schuld van de spelers (%(detail)s).",
-    "answer_missing": "Een keuze van %(who)s voor %(effect)s is niet opgeschreven: %(prompt)s.",
+    "answer_missing": "Wat %(who)s voor %(effect)s koos, is niet opgeschreven: %(prompt)s.",
     "answer_shape": "Het antwoord op %(prompt)s heeft een verkeerde vorm.",
-    "answers_left": "De regel bevat %(given)s antwoorden, maar er waren maar %(used)s keuzes.",
+    "answers_left": "Antwoorden op deze regel: %(given)s; keuzes die zij vroeg: %(used)s.",
     "bad_correction": "Deze correctie is niet te begrijpen: %(row)s.",
     "bad_deck_order": "De volgorde van een deck moet een lijst met kaarten zijn.",
     "bad_field": "Een veld ontbreekt, is onbekend of valt buiten de grenzen: %(detail)s.",

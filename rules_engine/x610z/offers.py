@@ -1,12 +1,12 @@
-"""What a recorder offers: the cards that a hidden hand may hold, and an action chosen step by step.
+"""What a recorder offers: an action chosen step by step.
 
 ``legal_actions`` lists whole actions: it knows only cards that are known, and it stops at so many targets and payments.
-Here a hand may be hidden (:func:`castable`), and every choice is listed by itself, page by page, in the order in which
+Here a hand may be hidden (:mod:`.castable`), and every choice is listed by itself, page by page, in the order in which
 the rules ask for it (:func:`options`). Nothing here changes a state.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import islice, product
+from itertools import product
 from typing import Any
 
 from msgspec import Struct
@@ -16,38 +16,21 @@ from rules_engine.kernel.errors import Need, NeedAnswer, Violation, broken
 from rules_engine.x610z.log import Action
 
 from . import query
-from .answers import may_bind, name_of
+from .answers import name_of
 from .attack import attack_cost, check_attacker
-from .casting import activation_cost, casting_cost, check_kind, find_in_hand
+from .castable import PAGE, all_energy, castable, not_now, offered
+from .casting import activation_cost, casting_cost, find_in_hand
 from .energy import check_crystal, check_released, forced_payment, ready_crystals
 from .game import Body, CardInfo, as_payment, covers, plus
-from .legal import attack_paths, casts_of, legal_actions, move_paths, payment
+from .legal import attack_paths, legal_actions, move_paths, payment
 from .model import NO_ENERGY, TYPES, Amounts, State
 from .movement import check_mover, find_in_play, movement_cost
 from .play import KINDS, perform
 from .stack import check_window
 from .targets import legal, needed
 
-PAGE = 40
 MOST_TIMES = 99
 """How often an additional cost is offered at most; nobody has more energy than that."""
-
-
-class Castable(Struct, frozen=True):
-    """A card that may be in a hand, and whether it could be cast now.
-
-    ``left`` is how many copies may still be there (-1: nobody knows the list), ``cost`` what it costs without any
-    additional cost. ``actions`` are the first ways to announce it, ``more`` says that there are others: ask
-    :func:`options`. ``refused`` is the first rule that stands in the way, then there are no actions.
-    """
-
-    card: str
-    name: str
-    left: int
-    cost: dict[str, int]
-    actions: tuple[Action, ...] = ()
-    more: bool = False
-    refused: Violation | None = None
 
 
 class Draft(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -99,99 +82,6 @@ class Options(Struct, frozen=True):
     refused: Violation | None = None
 
 
-# --- cards of a hidden hand -----------------------------------------------------------------------------------------
-
-
-def left_of(st: State, seat: int, deck: Mapping[str, int]) -> dict[str, int]:
-    """The copies of a registered deck whose place is not known, by card number (101.1a); 0 for cards used up.
-
-    Cards that are known to lie in the hand count as left, for there they may still be cast.
-    """
-    left = dict(deck)
-    for obj in st.objs:
-        if obj.owner == seat and obj.rev >= 0 and obj.slot not in st.hand[seat]:
-            number = st.game.number_of(obj.rev)
-            if number in left:
-                left[number] = max(0, left[number] - 1)
-    left.pop(st.game.pool.life_base.number, None)
-    return left
-
-
-def castable(
-    st: State, seat: int, left: Mapping[str, int] | None = None, limit: int = PAGE
-) -> list[Castable]:
-    """Every card that ``seat`` may have in hand, in the order of the pool, and how it could be cast now.
-
-    ``left`` are the copies that may be in the hand by card number, as :func:`left_of` counts them; None = as far as
-    the state itself knows a list, else the whole pool. Whoever shows the outcome to others shows the list with it.
-    """
-    found = []
-    for rev, copies in _possible(st, seat, left):
-        info = st.game.infos[rev]
-        slot = next((slot for slot in st.hand[seat] if st.objs[slot].rev == rev), -1)
-        if slot < 0:
-            slot = next((slot for slot in st.hand[seat] if st.objs[slot].rev < 0), -1)
-        cost = casting_cost(st, slot, rev, seat)
-        card = Castable(info.card.number, info.card.name, copies, as_payment(cost))
-        refused = _not_now(st, seat, slot, rev, copies)
-        actions = () if refused else tuple(islice(casts_of(st, seat, slot, rev), limit + 1))
-        if not actions and not refused:
-            refused = _without_a_way(st, seat, slot, info, cost)
-        found.append(replace(card, actions=actions[:limit], more=len(actions) > limit, refused=refused))
-    return found
-
-
-def _possible(st: State, seat: int, left: Mapping[str, int] | None) -> Iterator[tuple[int, int]]:
-    """Card index and copies of whatever may be in the hand, the cards that are known to be there among them."""
-    known = [st.objs[slot].rev for slot in st.hand[seat] if st.objs[slot].rev >= 0]
-    counts: dict[int, int] | None = None
-    if left is not None:
-        counts = {st.game.rev_of(number): copies for number, copies in left.items()}
-    elif (remaining := st.remaining[seat]) is not None:
-        counts = {rev: copies + known.count(rev) for rev, copies in remaining.items()}
-    for rev, info in enumerate(st.game.infos):
-        if info.card.is_life_base and info.card.is_summon:
-            continue
-        if counts is None:
-            yield rev, -1
-        elif rev in counts or rev in known:
-            yield rev, max(counts.get(rev, 0), known.count(rev))
-
-
-def _not_now(st: State, seat: int, slot: int, rev: int, copies: int) -> Violation | None:
-    """The first rule by which this card cannot be cast now, targets and costs aside."""
-    info = st.game.infos[rev]
-    number = info.card.number
-    if v := check_window(st, seat, stackable=not info.card.is_crystal):
-        return v
-    if slot >= 0 and st.objs[slot].rev == rev:
-        pass
-    elif not copies or (slot >= 0 and not may_bind(st, slot, rev)):
-        return broken("101.1a", "more_copies_than_registered", seat, card=number)
-    elif slot < 0:
-        return broken("200.1a", "card_not_in_hand", seat, card=number)
-    if v := check_kind(st, info, seat):
-        return v
-    if query.forbidden(st, "cast", -1, seat, rev):
-        return broken("107.1b", "forbidden", seat, verb="cast", card=number)
-    return None
-
-
-def _without_a_way(st: State, seat: int, slot: int, info: CardInfo, cost: Amounts) -> Violation:
-    """Why no announcement was found: there is nothing to target, or the energy does not suffice (200.5 aside)."""
-    if payment(st, seat, cost) is None:
-        pool = as_payment(_all_energy(st, seat))
-        return broken("204.1b", "cost_not_paid", seat, cost=as_payment(cost), pool=pool)
-    return broken("208.1", "nothing_to_target", seat, card=info.card.number)
-
-
-def _all_energy(st: State, seat: int) -> Amounts:
-    most = st.pool[seat]
-    for slot in ready_crystals(st, seat):
-        most = plus(most, query.info(st, slot).produces)
-    return most
-
-
 # --- an action step by step -----------------------------------------------------------------------------------------
 
 
@@ -204,8 +94,8 @@ def options(
 ) -> Options:
     """What may be chosen next of a draft, ``count`` values from number ``start`` on.
 
-    A choice with one value is made without asking. ``left`` is as in :func:`castable`. Raises :class:`LogError` for a
-    draft that names what does not exist.
+    A choice with one value is made without asking. ``left`` is as in :func:`.castable.castable`. Raises
+    :class:`LogError` for a draft that names what does not exist.
     """
     found = _Asking(st, draft, left).run()
     if not found.field:
@@ -261,7 +151,7 @@ class _Asking:
         if self.draft.do is not None:
             return None
         found = {action.do: None for action in legal_actions(self.st, self.draft.seat)}
-        if self.seat >= 0 and any(_offered(card) for card in castable(self.st, self.seat, self.left, 1)):
+        if self.seat >= 0 and any(offered(card) for card in castable(self.st, self.seat, self.left, 1)):
             found = {"cast": None, **found}
         return Options("do", tuple(found))
 
@@ -271,7 +161,7 @@ class _Asking:
         return Options("card", tuple(_WITH_CARD[self.draft.do](self)))
 
     def _hand(self) -> list[str]:
-        return [card.card for card in castable(self.st, self.seat, self.left, 1) if _offered(card)]
+        return [card.card for card in castable(self.st, self.seat, self.left, 1) if offered(card)]
 
     def _to_activate(self) -> list[str]:
         st, seat = self.st, self.seat
@@ -312,7 +202,7 @@ class _Asking:
                 return Options("", refused=found)
             self.slot, rev = found
             copies = 1 if self.left is None else self.left.get(st.game.number_of(rev), 0)
-            if v := _not_now(st, seat, self.slot, rev, copies):
+            if v := not_now(st, seat, self.slot, rev, copies):
                 return Options("", refused=v)
             self.info = st.game.infos[rev]
             self.body = None if self.info.gap else self.info.body
@@ -366,7 +256,7 @@ class _Asking:
     def _affordable(self, body: Body, index: int) -> int:
         """How often the additional cost with this index can be paid beside what has been chosen before it."""
         before = self.draft.extras or ()
-        most = _all_energy(self.st, self.seat)
+        most = all_energy(self.st, self.seat)
         times = 0
         while times < (MOST_TIMES if body.extras[index].repeat else 1):
             if not covers(most, self.cost((*before, times + 1))):
@@ -500,11 +390,6 @@ def whole(draft: Draft, body: Body | None = None) -> Action:
         pay=draft.pay,
         short=bool(draft.short),
     )
-
-
-def _offered(card: Castable) -> bool:
-    """Castable now; also at a cost that cannot be met, for to announce it is legal (200.5)."""
-    return card.refused is None or card.refused.code == "cost_not_paid"
 
 
 def _splits(pool: Amounts, cost: Amounts) -> Iterator[Amounts]:

@@ -37,7 +37,8 @@ class Replay:
     """The state of a log that has been read so far. Feed it lines in order with :meth:`feed`.
 
     ``steps`` counts action lines carried out; ``claimed`` is the result in the end line, ``ended`` whether there was
-    one, ``gaps`` the lines on which a manual card resolved, with its number.
+    one, ``gaps`` the lines on which a manual card resolved, with its number, ``corrections`` the number of lines with
+    which a judge changed the game.
     """
 
     def __init__(self, pool: Pool | None = None, decks: Decks | None = None) -> None:
@@ -51,6 +52,7 @@ class Replay:
         self.ended = False
         self.claimed: Result | None = None
         self.gaps: list[tuple[int, str]] = []
+        self.corrections = 0
 
     @property
     def players(self) -> list[str]:
@@ -109,6 +111,7 @@ class Replay:
             self._count(line.n)
             try:
                 apply_judge(state, line)
+                self.corrections += bool(line.change)
             except RuleBroken as broken:
                 return broken.violation
         elif isinstance(line, AgreeLine):

@@ -12,6 +12,7 @@ import ast
 import inspect
 import re
 import sys
+import textwrap
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -95,7 +96,16 @@ def _broken(known: Rule) -> list[str]:
 
 def _by_hand(case: Any) -> str:
     """Says so of a case that puts the game into a phase by hand: under the default rulings no log gets there."""
-    return " (set by hand: no log with default rulings)" if "st.phase = " in inspect.getsource(case) else ""
+    source = ast.parse(textwrap.dedent(inspect.getsource(case)))
+    return " (set by hand: no log with default rulings)" if sets_phase(source) else ""
+
+
+def sets_phase(tree: ast.AST) -> bool:
+    """True if this piece of code puts a state into a phase itself, rather than by playing."""
+    return any(
+        isinstance(node, ast.Attribute) and node.attr == "phase" and isinstance(node.ctx, ast.Store)
+        for node in ast.walk(tree)
+    )
 
 
 def _out(known: Rule) -> list[str]:
@@ -116,7 +126,8 @@ def code_sites() -> dict[str, list[str]]:
     """``file:function`` by rule, for every number that stands in the code or the words of a function."""
     found: dict[str, dict[str, None]] = {}
     for path in sorted(ENGINE.glob("x610z/*.py")):
-        if not path.name.startswith(("messages", "offers")):  # these put rules into words; they enforce none
+        # What only puts rules into words, or says beforehand what can be done, enforces none.
+        if not path.name.startswith(("messages", "castable", "offers")):
             for number, place in _cited_in(path):
                 found.setdefault(number, {})[place] = None
     return {number: list(places) for number, places in found.items()}

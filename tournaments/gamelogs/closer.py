@@ -8,9 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RulingNeeded, Violation
+from rules_engine.x610z.castable import Castable, castable
 from rules_engine.x610z.log import Action
 from rules_engine.x610z.messages import text
-from rules_engine.x610z.offers import Castable, castable
 from rules_engine.x610z.play import check
 from rules_engine.x610z.spoken import spoken
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from ledger.hashing import digest
 from rules_engine.recording import Problem, Session, journal
-from rules_engine.x610z.offers import left_of
+from rules_engine.x610z.castable import left_of
 
 from .models import Recording
 from .protocol import MAX_ENTRIES, Incoming

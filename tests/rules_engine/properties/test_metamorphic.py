@@ -16,7 +16,9 @@ from msgspec.structs import replace
 
 from rules_engine import audit
 from rules_engine.kernel.errors import NeedAnswer
+from rules_engine.kernel.report import Report
 from rules_engine.testing import random_game
+from rules_engine.x610z import play, query, turn
 from rules_engine.x610z.cards import Pool, load_pool
 from rules_engine.x610z.convert import to_full
 from rules_engine.x610z.model import Temp
@@ -98,10 +100,8 @@ def test_what_has_nothing_to_do_with_it_changes_nothing(text: str, put: Callable
     assert ending(text, put) == ending(text)
 
 
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("seats", [2, 3])
-def test_cards_by_other_names_play_the_same_game(seed: int, seats: int) -> None:
-    """Every card gets a name and a number that nobody has heard of; the log is written with them."""
+def under_other_names(seed: int, seats: int) -> tuple[Report, Report]:
+    """A game, and the same with a name and a number for every card that nobody has heard of."""
     pool = load_pool()
     log = random_game(seed, seats, max_actions=150, checkpoint_every=0)
     new = {
@@ -126,16 +126,26 @@ def test_cards_by_other_names_play_the_same_game(seed: int, seats: int) -> None:
     text = re.sub(
         r'"[DX]\d\.\d/\d+/\d+-\w+"', lambda found: json.dumps(new.get(found[0][1:-1], found[0][1:-1])), text
     )
-    before, after = audit(log), audit(text, pool=other)
+    return audit(log), audit(text, pool=other)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seats", [2, 3])
+def test_cards_by_other_names_play_the_same_game(seed: int, seats: int) -> None:
+    before, after = under_other_names(seed, seats)
     assert (after.verdict, after.result, after.steps) == (before.verdict, before.result, before.steps)
-    assert after.rule_hits == before.rule_hits
+    assert (after.rule_hits, after.digest) == (before.rule_hits, before.digest)
+
+
+def with_windows(seed: int) -> tuple[Report, Report]:
+    """A game, and the same with every pass written: each is a window in which nobody did anything."""
+    log = random_game(seed, 3, max_actions=150, checkpoint_every=0)
+    return audit(log), audit(to_full(log))
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_windows_that_nobody_uses_change_nothing(seed: int) -> None:
-    """The same game with every pass written: each is a window in which nobody did anything."""
-    log = random_game(seed, 3, max_actions=150, checkpoint_every=0)
-    compact, full = audit(log), audit(to_full(log))
+    compact, full = with_windows(seed)
     assert full.steps > compact.steps
     assert (full.verdict, full.result, full.digest) == (compact.verdict, compact.result, compact.digest)
 
@@ -144,3 +154,65 @@ def test_the_situations_are_not_all_the_same() -> None:
     endings = [ending(text) for text in SITUATIONS.values()]
     assert len({repr(one) for one in endings}) > 5
     assert ending(SITUATIONS["destruction"])[3] == 2, "the Watch sees both go"
+
+
+# --- an engine with a fault is noticed ------------------------------------------------------------------------------
+
+CANDIDATES = query.candidates
+DRAW = turn.draw_cards
+PASS = play.do_pass
+
+
+def by_seat(st: Any, *of: Any) -> list[Any]:
+    """Sees only what the first seat controls."""
+    return [ref for ref in CANDIDATES(st, *of) if ref[0] != 0 or st.objs[ref[1]].controller == ME]
+
+
+def by_arrival(st: Any, *of: Any) -> list[Any]:
+    """Sees only the one that came first."""
+    return sorted(CANDIDATES(st, *of), key=lambda ref: st.objs[ref[1]].stamp)[:1]
+
+
+def by_company(st: Any, *of: Any) -> list[Any]:
+    """Sees nothing where something else lies on the other side."""
+    return [] if len(st.play[YOU]) > 2 else list(CANDIDATES(st, *of))
+
+
+def by_shortcut(st: Any, *of: Any) -> list[Any]:
+    """Sees nothing while some effect lasts."""
+    return [] if st.temps else list(CANDIDATES(st, *of))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "otherwise"),
+    [
+        (by_seat, {"mirrored": True}),
+        (by_arrival, {"backwards": True}),
+        (by_company, {"put": unrelated_permanent}),
+        (by_shortcut, {"put": unrelated_lasting_effect}),
+    ],
+)
+def test_an_engine_that_looks_at_what_must_not_matter_is_noticed(
+    wrong: Callable[..., Any], otherwise: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(query, "candidates", wrong)
+    assert any(ending(text) != ending(text, **otherwise) for text in SITUATIONS.values())
+
+
+def test_an_engine_that_reads_names_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def draw(st: Any, seat: int, count: int) -> list[int]:
+        return DRAW(st, seat, count + (st.game.pool.named("Thing 1") is not None))
+
+    monkeypatch.setattr(turn, "draw_cards", draw)
+    before, after = under_other_names(0, 2)
+    assert after.digest != before.digest
+
+
+def test_an_engine_in_which_a_pass_does_something_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def passing(st: Any, seat: int) -> None:
+        PASS(st, seat)
+        st.round += 1
+
+    monkeypatch.setattr(play, "do_pass", passing)
+    compact, full = with_windows(0)
+    assert full.digest != compact.digest or full.verdict != compact.verdict

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from pathlib import Path
 
 import pytest
 
 from rules_engine.rulebook import rule, rules
 from tests.rules_engine import coverage
-from tests.rules_engine.coverage import Row, as_markdown, code_sites, counted, gaps, matrix
+from tests.rules_engine.coverage import Row, as_markdown, code_sites, counted, gaps, matrix, sets_phase
+from tests.rules_engine.x610z import registry
 from tests.rules_engine.x610z.registry import ALSO, BROKEN, OBEYED, WITHOUT
 from tests.rules_engine.x610z.test_rules import cited
 
@@ -52,6 +55,26 @@ def test_the_index_says_how_the_tests_prove_a_rule(rule_id: str) -> None:
         assert known.how == expected
         assert known.through == (through if known.how == "through" else ())
     assert known.how != "carried" or rule_id in WITHOUT
+
+
+def test_a_proof_that_sets_the_phase_by_hand_is_marked_as_such() -> None:
+    marked = {name for row in MATRIX.values() for name in row.broken if "set by hand" in name}
+    assert {name.split(" → ")[0].split(" (")[0] for name in marked} == {
+        "a_card_is_cast_in_the_draw_phase",
+        "a_card_is_cast_in_the_reactivation_phase",
+    }
+
+
+def test_no_helper_of_the_cases_sets_a_phase_where_the_mark_would_not_see_it() -> None:
+    cases = {case.__name__ for _, _, case in (*BROKEN, *ALSO)}
+    folder = Path(registry.__file__).parent
+    helpers = [
+        f"{path.name}:{node.name}"
+        for path in (*folder.glob("cases_*.py"), folder.parent / "cards" / "table.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and node.name not in cases and sets_phase(node)
+    ]
+    assert helpers == []
 
 
 def test_nothing_is_refused_by_the_number_of_a_rule_that_only_explains() -> None:

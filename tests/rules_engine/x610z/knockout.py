@@ -56,7 +56,7 @@ def _functions() -> tuple[tuple[FunctionType, frozenset[str]], ...]:
     """Every function of the engine that has a check, with the rules it may name; ``*`` is a rule that is worked out."""
     found = []
     for module in pkgutil.iter_modules(x610z.__path__, x610z.__name__ + "."):
-        if module.ispkg or module.name.endswith(("__main__", "make_act_1", "offers")):
+        if module.ispkg or module.name.endswith(("__main__", "make_act_1", "castable", "offers")):
             continue
         for value in vars(import_module(module.name)).values():
             if isinstance(value, FunctionType) and value.__module__ == module.name:

@@ -296,9 +296,9 @@ def test_a_sentence_about_a_choice_names_the_card_that_asks_for_it() -> None:
     game.plant("resolve", answers=[[]])
     finding = audit(game.finish([0]), pool=pool).finding
     assert finding is not None
-    assert finding.text("en") == ("Ada chose 0 cards for Sorrow (which cards to discard); it must be 1 to 1.")
+    assert finding.text("en") == ("Ada chose 0 cards for Sorrow (which cards to discard); it must be 1.")
     assert finding.text("nl") == (
-        "Ada koos 0 kaarten voor Sorrow (welke kaarten weggelegd worden); het moeten er 1 tot 1 zijn."
+        "Ada koos 0 kaarten voor Sorrow (welke kaarten weggelegd worden); het aantal moet 1 zijn."
     )
 
 

@@ -115,7 +115,7 @@ def test_a_rule_that_the_engine_does_not_carry_out_is_missed(rule: str) -> None:
 def checks() -> Iterator[tuple[str, str]]:
     """(rule, code) of every check of the engine; what is not written there plainly is ``*``."""
     for path in (ENGINE / "x610z").glob("*.py"):
-        if path.stem == "offers":
+        if path.stem in ("castable", "offers"):
             continue  # says beforehand why something cannot be done; what is done is checked elsewhere
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             called = node.func if isinstance(node, ast.Call) and len(node.args) > 1 else None

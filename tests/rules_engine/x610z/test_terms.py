@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from rules_engine import Cursor, audit
+from rules_engine import Cursor, Finding, audit
 from rules_engine.kernel.report import Report
 from rules_engine.kernel.terms import SeatTerms, Terms
-from rules_engine.testing import random_game
+from rules_engine.testing import GameRecorder, random_game
 from rules_engine.x610z.registered import compare_decks
 
 KEYS = ("E1", "E2")
@@ -205,3 +205,33 @@ def test_a_seat_without_a_list_or_of_nobody_says_that_nothing_was_compared() -> 
 def test_neither_check_ever_raises(data: bytes) -> None:
     assert audit(data, terms=TERMS).verdict in ("log_error", "violation")
     assert isinstance(compare_decks(data, terms=_lists()), list)
+
+
+# --- without the terms of an event --------------------------------------------------------------------------------
+
+
+def test_an_audit_without_terms_says_what_only_the_log_vouches_for() -> None:
+    game = GameRecorder(
+        [["Grey Energy Crystal"] * 40] * 2, organized_play=False, choices={"H3": "substitution"}
+    )
+    game.act("begin", 0)
+    game.judge([["damage", "#1", 2]], text="A counter had fallen over.")
+    game.act("concede", 1)
+    report = audit(game.finish())
+    assert report.verdict == "ok"
+    notes = [
+        Finding(0, None, None, row["rule"], row["code"], row["params"]).text() for row in report.warnings
+    ]
+    assert notes == [
+        "Casual play, as the log says of itself; no event has laid it down.",
+        "Rulings chosen by the log itself and by no event: H3.",
+        "The verdict rests on corrections for which only the log vouches: 1.",
+    ]
+
+
+def test_an_audit_without_terms_of_an_ordinary_game_has_no_such_notes() -> None:
+    game = GameRecorder([["Grey Energy Crystal"] * 40] * 2)
+    game.act("begin", 0)
+    game.judge([], do="ruling", text="Play on.")
+    game.act("time")
+    assert audit(game.finish()).warnings == []
