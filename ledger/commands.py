@@ -13,7 +13,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -27,6 +27,7 @@ from .models import IdempotencyKey, LedgerRow
 from .sql import Rows, Statement, json_text, moment, run
 from .statements import ANSWER, CLAIM, HEAD, MESSAGE, NEXT, ROW, STREAM
 
+Answer = TypeVar("Answer")
 SITE_CHAIN = "site"
 BEFORE_THE_FIRST = "0" * 64
 """What stands as the hash before the first row of a chain."""
@@ -158,18 +159,19 @@ def command(
     opening: Opening | None = None,
     chain: str = SITE_CHAIN,
     own_chain: bool = False,
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
     """Turn ``func(cmd, **params)`` into a service called with ``actor``, ``key``, ``tournament`` and params.
 
-    ``action`` is the dotted code of the ledger row; ``public`` says that public pages change. The service
-    returns JSON-able data (or None), which is also what a repeated key gets back. ``opening``: what the service
-    wants sent first; the rows are in ``cmd.opened``. ``chain``: where it is written when it is about no tournament.
-    ``own_chain``: what it writes is a hash chain itself; a row in the ledger only after :meth:`Command.anchor`.
+    ``action`` is the dotted code of the ledger row; ``public`` says that public pages change. The service returns
+    JSON-able data of a shape that has a name (or None), which is also what a repeated key gets back. ``opening``: what
+    the service wants sent first; the rows are in ``cmd.opened``. ``chain``: where it is written when it is about no
+    tournament. ``own_chain``: what it writes is a hash chain itself; a row in the ledger only after
+    :meth:`Command.anchor`.
     """
 
-    def decorate(func: Callable[..., Any]) -> Callable[..., Any]:
+    def decorate(func: Callable[..., Answer]) -> Callable[..., Answer]:
         @functools.wraps(func)
-        def call(*, actor: Actor, key: str | None = None, tournament: Any = None, **params: Any) -> Any:
+        def call(*, actor: Actor, key: str | None = None, tournament: Any = None, **params: Any) -> Answer:
             if _running.get():
                 raise RuntimeError(f"{action} called inside another command")
             _stay_home(actor, tournament)

@@ -1,7 +1,7 @@
 """Writing what is banned or restricted: lists, and their entries from day to day."""
 
 from datetime import date
-from typing import Any
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -14,10 +14,33 @@ from .selectors import card_of
 from .services import catalogue_command
 
 
+class ListMade(TypedDict):
+    """A list of limits, by its code."""
+
+    list: str
+
+
+class LimitSet(TypedDict):
+    """A card's limit on a list, and the entry that says it."""
+
+    list: str
+    number: str
+    limit: int
+    entry: int
+
+
+class LimitEnded(TypedDict):
+    """A card's limit on a list, and its last day as ISO text."""
+
+    list: str
+    number: str
+    until: str
+
+
 @catalogue_command("legality.list")
 def legality_list_create(
     cmd: Command, *, name: str, slug: str, name_nl: str = "", game: str = "x610z", default: bool = False
-) -> dict[str, Any]:
+) -> ListMade:
     """Begin a list of banned and restricted cards."""
     name = clean_name(name)[:80]
     if not name:
@@ -44,7 +67,7 @@ def legality_set(
     ends_on: date | None = None,
     reason: str = "",
     reason_nl: str = "",
-) -> dict[str, Any]:
+) -> LimitSet:
     """Ban a card (0) or restrict it to so many copies, from a day on, perhaps until another.
 
     ``number`` is any collector's number of the card, whole or short, that of a reprint as well: the entry is the
@@ -69,7 +92,7 @@ def legality_set(
 
 
 @catalogue_command("legality.end")
-def legality_end(cmd: Command, *, entry: int, ends_on: date) -> dict[str, Any]:
+def legality_end(cmd: Command, *, entry: int, ends_on: date) -> LimitEnded:
     """Say until when an entry counts (that day included)."""
 
     found = LegalityEntry.objects.filter(pk=entry).select_related("of", "card").first()

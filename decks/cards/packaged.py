@@ -54,7 +54,7 @@ def cards_load_packaged() -> Loaded | None:
 
 
 @catalogue_command("cards.load")
-def _load(cmd: Command) -> dict[str, Any]:
+def _load(cmd: Command) -> dict[str, list[str]]:
     """Publish what is new or changed and freeze the pools of today; answers the parts of :class:`Loaded`."""
     found = Loaded()
     readings = [_reading(row) for row in packaged_rows()]

@@ -1,6 +1,6 @@
 """Adding a picture to a printed card and taking it away: see ``services.write`` for what every write keeps."""
 
-from typing import Any
+from typing import TypedDict
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -13,6 +13,22 @@ from .models import Card, CardPicture
 from .pictures import picture_forget, picture_keep, reencoded_picture
 from .selectors import printed_numbers
 from .services import catalogue_command
+
+
+class PictureAdded(TypedDict):
+    """A card's new picture."""
+
+    number: str
+    picture: int
+    sha256: str
+
+
+class PictureRemoved(TypedDict):
+    """The picture that a card lost."""
+
+    number: str
+    picture: int
+
 
 MAX_CREDIT, MAX_SOURCE = 120, 300
 
@@ -27,7 +43,7 @@ def picture_add(
     licence: str,
     source: str = "",
     number: str = "",
-) -> dict[str, Any]:
+) -> PictureAdded:
     """Show this picture with the card of number ``card`` from now on; the one before stays in its history.
 
     ``number`` is the printing the picture shows, the card's own when empty. Raises :class:`UserError` with every
@@ -83,7 +99,7 @@ def _text_problems(texts: dict[str, str]) -> list[Problem]:
 
 
 @catalogue_command("picture.remove")
-def picture_remove(cmd: Command, *, card: str, picture: int, why: str) -> dict[str, Any]:
+def picture_remove(cmd: Command, *, card: str, picture: int, why: str) -> PictureRemoved:
     """Take a picture away for good: its files go, its row with credit, hash and reason stays.
 
     An older picture does not come back by itself. Raises :class:`UserError` without a reason, or when somebody else

@@ -1,7 +1,7 @@
 """Freezing cards of the catalogue as a pool that tournaments are played with; written as :mod:`.services` writes."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypedDict
 
 import msgspec
 from django.db.models import F, Q
@@ -19,10 +19,18 @@ from .services import catalogue_command
 from .writing import printings_of
 
 
+class PoolFrozen(TypedDict):
+    """A pool by its name, with the hash of its content and how many cards it holds."""
+
+    pool: str
+    sha256: str
+    cards: int
+
+
 @catalogue_command("pool.freeze")
 def pool_freeze(
     cmd: Command, *, slug: str, label: str, sets: Sequence[str], label_nl: str = ""
-) -> dict[str, Any]:
+) -> PoolFrozen:
     """Freeze today's cards of these sets, with the Life Base, as a pool that a tournament can be played with.
 
     A card printed again in one of the sets comes along under the number it always had, once.

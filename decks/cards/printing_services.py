@@ -1,6 +1,6 @@
 """Reprints: the same card under another collector's number. See ``services.write`` for what every write keeps."""
 
-from typing import Any
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -13,6 +13,13 @@ from .reading import MAX_LINE, NUMBER
 from .selectors import engine_card
 from .services import catalogue_command, numbers_taken
 from .writing import columns_of, printings_of, sets_of
+
+
+class Reprinted(TypedDict):
+    """A card and the number of its new printing."""
+
+    number: str
+    printing: str
 
 
 def number_problem(number: str, taken: dict[str, str]) -> Problem | None:
@@ -30,7 +37,7 @@ def number_problem(number: str, taken: dict[str, str]) -> Problem | None:
 @catalogue_command("card.reprint")
 def card_reprint(
     cmd: Command, *, card: str, number: str, illustrator: str = "", flavor: str = "", legal: str = ""
-) -> dict[str, Any]:
+) -> Reprinted:
     """Add a printing of the card whose number is ``card`` under another number, perhaps of a new set.
 
     What the card does stays the card's (a correction is a form of the card, for all printings). Raises

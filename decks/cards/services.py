@@ -5,10 +5,10 @@ Each locks the one row of :class:`CatalogueState` first; its new stamp tells cac
 
 import hashlib
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import wraps
-from typing import Any
+from typing import Any, TypedDict, TypeVar
 
 from django.contrib.auth.models import Permission
 from django.utils import timezone
@@ -31,6 +31,46 @@ from .models import (
 from .reading import Reading, clean_text, digest_of, read_row
 from .writing import publish
 
+Told = TypeVar("Told", bound=Mapping[str, Any])
+"""What a command of the catalogue answers."""
+
+
+class KeeperMade(TypedDict):
+    """Who keeps the catalogue from now on, or no longer does."""
+
+    person: int
+    keeper: bool
+
+
+class CardPublished(TypedDict):
+    """A card's revision, and whether it is a new one."""
+
+    number: str
+    revision: int
+    changed: bool
+
+
+class Imported(TypedDict):
+    """The numbers of the cards that a file added, changed and printed again."""
+
+    added: list[str]
+    changed: list[str]
+    reprints: list[str]
+
+
+class RulingKept(TypedDict):
+    """A ruling on a card."""
+
+    number: str
+    ruling: int
+
+
+class SetDescribed(TypedDict):
+    """A set by its code."""
+
+    set: str
+
+
 CATALOGUE = "catalogue"
 """The chain of the ledger in which every change of the catalogue stands."""
 EDIT = "decks.change_card"
@@ -50,16 +90,16 @@ def lock_catalogue() -> CatalogueState:
 
 def catalogue_command(
     action: str,
-) -> Callable[[Callable[..., dict[str, Any]]], Callable[..., dict[str, Any]]]:
+) -> Callable[[Callable[..., Told]], Callable[..., Told]]:
     """A command that changes the catalogue: one writer at a time, and a new stamp.
 
     What the service answers (ids and values, no personal data) stands in its row of the ledger.
     """
 
-    def decorate(func: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
+    def decorate(func: Callable[..., Told]) -> Callable[..., Told]:
         @command(action, chain=CATALOGUE)
         @wraps(func)
-        def change(cmd: Command, **params: Any) -> dict[str, Any]:
+        def change(cmd: Command, **params: Any) -> Told:
             lock_catalogue()
             answer = func(cmd, **params)
             cmd.record(**answer)
@@ -77,7 +117,7 @@ def today() -> date:
 
 
 @catalogue_command("keeper.make")
-def keeper_make(cmd: Command, *, user: Any, withdraw: bool = False) -> dict[str, Any]:
+def keeper_make(cmd: Command, *, user: Any, withdraw: bool = False) -> KeeperMade:
     """Give a person the right to keep the catalogue, or take it back."""
     permission = Permission.objects.get(content_type__app_label="decks", codename=EDIT.split(".")[1])
 
@@ -100,7 +140,7 @@ def card_publish(
     effective_on: date | None = None,
     card: str = "",
     base: int | None = None,
-) -> dict[str, Any]:
+) -> CardPublished:
     """Make a new card, or a new revision of the card whose number is ``card`` (then with a reason).
 
     ``base`` is the revision the row was made from: with another one printed since, :class:`StaleError`. Raises
@@ -186,9 +226,7 @@ def changes(readings: Sequence[Reading]) -> list[Reading]:
 
 
 @catalogue_command("cards.import")
-def import_apply(
-    cmd: Command, *, token: str, reason: str, effective_on: date | None = None
-) -> dict[str, Any]:
+def import_apply(cmd: Command, *, token: str, reason: str, effective_on: date | None = None) -> Imported:
     """Carry out a previewed import once; answers what was added and changed.
 
     Raises :class:`UserError` when the catalogue is no longer as the preview said (``stale``), a reason is missing,
@@ -219,14 +257,14 @@ def import_apply(
     for number, again in plan.reprints:
         card = Card.objects.select_related("current").get(number=number)
         add_printing(cmd, card, again)
-    kept.outcome = {
+    outcome: Imported = {
         "added": [reading.number for reading in plan.added],
         "changed": [reading.number for reading in plan.changed],
         "reprints": [again for _number, again in plan.reprints],
     }
-    kept.applied_at, kept.text = cmd.at, ""
+    kept.applied_at, kept.text, kept.outcome = cmd.at, "", outcome
     kept.save(update_fields=["outcome", "applied_at", "text"])
-    return dict(kept.outcome)
+    return outcome
 
 
 def import_keep(*, by: Any, filename: str, text: str, form: str, plan: str) -> CardImport:
@@ -260,7 +298,7 @@ def ruling_give(
     text_nl: str = "",
     rules: str = "",
     given_on: date | None = None,
-) -> dict[str, Any]:
+) -> RulingKept:
     """Add a ruling to a card. ``rules`` are identifiers of the rule book, separated by commas or spaces."""
     text, text_nl = clean_text(text)[:600], clean_text(text_nl)[:600]
     wanted = [word for word in rules.replace(",", " ").split() if word][:12]
@@ -288,7 +326,7 @@ def ruling_give(
 
 
 @catalogue_command("ruling.withdraw")
-def ruling_withdraw(cmd: Command, *, number: str, ruling: int) -> dict[str, Any]:
+def ruling_withdraw(cmd: Command, *, number: str, ruling: int) -> RulingKept:
     """A ruling no longer counts from today; it stays readable."""
 
     found = Ruling.objects.filter(pk=ruling, card__number=number, withdrawn_on=None)
@@ -312,7 +350,7 @@ def set_describe(
     name_nl: str = "",
     released_on: date | None = None,
     mark: str | None = None,
-) -> dict[str, Any]:
+) -> SetDescribed:
     """Name a set and say when it came out. Raises :class:`StaleError` when ``mark`` is of what was said before."""
 
     found = CardSet.objects.get(code=code)

@@ -5,7 +5,7 @@ A form carries what it was made from (``base``, ``mark``): one older than the de
 """
 
 import hashlib
-from typing import Any
+from typing import Any, TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -18,6 +18,20 @@ from rules_engine.x610z.decklist import parse_decklist
 
 from .facts import facts_of
 from .models import Deck, DeckListRevision
+
+
+class DeckMade(TypedDict):
+    """A deck by its row and by the part of its address."""
+
+    deck: int
+    public_id: str
+
+
+class DeckSaved(TypedDict):
+    """The number of the deck's newest revision."""
+
+    number: int
+
 
 MAX_DECKS = 500
 MAX_REVISIONS = 2_000
@@ -39,7 +53,7 @@ DECKS = "decks"
 @command("own_deck.create", chain=DECKS)
 def deck_create(
     cmd: Command, *, name: str, play: str, pool_key: str, text: str = "", notes: str = ""
-) -> dict[str, Any]:
+) -> DeckMade:
     """Make a deck, private, with its first saved list; answers ``{"deck", "public_id"}``.
 
     Raises :class:`UserError` for what cannot be kept.
@@ -64,7 +78,7 @@ def deck_create(
 
 
 @command("own_deck.save", chain=DECKS)
-def deck_save(cmd: Command, *, deck_id: int, base: int, text: str, note: str = "") -> dict[str, Any]:
+def deck_save(cmd: Command, *, deck_id: int, base: int, text: str, note: str = "") -> DeckSaved:
     """Save the list as the next revision, answered as ``{"number"}``; a list that is saved already stays as it is.
 
     ``base`` is the number of the revision the text was made from. Raises :class:`StaleError` when another one was
@@ -80,7 +94,7 @@ def deck_save(cmd: Command, *, deck_id: int, base: int, text: str, note: str = "
 
 
 @command("own_deck.restore", chain=DECKS)
-def deck_restore(cmd: Command, *, deck_id: int, base: int, number: int) -> dict[str, Any]:
+def deck_restore(cmd: Command, *, deck_id: int, base: int, number: int) -> DeckSaved:
     """Save an earlier list anew as the next revision; the ones between stay in the history."""
     deck = _locked(cmd, deck_id)
     old = DeckListRevision.objects.filter(deck=deck, number=number).first()
@@ -125,9 +139,9 @@ def deck_describe(
         deck.save(update_fields=["name", "play", "pool_key", "visibility", "notes", *FACTS])
 
 
-def deck_copy(*, actor: Actor, key: str | None, source: Deck) -> dict[str, Any]:
+def deck_copy(*, actor: Actor, key: str | None, source: Deck) -> DeckMade:
     """A deck of one's own, private, with the list of a deck one may read; notes come along from an own deck only."""
-    answer: dict[str, Any] = deck_create(
+    answer: DeckMade = deck_create(
         actor=actor,
         key=key,
         name=_("Copy of %(name)s") % {"name": source.name},

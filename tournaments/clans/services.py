@@ -4,7 +4,7 @@ Ledger rows hold ids, never a name or the secret of a link.
 """
 
 import secrets
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
@@ -16,6 +16,13 @@ from ledger.quotas import require_quota
 
 from .models import MOST_MEMBERS, NAME_LENGTH, Clan, Membership
 
+
+class AboutClan(TypedDict):
+    """The clan that a command was about."""
+
+    clan: int
+
+
 RULE = "G.clan"
 CODE_BYTES = 12
 MOST_FOUNDED = 5
@@ -23,7 +30,7 @@ MOST_FOUNDED = 5
 
 
 @command("clan.create")
-def clan_create(cmd: Command, *, name: str) -> dict[str, Any]:
+def clan_create(cmd: Command, *, name: str) -> AboutClan:
     """The actor founds a clan and leads it; two clans never have the same name."""
     require_quota(cmd, MOST_FOUNDED)
     name = clean_name(name)[:NAME_LENGTH]
@@ -49,7 +56,7 @@ def clan_create(cmd: Command, *, name: str) -> dict[str, Any]:
 
 
 @command("clan.join")
-def clan_join(cmd: Command, *, code: str) -> dict[str, Any]:
+def clan_join(cmd: Command, *, code: str) -> AboutClan:
     """The actor joins the clan a link invites into; a tenth member is refused (G.clan), and so is a second clan."""
     clan = Clan.objects.select_for_update(no_key=True).filter(code=code, ended_at=None).first()
     if clan is None:
@@ -61,7 +68,7 @@ def clan_join(cmd: Command, *, code: str) -> dict[str, Any]:
 
 
 @command("clan.leave")
-def clan_leave(cmd: Command) -> dict[str, Any]:
+def clan_leave(cmd: Command) -> AboutClan:
     """The actor leaves; after the leader the one who has been in longest leads, and an empty clan ends."""
     clan = _own(cmd)
     Membership.objects.filter(clan=clan, user=cmd.actor.user).delete()
@@ -72,7 +79,7 @@ def clan_leave(cmd: Command) -> dict[str, Any]:
 
 
 @command("clan.remove")
-def clan_remove(cmd: Command, *, user_id: int) -> dict[str, Any]:
+def clan_remove(cmd: Command, *, user_id: int) -> AboutClan:
     """The leader takes a member out. The link is replaced, because that member knows it."""
     clan = _own(cmd, leading=True)
     if user_id == clan.leader_id:
@@ -86,7 +93,7 @@ def clan_remove(cmd: Command, *, user_id: int) -> dict[str, Any]:
 
 
 @command("clan.renew_link")
-def clan_renew_link(cmd: Command) -> dict[str, Any]:
+def clan_renew_link(cmd: Command) -> AboutClan:
     """The leader makes a new link that invites; the one before stops working."""
     clan = _own(cmd, leading=True)
     _renew(clan)
@@ -95,7 +102,7 @@ def clan_renew_link(cmd: Command) -> dict[str, Any]:
 
 
 @command("clan.hand_over")
-def clan_hand_over(cmd: Command, *, user_id: int) -> dict[str, Any]:
+def clan_hand_over(cmd: Command, *, user_id: int) -> AboutClan:
     """The leader lets another member lead."""
     clan = _own(cmd, leading=True)
     if not Membership.objects.filter(clan=clan, user_id=user_id).exists():
@@ -107,7 +114,7 @@ def clan_hand_over(cmd: Command, *, user_id: int) -> dict[str, Any]:
 
 
 @command("clan.show")
-def clan_show(cmd: Command, *, shown: bool) -> dict[str, Any]:
+def clan_show(cmd: Command, *, shown: bool) -> AboutClan:
     """The actor lets everybody know of the membership, or the clan and staff alone; another clan begins hidden."""
     clan = _own(cmd)
     Membership.objects.filter(clan=clan, user=cmd.actor.user).update(shown=shown)

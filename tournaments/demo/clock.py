@@ -1,7 +1,7 @@
 """Setting the demo's times back, so that a tournament loaded in seconds has lasted an afternoon."""
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TypedDict
 
 from decks.registration.models import DeckRevision, Registration
 from ledger.commands import Command, command
@@ -11,12 +11,19 @@ from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
 from tournaments.rounds.models import Dispute, Match, Report, Round
 
+
+class SetBack(TypedDict):
+    """When the tournament began by its new clock, as ISO text."""
+
+    starts_at: str
+
+
 MINUTES_IN = 22  # how long the last round has been going on
 ROUND_EVERY = 74  # minutes from one round's start to the next: the round and the change-over
 
 
 @command("demo.set_back", public=True)
-def demo_set_back(cmd: Command, *, tournament: Tournament) -> dict[str, Any]:
+def demo_set_back(cmd: Command, *, tournament: Tournament) -> SetBack:
     """Move every time of a demo tournament into the past; the ledger keeps the true ones."""
     cmd.lock_tournament()
     if not tournament.demo:

@@ -1,6 +1,6 @@
 """An account says yes: to playing here, or to taking over what a guest has played."""
 
-from typing import Any
+from typing import TypedDict
 
 from django.contrib.auth import get_user_model
 from django.db.models import F
@@ -18,11 +18,18 @@ from .models import Entry
 from .reading_services import refuse_reader
 from .services import desk_state, new_entry
 
+
+class Entered(TypedDict):
+    """The entry that an invitation made or gave."""
+
+    entry: int
+
+
 Kind, State = Invitation.Kind, Invitation.State
 
 
 @command("entry.accept", public=True)
-def entry_accept(cmd: Command, *, tournament: Tournament, invitation_id: int) -> dict[str, Any]:
+def entry_accept(cmd: Command, *, tournament: Tournament, invitation_id: int) -> Entered:
     """The actor plays, as the desk asked; under the shown name of the account, late if it is late."""
     tournament = lock(cmd, tournament)
     answered(cmd, tournament, invitation_id, State.ACCEPTED, kind=Kind.PLAY)
@@ -42,7 +49,7 @@ def entry_accept(cmd: Command, *, tournament: Tournament, invitation_id: int) ->
 
 
 @command("entry.claim", public=True)
-def entry_claim(cmd: Command, *, tournament: Tournament, invitation_id: int) -> dict[str, Any]:
+def entry_claim(cmd: Command, *, tournament: Tournament, invitation_id: int) -> Entered:
     """The actor takes over a guest's entry, as the desk offered: results, deck and all; the guest's sessions end.
 
     The entry keeps the name under which the hall knows it.

@@ -8,7 +8,7 @@ lock.
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
+from typing import TypedDict
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -21,6 +21,13 @@ from tournaments.events.access import Person, takes_part
 from tournaments.events.models import Tournament
 
 from .models import Entry, Reading
+
+
+class SecretRead(TypedDict):
+    """The entries whose secrets were read."""
+
+    entries: list[int]
+
 
 LIST, LOG, POOL = Reading.Kind.LIST, Reading.Kind.LOG, Reading.Kind.POOL
 ONE_READING = timedelta(minutes=10)
@@ -47,7 +54,7 @@ def refuse_reader(user: Person, tournament: Tournament) -> None:
 @command("secret.read")
 def secret_read(
     cmd: Command, *, tournament: Tournament, kind: str, entries: Sequence[int], what: int | None = None
-) -> dict[str, Any]:
+) -> SecretRead:
     """Write down that the actor reads the list, log or opened cards of these entries (ids).
 
     ``what`` is the number of the log. Refused for whoever plays here; someone entering at the same moment waits.

@@ -2,7 +2,7 @@
 
 import secrets
 from datetime import datetime
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from django.contrib.auth import get_user_model
 from django.db.models import Max
@@ -26,6 +26,23 @@ from .questions import sits_in_draft, sits_in_open_match
 from .reading_services import refuse_reader
 from .team_services import team_part
 from .teams import require_restriction
+
+
+class EntryIs(TypedDict):
+    """An entry and how it stands after a command."""
+
+    entry: int
+    number: int
+    state: str
+
+
+class Started(TypedDict):
+    """A tournament that is being played; ``players`` and ``rounds`` from the press that started it."""
+
+    state: str
+    players: NotRequired[int]
+    rounds: NotRequired[int]
+
 
 State = Entry.State
 TAKES_A_PLACE = (State.ENTERED, State.CHECKED_IN)
@@ -68,12 +85,12 @@ def _places_left(tournament: Tournament) -> int:
     return tournament.capacity - Entry.objects.filter(tournament=tournament, state__in=TAKES_A_PLACE).count()
 
 
-def _result(entry: Entry) -> dict[str, Any]:
+def _result(entry: Entry) -> EntryIs:
     return {"entry": entry.pk, "number": entry.number, "state": entry.state}
 
 
 @command("entry.create", public=True)
-def entry_create(cmd: Command, *, tournament: Tournament) -> dict[str, Any]:
+def entry_create(cmd: Command, *, tournament: Tournament) -> EntryIs:
     """The actor enters; a full tournament puts them on the waiting list; twice is once."""
     tournament = lock(cmd, tournament)
     user = cmd.actor.user
@@ -93,7 +110,7 @@ def entry_create(cmd: Command, *, tournament: Tournament) -> dict[str, Any]:
 
 
 @command("entry.add_at_desk", public=True)
-def entry_add_at_desk(cmd: Command, *, tournament: Tournament, name: str) -> dict[str, Any]:
+def entry_add_at_desk(cmd: Command, *, tournament: Tournament, name: str) -> EntryIs:
     """Staff enter a guest at the desk: a person of this tournament alone, without password or rights elsewhere.
 
     In a running tournament this is a late entry: it joins from the next round, missed rounds are lost.
@@ -138,7 +155,7 @@ def _check_late(tournament: Tournament) -> None:
 
 
 @command("entry.check_in", public=True)
-def entry_check_in(cmd: Command, *, tournament: Tournament, entry_id: int) -> dict[str, Any]:
+def entry_check_in(cmd: Command, *, tournament: Tournament, entry_id: int) -> EntryIs:
     """Say that a player is here; a player who was away comes back for the next round."""
     tournament = lock(cmd, tournament)
     states = Tournament.State
@@ -167,7 +184,7 @@ def entry_check_in(cmd: Command, *, tournament: Tournament, entry_id: int) -> di
 
 
 @command("entry.withdraw", public=True)
-def entry_withdraw(cmd: Command, *, tournament: Tournament, entry_id: int) -> dict[str, Any]:
+def entry_withdraw(cmd: Command, *, tournament: Tournament, entry_id: int) -> EntryIs:
     """Leave before the start; the first on the waiting list moves up."""
     tournament = lock(cmd, tournament)
     require_state(tournament, Tournament.State.ENTRY, Tournament.State.CHECK_IN)
@@ -198,7 +215,7 @@ def _move_up(tournament: Tournament) -> Entry | None:
 
 
 @command("entry.drop", public=True)
-def entry_drop(cmd: Command, *, tournament: Tournament, entry_id: int) -> dict[str, Any]:
+def entry_drop(cmd: Command, *, tournament: Tournament, entry_id: int) -> EntryIs:
     """Leave a running tournament after the present round; results stay, an unfinished match must be reported."""
     tournament = lock(cmd, tournament)
     require_state(tournament, Tournament.State.RUNNING)
@@ -220,7 +237,7 @@ def entry_drop(cmd: Command, *, tournament: Tournament, entry_id: int) -> dict[s
 
 
 @command("tournament.start", public=True)
-def tournament_start(cmd: Command, *, tournament: Tournament, casual: bool = False) -> dict[str, Any]:
+def tournament_start(cmd: Command, *, tournament: Tournament, casual: bool = False) -> Started:
     """Close check-in: who is not here did not come; decks lock; rounds follow from the number of players."""
     from decks.registration.services import registrations_lock
     from tournaments.events.policy import OPEN, stage_plan

@@ -5,7 +5,7 @@ Ledger rows hold ids, never a code, a name or a card.
 
 import secrets
 from datetime import datetime
-from typing import Any
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -22,6 +22,20 @@ from .crews import clan_for_crew, has_crews, refuse_other_clan
 from .models import Entry, Team, TeamAttempt
 from .teams import RULE, members_of, shares_restriction, team_conflicts, team_of
 
+
+class AboutTeam(TypedDict):
+    """The team that a command was about."""
+
+    team: int
+
+
+class TeamSeated(TypedDict):
+    """A team, and its members' entries in the order of their seats."""
+
+    team: int
+    seats: list[int]
+
+
 MAY_CHANGE = (Entry.State.ENTERED, Entry.State.WAITING, Entry.State.CHECKED_IN)
 NAME_LENGTH = 60
 MOST_MEMBERS = 10
@@ -30,7 +44,7 @@ CODE_LENGTH = 10
 
 
 @command("team.create")
-def team_create(cmd: Command, *, tournament: Tournament, name: str) -> dict[str, Any]:
+def team_create(cmd: Command, *, tournament: Tournament, name: str) -> AboutTeam:
     """The actor makes a team and is its captain; before the start only. A crew is of the captain's clan (G.crew)."""
     tournament, entry = _own(cmd, tournament)
     name = _team_name(name)
@@ -42,7 +56,7 @@ def team_create(cmd: Command, *, tournament: Tournament, name: str) -> dict[str,
 
 
 @command("team.join")
-def team_join(cmd: Command, *, tournament: Tournament, code: str) -> dict[str, Any]:
+def team_join(cmd: Command, *, tournament: Tournament, code: str) -> AboutTeam:
     """The actor joins the team with this code; refused when a deck handed in already would break its restriction.
 
     A crew takes members of its clan alone, three in all (G.crew).
@@ -74,16 +88,15 @@ def team_join(cmd: Command, *, tournament: Tournament, code: str) -> dict[str, A
 
 
 @command("team.leave")
-def team_leave(cmd: Command, *, tournament: Tournament) -> dict[str, Any]:
+def team_leave(cmd: Command, *, tournament: Tournament) -> None:
     """The actor leaves the team; when the captain leaves, the team is no more. Before the start only."""
     tournament, entry = _own(cmd, tournament, in_team=True)
     cmd.record(team=entry.team_id, entry=entry.pk)
     team_part(entry)
-    return {}
 
 
 @command("team.rename")
-def team_rename(cmd: Command, *, tournament: Tournament, name: str) -> dict[str, Any]:
+def team_rename(cmd: Command, *, tournament: Tournament, name: str) -> AboutTeam:
     """The captain gives the team another name; before the start only."""
     _tournament, _entry, team = _own_team(cmd, tournament)
     team.name = _team_name(name)
@@ -93,7 +106,7 @@ def team_rename(cmd: Command, *, tournament: Tournament, name: str) -> dict[str,
 
 
 @command("team.remove")
-def team_remove(cmd: Command, *, tournament: Tournament, entry_id: int) -> dict[str, Any]:
+def team_remove(cmd: Command, *, tournament: Tournament, entry_id: int) -> AboutTeam:
     """The captain takes a member out; before the start only. The code changes, because that member knows it."""
     _tournament, entry, team = _own_team(cmd, tournament)
     if entry_id == entry.pk:
@@ -109,7 +122,7 @@ def team_remove(cmd: Command, *, tournament: Tournament, entry_id: int) -> dict[
 
 
 @command("team.seat")
-def team_seat(cmd: Command, *, tournament: Tournament, entry_id: int) -> dict[str, Any]:
+def team_seat(cmd: Command, *, tournament: Tournament, entry_id: int) -> TeamSeated:
     """The captain moves a member one seat up; before the start only, so the order holds for every round."""
     _tournament, _entry, team = _own_team(cmd, tournament)
     seats = [member.pk for member in members_of(team)]

@@ -5,7 +5,7 @@ has agreed: who reads the ledger page must not learn from it which names sign in
 """
 
 from datetime import timedelta
-from typing import Any
+from typing import TypedDict
 
 from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
@@ -16,7 +16,14 @@ from ledger.errors import UserError
 from ledger.names import clean_name, fold
 
 from .models import Invitation, Staff, Tournament
-from .services import lock, lock_person
+from .services import StaffRole, lock, lock_person
+
+
+class Invited(TypedDict):
+    """The invitation that a command was about."""
+
+    invitation: int
+
 
 INVITED = gettext_lazy("If somebody signs in with this name, the invitation is now on their page.")
 """What staff read after inviting, whether or not the name exists."""
@@ -30,7 +37,7 @@ MOST_A_DAY = 120
 @command("invitation.make")
 def invitation_make(
     cmd: Command, *, tournament: Tournament, username: str, kind: str, role: str = "", entry_number: int = 0
-) -> dict[str, Any]:
+) -> Invited:
     """Ask whoever signs in with this name; the answer is the same when nobody does. Twice is once.
 
     Who has said no is not asked again.
@@ -71,7 +78,7 @@ def _refuse_too_many(cmd: Command, tournament: Tournament) -> None:
 
 
 @command("invitation.withdraw")
-def invitation_withdraw(cmd: Command, *, tournament: Tournament, invitation_id: int) -> dict[str, Any]:
+def invitation_withdraw(cmd: Command, *, tournament: Tournament, invitation_id: int) -> Invited:
     """Take back an invitation that waits; one that was answered stays as it is."""
     tournament = lock(cmd, tournament)
     waiting = Invitation.objects.filter(tournament=tournament, pk=invitation_id, state=State.OPEN)
@@ -81,7 +88,7 @@ def invitation_withdraw(cmd: Command, *, tournament: Tournament, invitation_id: 
 
 
 @command("invitation.decline")
-def invitation_decline(cmd: Command, *, tournament: Tournament, invitation_id: int) -> dict[str, Any]:
+def invitation_decline(cmd: Command, *, tournament: Tournament, invitation_id: int) -> Invited:
     """The actor says no; the same is not asked again."""
     lock(cmd, tournament)
     invitation = answered(cmd, tournament, invitation_id, State.DECLINED)
@@ -89,7 +96,7 @@ def invitation_decline(cmd: Command, *, tournament: Tournament, invitation_id: i
 
 
 @command("staff.accept")
-def staff_accept(cmd: Command, *, tournament: Tournament, invitation_id: int) -> dict[str, Any]:
+def staff_accept(cmd: Command, *, tournament: Tournament, invitation_id: int) -> StaffRole:
     """The actor takes the role they were offered."""
     tournament = lock(cmd, tournament)
     lock_person(cmd.actor.user)

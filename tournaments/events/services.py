@@ -2,7 +2,7 @@
 
 import secrets
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 from django.contrib.auth import get_user_model
@@ -18,6 +18,33 @@ from . import policy as policies
 from .models import Staff, Stage, Tournament
 from .policy_problems import policy_problems
 from .questions import rounds_so_far
+
+
+class TournamentMade(TypedDict):
+    """A tournament by its row and by the part of its address."""
+
+    id: int
+    slug: str
+
+
+class ApprovalIs(TypedDict):
+    """Where the approval of a tournament stands."""
+
+    approval: str
+
+
+class TournamentIs(TypedDict):
+    """Where the life of a tournament stands."""
+
+    state: str
+
+
+class StaffRole(TypedDict):
+    """A person, and the role they have or had."""
+
+    user: int
+    role: str
+
 
 State, Approval = Tournament.State, Tournament.Approval
 RESERVED_SLUGS = frozenset({"new"})
@@ -77,7 +104,7 @@ def tournament_create(
     location: str = "",
     changes: dict[str, Any] | None = None,
     demo: bool = False,
-) -> dict[str, Any]:
+) -> TournamentMade:
     """Make a tournament in preparation; the actor becomes its organizer."""
     name = clean_name(name)
     problems = _create_problems(template, name, starts_at, deck_deadline, capacity)
@@ -143,7 +170,7 @@ def _create_problems(
 
 
 @command("tournament.request_approval")
-def tournament_request_approval(cmd: Command, *, tournament: Tournament) -> dict[str, Any]:
+def tournament_request_approval(cmd: Command, *, tournament: Tournament) -> ApprovalIs:
     """Ask the office to approve it as organized play."""
     tournament = lock(cmd, tournament)
     require_state(tournament, State.DRAFT)
@@ -157,7 +184,7 @@ def tournament_request_approval(cmd: Command, *, tournament: Tournament) -> dict
 @command("tournament.decide_approval", public=True)
 def tournament_decide_approval(
     cmd: Command, *, tournament: Tournament, approve: bool, note: str = ""
-) -> dict[str, Any]:
+) -> ApprovalIs:
     """The office approves or rejects a request; a rejection gives its reason."""
     tournament = lock(cmd, tournament)
     if tournament.approval != Approval.REQUESTED:
@@ -173,7 +200,7 @@ def tournament_decide_approval(
 
 
 @command("tournament.open_entry", public=True)
-def tournament_open_entry(cmd: Command, *, tournament: Tournament, casual: bool = False) -> dict[str, Any]:
+def tournament_open_entry(cmd: Command, *, tournament: Tournament, casual: bool = False) -> TournamentIs:
     """Show the tournament and let players in; unapproved only when it is said to be casual."""
     tournament = lock(cmd, tournament)
     require_state(tournament, State.DRAFT)
@@ -194,7 +221,7 @@ def tournament_open_entry(cmd: Command, *, tournament: Tournament, casual: bool 
 
 
 @command("tournament.open_check_in", public=True)
-def tournament_open_check_in(cmd: Command, *, tournament: Tournament) -> dict[str, Any]:
+def tournament_open_check_in(cmd: Command, *, tournament: Tournament) -> TournamentIs:
     """Open check-in; entry stays possible at the desk."""
     tournament = lock(cmd, tournament)
     require_state(tournament, State.ENTRY)
@@ -204,7 +231,7 @@ def tournament_open_check_in(cmd: Command, *, tournament: Tournament) -> dict[st
 
 
 @command("tournament.finish", public=True)
-def tournament_finish(cmd: Command, *, tournament: Tournament) -> dict[str, Any]:
+def tournament_finish(cmd: Command, *, tournament: Tournament) -> TournamentIs:
     """Close the tournament once its last round is complete."""
     tournament = lock(cmd, tournament)
     if tournament.state == State.FINISHED:
@@ -226,7 +253,7 @@ def tournament_finish(cmd: Command, *, tournament: Tournament) -> dict[str, Any]
 
 
 @command("tournament.cancel", public=True)
-def tournament_cancel(cmd: Command, *, tournament: Tournament, reason: str) -> dict[str, Any]:
+def tournament_cancel(cmd: Command, *, tournament: Tournament, reason: str) -> TournamentIs:
     """Call the tournament off, with a reason for the players."""
     tournament = lock(cmd, tournament)
     require_state(tournament, State.DRAFT, State.ENTRY, State.CHECK_IN, State.RUNNING)
@@ -240,7 +267,7 @@ def tournament_cancel(cmd: Command, *, tournament: Tournament, reason: str) -> d
 
 
 @command("staff.remove")
-def staff_remove(cmd: Command, *, tournament: Tournament, user: Any, role: str) -> dict[str, Any]:
+def staff_remove(cmd: Command, *, tournament: Tournament, user: Any, role: str) -> StaffRole:
     """Take a role away; the last organizer stays."""
     tournament = lock(cmd, tournament)
     if role not in Staff.Role.values:

@@ -7,7 +7,7 @@ costs one slice. Whoever stands still is sent again by the relay's sweep and giv
 
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypedDict
 
 from django.contrib.auth import get_user_model
 from django.db.models import QuerySet
@@ -21,6 +21,25 @@ from tournaments.simulator.jsonform import settings_from, settings_json
 
 from .models import Forecast
 from .selectors import measured
+
+
+class ForecastStarted(TypedDict):
+    """The forecast that is being made."""
+
+    forecast: int
+
+
+class Stored(TypedDict):
+    """Whether a worker's slice was still wanted."""
+
+    stored: bool
+
+
+class Resent(TypedDict):
+    """The forecasts sent to the workers again."""
+
+    sent: list[int]
+
 
 TASK = "tournaments.forecasts.tasks.play_forecast"
 State = Forecast.State
@@ -48,7 +67,7 @@ def events_for(players: int, rounds: int) -> int:
 @command("forecast.start")
 def forecast_start(
     cmd: Command, *, settings: dict[str, Any], about: Tournament | None = None
-) -> dict[str, Any]:
+) -> ForecastStarted:
     """Ask what settings (the simulator's JSON) will do; refused when the person has asked for too much already."""
     _check_quota(cmd)
     chosen = settings_from({name: value for name, value in settings.items() if name != "format"})
@@ -96,7 +115,7 @@ def forecast_progress(
     totals: dict[str, Any],
     spent_ms: int,
     stop: bool = False,
-) -> dict[str, Any]:
+) -> Stored:
     """Store one slice: the sums over all events so far; nothing when the row does not stand at ``before`` any more.
 
     ``stop``: the next event cannot be played in time, so the answer is what there is, if that is enough for one.
@@ -120,7 +139,7 @@ def forecast_progress(
 
 
 @command("forecast.requeue")
-def forecasts_requeue(cmd: Command) -> dict[str, Any]:
+def forecasts_requeue(cmd: Command) -> Resent:
     """Send forecasts again that stand still (a lost message, a killed worker); give up who did so too often."""
     stuck = list(stuck_forecasts(cmd.at).select_for_update()[:100])
     sent = []

@@ -5,7 +5,7 @@ still stands there, so a message that comes twice adds nothing, and a killed wor
 """
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -21,6 +21,25 @@ from tournaments.rounds.models import Round
 
 from .models import AuditRow, AuditRun, GameLog
 
+
+class AuditStarted(TypedDict):
+    """The audit that is being made."""
+
+    audit: int
+
+
+class Stored(TypedDict):
+    """Whether a worker's slice was still wanted."""
+
+    stored: bool
+
+
+class AuditsResent(TypedDict):
+    """The audits sent to the workers again."""
+
+    audits: list[int]
+
+
 TASK = "tournaments.gamelogs.tasks.audit_logs"
 LEASE = timedelta(seconds=180)
 MAX_ATTEMPTS = 3
@@ -30,7 +49,7 @@ State = AuditRun.State
 
 
 @command("audit.start")
-def audit_start(cmd: Command, *, tournament: Tournament, round_id: int | None = None) -> dict[str, Any]:
+def audit_start(cmd: Command, *, tournament: Tournament, round_id: int | None = None) -> AuditStarted:
     """Replay every checked log of a round, or of all rounds; refused while another run of this tournament goes on."""
     logs = GameLog.objects.filter(match__tournament=tournament, state=GameLog.State.DONE)
     round_ = None
@@ -71,7 +90,7 @@ def audit_progress(
     before: int,
     rows: list[dict[str, Any]],
     passed: int,
-) -> dict[str, Any]:
+) -> Stored:
     """Store a slice; nothing if the run does not stand at ``before`` any more.
 
     ``rows``: one for every log that was replayed. ``passed``: how many logs that were, with those that are gone.
@@ -91,7 +110,7 @@ def audit_progress(
 
 
 @command("audit.requeue")
-def audits_requeue(cmd: Command) -> dict[str, Any]:
+def audits_requeue(cmd: Command) -> AuditsResent:
     """Send runs again that stand still; give up those that did so too often."""
     sent = []
     for run in stuck_audits(cmd.at).select_for_update()[:50]:

@@ -6,7 +6,7 @@ checked in the end or given up after three attempts, and a verdict is stored onc
 
 import hashlib
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 from django.db.models import Q, QuerySet, Sum
@@ -22,6 +22,33 @@ from tournaments.rounds.models import Match, Round
 
 from .models import ConfirmedLine, DeckComparison, GameLog
 from .selectors import own_entry, sides_of
+
+
+class LogKept(TypedDict):
+    """A log and where its replay stands."""
+
+    log: int
+    state: str
+
+
+class LogClaimed(TypedDict):
+    """Whether the worker that asked may replay the log."""
+
+    claimed: bool
+
+
+class VerdictStored(TypedDict):
+    """Where the replay of a log stands, and the verdict."""
+
+    state: str
+    verdict: str
+
+
+class LogsResent(TypedDict):
+    """The logs sent to the workers again."""
+
+    logs: list[int]
+
 
 MAX_BYTES = 2_000_000
 MAX_LOGS = 6
@@ -68,7 +95,7 @@ def check_upload(data: bytes) -> None:
 @command("log.submit")
 def log_submit(
     cmd: Command, *, tournament: Tournament, match_id: int, data: bytes, game_number: int = 1
-) -> dict[str, Any]:
+) -> LogKept:
     """A player of the match, or staff, hands in the log of one game; the same bytes twice are one log."""
     check_upload(data)
     match = (
@@ -128,7 +155,7 @@ def _check_room(of_game: QuerySet[GameLog], of_event: QuerySet[GameLog], size: i
 
 
 @command("log.claim")
-def log_claim(cmd: Command, *, tournament: Tournament, log_id: int) -> dict[str, Any]:
+def log_claim(cmd: Command, *, tournament: Tournament, log_id: int) -> LogClaimed:
     """Take the job for one lease; says no when it is done, given up, or somebody else has it."""
     log = GameLog.objects.select_for_update().get(pk=log_id, match__tournament=tournament)
     if not _claimable(log, cmd.at):
@@ -158,7 +185,7 @@ def log_store_verdict(
     log_id: int,
     report: dict[str, Any],
     decks: list[dict[str, Any]],
-) -> dict[str, Any]:
+) -> VerdictStored:
     """Store what the replay found, and apart from it what the registered lists say; the first verdict stays.
 
     The ledger's row tells of the verdict alone: staff who may not read lists read it.
@@ -174,7 +201,7 @@ def log_store_verdict(
 
 
 @command("log.confirm")
-def log_confirm_line(cmd: Command, *, tournament: Tournament, log_id: int, line: int) -> dict[str, Any]:
+def log_confirm_line(cmd: Command, *, tournament: Tournament, log_id: int, line: int) -> LogKept:
     """A judge of the event says that a correction in a log is theirs or a colleague's: the log is checked again."""
     log = GameLog.objects.select_for_update(of=("self",)).get(pk=log_id, match__tournament=tournament)
     if log.state != State.DONE:
@@ -191,7 +218,7 @@ def log_confirm_line(cmd: Command, *, tournament: Tournament, log_id: int, line:
 
 
 @command("log.requeue")
-def logs_requeue(cmd: Command) -> dict[str, Any]:
+def logs_requeue(cmd: Command) -> LogsResent:
     """Send stuck jobs again: queued or leased for too long (a lost message, a killed worker)."""
     stuck = list(stuck_logs(cmd.at).values_list("pk", flat=True)[:100])
     for log_id in stuck:

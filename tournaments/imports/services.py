@@ -3,7 +3,7 @@
 import secrets
 from datetime import UTC, date, datetime
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypedDict
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import make_password
@@ -23,6 +23,19 @@ from tournaments.rounds.models import EntryRule, Match, Round, Seat
 from tournaments.standings import Row, compute
 
 from .reading import FinishedEvent, Line
+
+
+class EventImported(TypedDict):
+    """The tournament made of a file, whether it is new, and what it holds."""
+
+    id: int
+    slug: str
+    new: bool
+    policy: str
+    players: int
+    rounds: int
+    matches: int
+
 
 TEMPLATE = "import"
 DESK = "import-desk"
@@ -47,7 +60,7 @@ def results_import(
     organizer: Any = None,
     starts_at: datetime | None = None,
     demo: bool = False,
-) -> dict[str, Any]:
+) -> EventImported:
     """Make a finished tournament of an event; a file stored before gives its tournament and changes nothing.
 
     The players become people who cannot sign in. Without ``organizer`` it belongs to the import desk, who
@@ -68,14 +81,19 @@ def results_import(
     else:
         new = False
     cmd.tournament = tournament
-    counts = {
+    stored = policies.preset_key(tournament.policy)
+    answer: EventImported = {
+        "id": tournament.pk,
+        "slug": tournament.slug,
+        "new": new,
+        "policy": stored,
         "players": Entry.objects.filter(tournament=tournament).count(),
         "rounds": Round.objects.filter(tournament=tournament).count(),
         "matches": Match.objects.filter(tournament=tournament).count(),
     }
-    stored = policies.preset_key(tournament.policy)
-    cmd.record(tournament=tournament.pk, sha256=event.sha256, new=new, policy=stored, **counts)
-    return {"id": tournament.pk, "slug": tournament.slug, "new": new, "policy": stored, **counts}
+    counted = {name: value for name, value in answer.items() if name not in ("id", "slug")}
+    cmd.record(tournament=tournament.pk, sha256=event.sha256, **counted)
+    return answer
 
 
 def _store(event: FinishedEvent, name: str, organizer: Any, moment: datetime) -> Tournament:

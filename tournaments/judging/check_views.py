@@ -197,6 +197,6 @@ def _without_key(request: HttpRequest, params: dict[str, Any], ticks: dict[str, 
         show_problems(request, error)
 
 
-def _say_extension(request: HttpRequest, answer: dict[str, Any]) -> None:
+def _say_extension(request: HttpRequest, answer: services.CheckClosed) -> None:
     text = _("The check took %(minutes)s minutes; this table gets %(extension)s extra minutes.") % answer
     messages.success(request, text)

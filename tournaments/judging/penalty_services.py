@@ -3,7 +3,7 @@
 Nothing here is ever called by a finding, a verdict or a clock: a person decides. Rows go into the judges' book.
 """
 
-from typing import Any
+from typing import TypedDict
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
@@ -21,6 +21,14 @@ from .book import judges_book
 from .infractions import TABLE, Level
 from .models import CheckedDeck, Penalty, PenaltyEvent
 from .penalty_selectors import checked_deck, proposal
+
+
+class PenaltyIs(TypedDict):
+    """A penalty and whether it counts."""
+
+    penalty: int
+    state: str
+
 
 State, Kind = Penalty.State, PenaltyEvent.Kind
 NOTE_LENGTH = 300
@@ -41,7 +49,7 @@ def penalty_give(
     check: int | None = None,
     other_number: int | None = None,
     card: str = "",
-) -> dict[str, Any]:
+) -> PenaltyIs:
     """A judge gives one player a penalty: an infraction of the table, and the step.
 
     Another step than the table proposes (repeats counted) is for the head judge, with a reason. ``check`` is the
@@ -95,7 +103,7 @@ def penalty_give(
 
 
 @command("penalty.confirm")
-def penalty_confirm(cmd: Command, *, tournament: Tournament, number: int) -> dict[str, Any]:
+def penalty_confirm(cmd: Command, *, tournament: Tournament, number: int) -> PenaltyIs:
     """A second person confirms a disqualification; one of the two is the head judge. From now on it counts."""
     tournament = _begin(cmd, tournament)
     penalty = _penalty(tournament, number)
@@ -115,7 +123,7 @@ def penalty_confirm(cmd: Command, *, tournament: Tournament, number: int) -> dic
 
 
 @command("penalty.withdraw")
-def penalty_withdraw(cmd: Command, *, tournament: Tournament, number: int, reason: str) -> dict[str, Any]:
+def penalty_withdraw(cmd: Command, *, tournament: Tournament, number: int, reason: str) -> PenaltyIs:
     """Take a penalty back, with a reason: whoever gave it, or the head judge. It stays readable for judges.
 
     What two people decided is for the head judge alone to take back.

@@ -4,7 +4,7 @@ Ledger rows hold ids, minutes and codes, never a card: the ledger is read by sta
 """
 
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
@@ -21,6 +21,33 @@ from tournaments.rounds.services import locked_match
 from .book import judges_book
 from .models import CheckedDeck, DeckCheck
 
+
+class CheckStarted(TypedDict):
+    """The number of a deck check."""
+
+    check: int
+
+
+class Ticked(TypedDict):
+    """How many copies of the cards are counted by now."""
+
+    counted: int
+
+
+class Found(TypedDict):
+    """What a judge found in a deck, and the infraction's code."""
+
+    finding: str
+    code: str
+
+
+class CheckClosed(TypedDict):
+    """Minutes that a check took, and minutes the table gets for it."""
+
+    minutes: int
+    extension: int
+
+
 State, Finding = DeckCheck.State, CheckedDeck.Finding
 CODES = ("T3", "T4", "T5", "T6", "U3")
 """Infractions a deck check can end with: illegal list, deck differs, limited procedure, marked cards, cheating."""
@@ -30,7 +57,7 @@ FIELDS = ("presented", "finding", "code", "note")
 
 
 @command("check.start")
-def deck_check_start(cmd: Command, *, tournament: Tournament, match_id: int | None = None) -> dict[str, Any]:
+def deck_check_start(cmd: Command, *, tournament: Tournament, match_id: int | None = None) -> CheckStarted:
     """Start checking the decks of one table; without ``match_id`` a table of the running round drawn by lot.
 
     A table whose check is open keeps that check: two judges who start at once share it.
@@ -85,7 +112,7 @@ def _drawn(tournament: Tournament, seed: str) -> int:
 @command("check.tick")
 def deck_check_tick(
     cmd: Command, *, tournament: Tournament, number: int, entry_number: int, ticks: dict[str, int | None]
-) -> dict[str, Any]:
+) -> Ticked:
     """Store how many copies were counted of single cards, by "main:number"; None takes a count away."""
     deck = _open_deck(tournament, number, entry_number)
     for key, count in ticks.items():
@@ -101,7 +128,7 @@ def deck_check_tick(
 @command("check.find")
 def deck_check_find(
     cmd: Command, *, tournament: Tournament, number: int, entry_number: int, findings: dict[str, Any]
-) -> dict[str, Any]:
+) -> Found:
     """Store what was found in one deck: cards presented, the finding, and the infraction a judge sees in it.
 
     The finding may be completed after the table plays again. Its row stands in the judges' book: what was found in a
@@ -116,7 +143,7 @@ def deck_check_find(
 
 
 @command("check.close", public=True)
-def deck_check_close(cmd: Command, *, tournament: Tournament, number: int) -> dict[str, Any]:
+def deck_check_close(cmd: Command, *, tournament: Tournament, number: int) -> CheckClosed:
     """The decks are back at the table: store the minutes and give exactly this table its time back, once.
 
     The table gets the minutes the check took, rounded up, and the extra ones of the policy; not more than the round

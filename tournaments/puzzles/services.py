@@ -1,6 +1,6 @@
 """Answering a puzzle: once, and the answer stays."""
 
-from typing import Any
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -11,8 +11,14 @@ from .making import chapter, puzzle_of
 from .models import PuzzleAnswer
 
 
+class Answered(TypedDict):
+    """Whether the reader found the illegal move."""
+
+    right: bool
+
+
 @command("puzzle.answer")
-def puzzle_answer(cmd: Command, *, number: int, line: int, section: str) -> dict[str, Any]:
+def puzzle_answer(cmd: Command, *, number: int, line: int, section: str) -> Answered:
     """Say which step of a puzzle breaks a rule, and of which chapter; a second answer changes nothing."""
     try:
         puzzle = puzzle_of(number)

@@ -30,7 +30,7 @@ from .law import law_lines
 from .losses import losses_at
 from .models import Match, Round
 from .repair_services import round_repair
-from .stage_services import stage_cut
+from .stage_services import CutMade, stage_cut
 from .stages import current_stage, rounds_planned
 from .tables import Table
 from .units import unit_of
@@ -134,7 +134,7 @@ def round_action(request: HttpRequest, slug: str, action: str) -> HttpResponse:
     return redirect("tournaments:desk", slug=slug)
 
 
-def _cut_made(answer: dict[str, Any]) -> str:
+def _cut_made(answer: CutMade) -> str:
     """What the desk reads after the cut."""
     if answer["stage"] is None:
         return _("Fewer than two players are left. There is no knock-out; the standings decide.")

@@ -5,7 +5,7 @@ reads the standings: a result accepted before is in them, a result after is refu
 """
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -25,6 +25,34 @@ from .stages import current_stage, rounds_planned
 from .tables import Table
 from .units import unit_of
 
+
+class RoundIs(TypedDict):
+    """A round and where it stands."""
+
+    round: int
+    number: int
+    state: str
+
+
+class RoundDiscarded(TypedDict):
+    """The number of the round that is gone."""
+
+    number: int
+
+
+class RoundSwapped(TypedDict):
+    """A round, and in words what the swap breaks."""
+
+    round: int
+    problems: list[str]
+
+
+class RoundTimed(TypedDict):
+    """The round whose clock changed."""
+
+    round: int
+
+
 State = Round.State
 
 
@@ -33,7 +61,7 @@ def _open_round(tournament: Tournament) -> Round | None:
 
 
 @command("round.draft")
-def round_draft(cmd: Command, *, tournament: Tournament, number: int) -> dict[str, Any]:
+def round_draft(cmd: Command, *, tournament: Tournament, number: int) -> RoundIs:
     """Pair round ``number`` as a draft only staff see.
 
     Safe against two people pressing at once: when that round exists already, the answer is that round.
@@ -60,7 +88,7 @@ def _require_next(tournament: Tournament, number: int) -> None:
         raise UserError("not_next", _("Round %(number)s cannot be paired now.") % {"number": number})
 
 
-def _draft(cmd: Command, tournament: Tournament, number: int, attempt: int) -> dict[str, Any]:
+def _draft(cmd: Command, tournament: Tournament, number: int, attempt: int) -> RoundIs:
     stage = current_stage(tournament)
     format_of(stage).prepare(cmd, tournament, stage, number)
     # Published with the round, so that everybody can pair it again; it must tell nothing about rounds to come.
@@ -100,7 +128,7 @@ def _draft_for_change(cmd: Command, tournament: Tournament, round_id: int) -> tu
 
 
 @command("round.redraft")
-def round_redraft(cmd: Command, *, tournament: Tournament, round_id: int) -> dict[str, Any]:
+def round_redraft(cmd: Command, *, tournament: Tournament, round_id: int) -> RoundIs:
     """Throw a draft away and pair it anew with a new seed; published rounds are never touched."""
     tournament, round_ = _draft_for_change(cmd, tournament, round_id)
     number, attempt = round_.number, int(round_.seed.rsplit(":", 1)[1]) + 1
@@ -109,7 +137,7 @@ def round_redraft(cmd: Command, *, tournament: Tournament, round_id: int) -> dic
 
 
 @command("round.discard")
-def round_discard(cmd: Command, *, tournament: Tournament, round_id: int) -> dict[str, Any]:
+def round_discard(cmd: Command, *, tournament: Tournament, round_id: int) -> RoundDiscarded:
     """Throw a draft away, so that entries can be changed."""
     tournament, round_ = _draft_for_change(cmd, tournament, round_id)
     cmd.record(number=round_.number)
@@ -120,7 +148,7 @@ def round_discard(cmd: Command, *, tournament: Tournament, round_id: int) -> dic
 @command("round.swap")
 def round_swap(
     cmd: Command, *, tournament: Tournament, round_id: int, first: int, second: int, reason: str
-) -> dict[str, Any]:
+) -> RoundSwapped:
     """Two players of a draft change places, with a reason; the certificate is made anew by the checker."""
     tournament, round_ = _draft_for_change(cmd, tournament, round_id)
     format_ = format_of(round_.stage)
@@ -152,7 +180,7 @@ def round_swap(
 @command("round.publish", public=True)
 def round_publish(
     cmd: Command, *, tournament: Tournament, round_id: int, start_clock: bool = False
-) -> dict[str, Any]:
+) -> RoundIs:
     """Show a draft to everyone, after the independent checker found every player exactly once."""
     tournament = lock(cmd, tournament)
     cmd.lock_round(round_id)
@@ -181,7 +209,7 @@ def _existing(tournament: Tournament, round_id: int) -> Round:
 
 
 @command("round.start_clock", public=True)
-def round_start_clock(cmd: Command, *, tournament: Tournament, round_id: int) -> dict[str, Any]:
+def round_start_clock(cmd: Command, *, tournament: Tournament, round_id: int) -> RoundTimed:
     """Start the room clock, or let it go on after a pause; a pause lengthens the round by its own length."""
     round_ = _published(cmd, tournament, round_id)
     if round_.paused_at is not None:
@@ -196,7 +224,7 @@ def round_start_clock(cmd: Command, *, tournament: Tournament, round_id: int) ->
 
 
 @command("round.pause_clock", public=True)
-def round_pause_clock(cmd: Command, *, tournament: Tournament, round_id: int) -> dict[str, Any]:
+def round_pause_clock(cmd: Command, *, tournament: Tournament, round_id: int) -> RoundTimed:
     """Stop the room clock for everyone (a fire alarm, a long announcement)."""
     round_ = _published(cmd, tournament, round_id)
     if round_.started_at is not None and round_.paused_at is None:
@@ -216,7 +244,7 @@ def _published(cmd: Command, tournament: Tournament, round_id: int) -> Round:
 
 
 @command("round.complete", public=True)
-def round_complete(cmd: Command, *, tournament: Tournament, round_id: int) -> dict[str, Any]:
+def round_complete(cmd: Command, *, tournament: Tournament, round_id: int) -> RoundIs:
     """Close a round once every match is final; a second press gets the first one's outcome."""
     tournament = lock(cmd, tournament)
     cmd.lock_round(round_id)

@@ -4,7 +4,7 @@ The round's format makes the plans and prices them; applying one breaks only tab
 """
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -20,6 +20,13 @@ from .models import Match, Round
 from .pairing_services import store_tables
 from .questions import logged_matches
 from .tables import Table, seated
+
+
+class RoundRepaired(TypedDict):
+    """A round, and how many of its tables broke."""
+
+    round: int
+    broken: int
 
 
 def matches_in_use(round_: Round) -> set[int]:
@@ -40,7 +47,7 @@ def round_repair(
     agreed: str,
     reason: str,
     gone: Collection[int] = (),
-) -> dict[str, Any]:
+) -> RoundRepaired:
     """Apply the plan that was shown; ``gone`` (entry ids) have dropped before this round.
 
     If anything changed since the plans were shown, nothing happens and the new plans are shown.

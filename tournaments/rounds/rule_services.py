@@ -1,6 +1,6 @@
 """Deciding before pairing: the commands behind :mod:`tournaments.rounds.rules`."""
 
-from typing import Any
+from typing import Any, TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -12,6 +12,13 @@ from tournaments.events.models import Tournament
 from tournaments.events.services import lock
 
 from .models import EntryRule, Round
+
+
+class AboutRule(TypedDict):
+    """The pairing rule that a command was about."""
+
+    rule: int
+
 
 Kind = EntryRule.Kind
 GROUP_LENGTH = 40
@@ -28,7 +35,7 @@ def rule_add(
     other_id: int | None = None,
     number: int | None = None,
     group: str = "",
-) -> dict[str, Any]:
+) -> AboutRule:
     """Decide something about an entry; the next pairing keeps it. The same decision twice is once.
 
     A second table, clan or disqualification of one entry replaces the first. Whoever is disqualified while the
@@ -66,7 +73,7 @@ def rule_add(
 
 
 @command("rule.remove")
-def rule_remove(cmd: Command, *, tournament: Tournament, rule_id: int) -> dict[str, Any]:
+def rule_remove(cmd: Command, *, tournament: Tournament, rule_id: int) -> AboutRule:
     """Take a decision back; rounds that exist already stay as they are.
 
     Whoever left by a disqualification is in the tournament again, as if they had missed the rounds between.

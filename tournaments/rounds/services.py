@@ -5,7 +5,7 @@ holds the round's lock alone, so a result is either in the standings or refused.
 """
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TypedDict
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -20,6 +20,15 @@ from tournaments.formats import Said, format_of
 from .models import Dispute, Match, Report, Round, Seat
 from .outcomes import Outcome, plain
 from .units import unit_of
+
+
+class MatchIs(TypedDict):
+    """A match, where it stands, and the version that the next writer must name."""
+
+    match: int
+    state: str
+    version: int
+
 
 State, Source, Kind = Match.State, Match.Source, Match.Kind
 
@@ -104,13 +113,13 @@ def change(cmd: Command, match: Match, state: str) -> None:
     match.save()
 
 
-def answer_of(match: Match) -> dict[str, Any]:
+def answer_of(match: Match) -> MatchIs:
     """What a result command answers."""
     return {"match": match.pk, "state": match.state, "version": match.version}
 
 
 @command("result.report", public=True)
-def result_report(cmd: Command, *, tournament: Tournament, match_id: int, said: Said) -> dict[str, Any]:
+def result_report(cmd: Command, *, tournament: Tournament, match_id: int, said: Said) -> MatchIs:
     """A player says how the table ended: (first, second, drawn) games, or a letter for every seat.
 
     The captain of a crew may say it for a member. Equal reports of everybody who must report make the result final,
@@ -143,7 +152,7 @@ def result_report(cmd: Command, *, tournament: Tournament, match_id: int, said: 
     return answer_of(match)
 
 
-def _repeat(match: Match, said: Said, kind: str = Kind.PLAYED) -> dict[str, Any]:
+def _repeat(match: Match, said: Said, kind: str = Kind.PLAYED) -> MatchIs:
     """The same words again are no new fact; other ones need a judge."""
     format_ = format_of(match.round.stage)
     if format_.decide(match, format_.ending.read(said, match, kind), kind) == match.outcome:
@@ -160,7 +169,7 @@ def result_enter(
     said: Said,
     kind: str = "played",
     version: int | None = None,
-) -> dict[str, Any]:
+) -> MatchIs:
     """Staff enter a result from the slip, a forfeit or a double loss; ``version`` guards against a stale page."""
     match = locked_match(cmd, tournament, match_id)
     refuse_own_match(cmd, match, "result")
@@ -178,7 +187,7 @@ def result_enter(
 @command("dispute.settle", public=True)
 def dispute_settle(
     cmd: Command, *, tournament: Tournament, match_id: int, said: Said, reason: str, kind: str = "played"
-) -> dict[str, Any]:
+) -> MatchIs:
     """A judge settles a dispute: the score that counts, and why."""
     match = locked_match(cmd, tournament, match_id)
     refuse_own_match(cmd, match, "rule")
@@ -207,7 +216,7 @@ def result_correct(
     reason: str,
     kind: str = "played",
     version: int,
-) -> dict[str, Any]:
+) -> MatchIs:
     """Change a final result with a reason, also after its round closed; later pairings stay as they are."""
     cmd.lock_tournament()
     match = locked_match(cmd, tournament, match_id, open_round=False)
@@ -231,7 +240,7 @@ def result_correct(
 
 
 @command("match.extend", public=True)
-def match_extend(cmd: Command, *, tournament: Tournament, match_id: int, minutes: int) -> dict[str, Any]:
+def match_extend(cmd: Command, *, tournament: Tournament, match_id: int, minutes: int) -> MatchIs:
     """Give one table more time; no other table changes."""
     match = locked_match(cmd, tournament, match_id)
     if not 1 <= minutes <= 60:

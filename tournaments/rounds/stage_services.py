@@ -1,6 +1,6 @@
 """The cut: the best of the standings become the seeds of the knock-out."""
 
-from typing import Any
+from typing import Any, TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -17,6 +17,13 @@ from .field import preset_of, standings_rows
 from .models import Round
 from .stages import current_stage, knock_out_of, stage_complete
 from .units import unit_of
+
+
+class CutMade(TypedDict):
+    """The stage of the knock-out and its seeds by place; no stage where too few are left."""
+
+    stage: int | None
+    seeds: list[int]
 
 
 def best_of(tournament: Tournament, size: int, points: int | None = None) -> list[str]:
@@ -38,7 +45,7 @@ def stage_settle(cmd: Command, stage: Stage, **values: Any) -> None:
 
 
 @command("stage.cut", public=True)
-def stage_cut(cmd: Command, *, tournament: Tournament, third_place: bool = False) -> dict[str, Any]:
+def stage_cut(cmd: Command, *, tournament: Tournament, third_place: bool = False) -> CutMade:
     """Make the cut: the best of the frozen standings become the seeds of the knock-out the policy has.
 
     Who has left is passed over. Where points decide and fewer than two have them, the best two play. With fewer

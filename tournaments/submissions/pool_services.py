@@ -3,7 +3,7 @@
 A pool is as secret as a deck list: ledger rows hold ids, revisions and counts, never a card.
 """
 
-from typing import Any
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -19,12 +19,26 @@ from tournaments.events.services import require_state
 
 from .services import TAKES_PART, deck_closed_since
 
+
+class PoolRecorded(TypedDict):
+    """The revision of an opened pool, and how many cards it holds."""
+
+    revision: int
+    cards: int
+
+
+class PoolSigned(TypedDict):
+    """Whether the pool stands."""
+
+    signed: bool
+
+
 OPENER, VERIFIER = "opener", "verifier"
 ROLES = (OPENER, VERIFIER)
 
 
 @command("pool.record")
-def opened_pool_record(cmd: Command, *, tournament: Tournament, number: int, text: str) -> dict[str, Any]:
+def opened_pool_record(cmd: Command, *, tournament: Tournament, number: int, text: str) -> PoolRecorded:
     """Write down the cards that entry ``number`` opened; by the player, or by staff for them."""
     tournament, entry, registration = _limited(cmd, tournament, number)
     _require_open(cmd, tournament, entry, registration)
@@ -36,7 +50,7 @@ def opened_pool_record(cmd: Command, *, tournament: Tournament, number: int, tex
 @command("pool.sign")
 def opened_pool_sign(
     cmd: Command, *, tournament: Tournament, number: int, role: str, revision: int
-) -> dict[str, Any]:
+) -> PoolSigned:
     """Sign the opened cards of entry ``number``: another player of the table, a judge or the player.
 
     One signature is of who opened the products, one of who verified the cards, and they are two people.

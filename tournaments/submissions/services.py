@@ -6,7 +6,7 @@ staff who may not read decks. None of them changes a public page.
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TypedDict, final
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -32,6 +32,42 @@ from tournaments.events.services import require_state
 
 from .rules import deck_rules
 from .statements import ENTRY, OWN, OWN_LOCKED, REGISTRATION, TOURNAMENT
+
+
+class DraftSaved(TypedDict):
+    """When the draft was kept, as ISO text."""
+
+    saved_at: str
+
+
+@final
+class Receipt(TypedDict):
+    """A submitted list: its revision, its receipt, and when it came, as ISO text."""
+
+    revision: int
+    receipt: str
+    at: str
+
+
+@final
+class Refused(TypedDict):
+    """The rule by which a team may not hold the list, and whether the player may see which cards."""
+
+    refused: str
+    captain: bool
+
+
+class Extended(TypedDict):
+    """Until when an entry may submit its deck, as ISO text."""
+
+    until: str
+
+
+class Reminded(TypedDict):
+    """How many were reminded."""
+
+    reminded: int
+
 
 TAKES_PART = (Entry.State.ENTERED, Entry.State.WAITING, Entry.State.CHECKED_IN)
 REASON_LENGTH = 200
@@ -80,7 +116,7 @@ def _opening(cmd: Command) -> list[Statement]:
 
 
 @command("deck.save_draft", opening=_opening)
-def deck_draft_save(cmd: Command, *, tournament: Tournament, text: str, name: str = "") -> dict[str, Any]:
+def deck_draft_save(cmd: Command, *, tournament: Tournament, text: str, name: str = "") -> DraftSaved:
     """Keep the actor's draft, legal or not; refused after the deadline."""
     own = _own(cmd)
     tournament, entry, registration = own.tournament, own.entry, own.registration
@@ -92,13 +128,13 @@ def deck_draft_save(cmd: Command, *, tournament: Tournament, text: str, name: st
 
 def deck_submit(
     *, actor: Actor, tournament: Tournament, text: str, name: str = "", key: str | None = None
-) -> dict[str, Any]:
+) -> Receipt:
     """Submit the actor's deck; a list that the team restriction refuses is an error too.
 
     The error names no card: whoever is not captain of the team learns only that something is too many.
     """
-    answer: dict[str, Any] = _submit(actor=actor, key=key, tournament=tournament, text=text, name=name)
-    if "refused" in answer:
+    answer = _submit(actor=actor, key=key, tournament=tournament, text=text, name=name)
+    if "receipt" not in answer:
         words = (
             _("Together, your team's decks break a team restriction. Your team's page shows which cards.")
             if answer["captain"]
@@ -111,7 +147,7 @@ def deck_submit(
 
 
 @command("deck.submit", opening=_opening)
-def _submit(cmd: Command, *, tournament: Tournament, text: str, name: str = "") -> dict[str, Any]:
+def _submit(cmd: Command, *, tournament: Tournament, text: str, name: str = "") -> Receipt | Refused:
     """Hand in the actor's deck; an illegal one is refused with every problem at once (101.1, 102.1).
 
     A legal list with which the team would hold too many of a card is not handed in either. It stays the draft, and
@@ -135,7 +171,7 @@ def _submit(cmd: Command, *, tournament: Tournament, text: str, name: str = "") 
 @command("deck.revise")
 def deck_revise_by_judge(
     cmd: Command, *, tournament: Tournament, number: int, text: str, reason: str, code: str = ""
-) -> dict[str, Any]:
+) -> Receipt:
     """A judge replaces the deck of entry ``number`` with a legal one, even after the deadline, and says why.
 
     ``code``: the infraction it goes with, one of :data:`CODES` or none; the player reads it before the reason.
@@ -166,9 +202,7 @@ def deck_revise_by_judge(
 
 
 @command("deck.extend")
-def deck_extend(
-    cmd: Command, *, tournament: Tournament, number: int, minutes: int, reason: str
-) -> dict[str, Any]:
+def deck_extend(cmd: Command, *, tournament: Tournament, number: int, minutes: int, reason: str) -> Extended:
     """Give one player time until ``minutes`` from now to hand in a deck, and say why; the player reads it."""
     tournament = _shared(cmd, tournament)
     states = Tournament.State
@@ -203,7 +237,7 @@ def deck_extend(
 
 
 @command("deck.remind")
-def deck_remind(cmd: Command, *, tournament: Tournament, number: int | None = None) -> dict[str, Any]:
+def deck_remind(cmd: Command, *, tournament: Tournament, number: int | None = None) -> Reminded:
     """Ask one player, or with None everybody whose deck is missing, for it: their page says so in large letters."""
     tournament = _shared(cmd, tournament)
     require_state(tournament, Tournament.State.ENTRY, Tournament.State.CHECK_IN, Tournament.State.RUNNING)
@@ -278,7 +312,7 @@ def closed_message(closed: datetime) -> str:
     }
 
 
-def _handed_in(cmd: Command, entry: Entry, revision: DeckRevision) -> dict[str, Any]:
+def _handed_in(cmd: Command, entry: Entry, revision: DeckRevision) -> Receipt:
     cmd.record(
         entry=entry.pk,
         registration=revision.registration_id,

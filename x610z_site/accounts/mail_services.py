@@ -16,7 +16,7 @@ from ledger.web import language_of_page
 from . import limits
 from . import outgoing_mail_services as mail
 from .models import Letter, MailAddress, MailReset, User
-from .services import own_account, set_password, token_hash
+from .services import AboutAccount, own_account, set_password, token_hash
 
 VERIFY_HOURS = 24
 RESET_MINUTES = 30
@@ -37,7 +37,7 @@ def _one_address(text: str) -> str:
 
 
 @command("mail.claim")
-def mail_claim(cmd: Command, *, address: str, current: str) -> dict[str, Any]:
+def mail_claim(cmd: Command, *, address: str, current: str) -> AboutAccount:
     """Say where one can be reached, after the password; nothing counts before the link that goes there was opened.
 
     Too many links to one address are not sent, without a word: who types it need not own it.
@@ -57,7 +57,7 @@ def mail_claim(cmd: Command, *, address: str, current: str) -> dict[str, Any]:
 
 
 @command("mail.remove")
-def mail_remove(cmd: Command, *, current: str) -> dict[str, Any]:
+def mail_remove(cmd: Command, *, current: str) -> AboutAccount:
     """Keep no address any more, after the password; the one that was verified is told."""
     user = own_account(cmd, current)
     mail.tell(cmd, user, Letter.Kind.ADDRESS)
@@ -69,7 +69,7 @@ def mail_remove(cmd: Command, *, current: str) -> dict[str, Any]:
 
 
 @command("mail.verify")
-def mail_verify(cmd: Command, *, token_sha256: str) -> dict[str, Any]:
+def mail_verify(cmd: Command, *, token_sha256: str) -> AboutAccount:
     """The link arrived: its address is the account's from now on, and the one before is told."""
     found = MailAddress.objects.filter(token_hash=token_sha256).values_list("user_id", flat=True).first()
     user = User.objects.select_for_update(no_key=True).filter(pk=found or 0, is_active=True).first()
@@ -90,14 +90,13 @@ def mail_verify(cmd: Command, *, token_sha256: str) -> dict[str, Any]:
 
 
 @command("reset.ask")
-def reset_ask(cmd: Command, *, said: str) -> dict[str, Any]:
+def reset_ask(cmd: Command, *, said: str) -> None:
     """Somebody forgot a password. Nobody is looked up here: the answer takes the same way whoever was named."""
     mail.queue(cmd, Letter.Kind.FORGOTTEN, None, said.strip()[:254])
-    return {}
 
 
 @command("reset.use")
-def reset_use(cmd: Command, *, token_sha256: str, password: str) -> dict[str, Any]:
+def reset_use(cmd: Command, *, token_sha256: str, password: str) -> AboutAccount:
     """Set a new password with a mailed link, once: all sessions end; a second step is asked for as before."""
     found = MailReset.objects.filter(token_hash=token_sha256).values_list("user_id", flat=True).first()
     user = User.objects.select_for_update(no_key=True).filter(pk=found or 0, is_active=True).first()

@@ -12,7 +12,8 @@ from ledger.names import clean_name
 
 from . import outgoing_mail_services, passkeys, step_services
 from .models import Letter, Passkey, RecoveryCode, Session, SpentChallenge, User
-from .services import own_account, token_hash
+from .services import AboutAccount, SignedIn, own_account, token_hash
+from .step_services import FreshCodes
 
 MOST = 10
 """Passkeys of one account: more than anybody has devices, and a list one can read."""
@@ -45,7 +46,7 @@ def _end_sessions(user: User) -> None:
 
 
 @command("second_step.prove")
-def second_step_prove(cmd: Command, *, current: str, code: str = "") -> dict[str, Any]:
+def second_step_prove(cmd: Command, *, current: str, code: str = "") -> AboutAccount:
     """Show again who one is: the password, and a code where a second step was set up."""
     user = own_account(cmd, current)
     if user.second_step_at is not None:
@@ -57,7 +58,7 @@ def second_step_prove(cmd: Command, *, current: str, code: str = "") -> dict[str
 @command("passkey.add")
 def passkey_add(
     cmd: Command, *, place: passkeys.Place, challenge: str, handle: str, answer: dict[str, Any], name: str
-) -> dict[str, Any]:
+) -> FreshCodes:
     """Keep a passkey that was just made; all sessions end. Returns recovery codes, once, to who has none yet."""
     user = _held(cmd.actor.user.pk)
     name = clean_name(name)[:60]
@@ -94,7 +95,7 @@ def passkey_add(
 @command("passkey.use")
 def passkey_use(
     cmd: Command, *, place: passkeys.Place, challenge: str, answer: dict[str, Any], user: Any = None
-) -> dict[str, Any]:
+) -> SignedIn:
     """Check what a passkey signed, of ``user`` or, without one, of whoever it belongs to; says who, in which epoch.
 
     The owner's row is held, so that a passkey taken away meanwhile, or the end of all sessions, comes first or after.
@@ -120,7 +121,7 @@ def passkey_use(
 
 
 @command("passkey.remove")
-def passkey_remove(cmd: Command, *, passkey_id: int) -> dict[str, Any]:
+def passkey_remove(cmd: Command, *, passkey_id: int) -> AboutAccount:
     """Take a passkey away; all sessions end. The last second step of somebody who must have one stays."""
     user = _held(cmd.actor.user.pk)
     if not Passkey.objects.filter(user=user, pk=passkey_id).delete()[0]:
@@ -133,7 +134,7 @@ def passkey_remove(cmd: Command, *, passkey_id: int) -> dict[str, Any]:
 
 
 @command("recovery_codes.renew")
-def recovery_codes_renew(cmd: Command) -> dict[str, Any]:
+def recovery_codes_renew(cmd: Command) -> FreshCodes:
     """New recovery codes for somebody who has a second step and has just shown it; the old ones stop working."""
     user = _held(cmd.actor.user.pk)
     if user.second_step_at is None:

@@ -186,11 +186,11 @@ def passkeys_page(request: HttpRequest) -> HttpResponse:
         status = 422
     elif do:
         adding = PasskeyForm(request.POST) if do == "add" else adding
-        answer = _change(request, do, adding)
-        if answer is not None and not answer.get("codes"):
+        fresh = _change(request, do, adding)
+        if fresh == []:
             return redirect("accounts:passkeys")
-        codes, status = (answer["codes"], 200) if answer else ([], 422)
-        user, adding = account_of(request), adding if answer is None else PasskeyForm()
+        codes, status = (fresh, 200) if fresh else ([], 422)
+        user, adding = account_of(request), adding if fresh is None else PasskeyForm()
     context = {
         "form": form,
         "adding": adding,
@@ -226,26 +226,27 @@ def _prove(request: HttpRequest, form: forms.Form) -> bool:
     return True
 
 
-def _change(request: HttpRequest, do: str, form: PasskeyForm) -> dict[str, Any] | None:
-    """Add, remove, or make new recovery codes; None when it was refused, and the person reads why."""
+def _change(request: HttpRequest, do: str, form: PasskeyForm) -> list[str] | None:
+    """Add, remove, or make new recovery codes: the codes to show, if any; None when it was refused."""
     if not proved(request):
         messages.error(request, _("Show who you are again: five minutes have passed."))
         return None
     actor = Actor(request.user, "player")
     try:
         if do == "codes":
-            return dict(passkey_services.recovery_codes_renew(actor=actor))
+            return passkey_services.recovery_codes_renew(actor=actor)["codes"]
         if do == "remove":
             number = whole_number(request.POST.get("passkey", ""))
-            answer = passkey_services.passkey_remove(actor=actor, passkey_id=number)
+            passkey_services.passkey_remove(actor=actor, passkey_id=number)
+            fresh: list[str] = []
         else:
             challenge, handle = _take_challenge(request, "add")
             if not form.is_valid():
                 return None
             said = {"challenge": challenge, "handle": handle, "answer": _answer(request)}
-            answer = passkey_services.passkey_add(
+            fresh = passkey_services.passkey_add(
                 actor=actor, place=_place(request), **said, **form.cleaned_data
-            )
+            )["codes"]
     except UserError as error:
         show_problems(request, error, form if form.is_bound else None)
         return None
@@ -255,4 +256,4 @@ def _change(request: HttpRequest, do: str, form: PasskeyForm) -> dict[str, Any] 
     begin(request)
     request.session[PROVED] = since
     messages.success(request, _("Changed. Every other session has ended."))
-    return dict(answer)
+    return fresh

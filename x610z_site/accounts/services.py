@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypedDict
 
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -17,6 +17,32 @@ from ledger.names import clean_name, fold
 
 from . import outgoing_mail_services as mail
 from .models import Letter, PersonalLink, Session, User
+
+
+class AboutAccount(TypedDict):
+    """The account that a command was about."""
+
+    user: int
+
+
+class SessionsEnded(TypedDict):
+    """How many sessions ended."""
+
+    ended: int
+
+
+class LinkMade(TypedDict):
+    """The secret part of a link, which is stored nowhere."""
+
+    token: str
+
+
+class SignedIn(TypedDict):
+    """Who may be signed in, and the number that their sessions must carry."""
+
+    user: int
+    epoch: int
+
 
 LINK_DAYS = 14
 SITE_WORDS = (
@@ -43,7 +69,7 @@ def token_hash(token: str) -> str:
 @command("account.create")
 def account_create(
     cmd: Command, *, username: str, password: str, display_name: str, language: str = ""
-) -> dict[str, Any]:
+) -> AboutAccount:
     """Make an account; the display name is what other players see."""
     display_name, username = clean_name(display_name)[:60], fold(username)[:60]
     problems = [
@@ -109,7 +135,7 @@ def own_account(cmd: Command, password: str) -> User:
 
 
 @command("account.rename")
-def account_rename(cmd: Command, *, display_name: str) -> dict[str, Any]:
+def account_rename(cmd: Command, *, display_name: str) -> AboutAccount:
     """Change the name others see. Entries made before keep theirs: a hall knows its players by it."""
     display_name = clean_name(display_name)[:60]
     if problems := _display_problems(display_name):
@@ -122,7 +148,7 @@ def account_rename(cmd: Command, *, display_name: str) -> dict[str, Any]:
 
 
 @command("account.change_username")
-def account_change_username(cmd: Command, *, username: str, current: str) -> dict[str, Any]:
+def account_change_username(cmd: Command, *, username: str, current: str) -> AboutAccount:
     """Change the name to sign in with, after the password was said again; nobody else is told."""
     user = own_account(cmd, current)
     username = fold(username)[:60]
@@ -141,7 +167,7 @@ def account_change_username(cmd: Command, *, username: str, current: str) -> dic
 
 
 @command("account.change_password")
-def account_change_password(cmd: Command, *, password: str, current: str) -> dict[str, Any]:
+def account_change_password(cmd: Command, *, password: str, current: str) -> AboutAccount:
     """A new password, after the old one was said again; every session ends, and the caller begins a new one."""
     user = own_account(cmd, current)
     set_password(cmd, user, password)
@@ -162,7 +188,7 @@ def set_password(cmd: Command, user: User, password: str) -> None:
 
 
 @command("session.end")
-def session_end(cmd: Command, *, public_id: str, keep: str) -> dict[str, Any]:
+def session_end(cmd: Command, *, public_id: str, keep: str) -> SessionsEnded:
     """End one session of the actor; with no ``public_id`` all but the one whose key is ``keep``."""
     mine = Session.objects.filter(user=cmd.actor.user)
     ended = mine.filter(public_id=public_id) if public_id else mine.exclude(session_key=keep)
@@ -172,7 +198,7 @@ def session_end(cmd: Command, *, public_id: str, keep: str) -> dict[str, Any]:
 
 
 @command("session.end_all")
-def session_end_all(cmd: Command, *, user: Any) -> dict[str, Any]:
+def session_end_all(cmd: Command, *, user: Any) -> SessionsEnded:
     """The operator ends every session of a person, or (``user`` None) of everybody."""
     people = User.objects.all() if user is None else User.objects.filter(pk=user.pk)
     people.update(session_epoch=F("session_epoch") + 1)
@@ -182,7 +208,7 @@ def session_end_all(cmd: Command, *, user: Any) -> dict[str, Any]:
 
 
 @command("account.make_office")
-def account_make_office(cmd: Command, *, user: Any) -> dict[str, Any]:
+def account_make_office(cmd: Command, *, user: Any) -> AboutAccount:
     """Mark a person as the sanctioning office, which approves organized play."""
     user.is_office = True
     user.save(update_fields=["is_office"])
@@ -191,7 +217,7 @@ def account_make_office(cmd: Command, *, user: Any) -> dict[str, Any]:
 
 
 @command("link.create")
-def link_create(cmd: Command, *, tournament: HasChain, user: Any) -> dict[str, Any]:
+def link_create(cmd: Command, *, tournament: HasChain, user: Any) -> LinkMade:
     """A new personal link for a guest of this tournament; the earlier one and its session end. Returns its token once.
 
     Raises UserError for anybody who has an account: nobody but its owner lets somebody into an account.
@@ -213,7 +239,7 @@ def link_create(cmd: Command, *, tournament: HasChain, user: Any) -> dict[str, A
 
 
 @command("link.use")
-def link_use(cmd: Command, *, tournament: HasChain, token_sha256: str) -> dict[str, Any]:
+def link_use(cmd: Command, *, tournament: HasChain, token_sha256: str) -> SignedIn:
     """Open a personal link, once: the guest it lets in and the epoch their session begins in.
 
     An unknown, used, old or withdrawn one is refused in the same words. The guest's row is held, so that of two

@@ -2,7 +2,7 @@
 
 import secrets
 from datetime import timedelta
-from typing import Any
+from typing import TypedDict
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -18,7 +18,32 @@ from tournaments.events.models import Staff, Tournament
 from . import outgoing_mail_services as mail
 from . import second_step
 from .models import Letter, Passkey, Recovery, RecoveryCode, SecondStep, Session, User
-from .services import own_account, set_password, token_hash
+from .services import AboutAccount, own_account, set_password, token_hash
+
+
+class FreshCodes(TypedDict):
+    """Recovery codes in the clear, shown once; empty where nothing new was made."""
+
+    codes: list[str]
+
+
+class RecoveryIs(TypedDict):
+    """The request for recovery that a command was about."""
+
+    recovery: int
+
+
+class WayIn(TypedDict):
+    """The code with which somebody recovers their account."""
+
+    code: str
+
+
+class RecoveriesStopped(TypedDict):
+    """How many requests ended."""
+
+    stopped: int
+
 
 RECOVERY_HOURS = 24
 """So long a request waits for the second person, and so long its code works afterwards."""
@@ -46,7 +71,7 @@ def fresh_codes(user: User) -> list[str]:
 @command("second_step.set_up")
 def second_step_set_up(
     cmd: Command, *, secret: str, code: str, current: str, proved: bool = False
-) -> dict[str, Any]:
+) -> FreshCodes:
     """Ask for a code at every sign-in from now on; all sessions end. Returns the recovery codes, once.
 
     ``proved``: the person has just shown a second step; without it nobody who has one adds another.
@@ -71,7 +96,7 @@ def second_step_set_up(
 
 
 @command("second_step.use")
-def second_step_use(cmd: Command, *, user: User, code: str) -> dict[str, Any]:
+def second_step_use(cmd: Command, *, user: User, code: str) -> AboutAccount:
     """Check a code at a sign-in: of the app, each at most once, or one of the recovery codes, which is then used up."""
     held = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     recovery = spend(held, code)
@@ -94,7 +119,7 @@ def spend(user: User, code: str) -> bool:
 
 
 @command("second_step.renew_codes")
-def second_step_renew_codes(cmd: Command, *, code: str, current: str) -> dict[str, Any]:
+def second_step_renew_codes(cmd: Command, *, code: str, current: str) -> FreshCodes:
     """New recovery codes; the old ones stop working. Returned once."""
     user = own_account(cmd, current)
     spend(user, code)
@@ -104,7 +129,7 @@ def second_step_renew_codes(cmd: Command, *, code: str, current: str) -> dict[st
 
 
 @command("second_step.remove")
-def second_step_remove(cmd: Command, *, code: str, current: str) -> dict[str, Any]:
+def second_step_remove(cmd: Command, *, code: str, current: str) -> AboutAccount:
     """Ask for no code any more; refused to who needs a second step for their role and has no passkey."""
     user = own_account(cmd, current)
     spend(user, code)
@@ -156,7 +181,7 @@ def _forget(user: User) -> None:
 
 
 @command("recovery.ask")
-def recovery_ask(cmd: Command, *, username: str) -> dict[str, Any]:
+def recovery_ask(cmd: Command, *, username: str) -> RecoveryIs:
     """The office asks for a new password for somebody who stands before it; a second person must agree."""
     people = User.objects.select_for_update(no_key=True).filter(guest_of="", is_active=True)
     user = people.filter(username=fold(username)[:60]).first()
@@ -168,7 +193,7 @@ def recovery_ask(cmd: Command, *, username: str) -> dict[str, Any]:
 
 
 @command("recovery.ask_at_desk")
-def recovery_ask_at_desk(cmd: Command, *, tournament: Tournament, entry_id: int) -> dict[str, Any]:
+def recovery_ask_at_desk(cmd: Command, *, tournament: Tournament, entry_id: int) -> RecoveryIs:
     """The desk asks for a player who stands before it; somebody of the office must agree, and nobody else can.
 
     A request that waits already is kept, whoever made it, so that no desk ends one of the office; and a desk asks for
@@ -202,7 +227,7 @@ def recovery_ask_at_desk(cmd: Command, *, tournament: Tournament, entry_id: int)
     return _asked(cmd, user, tournament)
 
 
-def _asked(cmd: Command, user: User, tournament: Tournament | None) -> dict[str, Any]:
+def _asked(cmd: Command, user: User, tournament: Tournament | None) -> RecoveryIs:
     """A new request instead of any before, the person's row being held; its owner is told."""
     Recovery.objects.filter(user=user, ended_at=None).update(ended_at=cmd.at)
     made = Recovery.objects.create(
@@ -218,7 +243,7 @@ def _asked(cmd: Command, user: User, tournament: Tournament | None) -> dict[str,
 
 
 @command("recovery.agree")
-def recovery_agree(cmd: Command, *, recovery_id: int) -> dict[str, Any]:
+def recovery_agree(cmd: Command, *, recovery_id: int) -> WayIn:
     """A second person of the office agrees, and is shown the code once; never who asked, never the account's owner."""
     waiting = Recovery.objects.select_for_update(no_key=True).filter(
         pk=recovery_id, ended_at=None, agreed_by=None, expires_at__gt=cmd.at
@@ -238,7 +263,7 @@ def recovery_agree(cmd: Command, *, recovery_id: int) -> dict[str, Any]:
 
 
 @command("recovery.stop")
-def recovery_stop(cmd: Command) -> dict[str, Any]:
+def recovery_stop(cmd: Command) -> RecoveriesStopped:
     """The owner, signed in somewhere, stops every request for a new password of theirs."""
     stopped = Recovery.objects.filter(user=cmd.actor.user, ended_at=None).update(ended_at=cmd.at)
     cmd.record(user=cmd.actor.user.pk, stopped=stopped)
@@ -246,7 +271,7 @@ def recovery_stop(cmd: Command) -> dict[str, Any]:
 
 
 @command("recovery.use")
-def recovery_use(cmd: Command, *, code_sha256: str, password: str) -> dict[str, Any]:
+def recovery_use(cmd: Command, *, code_sha256: str, password: str) -> AboutAccount:
     """Set a new password with the code, once: all sessions end, and a second step must be set up anew."""
     waiting = Recovery.objects.filter(code_hash=code_sha256, ended_at=None, expires_at__gt=cmd.at)
     # The person's row first, as everybody does who writes about a person: two at once never wait for each other.

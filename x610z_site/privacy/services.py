@@ -9,7 +9,7 @@ import re
 import secrets
 from collections.abc import Iterable
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypedDict
 
 from django.apps import apps
 from django.contrib.auth import get_user_model
@@ -32,10 +32,18 @@ from tournaments.judging.infractions import Level
 from tournaments.judging.models import Penalty
 from tournaments.recordings.models import RecordingEntry
 from x610z_site.accounts.models import Letter, MailAddress, Session
+from x610z_site.accounts.services import AboutAccount
 from x610z_site.accounts.sessions import SessionStore
 
 from .inventory import BLANK, DELETE, TABLES
 from .models import Choice, ErasureRequest, Export, Guardian
+
+
+class ExportAsked(TypedDict):
+    """The export that is being made."""
+
+    export: int
+
 
 EXPORT_TASK = "x610z_site.privacy.tasks.make_export"
 MOST_FILES = 10
@@ -123,7 +131,7 @@ def _new_pseudonym() -> str:
 @command("person.erase_entry", public=True)
 def _entry_erase(
     cmd: Command, *, tournament: Tournament, user: Any, names: list[str], pseudonym: str
-) -> dict[str, Any]:
+) -> None:
     """One tournament forgets the person: its public pages are made anew, its chain says that it happened."""
     tag = pseudonym.rpartition(" ")[2]
     mine = Entry.objects.filter(tournament=tournament, user=user)
@@ -138,7 +146,6 @@ def _entry_erase(
     for label, field, path in _OF_A_TOURNAMENT:
         _screen(_manager(label).filter(**{path: tournament.pk}), field, names, pseudonym)
     cmd.record(entries=numbers, user=user.pk)
-    return {}
 
 
 _OF_A_TOURNAMENT = (
@@ -177,7 +184,7 @@ def _forget_said(tournament: Tournament, user: Any, names: list[str]) -> None:
 
 
 @command("person.erase")
-def _account_erase(cmd: Command, *, user: Any, names: list[str], pseudonym: str) -> dict[str, Any]:
+def _account_erase(cmd: Command, *, user: Any, names: list[str], pseudonym: str) -> None:
     """The account, and what belongs to no tournament."""
     for table in TABLES:
         if table.rows == DELETE:
@@ -200,7 +207,6 @@ def _account_erase(cmd: Command, *, user: Any, names: list[str], pseudonym: str)
     user.user_permissions.clear()
     user.save()
     cmd.record(user=user.pk)
-    return {}
 
 
 def _manager(label: str) -> QuerySet[Any]:
@@ -272,7 +278,7 @@ def _forget_sessions(user: Any, names: list[str]) -> None:
 
 
 @command("person.ask_erasure")
-def erasure_ask(cmd: Command, *, user_id: int) -> dict[str, Any]:
+def erasure_ask(cmd: Command, *, user_id: int) -> AboutAccount:
     """The office asks for the erasure of somebody who cannot sign in; a second person must confirm it."""
     user = get_user_model().objects.filter(pk=user_id, is_active=True).first()
     if user is None:
@@ -298,7 +304,7 @@ def erasure_confirm(*, actor: Actor, request_id: int) -> str:
 
 
 @command("person.export")
-def export_ask(cmd: Command, *, language: str) -> dict[str, Any]:
+def export_ask(cmd: Command, *, language: str) -> ExportAsked:
     """Begin the file of everything about the actor; one is made at a time, and a former one goes."""
     user = cmd.actor.user
     # Two taps at once: the second waits here and finds the file of the first.
@@ -317,7 +323,7 @@ def export_ask(cmd: Command, *, language: str) -> dict[str, Any]:
 
 
 @command("person.real_name")
-def real_name_choose(cmd: Command, *, real_name: str, shown: bool) -> dict[str, Any]:
+def real_name_choose(cmd: Command, *, real_name: str, shown: bool) -> None:
     """The actor writes a real name (or none), and whether everybody may read it or staff of entered events alone.
 
     Raises UserError when somebody of 12 to 15 wants it shown before a desk has spoken with the guardian.
@@ -334,15 +340,13 @@ def real_name_choose(cmd: Command, *, real_name: str, shown: bool) -> dict[str, 
     get_user_model().objects.filter(pk=user.pk).update(real_name=real_name)
     Choice.objects.update_or_create(user=user, defaults={"shows_real_name": shown})
     cmd.record(user=user.pk, shown=shown)
-    return {}
 
 
-def real_name_change(*, actor: Actor, real_name: str, shown: bool, key: str | None = None) -> dict[str, Any]:
+def real_name_change(*, actor: Actor, real_name: str, shown: bool, key: str | None = None) -> None:
     """Choose, and make the public pages of every tournament of the actor anew, in one transaction."""
     with transaction.atomic():
         _show_anew(actor)
-        answer: dict[str, Any] = real_name_choose(actor=actor, real_name=real_name, shown=shown, key=key)
-    return answer
+        real_name_choose(actor=actor, real_name=real_name, shown=shown, key=key)
 
 
 def _show_anew(actor: Actor) -> None:
@@ -356,33 +360,30 @@ def _show_anew(actor: Actor) -> None:
 
 
 @command("person.choose", public=True)
-def _entry_show_anew(cmd: Command, *, tournament: Tournament) -> dict[str, Any]:
+def _entry_show_anew(cmd: Command, *, tournament: Tournament) -> None:
     """One tournament shows what the person chose from now on."""
     cmd.record(user=cmd.actor.user.pk)
-    return {}
 
 
 # --- guardians ------------------------------------------------------------------------------------------
 
 
-def guardian_give(*, actor: Actor, contact: str, key: str | None = None) -> dict[str, Any]:
+def guardian_give(*, actor: Actor, contact: str, key: str | None = None) -> None:
     """A player of 12 to 15 says how to reach a parent or guardian; what they showed is hidden until the desk's word."""
     with transaction.atomic():
         _show_anew(actor)
-        answer: dict[str, Any] = _guardian_give(actor=actor, contact=contact, key=key)
-    return answer
+        _guardian_give(actor=actor, contact=contact, key=key)
 
 
-def guardian_withdraw(*, actor: Actor, key: str | None = None) -> dict[str, Any]:
+def guardian_withdraw(*, actor: Actor, key: str | None = None) -> None:
     """The player takes it back; what they showed is hidden until they choose anew."""
     with transaction.atomic():
         _show_anew(actor)
-        answer: dict[str, Any] = _guardian_withdraw(actor=actor, key=key)
-    return answer
+        _guardian_withdraw(actor=actor, key=key)
 
 
 @command("guardian.give")
-def _guardian_give(cmd: Command, *, contact: str) -> dict[str, Any]:
+def _guardian_give(cmd: Command, *, contact: str) -> None:
     """A player of 12 to 15 says so and how to reach a parent or guardian; the desk confirms with them.
 
     What needs a guardian's word is switched off until then.
@@ -397,20 +398,18 @@ def _guardian_give(cmd: Command, *, contact: str) -> dict[str, Any]:
     )
     Choice.objects.filter(user=user).update(shows_real_name=False)
     cmd.record(user=user.pk)
-    return {}
 
 
 @command("guardian.withdraw")
-def _guardian_withdraw(cmd: Command) -> dict[str, Any]:
+def _guardian_withdraw(cmd: Command) -> None:
     """The player takes it back (16 by now, or by mistake); what a guardian allowed is not allowed any more."""
     Guardian.objects.filter(user=cmd.actor.user).delete()
     Choice.objects.filter(user=cmd.actor.user).update(shows_real_name=False)
     cmd.record(user=cmd.actor.user.pk)
-    return {}
 
 
 @command("guardian.confirm")
-def guardian_confirm(cmd: Command, *, tournament: Tournament, user_id: int) -> dict[str, Any]:
+def guardian_confirm(cmd: Command, *, tournament: Tournament, user_id: int) -> None:
     """The desk spoke with the guardian of one of its players. Nobody confirms for themselves."""
     if cmd.actor.user is not None and cmd.actor.user.pk == user_id:
         raise UserError("own", _("Somebody else at the desk must confirm this."))
@@ -420,4 +419,3 @@ def guardian_confirm(cmd: Command, *, tournament: Tournament, user_id: int) -> d
     guardian.confirmed_at, guardian.confirmed_by = cmd.at, cmd.actor.user
     guardian.save(update_fields=["confirmed_at", "confirmed_by"])
     cmd.record(user=user_id)
-    return {}
