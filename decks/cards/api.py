@@ -1,8 +1,9 @@
 """The public JSON of the catalogue: search, one card, everything at once. Read-only; the same facts as the pages."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypedDict
 
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.urls import reverse
@@ -14,6 +15,8 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
+
+from ledger.shapes import Json
 
 from .files import as_json, rows_of_catalogue
 from .models import Card, CardRevision, LegalityEntry, Ruling
@@ -240,7 +243,20 @@ def _page_of(short: str) -> str:
     return reverse("decks:card", args=[short])
 
 
-def card_data(card: Card, form: CardRevision, printings: Sequence[str]) -> dict[str, Any]:
+class CardData(TypedDict):
+    """One card as the API says it; ``card`` holds the parts of a card file."""
+
+    url: str
+    revision: int
+    effective_on: str
+    sha256: str
+    printings: list[str]
+    tested: bool
+    picture: Json | None
+    card: Json
+
+
+def card_data(card: Card, form: CardRevision, printings: Sequence[str]) -> CardData:
     """One card as the API says it."""
     picture = picture_of(card)
     return {
@@ -255,12 +271,23 @@ def card_data(card: Card, form: CardRevision, printings: Sequence[str]) -> dict[
     }
 
 
-def _in_order(parts: Mapping[str, Any]) -> dict[str, Any]:
+def _in_order(parts: Mapping[str, Any]) -> Json:
     """The parts as files have them; a database gives them in an order of its own."""
     return {name: parts[name] for name in FIELDS if name in parts}
 
 
-def _form(row: CardRevision) -> dict[str, Any]:
+class FormData(TypedDict):
+    """One revision of a card as the API says it."""
+
+    revision: int
+    effective_on: date
+    reason: str
+    origin: str
+    sha256: str
+    card: Json
+
+
+def _form(row: CardRevision) -> FormData:
     return {
         "revision": row.revision,
         "effective_on": row.effective_on,

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from ledger.shapes import Context
 from rules_engine.drawing.card_art import art_alt, tone
 from rules_engine.x610z.cards import CardRevision
 from rules_engine.x610z.nodes import Energy
@@ -53,7 +54,15 @@ def restriction_text(card: CardRevision) -> str:
     return INFINITY if card.restriction is None else str(card.restriction)
 
 
-def energy_parts(energy: Energy, words: Any = ENERGIES) -> list[dict[str, Any]]:
+class EnergyPart(TypedDict):
+    """One kind of energy, how much of it, and its name in the reader's language."""
+
+    kind: str
+    count: int
+    label: str
+
+
+def energy_parts(energy: Energy, words: Any = ENERGIES) -> list[EnergyPart]:
     """An amount of energy by kind, only the kinds there are, for the cost row of a card face."""
     amounts = dict(zip(("mystic", "boost", "robiumm", "colorless"), energy.as_tuple(), strict=True))
     return [{"kind": kind, "count": count, "label": words[kind]} for kind, count in amounts.items() if count]
@@ -67,7 +76,7 @@ def energy_text(energy: Energy, words: Any = ENERGIES) -> str:
 
 def card_face(
     card: CardRevision, language: str, *, link: bool = True, picture: Shown | None = None
-) -> dict[str, Any]:
+) -> Context:
     """The context of ``parts/card_face.html`` for one card."""
     return {
         "name": card_name(card, language),
@@ -98,7 +107,7 @@ def drawn_art(card: CardRevision, language: str) -> dict[str, str]:
     }
 
 
-def small_face(card: CardRevision, language: str, *, picture: Shown | None = None) -> dict[str, Any]:
+def small_face(card: CardRevision, language: str, *, picture: Shown | None = None) -> Context:
     """The context of ``parts/card_small.html``: what a card looks like in a hand or on a pile."""
     return {
         "name": card_name(card, language),
@@ -118,9 +127,9 @@ def drawn_face(face: str, language: str, picture: Shown | None = None) -> str:
     return render_to_string("parts/card_face.html", {"card": card_face(card, language, picture=picture)})
 
 
-def _stats(card: CardRevision) -> list[dict[str, Any]]:
+def _stats(card: CardRevision) -> list[dict[str, str]]:
     """The basic stats of a summon (402.11), and for every card how many copies a deck may hold."""
-    stats: list[dict[str, Any]] = [{"label": _("In a deck"), "value": restriction_text(card)}]
+    stats: list[dict[str, str]] = [{"label": _("In a deck"), "value": restriction_text(card)}]
     if card.is_summon:
         stats = [
             {"label": _("Attack Power"), "value": str(card.attack)},

@@ -19,7 +19,7 @@ from ledger.names import plain_cell, safe_cell
 
 from .models import Card, Printing
 from .printing_services import number_problem
-from .reading import FIELDS, FLAGS, Reading, digest_of, read_row
+from .reading import FIELDS, FLAGS, CardParts, Reading, digest_of, read_row
 
 FORMAT = "cards/1"
 FORMS = ("json", "csv")
@@ -78,7 +78,7 @@ class Plan:
 # --- writing -------------------------------------------------------------------------------------------
 
 
-def rows_of_catalogue() -> Iterator[dict[str, Any]]:
+def rows_of_catalogue() -> Iterator[CardParts]:
     """The printed parts of every card, in the order of their numbers, its reprints, and whom its picture is owed to."""
     columns = ("picture__credit", "picture__licence", "picture__source")
     again = _reprints()

@@ -12,7 +12,7 @@ from rules_engine.x610z.pool import CARD_TYPES
 
 from .history import LABELS
 from .models import CardSet, LegalityList
-from .reading import FIELDS, FLAGS, MAX_LINE, MAX_NAME, MAX_TEXT
+from .reading import FIELDS, FLAGS, MAX_LINE, MAX_NAME, MAX_TEXT, CardParts
 from .words import KINDS
 
 _HELP = {
@@ -75,7 +75,7 @@ class CardForm(forms.Form):
             return forms.CharField(**common, widget=_select(chosen[name]))
         return forms.CharField(**common, max_length=MAX_NAME if name.startswith("name") else MAX_LINE)
 
-    def row(self, known: list[str] | None = None) -> dict[str, Any]:
+    def row(self, known: list[str] | None = None) -> CardParts:
         """The parts as typed, for ``read_row``; ``known`` is kept from the form of the card before."""
         source = self.data if self.is_bound else self.initial
         parts = {name: source.get(name, "") for name in FIELDS if name not in (*FLAGS, "known")}

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from .models import Card, CardRevision
-from .reading import FIELDS
+from .reading import FIELDS, CardParts
 
 LABELS = {
     "number": gettext_lazy("Collector's number"),
@@ -62,7 +62,7 @@ def steps_of(card: Card) -> list[Step]:
     return steps[::-1]
 
 
-def differences(old: dict[str, Any], new: dict[str, Any]) -> tuple[Difference, ...]:
+def differences(old: CardParts, new: CardParts) -> tuple[Difference, ...]:
     """The parts in which two forms differ, in the order of the card."""
     return tuple(
         Difference(LABELS[name], _compared(shown(old.get(name)), shown(new.get(name))))

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from ledger.errors import StaleError, UserError
 from ledger.models import LedgerRow
 from ledger.selectors import history
+from ledger.shapes import Context
 from ledger.web import language_of_page, show_problems, submission_key, whole_number
 
 from . import forms, legality_services, services
@@ -144,7 +145,7 @@ def reading(request: HttpRequest) -> HttpResponse:
     return render(request, "decks/catalogue/reading.html", {"reading": panel(read_row(row))})
 
 
-def panel(found: Reading) -> dict[str, Any]:
+def panel(found: Reading) -> Context:
     """What the box says: the text with its unknown words marked, the effect printed back, what is missing."""
     card = found.card
     return {
@@ -290,9 +291,9 @@ def _end_entry(request: HttpRequest) -> None:
     )
 
 
-def _lists() -> list[dict[str, Any]]:
+def _lists() -> list[Context]:
     language = language_of_page()
-    entries: dict[int, list[dict[str, Any]]] = {}
+    entries: dict[int, list[Context]] = {}
     for entry in LegalityEntry.objects.select_related("card"):
         row = {"entry": entry, "card": card_link(entry.card, language), "words": limit_words(entry.limit)}
         entries.setdefault(entry.of_id, []).append(row)
@@ -385,7 +386,7 @@ def import_preview(request: HttpRequest, token: str) -> HttpResponse:
         except UserError as error:
             show_problems(request, error, form)
     kept.refresh_from_db()
-    context: dict[str, Any] = {"kept": kept, "form": form}
+    context: Context = {"kept": kept, "form": form}
     if kept.outcome is None:
         plan = context["plan"] = plan_of(kept.text, kept.form)
         if request.method == "POST" and plan.sha256 != kept.plan:

@@ -1,13 +1,12 @@
 """Pictures of cards: the file for everybody, and the page where a keeper adds one or takes it away."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.errors import UserError
+from ledger.shapes import Context
 from ledger.web import language_of_page, show_problems, submission_key, whole_number
 from rules_engine.drawing.card_art import art_svg
 from rules_engine.x610z.cards import CardRevision, load_pool
@@ -63,7 +62,7 @@ def peek(request: HttpRequest, number: str) -> HttpResponse:
     """One card with its rulings and nothing around it: what a tap on a small face shows."""
     found, language = card_of(number), language_of_page()
     if found is None:
-        context: dict[str, Any] = {"face": card_face(_packaged_or_404(number), language), "rulings": []}
+        context: Context = {"face": card_face(_packaged_or_404(number), language), "rulings": []}
     else:
         face = card_face(engine_card(found), language, picture=picture_of(found))
         context = {"face": face, "rulings": rulings_of(found, language)}

@@ -1,7 +1,7 @@
 """What the search says about a query: errors in words, the query in pieces, the facets as links."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypedDict
 
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
@@ -51,9 +51,16 @@ def error_text(error: QueryError) -> str:
     return text + " " + _("Did you mean %(words)s?") % {"words": _(" or ").join(error.near)}
 
 
-def pieces(parsed: Parsed) -> list[dict[str, Any]]:
+class Piece(TypedDict):
+    """A piece of a query; ``wrong`` when it was not read."""
+
+    text: str
+    wrong: bool
+
+
+def pieces(parsed: Parsed) -> list[Piece]:
     """The query in pieces, those that were not read with ``wrong``: for marking them."""
-    found: list[dict[str, Any]] = []
+    found: list[Piece] = []
     at = 0
     for error in sorted(parsed.errors, key=lambda error: (error.start, error.end)):
         if error.end <= at:
@@ -67,17 +74,33 @@ def pieces(parsed: Parsed) -> list[dict[str, Any]]:
     return found
 
 
-def facet_groups(parsed: Parsed, facets: Mapping[str, Mapping[str, int]], sort: str) -> list[dict[str, Any]]:
+class FacetValue(TypedDict):
+    """One value of a facet: how many cards have it, whether the query asks for it, the query with or without it."""
+
+    label: str
+    count: int
+    on: bool
+    url: str
+
+
+class FacetGroup(TypedDict):
+    """A facet and its values."""
+
+    label: str
+    values: list[FacetValue]
+
+
+def facet_groups(parsed: Parsed, facets: Mapping[str, Mapping[str, int]], sort: str) -> list[FacetGroup]:
     """Each facet with its values: label, number of cards, and the query with this value added or taken away."""
     chosen = {
         (node.key, node.value): node
         for node in parsed.tree.nodes
         if isinstance(node, Test) and node.op in (":", "=")
     }
-    groups = []
+    groups: list[FacetGroup] = []
     for key in FACETS:
         values = sorted(facets.get(key, {}).items(), key=lambda pair: (-pair[1], pair[0]))
-        rows = []
+        rows: list[FacetValue] = []
         for value, number in values:
             node = chosen.get((key, value))
             query = (
@@ -95,7 +118,7 @@ def facet_groups(parsed: Parsed, facets: Mapping[str, Mapping[str, int]], sort: 
                     }
                 )
         if len(rows) > 1 or any(row["on"] for row in rows):
-            groups.append({"label": FACET_LABELS[key], "values": rows})
+            groups.append({"label": str(FACET_LABELS[key]), "values": rows})
     return groups
 
 
@@ -120,7 +143,15 @@ def _without(text: str, node: Test) -> str:
     return " ".join((text[: node.start] + text[node.end :]).split())
 
 
-def key_rows() -> list[dict[str, Any]]:
+class KeyRow(TypedDict):
+    """A search word, its other spellings, and whether one can compare by it."""
+
+    key: str
+    also: str
+    compares: bool
+
+
+def key_rows() -> list[KeyRow]:
     """Every search word with its other spellings, for the page that explains the search."""
     return [
         {"key": key, "also": ", ".join(others), "compares": kind == "number" or key == "rarity"}

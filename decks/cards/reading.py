@@ -37,6 +37,11 @@ _NO = {"no", "n", "false", "0", "nee", "", "off"}
 _KINDS = {fold(words): words for words in CARD_TYPES} | {kind: words for words, kind in CARD_TYPES.items()}
 
 
+CardParts = dict[str, Any]
+"""A row of a card file by the names of its columns: as it came, cleaned part by part, and as it is stored. The engine's
+:class:`CardRevision` is what it means."""
+
+
 @dataclass(frozen=True)
 class Reading:
     """A row as read: its clean ``parts``, the engine's ``card`` (None when something is wrong) and all ``problems``.
@@ -45,7 +50,7 @@ class Reading:
     what is printed today, so the card was not compiled.
     """
 
-    parts: dict[str, Any]
+    parts: CardParts
     card: CardRevision | None = None
     problems: tuple[Problem, ...] = ()
     findings: tuple[Finding, ...] = ()
@@ -102,7 +107,7 @@ def digest_of(parts: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
-def engine_row(parts: Mapping[str, Any]) -> dict[str, Any]:
+def engine_row(parts: Mapping[str, Any]) -> CardParts:
     """The row of an act file for these parts: what is empty is left out."""
     return {name: value for name, value in parts.items() if value not in ("", None)}
 
@@ -134,8 +139,8 @@ def _text_problems(findings: tuple[Finding, ...]) -> tuple[Problem, ...]:
 # --- one part after the other --------------------------------------------------------------------------
 
 
-def _texts(row: Mapping[str, Any], notes: _Notes) -> dict[str, Any]:
-    parts: dict[str, Any] = {}
+def _texts(row: Mapping[str, Any], notes: _Notes) -> CardParts:
+    parts: CardParts = {}
     for name in FIELDS:
         if name in FLAGS or name in ("restriction", "team_restriction", "known"):
             continue
@@ -172,7 +177,7 @@ def _flag(value: Any, name: str, notes: _Notes) -> bool:
     return word in _YES
 
 
-def _check_number(parts: dict[str, Any], notes: _Notes) -> None:
+def _check_number(parts: CardParts, notes: _Notes) -> None:
     number = parts["number"] = parts["number"].upper().replace(" ", "")
     if not NUMBER.fullmatch(number):
         text = _("“%(number)s” is not a collector's number; one looks like D1.1/008/100-C.") % {
@@ -181,7 +186,7 @@ def _check_number(parts: dict[str, Any], notes: _Notes) -> None:
         notes.add("number", "bad_number", text, "307.2")
 
 
-def _check_type(parts: dict[str, Any], notes: _Notes) -> str:
+def _check_type(parts: CardParts, notes: _Notes) -> str:
     words = _KINDS.get(fold(parts["type"]))
     if words is None:
         near = difflib.get_close_matches(parts["type"][:40].title(), CARD_TYPES, 1, 0.4)
@@ -196,7 +201,7 @@ def _meant(near: list[str]) -> str:
     return " " + _("Did you mean %(words)s?") % {"words": near[0]} if near else ""
 
 
-def _check_subtypes(parts: dict[str, Any], kind: str, notes: _Notes) -> None:
+def _check_subtypes(parts: CardParts, kind: str, notes: _Notes) -> None:
     classes = (*DEFAULT_VOCABULARY.classes, LIFE_BASE_CLASS)
     needs_class = kind in ("summon", "class_effect")
     parts["class"] = _one_of(parts, "class", classes, "402.2", notes, needed=needs_class, allowed=needs_class)
@@ -236,7 +241,7 @@ def _one_of(
     return found or value
 
 
-def _check_cost(parts: dict[str, Any], notes: _Notes) -> None:
+def _check_cost(parts: CardParts, notes: _Notes) -> None:
     cost = " ".join(parts["cost"].upper().split())
     try:
         energy = parse_energy(cost)
@@ -251,7 +256,7 @@ def _check_cost(parts: dict[str, Any], notes: _Notes) -> None:
     parts["cost"] = cost
 
 
-def _check_limits(parts: dict[str, Any], row: Mapping[str, Any], notes: _Notes) -> None:
+def _check_limits(parts: CardParts, row: Mapping[str, Any], notes: _Notes) -> None:
     raw = str(row.get("restriction") if row.get("restriction") is not None else "").strip()[:20]
     if raw.casefold() in INFINITE:
         parts["restriction"] = "infinity"
@@ -323,6 +328,6 @@ def printed_text(card: CardRevision) -> str:
     return print_tree(card.tree).replace("~", card.name) if card.tree is not None else ""
 
 
-def face_of(card: CardRevision) -> dict[str, Any]:
+def face_of(card: CardRevision) -> CardParts:
     """The card without its tree as plain data, small enough to read a page full of."""
     return dict(msgspec.to_builtins(msgspec.structs.replace(card, tree=None)))

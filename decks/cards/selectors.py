@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import lru_cache
-from typing import Any
+from typing import TypedDict
 
 import msgspec
 from django.db.models import Count
@@ -164,10 +165,21 @@ def other_language(card: CardRevision, language: str) -> dict[str, str] | None:
     return {"lang": "nl", "name": card.name_nl or card.name, "text": card.text_nl}
 
 
-def rulings_of(card: Card, language: str) -> list[dict[str, Any]]:
+class RulingRow(TypedDict):
+    """A ruling as its card's page shows it; ``lang`` where the text is not in the reader's language."""
+
+    id: int
+    text: str
+    lang: str
+    given_on: date
+    withdrawn_on: date | None
+    rules: list[str]
+
+
+def rulings_of(card: Card, language: str) -> list[RulingRow]:
     """The rulings of a card, those that count first, each in the reader's language when it has been translated."""
     rows = Ruling.objects.filter(card=card).order_by("given_on", "pk")
-    found = [
+    found: list[RulingRow] = [
         {
             "id": ruling.pk,
             "text": ruling.text_nl if language == "nl" and ruling.text_nl else ruling.text,
@@ -186,7 +198,18 @@ def limit_words(limit: int) -> str:
     return _("banned") if limit == 0 else _("at most %(count)s in a deck") % {"count": limit}
 
 
-def legality_of(card: Card, language: str) -> list[dict[str, Any]]:
+class LegalityRow(TypedDict):
+    """What a list says about a card, and from when to when; ``now``: it counts today."""
+
+    list: str
+    words: str
+    starts_on: date
+    ends_on: date | None
+    reason: str
+    now: bool
+
+
+def legality_of(card: Card, language: str) -> list[LegalityRow]:
     """What lists say about a card, with dates; ``now`` marks what counts today."""
     today = timezone.localdate()
     rows = LegalityEntry.objects.filter(card=card).select_related("of").order_by("-starts_on", "pk")
@@ -203,12 +226,24 @@ def legality_of(card: Card, language: str) -> list[dict[str, Any]]:
     ]
 
 
-def sets_with_counts(language: str) -> list[dict[str, Any]]:
+class SetRow(TypedDict):
+    """A set, how many cards it has, and the search that finds them."""
+
+    code: str
+    act: str
+    print_run: str
+    name: str
+    released_on: date | None
+    count: int
+    url: str
+
+
+def sets_with_counts(language: str) -> list[SetRow]:
     """Every set with its name and number of cards, newest first; those without a day last."""
     rows = CardSet.objects.annotate(
         count=Count("cards", distinct=True) + Count("printings__card", distinct=True)
     )
-    named = [
+    named: list[SetRow] = [
         {
             "code": row.code,
             "act": row.act,

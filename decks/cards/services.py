@@ -28,7 +28,7 @@ from .models import (
     Printing,
     Ruling,
 )
-from .reading import Reading, clean_text, digest_of, read_row
+from .reading import CardParts, Reading, clean_text, digest_of, read_row
 from .writing import publish
 
 Told = TypeVar("Told", bound=Mapping[str, Any])
@@ -135,7 +135,7 @@ def keeper_make(cmd: Command, *, user: Any, withdraw: bool = False) -> KeeperMad
 def card_publish(
     cmd: Command,
     *,
-    row: dict[str, Any],
+    row: CardParts,
     reason: str = "",
     effective_on: date | None = None,
     card: str = "",

@@ -1,13 +1,12 @@
 """The catalogue for everybody: search, a page for each card, its history, the sets, how to search."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from ledger.shapes import Context
 from ledger.web import language_of_page
 
 from . import selectors
@@ -40,7 +39,7 @@ def cards(request: HttpRequest) -> HttpResponse:
     found = search(request.GET.get("q", ""), page=page_number(request), sort=sort)
     partial = request.headers.get("HX-Request") == "true"
     text, language = found.parsed.text.strip(), language_of_page()
-    context: dict[str, Any] = {
+    context: Context = {
         "partial": partial,
         "query": text,
         "max_length": MAX_LENGTH,

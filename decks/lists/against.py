@@ -6,13 +6,13 @@ Nothing of it is kept with the deck: it stands in the form, and every check of t
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from django.http import QueryDict
 from django.utils import timezone
 
 from decks.cards.legality import limits_on
 from decks.cards.models import LegalityList
+from ledger.shapes import Context
 from rules_engine.x610z.cards import Pool
 
 from .models import Deck
@@ -51,7 +51,7 @@ def chosen(form: QueryDict, pool: Pool) -> Against:
     return Against(key if known else "", _day(form.get("day", ""), default.day), acts)
 
 
-def against_context(against: Against, pool: Pool, language: str) -> dict[str, Any]:
+def against_context(against: Against, pool: Pool, language: str) -> Context:
     """The context of ``lists/against.html``: the choice and what there is to choose from."""
     rows = LegalityList.objects.filter(game=GAME, default=False)
     lists = [(row.key, row.name_nl if language == "nl" and row.name_nl else row.name) for row in rows]

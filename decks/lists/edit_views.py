@@ -22,18 +22,20 @@ from decks.cards.query import MAX_LENGTH
 from decks.registration.lists import differences
 from decks.registration.services import require_size
 from ledger.errors import StaleError, UserError
+from ledger.shapes import Context
 from ledger.web import language_of_page, submission_key, whole_number
 from rules_engine.x610z.cards import DEFAULT_POOL
 
 from . import services
 from .against import Against, against_context, chosen, today
-from .editing import check_context, checked_list, found_context, pressed, ready_names
+from .editing import Checked, check_context, checked_list, found_context, pressed, ready_names
 from .files import MAX_BYTES, file_text
 from .models import Deck, DeckListRevision
 from .selectors import revisions_of
 from .web import (
     CONFLICT,
     REFUSED,
+    ErrorItem,
     deck_page,
     error_items,
     own_or_404,
@@ -71,7 +73,7 @@ def deck_new(request: HttpRequest) -> HttpResponse:
         "pool_key": request.POST.get("pool_key", DEFAULT_POOL)[:200],
         "text": _lines(request.POST.get("text", "")),
     }
-    errors: list[dict[str, Any]] = []
+    errors: list[ErrorItem] = []
     if request.method == "POST":
         try:
             made = services.deck_create(
@@ -162,7 +164,9 @@ def deck_check(request: HttpRequest, public_id: str) -> HttpResponse:
         return render(request, "lists/check.html", context, status=REFUSED)
     if request.headers.get("HX-Request") != "true":
         return _editor(request, deck, typed)
-    return render(request, "lists/check.html", {"partial": True, **_context(deck, typed)})
+    return render(
+        request, "lists/check.html", {"partial": True, **_context(deck, typed, _checked(deck, typed))}
+    )
 
 
 @secret_form
@@ -314,18 +318,24 @@ def _opened(request: HttpRequest, deck: Deck, typed: Typed) -> HttpResponse:
     return _editor(request, deck, replace(typed, text=text, replaced=typed.text if unsaved else ""))
 
 
-def _context(deck: Deck, typed: Typed) -> dict[str, Any]:
-    language = language_of_page()
-    checked = checked_list(
-        typed.text, pool_key=deck.pool_key, play=deck.play, language=language, against=typed.against
+def _checked(deck: Deck, typed: Typed) -> Checked:
+    return checked_list(
+        typed.text,
+        pool_key=deck.pool_key,
+        play=deck.play,
+        language=language_of_page(),
+        against=typed.against,
     )
+
+
+def _context(deck: Deck, typed: Typed, checked: Checked) -> Context:
     unsaved = deck.current is None or typed.text != deck.current.text
     return {
         "deck_url": reverse("decks:deck_edit", args=[deck.public_id]),
         "check_url": reverse("decks:deck_check", args=[deck.public_id]),
         "all_opened": deck.play == Deck.Play.LIMITED,
         "unsaved": unsaved,
-        **check_context(checked, typed.text, language),
+        **check_context(checked, typed.text, language_of_page()),
     }
 
 
@@ -333,10 +343,10 @@ def _editor(
     request: HttpRequest, deck: Deck, typed: Typed, error: UserError | None = None, status: int = 200
 ) -> HttpResponse:
     """The whole page, or for htmx only the form."""
-    pool, language = pool_of(deck), language_of_page()
+    pool, language, checked = pool_of(deck), language_of_page(), _checked(deck, typed)
     partial = request.headers.get("HX-Request") == "true"
     context = {
-        **_context(deck, typed),
+        **_context(deck, typed, checked),
         **found_context(pool, typed.query, language),
         **against_context(typed.against or today(), pool, language),
         "ready": ready_names(pool, typed.text, language),
@@ -346,7 +356,7 @@ def _editor(
         "changes": [],
     }
     if status == CONFLICT and deck.current is not None:
-        report = context["report"]
+        report = checked.report
         saved = (deck.current.main, deck.current.sideboard)
         context["changes"] = differences(pool, saved, (report.main, report.sideboard), language)
     template = "lists/editor.html" if partial else "lists/edit.html"

@@ -1,7 +1,6 @@
 """What an editor of a typed list shares, whoever's list it is: the buttons, the check, the found cards."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -15,6 +14,7 @@ from decks.registration.games import ZX, groups_of
 from decks.registration.lists import cost_curve, energy_balance, list_text
 from decks.registration.text import MAX_CHARACTERS, SIDES, text_fix, text_step
 from ledger.errors import Problem
+from ledger.shapes import Context
 from rules_engine.x610z.cards import Pool
 from rules_engine.x610z.decklist import parse_decklist
 
@@ -75,7 +75,7 @@ def split_report(report: DeckReport, text: str, language: str, game: str = "x610
 
 def check_context(
     checked: Checked, text: str, language: str, *, game: str = "x610z", legal: str = ""
-) -> dict[str, Any]:
+) -> Context:
     """The context of ``lists/check.html``; ``legal`` says of a legal list what can be done with it."""
     report = checked.report
     curve = cost_curve(report.pool, report.main)
@@ -106,7 +106,7 @@ def _verdict(report: DeckReport, text: str, legal: str) -> str:
     return ngettext("%(count)s problem to fix", "%(count)s problems to fix", count) % {"count": count}
 
 
-def found_context(pool: Pool, query: str, language: str) -> dict[str, Any]:
+def found_context(pool: Pool, query: str, language: str) -> Context:
     """The context of ``lists/found.html``: the first cards that fit, and what of the query could not be read."""
     found = find_cards(pool, query)
     first = found.cards[:FOUND_SHOWN]

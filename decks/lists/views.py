@@ -1,7 +1,6 @@
 """Pages for whoever may read a deck: the lists of decks, the deck, sample hands, files, the sheet for paper."""
 
 import secrets
-from typing import Any
 
 import segno
 from django.contrib.auth.decorators import login_required
@@ -16,6 +15,7 @@ from decks.cards.faces import card_name
 from decks.cards.words import ENERGIES
 from decks.registration.lists import deck_list as list_context
 from decks.registration.lists import list_text
+from ledger.shapes import Context
 from ledger.web import language_of_page, whole_number
 from rules_engine.x610z.cards import Pool
 
@@ -48,7 +48,7 @@ def deck_public(request: HttpRequest) -> HttpResponse:
     energies = [kind for kind in LETTERS if kind in request.GET.getlist("energy")]
     number = whole_number(request.GET.get("page", "1"))
     found = public_decks(text, energies=energies, legal=legal, page=number)
-    asked: dict[str, Any] = {"q": text, "energy": energies, "legal": "1" if legal else ""}
+    asked: dict[str, str | list[str]] = {"q": text, "energy": energies, "legal": "1" if legal else ""}
     asked = {name: value for name, value in asked.items() if value}
     context = {
         "query": text,
@@ -159,7 +159,7 @@ def _counts(current: DeckListRevision | None) -> tuple[dict[str, int], dict[str,
     return (current.main, current.sideboard) if current is not None else ({}, {})
 
 
-def _files(deck: Deck) -> list[dict[str, Any]]:
+def _files(deck: Deck) -> list[Context]:
     """What can be printed or saved of a deck."""
     export = {
         kind: reverse("decks:deck_export", args=[deck.public_id, kind]) for kind in ("txt", "csv", "json")
@@ -185,7 +185,7 @@ def _shuffled_part(current: DeckListRevision | None, pool: Pool) -> dict[str, in
     return {number: count for number, count in known.items() if not pool[number].is_life_base}
 
 
-def _shown(hand: Hand, pool: Pool, language: str) -> dict[str, Any]:
+def _shown(hand: Hand, pool: Pool, language: str) -> Context:
     names = {number: card_name(pool[number], language) for number in {*hand.cards, *hand.coming}}
     return {
         "size": hand.size,
@@ -194,7 +194,7 @@ def _shown(hand: Hand, pool: Pool, language: str) -> dict[str, Any]:
     }
 
 
-def _odds(cards: dict[str, int], pool: Pool, language: str) -> list[dict[str, Any]]:
+def _odds(cards: dict[str, int], pool: Pool, language: str) -> list[Context]:
     """For each number of copies in the deck: the cards of which there are so many, and the exact chances."""
     size = sum(cards.values())
     by_copies: dict[int, list[str]] = {}

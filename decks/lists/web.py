@@ -1,12 +1,14 @@
 """What the deck pages share: finding the deck or 404, language, pool, and headers against search engines."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TypedDict
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from decks.cards.pools import pool_for
 from ledger.errors import UserError
+from ledger.shapes import Context
 from ledger.web import new_key
 from rules_engine.x610z.cards import Pool
 
@@ -40,18 +42,18 @@ def pool_of(deck: Deck) -> Pool:
 def deck_page(
     request: HttpRequest,
     template: str,
-    context: dict[str, Any],
+    context: Mapping[str, object],
     *,
     deck: Deck | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """Render a page about decks; a search engine may keep only what is shown to everybody."""
-    context = {"idempotency_key": new_key(), "deck_row": deck, **context}
+    shown: Context = {"idempotency_key": new_key(), "deck_row": deck, **context}
     if deck is not None:
-        context["is_owner"] = deck.owner_id == request.user.pk
+        shown["is_owner"] = deck.owner_id == request.user.pk
     hidden = deck is not None and deck.visibility != Deck.Visibility.PUBLIC
-    context["noindex"] = hidden
-    return unlisted(render(request, template, context, status=status), hidden)
+    shown["noindex"] = hidden
+    return unlisted(render(request, template, shown, status=status), hidden)
 
 
 def unlisted(response: HttpResponse, hidden: bool) -> HttpResponse:
@@ -65,7 +67,15 @@ def unlisted(response: HttpResponse, hidden: bool) -> HttpResponse:
     return response
 
 
-def error_items(error: UserError) -> list[dict[str, Any]]:
+class ErrorItem(TypedDict):
+    """A problem as a form shows it, with the rule it follows and the field it is about."""
+
+    text: str
+    rule: str | None
+    field_id: str
+
+
+def error_items(error: UserError) -> list[ErrorItem]:
     """The problems of a refused form for ``parts/error_summary.html``."""
     return [
         {"text": item.message, "rule": item.rule, "field_id": f"deck-{item.field}" if item.field else ""}

@@ -4,7 +4,7 @@ Z/X cards stand in no catalogue: they come with the engine, so a search reads th
 """
 
 import re
-from typing import Any, cast
+from typing import cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,6 +14,7 @@ from decks.cards.query_words import error_text
 from decks.registration.check import DYNAMIS
 from decks.registration.lists import list_text
 from ledger.names import fold
+from ledger.shapes import Context
 from rules_engine.x610z.cards import Pool
 from rules_engine.zx.cards import ZxCard, ZxPool, ready_decks
 
@@ -41,7 +42,7 @@ _TYPES = {"type": {word: kind for kind in KINDS for word in (kind, kind.replace(
 _SIDEBOARD = re.compile(r"^sideboard$", re.IGNORECASE | re.MULTILINE)
 
 
-def zx_found_context(pool: Pool, query: str, language: str) -> dict[str, Any]:
+def zx_found_context(pool: Pool, query: str, language: str) -> Context:
     """The context of ``lists/found.html``: the first cards that a query finds, and what of it could not be read.
 
     Words stand anywhere on the card (name, number, type, colour, keyword, "ignition"); ``cost<=3``, ``type:event``,
@@ -105,7 +106,7 @@ def _words(card: ZxCard) -> str:
     return fold(" ".join([*parts, "ignition" if card.ignition else ""]))
 
 
-def _shown(card: ZxCard, language: str) -> dict[str, Any]:
+def _shown(card: ZxCard, language: str) -> Context:
     """A card as ``lists/found.html`` has it; ``side`` is the only part of a deck it may be in."""
     notes = [card.number, str(COLOURS.get(card.colour, card.colour))]
     notes += [_("power %(power)s") % {"power": card.power}] if card.power is not None else []

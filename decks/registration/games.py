@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from decks.cards.faces import card_name
 from decks.cards.pools import pool_for
+from ledger.shapes import Context
 from rules_engine.x610z.cards import Pool
 from rules_engine.zx.cards import ZxPool
 from rules_engine.zx.cards import load_pool as load_zx_pool
@@ -56,7 +57,7 @@ def groups_of(game: str, pool: Pool, main: Counts, sideboard: Counts, language: 
 
 def list_context(
     game: str, pool: Pool, main: Counts, sideboard: Counts, language: str, **more: Any
-) -> dict[str, Any]:
+) -> Context:
     """The context of ``parts/deck_list.html`` for a list of either game."""
     if game != ZX:
         return deck_list(pool, main, sideboard, language, **more)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from decks.cards.faces import card_name, card_url
 from decks.cards.words import ENERGIES, KINDS
+from ledger.shapes import Context
 from rules_engine.x610z.cards import CardRevision, Pool
 from rules_engine.x610z.decklist import written_name
 
@@ -99,7 +100,7 @@ def _group(label: str, rows: list[Row]) -> Group:
     return Group(label, sum(row.count for row in ordered), ordered)
 
 
-def deck_list(pool: Pool, main: Counts, sideboard: Counts, language: str, **more: Any) -> dict[str, Any]:
+def deck_list(pool: Pool, main: Counts, sideboard: Counts, language: str, **more: Any) -> Context:
     """The context of ``parts/deck_list.html``; ``more`` adds ``name`` and ``receipt``."""
     groups = grouped(pool, main, sideboard, language)
     return {"total": sum(main.values()) + sum(sideboard.values()), "groups": groups, **more}

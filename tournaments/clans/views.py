@@ -4,7 +4,6 @@ Everybody may read the names of clans, and who of the members lets everybody kno
 """
 
 import uuid
-from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.commands import Actor
+from ledger.shapes import Arguments
 from ledger.web import perform, refused_status, whole_number
 
 from . import services
@@ -107,8 +107,8 @@ def _actor(request: HttpRequest) -> Actor:
 def _change(request: HttpRequest) -> None:
     """Carry out what was pressed; a button nobody made does nothing."""
     do = request.POST.get("do", "")
-    params: dict[str, Any] = {"actor": _actor(request)}
-    someone: dict[str, Any] = {"user_id": whole_number(request.POST.get("user", ""))}
+    params: Arguments = {"actor": _actor(request)}
+    someone: Arguments = {"user_id": whole_number(request.POST.get("user", ""))}
     if do == "leave":
         perform(request, services.clan_leave, done=_("You have left the clan."), **params)
     elif do in ("show", "hide"):

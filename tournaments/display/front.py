@@ -7,7 +7,7 @@ somebody put into a log.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypedDict
 
 from django.core.cache import cache
 from django.db.models import Q, QuerySet
@@ -17,6 +17,7 @@ from django.utils.translation import get_language
 from ledger.hashing import digest
 from ledger.models import LedgerRow
 from ledger.names import clean_name
+from ledger.shapes import Context, Json
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
@@ -70,7 +71,7 @@ def tables_body(tournament: Tournament, round_: Round) -> str:
     )
 
 
-def _tables(tournament: Tournament, round_: Round) -> dict[str, Any]:
+def _tables(tournament: Tournament, round_: Round) -> Context:
     matches = matches_of(round_)
     rows = [_table(match) for match in matches[:TABLES]]
     done = sum(match.state == Match.State.FINAL for match in matches)
@@ -101,7 +102,7 @@ def leaders_body(tournament: Tournament) -> str:
     )
 
 
-def _leaders(tournament: Tournament) -> dict[str, Any]:
+def _leaders(tournament: Tournament) -> Context:
     through = last_completed(tournament)
     if not through:
         return {"tournament": tournament, "rows": [], "through": 0}
@@ -151,7 +152,27 @@ def _board_body(log: GameLog) -> str:
     return str(body)
 
 
-def board_context(log: GameLog, names: dict[str, str]) -> dict[str, Any] | None:
+class SpectatorSeat(TypedDict):
+    """What a spectator may know of one seat."""
+
+    seat: int
+    name: str
+    hand: int
+    deck: int
+    energy: Json
+    active: bool
+
+
+class SpectatorView(TypedDict):
+    """A moment of a game as everybody may see it, as the drawing of the board takes it."""
+
+    turn: int
+    pawns: list[Json]
+    last: Json | None
+    seats: list[SpectatorSeat]
+
+
+def board_context(log: GameLog, names: dict[str, str]) -> Context | None:
     """The fullest moment in the middle of a game, as spectators saw it.
 
     None when the log names anybody but the people of its match: what a log says about who played is what its
@@ -185,9 +206,9 @@ def names_at_the_table(log: GameLog) -> dict[str, str]:
     return {entry.key: clean_name(entry.name) for entry in entries}
 
 
-def spectator_view(view: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+def spectator_view(view: Mapping[str, Any], names: Mapping[str, str]) -> SpectatorView:
     """The engine's public view with people's names for entry keys, as the drawing wants its seats."""
-    seats = [
+    seats: list[SpectatorSeat] = [
         {
             "seat": seat["seat"],
             "name": names[str(seat["player"])],

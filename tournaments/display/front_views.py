@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ledger.selectors import live_version
+from ledger.shapes import Context
 from ledger.web import optional_part, whole_number
 from tournaments.entries.selectors import public_entries
 from tournaments.events.access import access_tournament
@@ -38,15 +39,15 @@ def front(request: HttpRequest) -> HttpResponse:
     tournament = optional_part("front.tournament", selectors.living_tournament, None)
     nothing: tuple[list[Tournament], list[Tournament]] = ([], [])
     coming, finished = optional_part("front.lists", lambda: selectors.other_tournaments(tournament), nothing)
-    context: dict[str, Any] = {"tournament": tournament, "coming": coming, "finished": finished}
+    context: Context = {"tournament": tournament, "coming": coming, "finished": finished}
     if tournament is not None:
         context |= _living(tournament)
     return render(request, "display/front.html", context)
 
 
-def _living(tournament: Tournament) -> dict[str, Any]:
+def _living(tournament: Tournament) -> Context:
     round_ = optional_part("front.round", lambda: current_round(tournament), None)
-    context: dict[str, Any] = {
+    context: Context = {
         "live_key": tournament.chain_key,
         "live_version": optional_part("front.version", lambda: live_version(tournament.chain_key), 0),
         "round": round_,

@@ -5,7 +5,6 @@ is never in it: the page sees what a spectator at the table sees, and cards that
 """
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.core.cache import cache
 from django.http import Http404
@@ -14,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from ledger.hashing import digest
+from ledger.shapes import Context
 from rules_engine.kernel.errors import LogError
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.opened import LogView
@@ -88,7 +88,7 @@ def board_body(tournament: Tournament, recording: Recording, now: datetime) -> s
     return str(body)
 
 
-def _context(recording: Recording, until: datetime | None, names: dict[str, str]) -> dict[str, Any]:
+def _context(recording: Recording, until: datetime | None, names: dict[str, str]) -> Context:
     source = Source(compiled(recording, until=until), pool_of_recording(recording), None, names)
     try:
         game = LogView(source, "spectator")

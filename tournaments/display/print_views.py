@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from ledger.shapes import Context
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
@@ -41,7 +42,7 @@ def print_sheet(request: HttpRequest, slug: str, number: int, sheet: str) -> Htt
     )
 
 
-def _names(tournament: Tournament, round_: Round) -> dict[str, Any]:
+def _names(tournament: Tournament, round_: Round) -> Context:
     rows = [
         {
             "name": line["entry"].name,
@@ -53,7 +54,7 @@ def _names(tournament: Tournament, round_: Round) -> dict[str, Any]:
     return {"rows": rows, "by_table": False}
 
 
-def _tables(tournament: Tournament, round_: Round) -> dict[str, Any]:
+def _tables(tournament: Tournament, round_: Round) -> Context:
     rows = []
     for match in matches_of(round_):
         first, *others = [seat.name for seat in match.seats.all()]
@@ -61,14 +62,14 @@ def _tables(tournament: Tournament, round_: Round) -> dict[str, Any]:
     return {"rows": rows, "by_table": True}
 
 
-def _slips(tournament: Tournament, round_: Round) -> dict[str, Any]:
+def _slips(tournament: Tournament, round_: Round) -> Context:
     slips = []
     name = round_title(round_)
     for match in matches_of(round_):
         seats = list(match.seats.all())
         if len(seats) == 1:
             continue
-        slip: dict[str, Any] = {"table": match.table, "round": round_.number, "round_name": name}
+        slip: Context = {"table": match.table, "round": round_.number, "round_name": name}
         slip["tournament"] = tournament.name
         if len(seats) == 2:
             slip |= {"first": seats[0].name, "second": seats[1].name}
@@ -78,7 +79,7 @@ def _slips(tournament: Tournament, round_: Round) -> dict[str, Any]:
     return {"slips": slips}
 
 
-Sheet = tuple[str, Any, Callable[[Tournament, Round], dict[str, Any]]]
+Sheet = tuple[str, Any, Callable[[Tournament, Round], Context]]
 SHEETS: dict[str, Sheet] = {
     "names": ("parts/print_pairings.html", gettext_lazy("Pairings by name"), _names),
     "tables": ("parts/print_pairings.html", gettext_lazy("Pairings by table"), _tables),

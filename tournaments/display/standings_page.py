@@ -1,10 +1,10 @@
 """Standings as a table, and the arithmetic behind one cell, in words."""
 
 from fractions import Fraction
-from typing import Any
 
 from django.utils.translation import gettext as _
 
+from ledger.shapes import Context
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.rounds.field import entrants_of, played_matches, preset_of, standings_rows
@@ -25,7 +25,7 @@ def shown(key: str, value: Fraction | None) -> str:
     return str(value) if value.denominator == 1 else localized(f"{float(value):.3f}")
 
 
-def standings_table(tournament: Tournament, through: int) -> dict[str, Any]:
+def standings_table(tournament: Tournament, through: int) -> Context:
     """The standings after round ``through`` as rows of plain values; a fixed number of queries."""
     names = line_names(tournament)
     keys = [key for key in preset_of(tournament).metrics if key not in HIDDEN_METRICS]

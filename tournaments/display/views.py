@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from ledger.commands import Actor
 from ledger.models import LedgerRow
 from ledger.selectors import live_version
+from ledger.shapes import Context
 from ledger.web import kept_offline, optional_part, perform, refused_status, whole_number
 from tournaments.entries.crews import has_crews
 from tournaments.entries.models import Entry
@@ -105,12 +106,12 @@ def pairings(request: HttpRequest, slug: str, number: int | None = None) -> Http
 
 def _pairings_body(tournament: Tournament, round_: Round, order: str) -> str:
     round_.tournament = tournament
-    context: dict[str, Any] = {"tournament": tournament, "round": round_}
+    context: Context = {"tournament": tournament, "round": round_}
     if order == "name":
         context["lines"] = selectors.pairings_by_name(round_)
         return render_to_string("display/_pairings_by_name.html", context)
-    context["matches"] = selectors.matches_of(round_)
-    context["overview"] = unit_of(tournament).overview(tournament, context["matches"])
+    matches = selectors.matches_of(round_)
+    context |= {"matches": matches, "overview": unit_of(tournament).overview(tournament, matches)}
     return render_to_string("display/_pairings_by_table.html", context)
 
 
@@ -237,13 +238,13 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, template, context, status=refused_status(form))
 
 
-def _match_context(match: Match | None, entry: Entry) -> dict[str, Any]:
+def _match_context(match: Match | None, entry: Entry) -> Context:
     """What a player's screen says of the own table, and what may be reported there."""
     if match is None:
         return {"match": None}
     ending = format_of(match.round.stage).ending
     reported = set(match.reports.values_list("entry_id", flat=True))
-    context: dict[str, Any] = {
+    context: Context = {
         "match": match,
         "many": len(match.seats.all()) > 2,
         "my_report": entry.pk in reported,
@@ -256,7 +257,7 @@ def _match_context(match: Match | None, entry: Entry) -> dict[str, Any]:
     return context | ending.report_context(match, entry)
 
 
-def _results_context(entry: Entry, round_: Round | None, match: Match | None) -> dict[str, Any]:
+def _results_context(entry: Entry, round_: Round | None, match: Match | None) -> Context:
     """The own match as a card, and those of the rounds before it."""
     results = selectors.results_of_entry(entry)
     names = round_names(entry.tournament) if any(item.slot for item in results) else {}
@@ -276,9 +277,7 @@ def _report_form(request: HttpRequest, match: Match | None, entry: Entry) -> Any
     return format_of(match.round.stage).ending.report_form(request.POST, match, entry)
 
 
-def match_card(
-    match: Match, entry: Entry | None = None, names: Mapping[int, str] | None = None
-) -> dict[str, Any]:
+def match_card(match: Match, entry: Entry | None = None, names: Mapping[int, str] | None = None) -> Context:
     """Context of ``parts/match_card.html``; ``names``: what rounds of a knock-out are called."""
     final = match.state == Match.State.FINAL
     seats = list(match.seats.all())
@@ -295,7 +294,7 @@ def match_card(
     ]
     kind = match.source if final else match.state
     number = match.round.number
-    card: dict[str, Any] = {
+    card: Context = {
         "table": match.table,
         "round": number,
         "round_name": (names or {}).get(number, ""),

@@ -5,13 +5,14 @@ from typing import Any
 from django.http import HttpRequest
 
 from ledger.selectors import live_version
+from ledger.shapes import Context
 from ledger.web import new_key
 
 from .access import rights_of
 from .models import Tournament
 
 
-def page(request: HttpRequest, tournament: Tournament, **context: Any) -> dict[str, Any]:
+def page(request: HttpRequest, tournament: Tournament, **context: Any) -> Context:
     """Context every tournament page needs: the tournament, the person's rights, the live version, a new key."""
     return {
         "tournament": tournament,

@@ -1,7 +1,5 @@
 """Pages of the tournament itself: the list, making one, the desk, staff, the office."""
 
-from typing import Any
-
 from django.contrib.auth import get_user_model
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -15,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.selectors import history, kinds_of
+from ledger.shapes import Arguments
 from ledger.web import perform, refused_status, show_problems, submission_key, whole_number
 from tournaments.events.page import page
 
@@ -57,7 +56,7 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
     return render(request, "events/new.html", context, status=refused_status(form))
 
 
-def _new_tournament(form: TournamentForm) -> dict[str, Any]:
+def _new_tournament(form: TournamentForm) -> Arguments:
     """The form as the service takes it: what differs from the template's policy goes into ``changes``."""
     data = form.cleaned_data
     fields = ("template", "name", "starts_at", "deck_deadline", "capacity", "location")
@@ -122,7 +121,7 @@ def desk_action(request: HttpRequest, slug: str, action: str) -> HttpResponse:
         raise PermissionDenied
     right, service, word = DESK_ACTIONS[action]
     actor = require_right(request.user, tournament, right)
-    params: dict[str, Any] = {"casual": True} if action == "open_casual" else {}
+    params: Arguments = {"casual": True} if action == "open_casual" else {}
     if action == "cancel":
         params = {"reason": request.POST.get("reason", "")}
     perform(request, service, actor=actor, tournament=tournament, done=str(word), **params)

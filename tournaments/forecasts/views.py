@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from ledger.commands import Actor
 from ledger.hashing import digest
+from ledger.shapes import Context
 from ledger.web import new_key, perform, refused_status, submission_key, whole_number
 from tournaments.events.access import access_tournament
 from tournaments.events.forms import TournamentForm
@@ -50,9 +51,7 @@ def forecasts(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _context(
-    request: HttpRequest, form: ForecastForm, about: Tournament | None, playable: bool
-) -> dict[str, Any]:
+def _context(request: HttpRequest, form: ForecastForm, about: Tournament | None, playable: bool) -> Context:
     return {
         "form": form,
         "about": about,
@@ -80,7 +79,7 @@ def forecast(request: HttpRequest, forecast_id: int) -> HttpResponse:
     """How far a forecast is, and its answer."""
     found = access_forecast(request.user, forecast_id)
     settings = _settings(found)
-    context: dict[str, Any] = {"forecast": found, "settings": settings}
+    context: Context = {"forecast": found, "settings": settings}
     if found.over and found.done >= FEWEST_EVENTS:
         answers = answer(settings, Totals.from_json(found.totals))
         context |= {"lines": lines(settings, answers), "pictures": pictures(settings, answers)}

@@ -5,13 +5,14 @@ called at that table (106.1a): no draw can be agreed.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.errors import Problem, UserError
+from ledger.shapes import Context
 from tournaments.entries.models import Entry
 from tournaments.events.policy import Policy
 from tournaments.formats import Said
@@ -104,7 +105,15 @@ class StaffScoreForm(ScoreForm):
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
 
-def score_choices(policy: Policy) -> list[dict[str, Any]]:
+class ScoreChoice(TypedDict):
+    """A big button of the report: the score as a form says it, as people read it, and whether it is a win."""
+
+    value: str
+    text: str
+    won: bool
+
+
+def score_choices(policy: Policy) -> list[ScoreChoice]:
     """The scores of a match that was played to its end, own games first: one big button each."""
     wins = int(policy.games) // 2 + 1
     scores = [(wins, lost) for lost in range(wins)] + [(won, wins) for won in reversed(range(wins))]
@@ -157,7 +166,7 @@ class GamesEnding:
         names = (_("Games you won"), _("Games won by %(name)s") % {"name": other.name})
         return ScoreForm(_touched(data, match) or data or None, names=names, turned=mine.position == 1)
 
-    def report_context(self, match: Match, entry: Entry) -> dict[str, Any]:
+    def report_context(self, match: Match, entry: Entry) -> Context:
         """The big buttons."""
         return {"choices": score_choices(match.tournament.policy)}
 

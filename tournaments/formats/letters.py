@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.errors import Problem, UserError
+from ledger.shapes import Context
 from tournaments.entries.models import Entry
 from tournaments.formats import Said
 from tournaments.rounds.models import Match
@@ -121,7 +122,7 @@ class LettersEnding:
         """Who won, by the seats of the table."""
         return PodForm(data or None, names=[seat.name for seat in match.seats.all()])
 
-    def report_context(self, match: Match, entry: Entry) -> dict[str, Any]:
+    def report_context(self, match: Match, entry: Entry) -> Context:
         """The seats in order."""
         return {"pod": list(match.seats.all())}
 

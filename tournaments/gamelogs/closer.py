@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from ledger.shapes import Context
 from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RulingNeeded, Violation
 from rules_engine.x610z.castable import Castable, castable
 from rules_engine.x610z.log import Action
@@ -119,7 +120,7 @@ def question(data: Any) -> dict[str, Any] | None:
     return action
 
 
-def choices(opened: LogView, step: int) -> dict[str, Any]:
+def choices(opened: LogView, step: int) -> Context:
     """What the form of the question offers: players, the cards in sight, and what can be aimed at."""
     view = opened.view(step)
     cards, targets = [], []

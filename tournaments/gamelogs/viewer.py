@@ -4,12 +4,13 @@ Everything here shows hands; the views let only judges of the tournament in.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypedDict
 
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from ledger.shapes import Context
 from rules_engine.kernel.terms import FOR_A_JUDGE
 from rules_engine.rulebook import UnknownRule, rule
 from rules_engine.x610z.messages import text
@@ -53,7 +54,7 @@ def verdict_words(verdict: str) -> str:
     return words.get(verdict, _("Not checked yet"))
 
 
-def listed(log: GameLog) -> dict[str, Any]:
+def listed(log: GameLog) -> Context:
     """One line of a judge's list: the log, its outcome as a badge, the verdict, and the broken rule with its line."""
     finding = log.report.get("finding") or {}
     outcome = OUTCOMES.get(log.verdict, "info")
@@ -74,7 +75,15 @@ def deck_findings(log: GameLog) -> list[dict[str, Any]]:
     return list(comparison.findings) if comparison is not None else []
 
 
-def binding_rows(log: GameLog, names: Mapping[str, str]) -> list[dict[str, Any]]:
+class BindingRow(TypedDict):
+    """A finding about what a log must agree with; ``confirm``: a judge may confirm the line."""
+
+    line: int
+    text: str
+    confirm: bool
+
+
+def binding_rows(log: GameLog, names: Mapping[str, str]) -> list[BindingRow]:
     """Everything in which a log differs from the law and the people of its game, in words, with its line.
 
     ``names``: the players by their keys. ``confirm``: a correction that a judge of the event can confirm. Says nothing
@@ -121,7 +130,7 @@ def recorded_evidence(evidence: str) -> str:
     }.get(evidence, "")
 
 
-def decks_context(log: GameLog) -> dict[str, Any] | None:
+def decks_context(log: GameLog) -> Context | None:
     """Context of the judge's section on decks: whether lists and log agree, and every difference in words."""
     if getattr(log, "comparison", None) is None:
         return None
@@ -147,8 +156,25 @@ def disagrees(log: GameLog, opened: LogView) -> bool:
     return bool(log.verdict in ("ok", "violation") and stored != now)
 
 
-def verdict_context(log: GameLog, opened: LogView | None) -> dict[str, Any]:
-    """Context of ``gamelogs/_verdict.html`` for a checked log."""
+class VerdictShown(TypedDict):
+    """A verdict as a page and a printed packet show it."""
+
+    outcome: str
+    headline: str
+    text: str
+    step: int | None
+    line: str
+    said: str
+    rule: str | None
+    rule_words: str
+    alternatives: list[str]
+    binding: list[BindingRow]
+    evidence: tuple[str, str]
+    facts: list[tuple[str, str]]
+
+
+def verdict_context(log: GameLog, opened: LogView | None) -> VerdictShown:
+    """VerdictShown of ``gamelogs/_verdict.html`` for a checked log."""
     report = log.report
     finding = report.get("finding") or {}
     language = get_language() or "en"
@@ -225,7 +251,7 @@ def _line(log: GameLog, number: int | None) -> str:
     return lines[number - 1][:300] if number and number <= len(lines) else ""
 
 
-def replay_context(opened: LogView, step: int | None, base_url: str, steps_url: str) -> dict[str, Any]:
+def replay_context(opened: LogView, step: int | None, base_url: str, steps_url: str) -> Context:
     """Context of ``gamelogs/_theatre.html``: the position after ``step`` steps (default: the finding, else the end)."""
     shown = min(max(opened.first_shown() if step is None else step, 0), opened.total)
     turns = opened.turns()
@@ -246,7 +272,7 @@ def replay_context(opened: LogView, step: int | None, base_url: str, steps_url: 
     }
 
 
-def _jumps(turns: list[Turn], step: int) -> list[dict[str, Any]]:
+def _jumps(turns: list[Turn], step: int) -> list[Context]:
     """Where one can jump to from a step: for each kind of mark its steps, and the next one (else the first)."""
     words = {
         ATTACK: (_("Attack"), _("Next attack")),

@@ -4,11 +4,11 @@ import base64
 import binascii
 import zlib
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from ledger.errors import UserError
+from ledger.shapes import Context
 from tournaments.display.standings_page import HIDDEN_METRICS, metric_name, shown
 from tournaments.standings import PRESETS, compute, metric
 from tournaments.standings.compare import compare
@@ -67,7 +67,7 @@ class Upload:
         return event
 
 
-def preview(event: FinishedEvent) -> dict[str, Any]:
+def preview(event: FinishedEvent) -> Context:
     """What the page shows of an event: facts, rounds, standings, and how they compare with the file's own."""
     results = event.results
     return {
@@ -87,7 +87,7 @@ def _compared(event: FinishedEvent) -> list[str]:
     return [worded(line, event.names) for line in compare(event.results, event.policy).differences]
 
 
-def _rounds(event: FinishedEvent) -> dict[str, Any]:
+def _rounds(event: FinishedEvent) -> Context:
     rows = []
     for number in range(1, event.results.rounds + 1):
         kinds = [line.kind for line in event.lines if line.round == number]
@@ -101,7 +101,7 @@ def _rounds(event: FinishedEvent) -> dict[str, Any]:
     return {"caption": _("Rounds"), "columns": columns, "rows": rows}
 
 
-def _standings(event: FinishedEvent) -> dict[str, Any]:
+def _standings(event: FinishedEvent) -> Context:
     results, policy = event.results, event.policy
     keys = [key for key in policy.metrics if key not in HIDDEN_METRICS][:4]
     rows = [

@@ -1,7 +1,5 @@
 """Downloads of a tournament's results for everybody who may see them, and the page that takes such a file in."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.commands import Actor
 from ledger.errors import UserError
+from ledger.shapes import Context
 from ledger.web import refused_status
 from tournaments.events.access import access_tournament, rights_of
 from tournaments.events.models import Tournament
@@ -61,7 +60,7 @@ def import_event(request: HttpRequest) -> HttpResponse:
     if "content" in request.POST:
         return _import(request)
     form = ImportForm(request.POST or None, request.FILES or None)
-    context: dict[str, Any] = {"form": form}
+    context: Context = {"form": form}
     if request.method == "POST" and form.is_valid():
         upload = form.upload()
         try:

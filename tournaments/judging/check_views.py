@@ -1,7 +1,6 @@
 """Pages of deck checks, for judges who do not play here; for everybody else they do not exist."""
 
 from datetime import timedelta
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -17,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from decks.cards.faces import card_name
 from ledger.commands import Actor
 from ledger.errors import UserError
+from ledger.shapes import Arguments, Context
 from ledger.web import perform, show_problems, whole_number
 from tournaments.entries.reading_services import LIST, note_reading
 from tournaments.events.access import access_tournament
@@ -154,9 +154,9 @@ def _blocks(deck: CheckedDeck, sort: str, language: str) -> list[Block]:
     return sheet(deck, pool_of(registration_of(deck.entry), deck.revision), sort, language)
 
 
-def _deck(deck: CheckedDeck, sort: str, language: str) -> dict[str, Any]:
+def _deck(deck: CheckedDeck, sort: str, language: str) -> Context:
     """One deck of a check: its rows, its findings, and what the logged games show beside it."""
-    seen: list[dict[str, Any]] = []
+    seen: list[Context] = []
     if deck.revision is not None:
         pool = pool_of(registration_of(deck.entry), deck.revision)
         for item in selectors.seen_in_logs(deck.entry, deck.revision.main, deck.revision.sideboard):
@@ -168,7 +168,7 @@ def _deck(deck: CheckedDeck, sort: str, language: str) -> dict[str, Any]:
 
 def _do(request: HttpRequest, tournament: Tournament, actor: Actor, found: DeckCheck) -> None:
     """One button of the page: count a card, store a finding, or close the check."""
-    params: dict[str, Any] = {"actor": actor, "tournament": tournament, "number": found.number}
+    params: Arguments = {"actor": actor, "tournament": tournament, "number": found.number}
     data = request.POST
     if data.get("do") == "close":
         answer = perform(request, services.deck_check_close, **params)
@@ -183,13 +183,17 @@ def _do(request: HttpRequest, tournament: Tournament, actor: Actor, found: DeckC
         _without_key(request, params, ticks)
         return
     presented = data.get("presented", "").strip()
-    findings: dict[str, Any] = {name: data.get(name, "") for name in ("finding", "code", "note")}
-    findings["presented"] = whole_number(presented, -1) if presented else None
+    findings: services.Findings = {
+        "finding": data.get("finding", ""),
+        "code": data.get("code", ""),
+        "note": data.get("note", ""),
+        "presented": whole_number(presented, -1) if presented else None,
+    }
     done = _("The finding is saved.")
     perform(request, services.deck_check_find, findings=findings, done=done, **params)
 
 
-def _without_key(request: HttpRequest, params: dict[str, Any], ticks: dict[str, int | None]) -> None:
+def _without_key(request: HttpRequest, params: Arguments, ticks: dict[str, int | None]) -> None:
     """Count a card. Setting a number is the same twice, and two cards are ticked faster than a page comes back."""
     try:
         services.deck_check_tick(key=None, ticks=ticks, **params)

@@ -1,7 +1,6 @@
 """Pages of penalties, for judges who do not play here; for everybody else they do not exist."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -11,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.commands import Actor
+from ledger.shapes import Arguments, Context
 from ledger.web import perform, whole_number
 from tournaments.events.access import HEAD_JUDGE, access_tournament, actor_with
 from tournaments.events.models import Tournament
@@ -126,7 +126,7 @@ def penalty(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if found is None:
         raise Http404
     if request.method == "POST":
-        params: dict[str, Any] = {"actor": actor, "tournament": tournament, "number": number}
+        params: Arguments = {"actor": actor, "tournament": tournament, "number": number}
         if request.POST.get("do") == "confirm":
             done = _("The disqualification has been confirmed.")
             perform(request, services.penalty_confirm, done=done, **params)
@@ -160,13 +160,13 @@ def penalty_judge(request: HttpRequest, slug: str) -> tuple[Tournament, Actor]:
     return tournament, actor
 
 
-def _form(tournament: Tournament, actor: Actor, draft: Draft) -> dict[str, Any]:
+def _form(tournament: Tournament, actor: Actor, draft: Draft) -> Context:
     """What the form needs: the choices, and for a chosen player and infraction the proposed step."""
     entries = selectors.entries_to_choose(tournament)
     entry = next((one for one in entries if one.number == draft.entry), None)
     draft = _filled_in(tournament, draft)
     play = tournament.policy.level
-    context: dict[str, Any] = {
+    context: Context = {
         "draft": draft,
         "entries": entries,
         "codes": TABLE.values(),

@@ -4,7 +4,7 @@ Ledger rows hold ids, minutes and codes, never a card: the ledger is read by sta
 """
 
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
@@ -20,6 +20,15 @@ from tournaments.rounds.services import locked_match
 
 from .book import judges_book
 from .models import CheckedDeck, DeckCheck
+
+
+class Findings(TypedDict):
+    """What a judge writes of one deck; ``presented``: how many cards lay there, None when nobody counted."""
+
+    finding: str
+    code: str
+    note: str
+    presented: int | None
 
 
 class CheckStarted(TypedDict):
@@ -127,7 +136,7 @@ def deck_check_tick(
 
 @command("check.find")
 def deck_check_find(
-    cmd: Command, *, tournament: Tournament, number: int, entry_number: int, findings: dict[str, Any]
+    cmd: Command, *, tournament: Tournament, number: int, entry_number: int, findings: Findings
 ) -> Found:
     """Store what was found in one deck: cards presented, the finding, and the infraction a judge sees in it.
 
@@ -214,7 +223,7 @@ def _listed(deck: CheckedDeck) -> set[str]:
     return {f"{side}:{card}" for side, cards in sides for card in cards}
 
 
-def _set_findings(deck: CheckedDeck, findings: dict[str, Any]) -> None:
+def _set_findings(deck: CheckedDeck, findings: Findings) -> None:
     finding, code = str(findings.get("finding", "")), str(findings.get("code", ""))
     if finding not in Finding.values:
         raise UserError("finding", _("Choose what was found."), field="finding")

@@ -1,7 +1,6 @@
 """A puzzle as a page shows it: the position before it, its steps in words, and after an answer what was wrong."""
 
 from dataclasses import replace
-from typing import Any
 
 import msgspec
 from django.core.cache import cache
@@ -9,6 +8,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from decks.cards.pools import pool_for
+from ledger.shapes import Context
 from rules_engine.practice.puzzles import PLAYERS, Puzzle, make_puzzle
 from rules_engine.rulebook import headings
 from rules_engine.x610z.model import SEMANTICS
@@ -42,7 +42,7 @@ def opened(puzzle: Puzzle, *, faulty: bool) -> LogView:
     return LogView(replace(source, data=puzzle.faulty) if faulty else source)
 
 
-def steps_of(puzzle: Puzzle) -> list[dict[str, Any]]:
+def steps_of(puzzle: Puzzle) -> list[Context]:
     """The steps of a puzzle in words, with what was paid: alike for all, so that nothing shows which one is wrong."""
     clean, faulty = opened(puzzle, faulty=False), opened(puzzle, faulty=True)
     found = []
@@ -61,14 +61,14 @@ def _told(game: LogView, number: int) -> str:
     return _("%(step)s, paid with %(paid)s") % {"step": said, "paid": ", ".join(paid)} if paid else said
 
 
-def start_of(puzzle: Puzzle) -> dict[str, Any]:
+def start_of(puzzle: Puzzle) -> Context:
     """The position before the first step: board, and both hands, as a judge at the table would see them."""
     game = opened(puzzle, faulty=False)
     view = game.view(puzzle.first - 1)
     return {"view": view | {"last": None}, "board": game.cursor.board, "state": game.state(puzzle.first - 1)}
 
 
-def solution_of(puzzle: Puzzle) -> dict[str, Any]:
+def solution_of(puzzle: Puzzle) -> Context:
     """What was wrong: the step, the rule and why, the board before it, and what was played really."""
     faulty, clean = opened(puzzle, faulty=True), opened(puzzle, faulty=False)
     finding = faulty.cursor.finding

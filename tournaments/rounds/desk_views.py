@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger.commands import Actor
+from ledger.shapes import Arguments, Context
 from ledger.web import perform, refused_status, whole_number
 from tournaments.entries.models import Entry
 from tournaments.entries.selectors import guardians_waiting
@@ -39,12 +40,12 @@ from .words import line_names, relaxations
 State = Tournament.State
 
 
-def steps(tournament: Tournament, round_: Round | None) -> list[dict[str, Any]]:
+def steps(tournament: Tournament, round_: Round | None) -> list[Context]:
     """The day as a stepper: done, current and coming steps."""
     order: list[str] = [State.DRAFT, State.ENTRY, State.CHECK_IN, State.RUNNING, State.FINISHED]
     labels = [_("Prepare"), _("Entry"), _("Check-in"), _("Rounds"), _("Finished")]
     now = order.index(tournament.state) if tournament.state in order else 0
-    result = []
+    result: list[Context] = []
     for place, label in enumerate(labels):
         state = (
             "done"
@@ -157,7 +158,7 @@ def _round_action(
     round_ = Round.objects.filter(tournament=tournament, number=number).first()
     if round_ is None:
         raise Http404
-    params: dict[str, Any] = (
+    params: Arguments = (
         {"start_clock": request.POST.get("start_clock") == "yes"} if action == "publish" else {}
     )
     perform(request, ROUND_ACTIONS[action], actor=actor, tournament=tournament, round_id=round_.pk, **params)
@@ -206,7 +207,7 @@ def round_desk(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "rounds/round_desk.html", context, status=refused_status(form))
 
 
-def _corrected(tournament: Tournament, round_: Round) -> dict[str, Any]:
+def _corrected(tournament: Tournament, round_: Round) -> Context:
     """Results that changed since the round being played was paired: to be read there and on the rounds before."""
     rounds = Round.objects.filter(tournament=tournament, state=Round.State.PUBLISHED)
     playing = rounds.filter(number__gte=round_.number).select_related("stage").first()
@@ -298,7 +299,7 @@ def _leaving(tournament: Tournament, round_: Round) -> list[tuple[int, str]]:
     return list(here.values_list("pk", "name"))
 
 
-def _plan_context(plan: Plan, names: dict[str, str]) -> dict[str, Any]:
+def _plan_context(plan: Plan, names: dict[str, str]) -> Context:
     """A plan with names for keys."""
     words = {
         LEAVE: _("Leave the round as it is"),
@@ -307,7 +308,7 @@ def _plan_context(plan: Plan, names: dict[str, str]) -> dict[str, Any]:
         FULL: _("Pair every unfinished table again"),
     }
 
-    def lines(tables: tuple[Table, ...]) -> list[dict[str, Any]]:
+    def lines(tables: tuple[Table, ...]) -> list[Context]:
         return [{"table": table.number, "names": [names[key] for key in table.keys]} for table in tables]
 
     return {
@@ -383,11 +384,12 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 def _store(request: HttpRequest, tournament: Tournament, match: Match, form: Any) -> bool:
     """Enter, rule or correct, whichever the state asks for and the person may."""
     data = form.cleaned_data
-    params: dict[str, Any] = {
+    kind = data.get("kind", Match.Kind.PLAYED)
+    params: Arguments = {
         "tournament": tournament,
         "match_id": match.pk,
         "said": form.said,
-        "kind": data.get("kind", Match.Kind.PLAYED),
+        "kind": kind,
     }
     if match.state == Match.State.DISPUTED:
         right, service = "rule", services.dispute_settle
@@ -399,7 +401,7 @@ def _store(request: HttpRequest, tournament: Tournament, match: Match, form: Any
         right, service = "result", services.result_enter
         params["version"] = data["version"]
     actor = require_right(request.user, tournament, right)
-    outcome = format_of(match.round.stage).ending.read(form.said, match, params["kind"])
+    outcome = format_of(match.round.stage).ending.read(form.said, match, kind)
     words = {"table": match.table, "score": selectors.outcome_words(match, outcome)}
     done = _("Table %(table)s: %(score)s is saved.") % words
     return perform(request, service, form=form, actor=actor, done=done, **params) is not None

@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from decks.cards.pools import pool_for
+from decks.lists.web import ErrorItem
 from decks.registration.lists import grouped, list_text
 from decks.registration.models import OpenedPool
 from ledger.commands import Actor
@@ -93,7 +94,7 @@ def sign_pool(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     )
     if pool is None or entry is None:
         raise Http404
-    errors: list[dict[str, Any]] = []
+    errors: list[ErrorItem] = []
     if request.method == "POST":
         errors = _sign(request, tournament, entry, Actor(request.user, "player"), pool.revision)
         if not errors:
@@ -117,7 +118,7 @@ def _page(
 ) -> HttpResponse:
     arguments = [tournament.slug] if address == "tournaments:pool" else [tournament.slug, entry.number]
     pool = opened_pool(registration_of(entry))
-    errors: list[dict[str, Any]] = []
+    errors: list[ErrorItem] = []
     text = request.POST.get("text", "").replace("\r\n", "\n").replace("\r", "\n")
     if request.method == "POST":
         if request.POST.get("role"):
@@ -148,7 +149,7 @@ def _page(
 
 def _record(
     request: HttpRequest, tournament: Tournament, entry: Entry, actor: Actor, text: str
-) -> list[dict[str, Any]]:
+) -> list[ErrorItem]:
     try:
         opened_pool_record(
             actor=actor, key=submission_key(request), tournament=tournament, number=entry.number, text=text
@@ -161,7 +162,7 @@ def _record(
 
 def _sign(
     request: HttpRequest, tournament: Tournament, entry: Entry, actor: Actor, revision: int
-) -> list[dict[str, Any]]:
+) -> list[ErrorItem]:
     role = request.POST.get("role", "")
     try:
         opened_pool_sign(
@@ -177,7 +178,7 @@ def _sign(
     return []
 
 
-def _errors(error: UserError) -> list[dict[str, Any]]:
+def _errors(error: UserError) -> list[ErrorItem]:
     return [{"text": item.message, "rule": item.rule, "field_id": "pool-text"} for item in error.problems]
 
 

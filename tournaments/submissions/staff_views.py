@@ -3,8 +3,6 @@
 Whoever may not read a list gets the answer for a list that does not exist.
 """
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,6 +17,7 @@ from decks.registration.lists import list_text
 from decks.registration.services import require_size
 from ledger.commands import Actor
 from ledger.errors import Problem, UserError
+from ledger.shapes import Context
 from ledger.web import perform, refused_status, submission_key, whole_number
 from tournaments.entries.models import Entry
 from tournaments.entries.reading_services import LIST, note_reading
@@ -180,7 +179,7 @@ def _sheet(
     registration = registration_of(entry)
     revisions = list(revisions_of(registration))
     current = revisions[0] if revisions else None
-    context: dict[str, Any] = page(
+    context: Context = page(
         request,
         tournament,
         tab="judge",

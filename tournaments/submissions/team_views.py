@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ledger.commands import Actor
+from ledger.shapes import Arguments
 from ledger.web import perform, whole_number
 from tournaments.clans.selectors import clan_of
 from tournaments.entries import team_services as services
@@ -102,7 +103,7 @@ def _waiting(tournament: Tournament, views: list[TeamView]) -> list[TeamView]:
 def _change(request: HttpRequest, tournament: Tournament) -> None:
     """Carry out what was pressed; a button nobody made does nothing."""
     actor = Actor(request.user, "player")
-    params: dict[str, Any] = {"actor": actor, "tournament": tournament}
+    params: Arguments = {"actor": actor, "tournament": tournament}
     do = request.POST.get("do", "")
     if do == "create":
         name = request.POST.get("name", "")[:200]

@@ -4,7 +4,6 @@ Nothing here is cached, and cards stand in no address: even a search for a card 
 """
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -27,6 +26,7 @@ from decks.registration.models import DeckRevision, Registration
 from decks.registration.services import require_size
 from ledger.commands import Actor
 from ledger.errors import Problem, UserError
+from ledger.shapes import Arguments, Context
 from ledger.web import submission_key
 from tournaments.entries.models import Entry
 from tournaments.events.access import access_tournament
@@ -113,7 +113,7 @@ def deck_submit(request: HttpRequest, slug: str) -> HttpResponse:
     typed = _typed(request, entry)
     if typed.problems:
         return _editor(request, tournament, entry, typed, typed.problems)
-    params: dict[str, Any] = {
+    params: Arguments = {
         "actor": Actor(request.user, "player"),
         "tournament": tournament,
         "text": typed.text,
@@ -160,7 +160,7 @@ def deck_receipt(request: HttpRequest, slug: str, revision: int | None = None) -
 # --- what the pages are made of ----------------------------------------------------------------------------
 
 
-def revision_context(entry: Entry, chosen: DeckRevision, revisions: list[DeckRevision]) -> dict[str, Any]:
+def revision_context(entry: Entry, chosen: DeckRevision, revisions: list[DeckRevision]) -> Context:
     """A revision as a list, and its differences from the one before, in the reader's language."""
     registration = registration_of(entry)
     pool = pool_of(registration, chosen)
@@ -183,7 +183,7 @@ def revision_context(entry: Entry, chosen: DeckRevision, revisions: list[DeckRev
     return {"deck": deck, "changes": changes, "before": before}
 
 
-def check_context(entry: Entry, typed: Typed) -> dict[str, Any]:
+def check_context(entry: Entry, typed: Typed) -> Context:
     """Everything the check panel shows about a list as it stands in the form."""
     registration = registration_of(entry)
     report = deck_rules(entry.tournament, registration).report(typed.text)
@@ -245,7 +245,7 @@ def _editor(
     return render(request, template, context, status=status)
 
 
-def _to_add(registration: Registration, typed: Typed) -> dict[str, Any]:
+def _to_add(registration: Registration, typed: Typed) -> Context:
     """Cards that match the search in the form, and the decks to start from."""
     pool, language = card_pool(registration.game, registration.pool_key), get_language() or "en"
     if registration.game == ZX:
@@ -332,7 +332,7 @@ def _save(request: HttpRequest, tournament: Tournament, entry: Entry, typed: Typ
     return redirect("tournaments:deck", slug=tournament.slug)
 
 
-def _keep_draft(key: str | None, params: dict[str, Any]) -> None:
+def _keep_draft(key: str | None, params: Arguments) -> None:
     """Keep a refused list as the draft; when even that is refused, the page says why already."""
     try:
         services.deck_draft_save(key=f"draft:{key}" if key else None, **params)

@@ -12,7 +12,7 @@ from typing import Any
 from django import forms, template
 from django.conf import settings
 from django.forms import BoundField
-from django.template import Context
+from django.template import Context as PageContext
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.html import format_html
@@ -20,6 +20,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from ledger.shapes import Context
 from rules_engine.drawing.shapes import PAWN_SHAPES, class_key
 from rules_engine.drawing.svg import board_svg
 from rules_engine.rulebook import Rule, UnknownRule
@@ -67,7 +68,7 @@ BADGES: dict[str, tuple[str, str, Any]] = {
 
 
 @register.simple_tag(takes_context=True)
-def theme_name(context: Context) -> str:
+def theme_name(context: PageContext) -> str:
     """Return the visitor's theme from the ``theme`` cookie: system, light or dark."""
     request = context.get("request")
     value = request.COOKIES.get(settings.THEME_COOKIE_NAME, "system") if request is not None else "system"
@@ -75,7 +76,7 @@ def theme_name(context: Context) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def theme_scheme(context: Context) -> str:
+def theme_scheme(context: PageContext) -> str:
     """Return the value of ``<meta name="color-scheme">`` for the visitor's theme."""
     theme = theme_name(context)
     return "light dark" if theme == "system" else theme
@@ -92,7 +93,7 @@ def icon(name: str, label: str = "") -> SafeString:
     return format_html('<svg class="icon" aria-hidden="true"><use href="{}"></use></svg>', href)
 
 
-def _inline(part: str, context: dict[str, Any]) -> SafeString:
+def _inline(part: str, context: Context) -> SafeString:
     """A part that stands inside a sentence: without the white space at the edges of its file."""
     # What a template has rendered is markup already; only `strip` forgets it.
     return SafeString(render_to_string(f"parts/{part}.html", context).strip())
@@ -109,7 +110,7 @@ def badge(kind: str, text: str = "", detail: str = "") -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def rule(context: Context, number: str) -> SafeString:
+def rule(context: PageContext, number: str) -> SafeString:
     """Cite a rule: its number, which opens its wording in the reader's language.
 
     A number the rule book does not know is shown as it is, without wording.
@@ -159,13 +160,13 @@ def pawn_icon(pawn_class: str) -> SafeString:
 
 @register.inclusion_tag("parts/board.html", takes_context=True)
 def board_figure(
-    context: Context,
+    context: PageContext,
     view: Mapping[str, Any],
     board: Any = None,
     ok: bool = True,
     caption: str = "",
     prefix: str = "",
-) -> dict[str, Any]:
+) -> Context:
     """Show the board of one moment of a game, drawn for wide screens and for phones.
 
     ``view`` is the engine's view of the state (see :func:`~rules_engine.drawing.svg.board_svg`), ``board``
@@ -194,12 +195,10 @@ def board_square(view: Mapping[str, Any], board: Any = None, ok: bool = True, pr
 
 
 @register.filter
-def zip_cells(
-    row: Mapping[str, Any], table: Mapping[str, Any]
-) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+def zip_cells(row: Mapping[str, Any], table: Mapping[str, Any]) -> list[tuple[Context, Context]]:
     """Pair the cells of a table row with their columns; marks the column that names the row."""
     head = table.get("head", 0)
-    pairs = []
+    pairs: list[tuple[Context, Context]] = []
     for index, (cell, column) in enumerate(zip(row["cells"], table["columns"], strict=True)):
         as_dict = dict(cell) if isinstance(cell, Mapping) else {"text": cell}
         pairs.append((as_dict, {**column, "is_head": index == head}))
@@ -238,7 +237,7 @@ def _rule_or_none(number: str) -> Rule | None:
         return None
 
 
-def _next_number(context: Context) -> str:
+def _next_number(context: PageContext) -> str:
     """Return a number that is new within this rendering, for ids.
 
     Fragments that htmx brings in later must not repeat ids of the page, hence the request's own mark.

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.commands import SYSTEM, Actor
 from ledger.errors import UserError
+from ledger.shapes import Context
 from ledger.web import perform, show_problems, whole_number
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.page import page
@@ -115,7 +116,7 @@ def second_step_page(request: HttpRequest) -> HttpResponse:
 
     user = account_of(request)
     app = SecondStep.objects.filter(user=user).exists()
-    context: dict[str, Any] = {
+    context: Context = {
         "form": StepForm() if codes else form,
         "codes": codes,
         "since": user.second_step_at,

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from ledger.commands import SYSTEM, Actor
 from ledger.errors import UserError
+from ledger.shapes import Context
 from ledger.web import perform
 from tournaments.clans.selectors import clan_of
 from tournaments.entries.invitation_services import entry_accept, entry_claim
@@ -260,7 +261,7 @@ def _link_word(link: PersonalLink | None) -> str:
     return _("opened") if link.used_at else _("link created")
 
 
-def _made_link(request: HttpRequest, tournament: Tournament, actor: Actor, entry: Entry) -> dict[str, Any]:
+def _made_link(request: HttpRequest, tournament: Tournament, actor: Actor, entry: Entry) -> Context:
     token = link_create(actor=actor, tournament=tournament, user=entry.user)["token"]
     url = f"{request.build_absolute_uri(reverse('accounts:link'))}#{token}"
     qr = segno.make(url, error="m").svg_data_uri(scale=4, border=2, light="white")

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import IdempotencyKey, OutboxMessage
+from ledger.shapes import Context
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import DeckComparison, GameLog
 from tournaments.judging.infractions import Level
@@ -252,6 +253,6 @@ def forget_all(now: datetime) -> dict[str, int]:
     return {one.key: one.forget(now) for one in RETENTION}
 
 
-def shown() -> list[dict[str, Any]]:
+def shown() -> list[Context]:
     """The table for the page: what, how long, after what."""
     return [{"what": one.what, "days": one.days, "after": one.after} for one in RETENTION]

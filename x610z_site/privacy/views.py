@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.names import fold
+from ledger.shapes import Context
 from ledger.web import new_key, perform, refused_status, show_problems, whole_number
 from tournaments.clans.selectors import clan_of
 from tournaments.events.access import access_tournament, require_right
@@ -42,7 +43,7 @@ def my_data(request: HttpRequest) -> HttpResponse:
     return render(request, "privacy/my_data.html", _my_data(request))
 
 
-def _my_data(request: HttpRequest, **forms: Any) -> dict[str, Any]:
+def _my_data(request: HttpRequest, **forms: Any) -> Context:
     """What the page of one's data shows; ``forms`` are those that were filled in and refused."""
     user = request.user
     chosen = Choice.objects.filter(user_id=user.pk or 0, shows_real_name=True).exists()

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from base64 import b64encode
 from datetime import datetime, timedelta
-from typing import Any
 
 import segno
 from django.utils.translation import gettext as _
 
 from decks.cards.faces import small_face
+from ledger.shapes import Context, Json
 from rules_engine.drawing.card_art import art_svg
 from rules_engine.drawing.steps import step_payload
 from rules_engine.x610z.cards import load_pool
 
 
-def board_view() -> dict[str, Any]:
+def board_view() -> Json:
     """A game in its twelfth turn: both Life Bases on the way, a dragon just landed beside a vessel."""
     pawns = [
         (1, 0, "Life Base", "life_base", "2,1", 4, 12),
@@ -44,7 +44,7 @@ def board_view() -> dict[str, Any]:
     }
 
 
-def broken_view() -> dict[str, Any]:
+def broken_view() -> Context:
     """The same game with a step that turns too sharply (rule 202.8)."""
     return {
         **board_view(),
@@ -52,7 +52,7 @@ def broken_view() -> dict[str, Any]:
     }
 
 
-def replay_views() -> list[tuple[str, dict[str, Any], bool]]:
+def replay_views() -> list[tuple[str, Context, bool]]:
     """Four steps of a game as (sentence, view, legal), the last one broken."""
     return [
         (_("The dragon waits on the third orbit."), _dragon_at(["3,2"]), True),
@@ -66,7 +66,7 @@ def replay_views() -> list[tuple[str, dict[str, Any], bool]]:
     ]
 
 
-def _dragon_at(path: list[str]) -> dict[str, Any]:
+def _dragon_at(path: list[str]) -> Json:
     view = board_view()
     view["last"] = {"kind": "move", "path": path, "ok": True}
     for pawn in view["pawns"]:
@@ -75,13 +75,13 @@ def _dragon_at(path: list[str]) -> dict[str, Any]:
     return view
 
 
-def replay_step(number: int, lang: str) -> dict[str, Any]:
+def replay_step(number: int, lang: str) -> Context:
     """One step as the JSON that replay.js reads."""
     text, view, ok = replay_views()[number]
     return step_payload(number, text, ok, view, lang=lang)
 
 
-def clock(now: datetime) -> dict[str, Any]:
+def clock(now: datetime) -> Context:
     """A round clock with 21 minutes left."""
     return {
         "now": now,
@@ -104,7 +104,7 @@ def stepper() -> list[dict[str, str]]:
     ]
 
 
-def standings() -> dict[str, Any]:
+def standings() -> Context:
     """A standings table with every kind of cell."""
     rows = [
         (1, "Berg, van der, Tijn", 9, "0.6667", "0.8333", ""),
@@ -132,7 +132,7 @@ def standings() -> dict[str, Any]:
     }
 
 
-def matches() -> dict[str, dict[str, Any]]:
+def matches() -> dict[str, Context]:
     """The own match of a player's phone, a finished one, a disputed one and a bye."""
     return {
         "own": {
@@ -169,7 +169,7 @@ def matches() -> dict[str, dict[str, Any]]:
     }
 
 
-def deck() -> dict[str, Any]:
+def deck() -> Context:
     """Part of a deck with one line that breaks a rule."""
     return {
         "name": _("Deck of Tijn"),
@@ -205,7 +205,7 @@ def deck() -> dict[str, Any]:
     }
 
 
-def card() -> dict[str, Any]:
+def card() -> Context:
     """A Summon card."""
     return {
         "name": "Hunter Dragon",
@@ -231,7 +231,7 @@ def card() -> dict[str, Any]:
     }
 
 
-def verdicts() -> list[dict[str, Any]]:
+def verdicts() -> list[Context]:
     """A legal game and one with a broken rule."""
     return [
         {
@@ -253,7 +253,7 @@ def verdicts() -> list[dict[str, Any]]:
     ]
 
 
-def timeline(now: datetime) -> list[dict[str, Any]]:
+def timeline(now: datetime) -> list[Context]:
     """Three entries of a match."""
     return [
         {"at": now - timedelta(minutes=30), "text": _("Round 3 published"), "who": "Fenna"},
@@ -295,7 +295,7 @@ def qr_data_url(text: str) -> str:
     return str(segno.make(text, error="m").svg_data_uri(border=2))
 
 
-def small_cards(language: str) -> list[dict[str, Any]]:
+def small_cards(language: str) -> list[Context]:
     """A hand of cards of every kind, their pictures drawn into the page: this guide needs no catalogue."""
     shown = {"Life Base", "Hunter Dragon", "Prowler Beast", "Lantern Vessel", "Twin Heart Crystal", "Heal"}
     faces = []
@@ -311,7 +311,7 @@ def small_cards(language: str) -> list[dict[str, Any]]:
 NAMES = ("Bakker, Jip", "Berg, van der, Tijn", "Bos, Mila", "Čapek, Noor", "Jansen, Bram", "Lima, Óscar")
 
 
-def print_rows() -> list[dict[str, Any]]:
+def print_rows() -> list[Context]:
     """Pairings by name, as on a printed sheet."""
     return [
         {"name": name, "table": 1 + number // 2, "opponent": NAMES[number ^ 1]}
@@ -319,7 +319,7 @@ def print_rows() -> list[dict[str, Any]]:
     ]
 
 
-def slips() -> list[dict[str, Any]]:
+def slips() -> list[Context]:
     """Match slips of three tables."""
     return [
         {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -12,6 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from ledger.shapes import Context
 from x610z_site.style_guide import samples
 
 
@@ -100,7 +99,7 @@ def _step(request: HttpRequest) -> int:
     return min(int(asked), last) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 2
 
 
-def _replay(step: int, text: str, view: dict[str, Any], ok: bool) -> dict[str, Any]:
+def _replay(step: int, text: str, view: Context, ok: bool) -> Context:
     every = samples.replay_views()
     return {
         "step": step,

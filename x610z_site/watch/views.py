@@ -2,7 +2,6 @@
 
 import threading
 import time
-from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
@@ -12,6 +11,8 @@ from django.shortcuts import render
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+
+from ledger.shapes import Context
 
 from . import gauges, openmetrics
 from .counters import BUCKETS, Counts, everybody
@@ -73,7 +74,7 @@ def _share(value: float | None, bad: float) -> int | None:
     return None if value is None or not bad else min(100, round(100 * value / bad)) if value < 1e9 else 100
 
 
-def _steps(counts: Counts) -> list[dict[str, Any]]:
+def _steps(counts: Counts) -> list[Context]:
     """How many answers took how long: each step alone, and its bar against the largest."""
     totals = [sum(counts.within[key, place] for key in counts.number) for place in range(len(BUCKETS))]
     alone = [
@@ -87,7 +88,7 @@ def _steps(counts: Counts) -> list[dict[str, Any]]:
     ]
 
 
-def _busiest(counts: Counts) -> list[dict[str, Any]]:
+def _busiest(counts: Counts) -> list[Context]:
     routes: dict[str, list[float]] = {}
     for key, number in counts.number.items():
         row = routes.setdefault(key[0], [0, 0.0, 0])

@@ -1,0 +1,13 @@
+"""Names for values whose inside no type can say; every other value has a shape of its own (decision 209)."""
+
+from typing import Any
+
+Context = dict[str, object]
+"""What a template, or a part of one, is rendered with. Only a template reads it: code that wants to look into one
+needs a shape instead, and the type checker says so."""
+
+Json = dict[str, Any]
+"""An object of JSON at the outer edge, before the code that knows its shape has read it or after that wrote it."""
+
+Arguments = dict[str, Any]
+"""Arguments of a service that a view puts together by what was asked."""
