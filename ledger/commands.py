@@ -24,6 +24,7 @@ from .errors import KeyReusedError
 from .hashing import digest, plain
 from .locks import Locks
 from .models import IdempotencyKey, LedgerRow
+from .shapes import Json
 from .sql import Rows, Statement, json_text, moment, run
 from .statements import ANSWER, CLAIM, HEAD, MESSAGE, NEXT, ROW, STREAM
 
@@ -67,7 +68,7 @@ class Message:
     """Something to tell later; becomes a row of the outbox."""
 
     topic: str
-    payload: dict[str, Any]
+    payload: Json
     due_at: datetime
 
 
@@ -83,7 +84,7 @@ class Command:
     tournament: HasChain | None = None
     public: bool = False
     at: datetime = field(default_factory=timezone.now)
-    data: dict[str, Any] = field(default_factory=dict)
+    data: Json = field(default_factory=dict)
     note: str = ""
     locks: Locks = field(default_factory=Locks)
     opened: list[Rows] = field(default_factory=list)
@@ -204,7 +205,7 @@ def _run(
     cmd: Command,
     func: Callable[..., Any],
     key: str | None,
-    params: dict[str, Any],
+    params: Json,
     opening: Sequence[Statement],
 ) -> Any:
     claim = _claim(cmd, key, params, opening) if key else None
@@ -233,10 +234,10 @@ class Claim:
     """
 
     row: tuple[Any, ...]
-    response: dict[str, Any] | None = None
+    response: Json | None = None
 
 
-def _claim(cmd: Command, key: str, params: dict[str, Any], opening: Sequence[Statement]) -> Claim:
+def _claim(cmd: Command, key: str, params: Json, opening: Sequence[Statement]) -> Claim:
     """Own the key or find its stored response; a twin still in flight is waited for by the insert."""
     key = _stored_key(key)
     request = digest([cmd.action, cmd.chain_key, params])

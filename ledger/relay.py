@@ -8,7 +8,6 @@ import json
 import logging
 from collections.abc import Callable, Iterable
 from datetime import timedelta
-from typing import Any
 
 import redis
 from celery import current_app
@@ -18,6 +17,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from .models import IdempotencyKey, OutboxMessage
+from .shapes import Json
 
 log = logging.getLogger("x610z.relay")
 BATCH = 100
@@ -40,7 +40,7 @@ def _redis() -> redis.Redis:
     return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)
 
 
-def send_live(payload: dict[str, Any]) -> None:
+def send_live(payload: Json) -> None:
     """Publish a new public version; without Redis the live process reads the database itself."""
     if not settings.REDIS_URL:
         return
@@ -50,7 +50,7 @@ def send_live(payload: dict[str, Any]) -> None:
         client.publish(CHANNEL, json.dumps(payload))
 
 
-def send_task(payload: dict[str, Any]) -> None:
+def send_task(payload: Json) -> None:
     """Hand a task to Celery by name; run it here when there is no broker."""
     if settings.TASKS_INLINE:
         current_app.tasks[payload["task"]].apply(args=payload["args"], throw=True)
@@ -58,7 +58,7 @@ def send_task(payload: dict[str, Any]) -> None:
         current_app.send_task(payload["task"], args=payload["args"], queue=payload["queue"])
 
 
-SENDERS: dict[str, Callable[[dict[str, Any]], None]] = {"live": send_live, "task": send_task}
+SENDERS: dict[str, Callable[[Json], None]] = {"live": send_live, "task": send_task}
 
 
 def relay_once() -> int:

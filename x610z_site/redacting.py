@@ -6,6 +6,8 @@ import re
 import time
 from typing import Any
 
+from ledger.shapes import Json
+
 # Addresses that carry a secret of their own: a clan's invitation, the signature of a second person. Personal links
 # and new passwords carry theirs behind a "#" and never arrive here; should an old or mistyped one come, it goes too.
 _SECRET = re.compile(r"(/(?:link|recover|clans/join|deck/opened/sign)/)[^\s/?\"'#]+")
@@ -53,7 +55,7 @@ class JsonFormatter(RedactingFormatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """The finished line; the same words are kept back as from the plain one."""
-        row: dict[str, Any] = {
+        row: Json = {
             "at": self.formatTime(record, "%Y-%m-%dT%H:%M:%SZ"),
             "level": record.levelname,
             "logger": record.name,

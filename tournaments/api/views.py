@@ -1,7 +1,7 @@
 """Read-only JSON of what the public pages show, with the tournament's version as ETag."""
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, TypedDict
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpResponseBase
@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from ledger.shapes import Json
 from ledger.web import whole_number
 from tournaments.display.cache import etag_of
 from tournaments.display.heads import published_head
@@ -108,7 +109,26 @@ def conditional(request: Request, tournament: Tournament, part: str, make: Any) 
     return response
 
 
-def _round_data(round_: Round) -> dict[str, Any]:
+class SeatData(TypedDict):
+    """Who sits at a table, and the games they won once the result is final."""
+
+    entry: int
+    name: str
+    games_won: int | None
+
+
+class MatchData(TypedDict):
+    """A table of a round as everybody may know it."""
+
+    table: int | None
+    state: str
+    kind: str
+    drawn_games: int | None
+    verified: bool
+    seats: list[SeatData]
+
+
+def _round_data(round_: Round) -> Json:
     matches = matches_of(round_)
     verified = verified_among(matches)
     return dict(
@@ -123,9 +143,9 @@ def _round_data(round_: Round) -> dict[str, Any]:
     )
 
 
-def _match_data(match: Match, verified: Collection[int]) -> dict[str, Any]:
+def _match_data(match: Match, verified: Collection[int]) -> MatchData:
     final = match.state == Match.State.FINAL
-    seats = [
+    seats: list[SeatData] = [
         {"entry": seat.entry.number, "name": seat.name, "games_won": seat.games_won if final else None}
         for seat in match.seats.all()
     ]
@@ -141,7 +161,7 @@ def _match_data(match: Match, verified: Collection[int]) -> dict[str, Any]:
     }
 
 
-def _standings_data(tournament: Tournament, through: int) -> dict[str, Any]:
+def _standings_data(tournament: Tournament, through: int) -> Json:
     names = line_names(tournament)
     rows = [
         {

@@ -21,6 +21,7 @@ from rules_engine.x610z.decklist import format_decklist
 from rules_engine.x610z.pool import ready_decks
 from tournaments.clans.models import Clan, Membership
 from tournaments.clans.services import clan_create, clan_join, clan_leave
+from tournaments.demo.people import Users
 from tournaments.entries.models import Entry, Team
 from tournaments.entries.services import entry_check_in, entry_create, tournament_start
 from tournaments.entries.team_services import team_create, team_join
@@ -53,7 +54,7 @@ CARD = {
 }
 
 
-def crew_evening(users: dict[str, Any]) -> Tournament:
+def crew_evening(users: Users) -> Tournament:
     """Make the tournament, at check-in; ``users`` are the accounts of the demo by username."""
     _print_card(users[people.OFFICE.username])
     tournament = _open(users)
@@ -70,7 +71,7 @@ def crew_evening(users: dict[str, Any]) -> Tournament:
     return tournament
 
 
-def crew_cup(users: dict[str, Any]) -> Tournament:
+def crew_cup(users: Users) -> Tournament:
     """Make the cup, after the evening: four crews, round 1 complete, one seat of every match of round 2 decided."""
     organizer = _organizer(users)
     tournament = _cup(organizer)
@@ -124,11 +125,11 @@ def _cup_round(organizer: Actor, tournament: Tournament, number: int, tables: Se
         round_complete(actor=organizer, tournament=tournament, round_id=made)
 
 
-def _player(users: dict[str, Any], name: str) -> Actor:
+def _player(users: Users, name: str) -> Actor:
     return Actor(users[people.username_of(name)], "player")
 
 
-def _organizer(users: dict[str, Any]) -> Actor:
+def _organizer(users: Users) -> Actor:
     return Actor(users[people.ORGANIZER.username], "organizer")
 
 
@@ -150,7 +151,7 @@ def _print_card(office: Any) -> None:
     )
 
 
-def _open(users: dict[str, Any]) -> Tournament:
+def _open(users: Users) -> Tournament:
     starts_at = timezone.now() + timedelta(hours=2)
     answer = tournament_create(
         actor=_organizer(users),
@@ -169,7 +170,7 @@ def _open(users: dict[str, Any]) -> Tournament:
     return tournament
 
 
-def _enter(tournament: Tournament, users: dict[str, Any]) -> list[Any]:
+def _enter(tournament: Tournament, users: Users) -> list[Any]:
     """The two players with log-ins enter first, then their clan mates; the people in that order."""
     for person in people.PLAYERS:
         entry_create(actor=Actor(users[person.username], "player"), tournament=tournament)

@@ -16,6 +16,7 @@ from django.utils import timezone
 from decks.cards.packaged import cards_load_packaged
 from ledger.commands import Actor
 from rules_engine.kernel.stream import Stream
+from tournaments.demo.people import Users
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk, entry_check_in, entry_create, tournament_start
 from tournaments.events.models import Tournament
@@ -84,13 +85,11 @@ def load(make_person: MakePerson) -> Tournament:
     return hall.tournament
 
 
-def _actor(users: dict[str, Any], person: people.Person) -> Actor:
+def _actor(users: Users, person: people.Person) -> Actor:
     return Actor(users[person.username], person.role)
 
 
-def _approved(
-    users: dict[str, Any], name: str, location: str, starts_at: datetime, capacity: int
-) -> Tournament:
+def _approved(users: Users, name: str, location: str, starts_at: datetime, capacity: int) -> Tournament:
     """A tournament with entry open, approved by the office."""
     organizer = _actor(users, people.ORGANIZER)
     answer = tournament_create(
@@ -110,7 +109,7 @@ def _approved(
     return tournament
 
 
-def _open_hall(users: dict[str, Any]) -> Hall:
+def _open_hall(users: Users) -> Hall:
     soon = timezone.now() + timedelta(hours=1)
     tournament = _approved(users, "Ring and Orbit Cup, Utrecht", "De Sterrenzaal, Utrecht", soon, 16)
     organizer = _actor(users, people.ORGANIZER)
@@ -119,7 +118,7 @@ def _open_hall(users: dict[str, Any]) -> Hall:
     return Hall(tournament, organizer, _actor(users, people.SCOREKEEPER), Stream("demo day"))
 
 
-def _enter_everybody(hall: Hall, users: dict[str, Any]) -> None:
+def _enter_everybody(hall: Hall, users: Users) -> None:
     for person in people.PLAYERS:
         entry_create(actor=_actor(users, person), tournament=hall.tournament)
     for name in people.AT_THE_DESK:
@@ -135,7 +134,7 @@ def _enter_everybody(hall: Hall, users: dict[str, Any]) -> None:
 # --- the rounds ------------------------------------------------------------------------------------------
 
 
-def _play_rounds(hall: Hall, users: dict[str, Any]) -> None:
+def _play_rounds(hall: Hall, users: Users) -> None:
     for number, logged in ((1, {1: "", 3: "", 6: ""}), (2, {1: "", 2: "", 4: "class_in_play"})):
         round_ = _published(hall, number, users)
         for match in matches_of(round_):
@@ -145,7 +144,7 @@ def _play_rounds(hall: Hall, users: dict[str, Any]) -> None:
     _third_round(hall, _published(hall, 3, users))
 
 
-def _published(hall: Hall, number: int, users: dict[str, Any]) -> Round:
+def _published(hall: Hall, number: int, users: Users) -> Round:
     actor, tournament = hall.scorekeeper, hall.tournament
     round_id = round_draft(actor=actor, tournament=tournament, number=number)["round"]
     for _attempt in range(DRAFTS):
@@ -232,7 +231,7 @@ def _verified(hall: Hall, match: Match) -> None:
 # --- the other two tournaments ---------------------------------------------------------------------------
 
 
-def _second_tournament(users: dict[str, Any]) -> None:
+def _second_tournament(users: Users) -> None:
     day = timezone.localtime() + timedelta(days=9)
     starts_at = day.replace(hour=11, minute=0, second=0, microsecond=0)
     tournament = _approved(users, "Harbour Ring Open, Rotterdam", "Loods 610, Rotterdam", starts_at, 32)
@@ -240,7 +239,7 @@ def _second_tournament(users: dict[str, Any]) -> None:
         entry_add_at_desk(actor=_actor(users, people.ORGANIZER), tournament=tournament, name=name)
 
 
-def _finished_tournament(users: dict[str, Any]) -> None:
+def _finished_tournament(users: Users) -> None:
     results_import(
         actor=_actor(users, people.ORGANIZER),
         event=read_event(FINISHED_EVENT.read_bytes(), filename=FINISHED_EVENT.name),

@@ -6,10 +6,10 @@ The games come from numbers derived by hashing, so the same seed and decks give 
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from msgspec.structs import replace
 
+from ledger.shapes import Json
 from rules_engine import audit
 from rules_engine.kernel.errors import EngineGap
 from rules_engine.kernel.stream import Stream
@@ -196,7 +196,7 @@ def spoil(game: PlayedGame, slips: Sequence[Slip], code: str) -> bytes | None:
     rows = [json.loads(line) for line in game.data.splitlines()]
     middle = len(rows) // 2
     for slip in sorted(slips, key=lambda one: abs(one.index - middle)):
-        line: dict[str, Any] = {"kind": "act", "n": 0, **slip.action.to_dict()}
+        line: Json = {"kind": "act", "n": 0, **slip.action.to_dict()}
         changed = [*rows[: slip.index], line, *rows[slip.index + slip.instead :]]
         data = _written(changed)
         finding = audit(data).finding
@@ -218,7 +218,7 @@ def underpay(game: PlayedGame) -> bytes | None:
     return None
 
 
-def _written(rows: list[dict[str, Any]]) -> bytes:
+def _written(rows: list[Json]) -> bytes:
     """Rows as a log: numbered anew, and closed with the hash of what stands before (as its writer would)."""
     number, lines = 0, []
     for row in rows:

@@ -1,10 +1,16 @@
 """Who takes part in the demo. Everybody here is made up; one password opens all accounts."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.text import slugify
 
 PASSWORD = "ending-dot-610"  # noqa: S105 - printed on purpose: it only opens made-up people of the demo
+
+
+Users = Mapping[str, AbstractBaseUser]
+"""The people of the demo by their usernames."""
 
 
 @dataclass(frozen=True)

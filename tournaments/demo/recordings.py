@@ -7,11 +7,11 @@ import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.core.exceptions import PermissionDenied
 
 from ledger.commands import Actor
+from ledger.shapes import Json
 from rules_engine.practice.hiding import hide_decks
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
@@ -66,7 +66,7 @@ def signed_game(match: Match, game_number: int) -> Recording:
     return _signed(_written(match, game_number, _lines(match, "evidence")[0]))
 
 
-def _lines(match: Match, seed: str) -> tuple[list[dict[str, Any]], int]:
+def _lines(match: Match, seed: str) -> tuple[list[Json], int]:
     """The lines of a game as two people write them down at a table, and the seat that won."""
     players, pool = seated(match), pool_of(match.tournament)
     decks = [cards_of(entry, pool) for entry in players]
@@ -79,7 +79,7 @@ def _lines(match: Match, seed: str) -> tuple[list[dict[str, Any]], int]:
     return [{"kind": "chance", "of": "first", "by": "dice", "value": first["value"]}, *acts], game.winner
 
 
-def _written(match: Match, game_number: int, lines: Sequence[dict[str, Any]]) -> Recording:
+def _written(match: Match, game_number: int, lines: Sequence[Json]) -> Recording:
     """Write the lines from two phones, each what is its player's."""
     players, tournament = seated(match), match.tournament
     answer = recording_open(
@@ -105,7 +105,7 @@ def _written(match: Match, game_number: int, lines: Sequence[dict[str, Any]]) ->
     return recording
 
 
-def _run(lines: Sequence[dict[str, Any]], seat: int) -> int:
+def _run(lines: Sequence[Json], seat: int) -> int:
     """How many lines one phone writes at once: what is its player's or nobody's, up to a choice of somebody."""
     count = 1
     while count < min(AT_ONCE, len(lines)):
@@ -130,7 +130,7 @@ def _write(
     tournament: Tournament,
     recording: Recording,
     phone: Phone,
-    bodies: Sequence[dict[str, Any]],
+    bodies: Sequence[Json],
     kind: str = "line",
 ) -> None:
     recording.refresh_from_db(fields=["head"])

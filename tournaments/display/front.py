@@ -78,7 +78,7 @@ def _tables(tournament: Tournament, round_: Round) -> Context:
     return {"tournament": tournament, "rows": rows, "done": done, "total": len(matches)}
 
 
-def _table(match: Match) -> dict[str, Any]:
+def _table(match: Match) -> Json:
     final = match.state == Match.State.FINAL and match.kind != Match.Kind.BYE
     seats = list(match.seats.all())
     players = [

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ledger.selectors import live_version
-from ledger.shapes import Context
+from ledger.shapes import Context, Json
 from ledger.web import optional_part, whole_number
 from tournaments.entries.selectors import public_entries
 from tournaments.events.access import access_tournament
@@ -124,7 +124,7 @@ def _part(text: str) -> tuple[int, int]:
     return (part, parts) if 1 <= part <= parts else (1, 1)
 
 
-def _names(tournament: Tournament, round_: Round | None) -> list[dict[str, Any]]:
+def _names(tournament: Tournament, round_: Round | None) -> list[Json]:
     """All lines of the wall, made once per version."""
     number = round_.pk if round_ is not None else 0
     return list(json.loads(by_version(tournament, f"wall.{number}", lambda: _wall(tournament, round_))))

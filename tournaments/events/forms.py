@@ -14,7 +14,7 @@ from decks.lists.against import NO_LIST
 
 from .deck_policy import acts_of
 from .models import Staff
-from .policy import templates
+from .policy import PolicyChanges, templates
 from .policy_problems import NUMBERS
 from .policy_words import KNOCK_OUTS, LEGS, LISTS, METHODS, RECORDER_HELP
 
@@ -141,7 +141,7 @@ class PlayForm(forms.Form):
             self.add_error("cut", _("Choose whether the number below counts players or points."))
         return data
 
-    def play_changes(self) -> dict[str, Any]:
+    def play_changes(self) -> PolicyChanges:
         """What differs from the policy of the kind, of a valid form."""
         data = self.cleaned_data
         keys = [*NUMBERS, "method", "legs", "knock_out", "recorder_help"]
@@ -204,7 +204,7 @@ class TournamentForm(PlayForm):
         """Whether something about how it is played must be mended, so that it is shown at once."""
         return any(name in self.errors for name in PlayForm.base_fields)
 
-    def changes(self) -> dict[str, Any]:
+    def changes(self) -> PolicyChanges:
         """What differs from the template's policy, of a valid form."""
         data = self.cleaned_data
         changes = {key: data[key] for key in ("lists", "pool") if data[key]} | self.play_changes()

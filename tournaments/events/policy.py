@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext_lazy
 
+from ledger.shapes import Json
 from tournaments.formats import first_format, format_after, formats
 
 SWISS, ROUND_ROBIN, PODS = "swiss", "round_robin", "pods"  # the kinds of a first stage
@@ -82,7 +83,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, rename={"imported": "imp
     games: int = 3
     minutes: int = 60
     points: Points = Points()
-    preset: str | dict[str, Any] = "x610z"
+    preset: str | Json = "x610z"
     bye_games: tuple[int, int] = (2, 0)
     concede_after: int = 15
     late_until_round: int = 2
@@ -100,7 +101,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, rename={"imported": "imp
     check_minutes: int = 3
     recorder_help: str = ""
     live_delay: int = 0
-    imported: dict[str, Any] | None = None
+    imported: Json | None = None
 
     @property
     def help_at_the_table(self) -> str:
@@ -111,13 +112,17 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, rename={"imported": "imp
 DEFAULTS = Policy()
 
 
+PolicyChanges = dict[str, Any]
+"""Values of a policy that differ from the usual, by the names of its fields; :func:`resolve` checks each of them."""
+
+
 @dataclass(frozen=True)
 class Template:
     """A ready-made event: a name for the list and the policy values that differ from the defaults."""
 
     key: str
     label: Any
-    policy: dict[str, Any]
+    policy: PolicyChanges
 
 
 TEMPLATES = {

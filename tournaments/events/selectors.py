@@ -1,6 +1,6 @@
 """Query plans of the events room."""
 
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db.models import Q, QuerySet
 
@@ -31,9 +31,16 @@ def waiting_for_office() -> QuerySet[Tournament]:
     )
 
 
-def staff_of(tournament: Tournament) -> list[dict[str, Any]]:
+class StaffRow(TypedDict):
+    """A person of the staff, with the key and the name of each of their roles."""
+
+    user: Any
+    roles: list[dict[str, str]]
+
+
+def staff_of(tournament: Tournament) -> list[StaffRow]:
     """Staff by person: their name and roles."""
-    people: dict[int, dict[str, Any]] = {}
+    people: dict[int, StaffRow] = {}
     for row in (
         Staff.objects.filter(tournament=tournament)
         .select_related("user")

@@ -16,6 +16,7 @@ from ledger.quotas import require_quota
 
 from . import policy as policies
 from .models import Staff, Stage, Tournament
+from .policy import PolicyChanges
 from .policy_problems import policy_problems
 from .questions import rounds_so_far
 
@@ -102,7 +103,7 @@ def tournament_create(
     deck_deadline: datetime | None = None,
     capacity: int = 32,
     location: str = "",
-    changes: dict[str, Any] | None = None,
+    changes: PolicyChanges | None = None,
     demo: bool = False,
 ) -> TournamentMade:
     """Make a tournament in preparation; the actor becomes its organizer."""
@@ -142,7 +143,7 @@ def tournament_create(
     return {"id": tournament.pk, "slug": tournament.slug}
 
 
-def _resolved(template: str, changes: dict[str, Any]) -> policies.Policy | None:
+def _resolved(template: str, changes: policies.PolicyChanges) -> policies.Policy | None:
     """The policy of a template with an organizer's changes; None for a template nobody knows."""
     try:
         return policies.resolve(template, **changes) if template in policies.templates() else None

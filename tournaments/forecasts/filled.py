@@ -1,7 +1,6 @@
 """The form filled in from a tournament, or from the form of one that is being made."""
 
 from datetime import datetime
-from typing import Any
 
 from django.utils import timezone
 
@@ -18,12 +17,16 @@ from .forms import BY_NUMBER, BY_POINTS, GAMES, MOST_ROUNDS, NOBODY
 COMMON = ("leaders", "clan_rounds", "method", "cut_minutes", "knock_out")
 
 
+Filled = dict[str, object]
+"""What a form of Django starts with, by the names of its fields; the form reads it."""
+
+
 def can_be_forecast(policy: Policy) -> bool:
     """Whether the simulator knows this way of playing."""
     return first_format(policy).simulated
 
 
-def from_policy(policy: Policy, players: int, starts_at: datetime | None) -> dict[str, Any]:
+def from_policy(policy: Policy, players: int, starts_at: datetime | None) -> Filled:
     """The fields of the form that a policy for so many players says."""
     players = max(4, min(players, MOST_PLAYERS))
     plan = stage_plan(policy, players)
@@ -47,14 +50,14 @@ def from_policy(policy: Policy, players: int, starts_at: datetime | None) -> dic
     return filled
 
 
-def from_tournament(tournament: Tournament) -> dict[str, Any]:
+def from_tournament(tournament: Tournament) -> Filled:
     """The fields that a tournament says: for those who have entered, or for all its places before that."""
     entered = tournament.entries.exclude(state__in=("withdrawn", "waiting", "no_show")).count()
     players = entered if tournament.state != Tournament.State.DRAFT and entered >= 4 else tournament.capacity
     return from_policy(tournament.policy, players, tournament.starts_at)
 
 
-def from_new(form: TournamentForm) -> tuple[dict[str, Any], bool]:
+def from_new(form: TournamentForm) -> tuple[Filled, bool]:
     """The fields that a half-filled form of a new tournament says, and whether its kind can be played here.
 
     What cannot be used (and would be refused there) is left as usual for its kind.

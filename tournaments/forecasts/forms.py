@@ -208,7 +208,7 @@ def drops_of(stops: str) -> tuple[tuple[float, ...], ...]:
     return tuple(tuple(round(rate * more, 4) for rate in by_wins) for by_wins in DROPS)
 
 
-def initial_of(settings: Settings) -> dict[str, Any]:
+def initial_of(settings: Settings) -> dict[str, object]:
     """The form filled with settings that were played before."""
     clock, cut = settings.clock, settings.cut
     stops = next((name for name in STOPS if drops_of(name) == settings.drops), USUAL)

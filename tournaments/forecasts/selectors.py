@@ -1,9 +1,10 @@
 """Who sees a forecast (its owner), and what was measured in the hall."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import zip_longest
-from typing import Any
+from typing import TypedDict
 
+import msgspec
 from django.db.models import QuerySet
 from django.http import Http404
 
@@ -55,7 +56,17 @@ def measured(minutes: int, games: int) -> tuple[tuple[float, ...], tuple[float, 
     return tuple(lengths), tuple(waits) if len(waits) >= ENOUGH_MEASURED else ()
 
 
-def _completed(minutes: int, games: int) -> list[dict[str, Any]]:
+class CompletedRound(TypedDict):
+    """When a round began and ended."""
+
+    tournament_id: int
+    number: int
+    started_at: datetime
+    completed_at: datetime
+    paused_seconds: int
+
+
+def _completed(minutes: int, games: int) -> list[CompletedRound]:
     rounds = (
         Round.objects.filter(state=Round.State.COMPLETED, minutes=minutes, tournament__policy__games=games)
         .filter(started_at__isnull=False, completed_at__isnull=False, tournament__demo=False)
@@ -63,9 +74,9 @@ def _completed(minutes: int, games: int) -> list[dict[str, Any]]:
         .order_by("-tournament__starts_at", "-tournament_id", "-number")
     )
     columns = ("tournament_id", "number", "started_at", "completed_at", "paused_seconds")
-    return [dict(row) for row in rounds.values(*columns)[:MOST_MEASURED]]
+    return [msgspec.convert(row, CompletedRound) for row in rounds.values(*columns)[:MOST_MEASURED]]
 
 
-def _follows(before: dict[str, Any], one: dict[str, Any]) -> bool:
+def _follows(before: CompletedRound, one: CompletedRound) -> bool:
     """Whether ``one`` is the round after ``before`` of the same tournament."""
     return before["tournament_id"] == one["tournament_id"] and before["number"] == one["number"] - 1

@@ -7,7 +7,7 @@ costs one slice. Whoever stands still is sent again by the relay's sweep and giv
 
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.contrib.auth import get_user_model
 from django.db.models import QuerySet
@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import SYSTEM, Command, command
 from ledger.errors import UserError
+from ledger.shapes import Json
 from tournaments.events.models import Tournament
 from tournaments.simulator.jsonform import settings_from, settings_json
 
@@ -65,9 +66,7 @@ def events_for(players: int, rounds: int) -> int:
 
 
 @command("forecast.start")
-def forecast_start(
-    cmd: Command, *, settings: dict[str, Any], about: Tournament | None = None
-) -> ForecastStarted:
+def forecast_start(cmd: Command, *, settings: Json, about: Tournament | None = None) -> ForecastStarted:
     """Ask what settings (the simulator's JSON) will do; refused when the person has asked for too much already."""
     _check_quota(cmd)
     chosen = settings_from({name: value for name, value in settings.items() if name != "format"})
@@ -112,7 +111,7 @@ def forecast_progress(
     *,
     forecast_id: int,
     before: int,
-    totals: dict[str, Any],
+    totals: Json,
     spent_ms: int,
     stop: bool = False,
 ) -> Stored:

@@ -1,7 +1,6 @@
 """The form and the answer of a forecast."""
 
 import secrets
-from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -19,7 +18,7 @@ from tournaments.events.models import Tournament
 from tournaments.simulator import Settings, Totals, answer
 from tournaments.simulator.jsonform import settings_from, settings_json
 
-from .filled import can_be_forecast, from_new, from_tournament
+from .filled import Filled, can_be_forecast, from_new, from_tournament
 from .forms import ForecastForm, initial_of
 from .models import Forecast
 from .selectors import access_forecast, own_forecasts
@@ -102,7 +101,7 @@ def _tournament(request: HttpRequest) -> Tournament | None:
     return access_tournament(request.user, slug) if slug else None
 
 
-def _initial(request: HttpRequest, about: Tournament | None) -> dict[str, Any]:
+def _initial(request: HttpRequest, about: Tournament | None) -> Filled:
     again = whole_number(request.GET.get("again", ""))
     if again:
         return initial_of(_settings(access_forecast(request.user, again)))

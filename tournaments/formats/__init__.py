@@ -14,11 +14,12 @@ import importlib
 import pkgutil
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypedDict, TypeVar
 
 from django.utils.translation import gettext as _
 
 from ledger.errors import UserError
+from ledger.shapes import Context, Json
 
 if TYPE_CHECKING:
     from django import forms
@@ -67,7 +68,7 @@ class Ending(Protocol[Ended]):
     def report_form(self, data: Any, match: Match, entry: Entry) -> ReportForm:
         """The form in which this player reports, own side first."""
 
-    def report_context(self, match: Match, entry: Entry) -> dict[str, Any]:
+    def report_context(self, match: Match, entry: Entry) -> Context:
         """What the template of the report needs beside the form."""
 
     def staff_form(self, data: Any, match: Match, losses: Sequence[Any]) -> forms.Form:
@@ -85,12 +86,40 @@ class ReportForm(Protocol):
         """As every form of Django."""
 
 
+class Relaxed(TypedDict):
+    """A rule that had to give way: its code, and what a sentence about it needs."""
+
+    code: str
+    params: Json
+
+
+class StoredCertificate(TypedDict, total=False):
+    """What is proved of a round, as it is stored with it; every format says what it knows.
+
+    ``changed_by_hand`` is the reason somebody gave, ``mended_at`` when a running round was repaired.
+    """
+
+    method: str
+    cost: int
+    lower_bound: int
+    spread: int
+    certified: bool
+    exact: bool
+    rematches: int
+    second_byes: int
+    soft_conflicts: int
+    pair_downs: int
+    relaxed: list[Relaxed]
+    changed_by_hand: str
+    mended_at: str
+
+
 @dataclass(frozen=True)
 class Draft:
     """A round as a format makes it: tables of those who are paired (players, crews or teams), and its certificate."""
 
     tables: list[Table]
-    certificate: dict[str, Any]
+    certificate: StoredCertificate
 
 
 @dataclass(frozen=True)
@@ -122,7 +151,7 @@ class Explanation:
     opponent: str
     reasons: list[str]
     changed_by_hand: str = ""
-    candidates: Sequence[dict[str, Any]] = ()
+    candidates: Sequence[Context] = ()
 
 
 class Format:
@@ -210,9 +239,10 @@ class Format:
 
     def recertify(
         self, tournament: Tournament, round_: Round, reason: str
-    ) -> tuple[dict[str, Any], list[str]]:
+    ) -> tuple[StoredCertificate, list[str]]:
         """The certificate of a round that was changed by hand, and codes of what the checker found wrong."""
-        return {**round_.certificate, "changed_by_hand": reason}, []
+        kept: StoredCertificate = round_.certificate | {"changed_by_hand": reason}
+        return kept, []
 
     def plans(self, tournament: Tournament, round_: Round, gone: Collection[int] = ()) -> list[Plan]:
         """The ways to mend a round that is being played; ``gone`` are entries (ids) that leave before the start."""

@@ -1,10 +1,7 @@
-"""The lines of a bracket's drawing: matches by round, each with title, third, table, round, state, words and sides.
-
-A side has name, known, seed, games and won; a part of a drawing has a title and rounds, a round a name and matches.
-"""
+"""The lines of a bracket's drawing: parts of rounds of matches."""
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -25,9 +22,52 @@ WINNERS, LOSERS, END = "winners", "losers", "end"
 PART_OF = {"winners": WINNERS, "losers": LOSERS}
 
 
-def rounds_of(format_: "KnockOut", stage: Stage, matches: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+class Side(TypedDict):
+    """A place at a table of a bracket: a player, or (not ``known``) words for the one whom an earlier match decides."""
+
+    name: str
+    known: bool
+    seed: int | None
+    games: int | None
+    won: bool
+
+
+class Where(TypedDict):
+    """Table, round and state of a match; nothing while it is not made. ``words``: an end that a drawing cannot show."""
+
+    table: int | None
+    round: int | None
+    state: str
+    words: str
+
+
+class BracketMatch(Where):
+    """A match or final table of a bracket, with the part of the drawing and the round in which it stands."""
+
+    title: str
+    part: str
+    place: int
+    third: bool
+    sides: list[Side]
+
+
+class BracketRound(TypedDict):
+    """A column of a bracket."""
+
+    name: str
+    matches: list[BracketMatch]
+
+
+class BracketPart(TypedDict):
+    """A part of a bracket's drawing, with a title where there are several."""
+
+    title: str
+    rounds: list[BracketRound]
+
+
+def rounds_of(format_: "KnockOut", stage: Stage, matches: Iterable[BracketMatch]) -> list[BracketRound]:
     """Matches by the round in which they are played."""
-    rounds: dict[int, list[dict[str, Any]]] = {}
+    rounds: dict[int, list[BracketMatch]] = {}
     for match in matches:
         rounds.setdefault(match["place"], []).append(match)
     return [
@@ -36,30 +76,31 @@ def rounds_of(format_: "KnockOut", stage: Stage, matches: Iterable[dict[str, Any
     ]
 
 
-def match_lines(format_: "BracketKnockOut", tournament: Tournament, stage: Stage) -> list[dict[str, Any]]:
+def match_lines(format_: "BracketKnockOut", tournament: Tournament, stage: Stage) -> list[BracketMatch]:
     """The matches of a bracket in its order, without byes; a deciding match only when it is needed."""
     names, made = line_names(tournament), slots_of(stage)
     bracket = format_.bracket(stage)
     slots, when = without_byes(bracket), schedule(bracket)
     labels = {key: letter(place) for place, key in enumerate(slots)}
-    lines = []
+    lines: list[BracketMatch] = []
     for standing in bracket_standings(bracket, winners_of(stage, made)).values():
         key = standing.match.key
         if key not in slots or not standing.needed:
             continue
         matches = made.get(key, [])
-        line = {
+        line: BracketMatch = {
+            **where(matches),
             "title": _("Match %(label)s") % {"label": labels[key]},
             "part": PART_OF.get(standing.match.part, END),
             "place": when[key],
             "third": standing.match.part == "third",
             "sides": _sides(stage, standing, slots[key], matches, names, labels),
         }
-        lines.append(line | where(matches))
+        lines.append(line)
     return lines
 
 
-def where(matches: list[Match]) -> dict[str, Any]:
+def where(matches: list[Match]) -> Where:
     """Table, round and state of a match that is made; nothing of one that is not."""
     if not matches:
         return {"table": None, "round": None, "state": "", "words": ""}
@@ -79,25 +120,32 @@ def _sides(
     matches: list[Match],
     names: Mapping[str, str],
     labels: Mapping[str, str],
-) -> list[dict[str, Any]]:
+) -> list[Side]:
     final = bool(matches) and all(match.state == Match.State.FINAL for match in matches)
     games = unit_of(stage.tournament).score(stage.tournament, matches) if final else {}
     sides = []
     for key, slot in zip((standing.a, standing.b), slots, strict=True):
         line = side(stage, key, names) if key else coming(_who(slot, labels))
         line["games"] = games.get(key or "")
-        sides.append(line | {"won": final and key is not None and standing.winner == key})
+        line["won"] = final and key is not None and standing.winner == key
+        sides.append(line)
     return sides
 
 
-def side(stage: Stage, key: str, names: Mapping[str, str]) -> dict[str, Any]:
+def side(stage: Stage, key: str, names: Mapping[str, str]) -> Side:
     """A player who is known, with the seed."""
-    return {"name": names[key], "known": True, "seed": stage.seeds.index(key) + 1, "games": None}
+    return {
+        "name": names[key],
+        "known": True,
+        "seed": stage.seeds.index(key) + 1,
+        "games": None,
+        "won": False,
+    }
 
 
-def coming(words: str) -> dict[str, Any]:
+def coming(words: str) -> Side:
     """A place whose player an earlier match decides."""
-    return {"name": words, "known": False, "seed": None, "games": None}
+    return {"name": words, "known": False, "seed": None, "games": None, "won": False}
 
 
 def _who(slot: Slot, labels: Mapping[str, str]) -> str:

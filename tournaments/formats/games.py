@@ -173,14 +173,13 @@ class GamesEnding:
     def staff_form(self, data: Any, match: Match, losses: Sequence[Any]) -> StaffScoreForm:
         """The stored score of a final match, else what the penalties of this match make of it."""
         seats = list(match.seats.all())
+        initial: dict[str, object] = {"version": match.version, "kind": match.kind}
         if match.state == Match.State.FINAL:
-            initial = dict(zip(("first", "second", "drawn"), score_of(match), strict=True))
+            initial |= dict(zip(("first", "second", "drawn"), score_of(match), strict=True))
         else:
-            initial = proposed_score(list(losses), seats, int(match.tournament.policy.games))
+            initial |= proposed_score(list(losses), seats, int(match.tournament.policy.games))
         names = [seat.name for seat in seats]
-        return StaffScoreForm(
-            data or None, names=names, initial={"version": match.version, "kind": match.kind} | initial
-        )
+        return StaffScoreForm(data or None, names=names, initial=initial)
 
 
 def _touched(data: Any, match: Match) -> dict[str, str]:

@@ -4,7 +4,7 @@ So a corrected result needs no repair of anything stored. Matches of all parts a
 """
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 from django.template.loader import render_to_string
@@ -27,7 +27,7 @@ from tournaments.rounds.tables import Table
 from tournaments.rounds.units import unit_of
 from tournaments.rounds.words import line_names
 
-from .bracket_page import match_lines, rounds_of
+from .bracket_page import BracketPart, match_lines, rounds_of
 from .brackets import schedule
 from .by_table import explained, same_tables
 from .games import GAMES
@@ -58,7 +58,7 @@ class KnockOut(Format):
         """The places that these results decide, best first."""
         raise NotImplementedError
 
-    def parts(self, tournament: Tournament, stage: Stage) -> list[dict[str, Any]]:
+    def parts(self, tournament: Tournament, stage: Stage) -> list[BracketPart]:
         """The drawing: parts of rounds of matches, as :mod:`.bracket_page` describes them."""
         raise NotImplementedError
 
@@ -234,12 +234,20 @@ class BracketKnockOut(KnockOut):
         """As the bracket says."""
         return places(self.bracket(stage), winners)
 
-    def parts(self, tournament: Tournament, stage: Stage) -> list[dict[str, Any]]:
+    def parts(self, tournament: Tournament, stage: Stage) -> list[BracketPart]:
         """One part of rounds."""
         return [{"title": "", "rounds": rounds_of(self, stage, match_lines(self, tournament, stage))}]
 
 
-def final_places(tournament: Tournament) -> list[dict[str, Any]]:
+class FinalPlace(TypedDict):
+    """A line of the final places; no place where somebody has none."""
+
+    place: int | None
+    key: str
+    name: str
+
+
+def final_places(tournament: Tournament) -> list[FinalPlace]:
     """The places at the end: the knock-out's first, then everybody else in the order of the standings.
 
     Who was knocked out in the same round shares the place, the higher seed is named first. Places of a
@@ -250,7 +258,7 @@ def final_places(tournament: Tournament) -> list[dict[str, Any]]:
     stage = knock_out_of(tournament)
     if stage is None:
         return [{"place": row.rank, "key": row.id, "name": names[row.id]} for row in rows]
-    lines: list[dict[str, Any]] = []
+    lines: list[FinalPlace] = []
     for place, keys in format_of(stage).places(stage):
         for key in sorted(keys, key=stage.seeds.index):
             lines.append({"place": place, "key": key, "name": names[key]})

@@ -5,7 +5,7 @@ still stands there, so a message that comes twice adds nothing, and a killed wor
 """
 
 from datetime import datetime, timedelta
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -20,6 +20,19 @@ from tournaments.events.models import Tournament
 from tournaments.rounds.models import Round
 
 from .models import AuditRow, AuditRun, GameLog
+
+
+class Audited(TypedDict):
+    """What a new replay of a log says beside what was stored of it."""
+
+    log_id: int
+    old_verdict: str
+    old_line: int | None
+    old_rule: str
+    old_semantics: int | None
+    verdict: str
+    line: int | None
+    rule: str
 
 
 class AuditStarted(TypedDict):
@@ -88,7 +101,7 @@ def audit_progress(
     tournament: Tournament,
     run_id: int,
     before: int,
-    rows: list[dict[str, Any]],
+    rows: list[Audited],
     passed: int,
 ) -> Stored:
     """Store a slice; nothing if the run does not stand at ``before`` any more.

@@ -1,7 +1,9 @@
 """Two claims of one game side by side: where they first say something different, and the lines around it."""
 
 from itertools import zip_longest
-from typing import Any
+from typing import TypedDict
+
+from ledger.shapes import Json
 
 from .opened import LogView
 
@@ -10,7 +12,23 @@ _SAYS_NOTHING = ("note",)
 _OWN_NUMBERS = ("n", "note", "id")
 
 
-def told(opened: LogView) -> list[tuple[int, dict[str, Any]]]:
+class BesideCell(TypedDict):
+    """A line of one of two logs."""
+
+    number: int
+    text: str
+    ok: bool
+
+
+class BesideRow(TypedDict):
+    """A line of each log; None where one has ended. ``differs``: here they part."""
+
+    cells: list[BesideCell | None]
+    differs: bool
+    after: bool
+
+
+def told(opened: LogView) -> list[tuple[int, Json]]:
     """The lines that say something about the game, with their steps; numbers that a file gives itself left out."""
     return [
         (number, {name: value for name, value in step.action.items() if name not in _OWN_NUMBERS})
@@ -29,12 +47,12 @@ def first_difference(one: LogView, other: LogView) -> tuple[int, int] | None:
     return None
 
 
-def rows_beside(one: LogView, other: LogView) -> list[dict[str, Any]]:
+def rows_beside(one: LogView, other: LogView) -> list[BesideRow]:
     """The lines before and after the first difference, side by side; empty when the logs agree."""
     parted = first_difference(one, other)
     if parted is None:
         return []
-    rows = []
+    rows: list[BesideRow] = []
     for shift in range(-AROUND, AROUND + 1):
         pair = [_cell(opened, at + shift) for opened, at in zip((one, other), parted, strict=True)]
         if any(pair):
@@ -42,7 +60,7 @@ def rows_beside(one: LogView, other: LogView) -> list[dict[str, Any]]:
     return rows
 
 
-def _cell(opened: LogView, number: int) -> dict[str, Any] | None:
+def _cell(opened: LogView, number: int) -> BesideCell | None:
     if not 1 <= number <= opened.total:
         return None
     return {"number": number, "text": opened.sentence(number), "ok": opened.ok(number)}

@@ -8,11 +8,11 @@ import subprocess
 import sys
 import threading
 from types import TracebackType
-from typing import Any
 
 import msgspec
 from django.conf import settings
 
+from ledger.shapes import Json
 from rules_engine.kernel.report import Report
 from rules_engine.x610z.finding import Finding
 from rules_engine.x610z.model import SEMANTICS
@@ -60,7 +60,7 @@ class Replayer:
             child.kill()
             child.communicate()
 
-    def replay(self, log: GameLog) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    def replay(self, log: GameLog) -> tuple[Json, list[Json]]:
         """The report and the deck findings of a log; of one that stops its replay, a report that blames nobody."""
         pool = pool_of(log)
         job = Job(bytes(log.original), terms_of(log), pool.sha256)
@@ -109,16 +109,16 @@ def _listen(child: "subprocess.Popen[bytes]", answers: "queue.Queue[bytes]") -> 
     answers.put(b"")
 
 
-def stopped() -> dict[str, Any]:
+def stopped() -> Json:
     """The report on a log whose replay was stopped by its limits: the engine could not check it."""
     finding = Finding(0, None, None, "", "replay_stopped", {})
-    report: dict[str, Any] = storable(
+    report: Json = storable(
         Report("engine_gap", finding, fidelity="consistent", semantics=SEMANTICS).to_dict()
     )
     return report
 
 
-def replayed(log: GameLog) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def replayed(log: GameLog) -> tuple[Json, list[Json]]:
     """Report and deck findings of one log, from a child of its own where the site is set so."""
     if not settings.REPLAY_IN_CHILD:
         return check(log), compare(log)

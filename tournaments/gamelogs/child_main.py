@@ -5,10 +5,10 @@ holds itself to limits of memory and processor time: no log, whatever is in it, 
 """
 
 import sys
-from typing import Any
 
 import msgspec
 
+from ledger.shapes import Json
 from rules_engine import audit
 from rules_engine.kernel.terms import Terms
 from rules_engine.x610z.cards import CardRevision, Pool
@@ -28,8 +28,8 @@ class Job(msgspec.Struct):
 class Answer(msgspec.Struct):
     """The report of the audit and the comparison with the registered lists."""
 
-    report: dict[str, Any]
-    decks: list[dict[str, Any]]
+    report: Json
+    decks: list[Json]
 
 
 def main(megabytes: int, seconds: int) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from ledger.shapes import Context
+from ledger.shapes import Context, Json
 from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RulingNeeded, Violation
 from rules_engine.x610z.castable import Castable, castable
 from rules_engine.x610z.log import Action
@@ -23,7 +23,7 @@ DOS = ("cast", "activate", "move", "attack", "end")
 _PAYMENT = ("crystals", "pay")
 
 
-def legal_here(opened: LogView, step: int) -> list[dict[str, Any]]:
+def legal_here(opened: LogView, step: int) -> list[Context]:
     """Every player's legal actions at a position in words, and for each card in sight why it could not be used."""
     view = opened.view(step)
     names = card_names(view)
@@ -52,7 +52,7 @@ def legal_here(opened: LogView, step: int) -> list[dict[str, Any]]:
     return found
 
 
-def seen_since(opened: LogView, step: int) -> list[dict[str, Any]]:
+def seen_since(opened: LogView, step: int) -> list[Context]:
     """What has come out behind a step, as sentences with their lines: it stays known if the game goes back."""
     number = max((one.n or 0 for one in opened.cursor.steps[:step]), default=0)
     return [
@@ -77,7 +77,7 @@ def _worded(opened: LogView, violation: Violation) -> str:
     return opened.named(text(violation.code, params, opened.language), violation.seat)
 
 
-def why_not(opened: LogView, step: int, asked: dict[str, Any]) -> dict[str, str]:
+def why_not(opened: LogView, step: int, asked: Json) -> dict[str, str]:
     """The engine's answer to "why not this?": legal or not, in one sentence, with the rule.
 
     ``asked``: an action as in a log, payment left out. Never raises for a question that makes no sense.
@@ -98,18 +98,18 @@ def why_not(opened: LogView, step: int, asked: dict[str, Any]) -> dict[str, str]
     return {"outcome": "violation", "text": _worded(opened, violation), "rule": violation.rule}
 
 
-def _same(asked: dict[str, Any], action: dict[str, Any]) -> bool:
+def _same(asked: Json, action: Json) -> bool:
     """Whether a legal action is the one asked about, whatever it is paid with."""
     return {name: value for name, value in action.items() if name not in _PAYMENT} == asked
 
 
-def question(data: Any) -> dict[str, Any] | None:
+def question(data: Any) -> Json | None:
     """The action a judge asks about, out of a form; None when nothing is asked."""
     do = data.get("do", "")
     seat = data.get("seat", "")
     if do not in DOS or not (seat.isascii() and seat.isdigit() and len(seat) < 3):
         return None
-    action: dict[str, Any] = {"do": do, "seat": int(seat)}
+    action: Json = {"do": do, "seat": int(seat)}
     if do == "end":
         return action
     action["card"] = data.get("card", "")[:60]

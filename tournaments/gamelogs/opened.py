@@ -5,13 +5,13 @@ Who may open what is decided by the views; what a viewer sees of a position, by 
 
 import re
 from collections import Counter
-from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from decks.cards.faces import small_face
+from ledger.shapes import Json
 from rules_engine.drawing.steps import step_payload
 from rules_engine.x610z.messages import step_text
 from rules_engine.x610z.view import Viewer
@@ -37,7 +37,7 @@ ITEM_WORDS = {
 _OBJECT_IN_BRACKETS = re.compile(r" \((#\d{1,6})\)")
 _OBJECT = re.compile(r"#\d{1,6}\b")
 _CARD_NUMBER = re.compile(r"\b[A-Z]?\d+\.\d+/\d+/\d+-[A-Z]{1,2}\b")
-State = dict[str, Any]
+State = Json
 
 
 class LogView:
@@ -207,7 +207,7 @@ class LogView:
             return {"name": _("unknown"), "back": True}
         return small_face(card, self.language, picture=self.source.pictures.get(card.number))
 
-    def action(self, action: dict[str, Any], names: dict[str, str]) -> str:
+    def action(self, action: Json, names: dict[str, str]) -> str:
         """A legal action as a sentence."""
         known = names | {f"seat:{seat}": name for seat, name in self.seat_names().items()}
         card = self.source.pool.find(str(action.get("card", "")))
@@ -228,7 +228,7 @@ class LogView:
         self.cursor.seek(self.total)
         return tell(self)
 
-    def payload(self, step: int) -> dict[str, Any]:
+    def payload(self, step: int) -> Json:
         """One step for the page's script."""
         panel = render_to_string("gamelogs/_seats.html", {"state": self.state(step)})
         return step_payload(
@@ -252,7 +252,7 @@ def card_names(view: State) -> dict[str, str]:
     return names
 
 
-def counted(cards: list[dict[str, Any]]) -> list[str]:
+def counted(cards: list[Json]) -> list[str]:
     """Cards by name, equal ones together, used ones marked."""
     kinds = Counter((card["card"], card.get("state", "unactivated")) for card in cards)
     words = {"non_active": _("used"), "deactivated": _("deactivated")}

@@ -7,6 +7,7 @@ from typing import Any
 from decks.cards.pictures import Shown
 from decks.cards.pools import pool_for
 from decks.cards.selectors import pictures_by_number
+from ledger.shapes import Json
 from rules_engine import Cursor, audit
 from rules_engine.kernel.terms import Terms
 from rules_engine.x610z.cards import Pool
@@ -19,7 +20,7 @@ from .models import GameLog
 from .terms import terms_of
 
 
-def check(log: GameLog) -> dict[str, Any]:
+def check(log: GameLog) -> Json:
     """Replay the log by the event's law with every check on; the engine's report as plain data.
 
     Nothing registered goes in, so nothing registered can come out: players see what becomes of this. What was recorded
@@ -30,7 +31,7 @@ def check(log: GameLog) -> dict[str, Any]:
     return storable(report.to_dict())
 
 
-def compare(log: GameLog) -> list[dict[str, Any]]:
+def compare(log: GameLog) -> list[Json]:
     """Where the log shows another deck than the registered one, as plain data: for judges only."""
     found = compare_decks(bytes(log.original), terms=terms_of(log), pool=pool_of(log))
     return [storable(finding.to_dict()) for finding in found]

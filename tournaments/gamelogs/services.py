@@ -6,7 +6,7 @@ checked in the end or given up after three attempts, and a verdict is stored onc
 
 import hashlib
 from datetime import datetime, timedelta
-from typing import Any, TypedDict
+from typing import TypedDict
 
 import msgspec
 from django.db.models import Q, QuerySet, Sum
@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import SYSTEM, Command, command
 from ledger.errors import UserError
+from ledger.shapes import Json
 from rules_engine.kernel.terms import FOR_A_JUDGE
 from rules_engine.x610z.log import FORMATS
 from tournaments.events.models import Tournament
@@ -183,8 +184,8 @@ def log_store_verdict(
     *,
     tournament: Tournament,
     log_id: int,
-    report: dict[str, Any],
-    decks: list[dict[str, Any]],
+    report: Json,
+    decks: list[Json],
 ) -> VerdictStored:
     """Store what the replay found, and apart from it what the registered lists say; the first verdict stays.
 

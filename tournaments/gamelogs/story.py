@@ -10,6 +10,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from ledger.shapes import Json
+
 DRAW, ATTACK, DAMAGE, FINDING = "draw", "attack", "damage", "finding"
 MARKS = (ATTACK, DRAW, FINDING)
 """What one can jump to."""
@@ -83,7 +85,7 @@ def tell(opened: Any) -> list[Turn]:
     return [turn for turn in turns if turn.lines]
 
 
-def _line(opened: Any, number: int, events: Sequence[dict[str, Any]]) -> Line:
+def _line(opened: Any, number: int, events: Sequence[Json]) -> Line:
     step = opened.cursor.steps[number - 1]
     do = step.action.get("do", "")
     actor = next((event["seat"] for event in events if event["event"] == "resolve"), step.seat)
@@ -128,7 +130,7 @@ def _icon(step: Any, do: str) -> str:
 
 
 def consequences(
-    events: Iterable[dict[str, Any]], label: Callable[[str], str], player: Callable[[int], str]
+    events: Iterable[Json], label: Callable[[str], str], player: Callable[[int], str]
 ) -> list[str]:
     """What followed from a step, as sentences; payments and cards moving from pile to pile are left out."""
     events, found = list(events), []
@@ -144,7 +146,7 @@ def consequences(
     return found
 
 
-def _draws(event: dict[str, Any], _label: Callable[[str], str], player: Callable[[int], str]) -> str:
+def _draws(event: Json, _label: Callable[[str], str], player: Callable[[int], str]) -> str:
     count = event["count"]
     return ngettext("%(name)s draws %(count)s card", "%(name)s draws %(count)s cards", count) % {
         "name": player(event["seat"]),
@@ -152,14 +154,14 @@ def _draws(event: dict[str, Any], _label: Callable[[str], str], player: Callable
     }
 
 
-def _from_stack(event: dict[str, Any], label: Callable[[str], str], _player: Callable[[int], str]) -> str:
+def _from_stack(event: Json, label: Callable[[str], str], _player: Callable[[int], str]) -> str:
     return _("%(card)s happens") % {"card": label(event["object"])} if event.get("from") == "stack" else ""
 
 
 def _about(template: str, *numbers: str) -> Callable[..., str]:
     """A sentence about one card, with numbers out of the event; nothing when a number is 0."""
 
-    def said(event: dict[str, Any], label: Callable[[str], str], _player: Callable[[int], str]) -> str:
+    def said(event: Json, label: Callable[[str], str], _player: Callable[[int], str]) -> str:
         values = {name: event.get(name) for name in numbers}
         if any(value == 0 for value in values.values()):
             return ""
@@ -168,16 +170,16 @@ def _about(template: str, *numbers: str) -> Callable[..., str]:
     return said
 
 
-def _went(event: dict[str, Any], label: Callable[[str], str], _player: Callable[[int], str]) -> str:
+def _went(event: Json, label: Callable[[str], str], _player: Callable[[int], str]) -> str:
     values = {"card": label(event["object"]), "dot": event["path"][-1] if event.get("path") else "?"}
     return _("%(card)s is now on %(dot)s") % values
 
 
-def _loses(event: dict[str, Any], _label: Callable[[str], str], player: Callable[[int], str]) -> str:
+def _loses(event: Json, _label: Callable[[str], str], player: Callable[[int], str]) -> str:
     return _("%(name)s is out of the game") % {"name": player(event["seat"])}
 
 
-def _wins(event: dict[str, Any], _label: Callable[[str], str], player: Callable[[int], str]) -> str:
+def _wins(event: Json, _label: Callable[[str], str], player: Callable[[int], str]) -> str:
     winners = event.get("winners") or ()
     names = ", ".join(player(seat) for seat in winners)
     return _("The game is over: %(names)s won") % {"names": names} if names else _("The game is over: a draw")

@@ -5,14 +5,13 @@ one waits for it, does not depend on what is registered.
 """
 
 import time
-from typing import Any
 
 from celery import shared_task
 from django.conf import settings
 
 from ledger.commands import SYSTEM
 
-from .audit_services import audit_progress
+from .audit_services import Audited, audit_progress
 from .child import Replayer, replayed
 from .models import AuditRun, GameLog
 from .replay import check
@@ -62,7 +61,7 @@ def audit_logs(run_id: int, before: int) -> str:
     return "stored" if found["stored"] else "not wanted"
 
 
-def _audited(replayer: Replayer, log_id: int) -> dict[str, Any] | None:
+def _audited(replayer: Replayer, log_id: int) -> Audited | None:
     """What is stored of a log beside what a replay finds now; None for a log that is gone."""
     log = GameLog.objects.select_related("match__tournament", "match__round").filter(pk=log_id).first()
     if log is None:

@@ -4,13 +4,13 @@ Everything here shows hands; the views let only judges of the tournament in.
 """
 
 from collections.abc import Mapping
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from ledger.shapes import Context
+from ledger.shapes import Context, Json
 from rules_engine.kernel.terms import FOR_A_JUDGE
 from rules_engine.rulebook import UnknownRule, rule
 from rules_engine.x610z.messages import text
@@ -69,7 +69,7 @@ def listed(log: GameLog) -> Context:
     }
 
 
-def deck_findings(log: GameLog) -> list[dict[str, Any]]:
+def deck_findings(log: GameLog) -> list[Json]:
     """What the comparison with the registered lists found; only what judges see may ask."""
     comparison: DeckComparison | None = getattr(log, "comparison", None)
     return list(comparison.findings) if comparison is not None else []
@@ -204,7 +204,7 @@ def _said(opened: LogView | None, line: int | None) -> str:
     return opened.sentence(line)
 
 
-def _alternatives(finding: dict[str, Any], opened: LogView | None) -> list[str]:
+def _alternatives(finding: Json, opened: LogView | None) -> list[str]:
     """What would have been legal instead, as sentences; equal ones once."""
     if opened is None or not finding.get("legal"):
         return []
@@ -221,7 +221,7 @@ def rule_words(number: str) -> str:
     return f"{known.title_in(get_language() or 'en')} ({known.id.partition('#')[0]})"
 
 
-def _facts(log: GameLog, report: dict[str, Any], opened: LogView | None) -> list[tuple[str, str]]:
+def _facts(log: GameLog, report: Json, opened: LogView | None) -> list[tuple[str, str]]:
     facts = [(_("Actions checked"), str(report.get("steps", 0)))]
     result = report.get("result") or {}
     seats = opened.seat_names() if opened is not None else {}

@@ -9,8 +9,8 @@ import json
 import re
 from collections.abc import Callable
 from decimal import Decimal
-from typing import Any
 
+from ledger.shapes import Json
 from tournaments.standings import StandingsError
 from tournaments.standings.formats import Results, read_csv, results_from
 from tournaments.standings.formats_base import text_of
@@ -66,7 +66,7 @@ def _csv_reader(data: bytes) -> Reader:
 
 
 def _json_reader(data: bytes) -> Reader:
-    tree: dict[str, Any] = json.loads(text_of(data), parse_float=Decimal)
+    tree: Json = json.loads(text_of(data), parse_float=Decimal)
     numbers: Rows = {}
 
     def without(error: StandingsError) -> StandingsError | Results | None:
@@ -81,7 +81,7 @@ def _json_reader(data: bytes) -> Reader:
     return without
 
 
-def _drop(tree: dict[str, Any], numbers: Rows, error: StandingsError) -> bool:
+def _drop(tree: Json, numbers: Rows, error: StandingsError) -> bool:
     """Take out what is wrong; whether that could be done. A field of no use may be called like a place of a row."""
     if error.code == "field_twice":
         return True  # read without that check, the last of the two counts
@@ -95,7 +95,7 @@ def _drop(tree: dict[str, Any], numbers: Rows, error: StandingsError) -> bool:
     return True
 
 
-def _drop_row(tree: dict[str, Any], numbers: Rows, round_: int, place: int) -> None:
+def _drop_row(tree: Json, numbers: Rows, round_: int, place: int) -> None:
     """Take a row out; ``numbers`` keeps, for each round, the places in the file of the rows that are left."""
     rows = tree["rounds"][round_]
     rows = rows["matches"] if isinstance(rows, dict) else rows
@@ -104,7 +104,7 @@ def _drop_row(tree: dict[str, Any], numbers: Rows, round_: int, place: int) -> N
     kept.remove(place)
 
 
-def _drop_field(tree: dict[str, Any], error: StandingsError) -> bool:
+def _drop_field(tree: Json, error: StandingsError) -> bool:
     """Take a field out that no row needs; whether it was one."""
     part = _PART.match(error.where)
     top = re.split(r"[.\[]", error.where)[0]

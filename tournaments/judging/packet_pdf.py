@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from io import BytesIO
-from typing import Any
 
 from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
+
+from ledger.shapes import Json
 
 from .pdf import BOLD, FONT, LEFT, LINE, RIGHT, Paper, wrapped
 
@@ -44,7 +45,7 @@ def _picture(page: Paper, board: bytes) -> None:
     page.y -= tall
 
 
-def report_lines(packet: dict[str, Any], file: str) -> list[tuple[str, list[str]]]:
+def report_lines(packet: Json, file: str) -> list[tuple[str, list[str]]]:
     """The part that says what hangs together, and how anybody can check it."""
     return [
         (

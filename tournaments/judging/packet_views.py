@@ -1,7 +1,5 @@
 """The packet of evidence of a log, as JSON and as PDF: for judges of the tournament, like the log itself."""
 
-from typing import Any
-
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -9,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from ledger.shapes import Json
 from rules_engine.x610z.packet import make_packet, write_packet
 from tournaments.gamelogs.closer_views import opened_log
 from tournaments.gamelogs.models import GameLog
@@ -23,7 +22,7 @@ from .packet_pdf import packet_pdf, report_lines
 AROUND = 5  # lines before the finding that are printed
 
 
-def packet_of(log: GameLog) -> dict[str, Any]:
+def packet_of(log: GameLog) -> Json:
     """The packet of a stored log: made without any registered list, and the same every time."""
     match = log.match
     about = {
@@ -54,7 +53,7 @@ def packet(request: HttpRequest, slug: str, log_id: str, kind: str) -> HttpRespo
     return response
 
 
-def _printed(log: GameLog, opened: LogView, made: dict[str, Any], file: str) -> bytes:
+def _printed(log: GameLog, opened: LogView, made: Json, file: str) -> bytes:
     verdict = verdict_context(log, opened)
     words = {"round": log.match.round.number, "table": log.match.table, "game": log.game_number}
     title = f"{log.match.tournament.name}: {_('Round %(round)s, table %(table)s, game %(game)s') % words}"

@@ -1,6 +1,6 @@
 """A person's own answers: nobody else's can be asked for."""
 
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db.models import Count, Q
 
@@ -19,7 +19,17 @@ def next_puzzle(user: Any) -> int:
     return next((number for number in range(1, LARGEST + 1) if number not in answered), LARGEST)
 
 
-def score_of(user: Any) -> list[dict[str, Any]]:
+class ScoreRow(TypedDict):
+    """Puzzles about one chapter of the rules: answered, rightly, and with the right line."""
+
+    section: str
+    total: int
+    right: int
+    found: int
+    title: str
+
+
+def score_of(user: Any) -> list[ScoreRow]:
     """How many puzzles about each chapter of the rules this person answered, and how many rightly; weakest first."""
     titles = dict(sections())
     rows = (
@@ -31,5 +41,5 @@ def score_of(user: Any) -> list[dict[str, Any]]:
             found=Count("pk", filter=Q(right_line=True)),
         )
     )
-    score = [{**row, "title": titles.get(row["section"], row["section"])} for row in rows]
+    score: list[ScoreRow] = [{**row, "title": titles.get(row["section"], row["section"])} for row in rows]
     return sorted(score, key=lambda row: (row["right"] / row["total"], -row["total"], row["section"]))

@@ -1,11 +1,11 @@
 """Results rebuilt from the ledger alone, compared with those in the tables."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from ledger.audits import Difference
 from ledger.hashing import canonical
 from ledger.models import LedgerRow
+from ledger.shapes import Json
 from tournaments.events.models import Tournament
 
 from .models import Match
@@ -25,9 +25,9 @@ def results_audit() -> Iterator[Difference]:
                 yield Difference(tournament.chain_key, f"match {match.pk} (table {match.table}): {text}")
 
 
-def results_in_ledger(chain_key: str) -> dict[int, dict[str, Any]]:
+def results_in_ledger(chain_key: str) -> dict[int, Json]:
     """By match, the data of the last row that stored a result."""
-    told: dict[int, dict[str, Any]] = {}
+    told: dict[int, Json] = {}
     rows = LedgerRow.objects.filter(chain_id=chain_key, data__has_key="match").order_by("number")
     for data in rows.values_list("data", flat=True).iterator():
         if "before" in data:  # a report says an outcome as well, and stores none
@@ -35,7 +35,7 @@ def results_in_ledger(chain_key: str) -> dict[int, dict[str, Any]]:
     return told
 
 
-def _difference(match: Match, told: dict[str, Any] | None) -> str:
+def _difference(match: Match, told: Json | None) -> str:
     final = match.state == Match.State.FINAL
     if told is None:
         return "final, and no row says so" if final and match.source not in _BY_ITSELF else ""

@@ -4,7 +4,7 @@ A proposal for the form and no more: a person enters the result. Only for reader
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypedDict
 
 from tournaments.events.access import Person, actor_with
 from tournaments.events.models import Tournament
@@ -20,7 +20,15 @@ def losses_at(user: Person, tournament: Tournament, match: Match) -> Sequence[Lo
     return losses_given(match)
 
 
-def proposed_score(losses: Sequence[Loss], seats: list[Seat], games: int) -> dict[str, Any]:
+class ProposedScore(TypedDict, total=False):
+    """What the form of an open match starts with; empty when nobody lost the match."""
+
+    first: int
+    second: int
+    kind: str
+
+
+def proposed_score(losses: Sequence[Loss], seats: list[Seat], games: int) -> ProposedScore:
     """What the form of an open match starts with: who lost the match as a penalty loses by forfeit."""
     out = {loss.entry_id for loss in losses if loss.costs_match}
     losing = [seat.position for seat in seats if seat.entry_id in out]

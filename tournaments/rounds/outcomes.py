@@ -9,6 +9,8 @@ from typing import Annotated, Any
 import msgspec
 from django.db import models
 
+from ledger.shapes import Json
+
 Score = tuple[int, int, int]
 """Games won by position 0, by position 1, and drawn."""
 
@@ -96,6 +98,6 @@ class OutcomeField(models.JSONField):
         return plain(self.value_from_object(obj))
 
 
-def plain(outcome: Outcome | dict[str, Any] | None) -> Any:
+def plain(outcome: Outcome | Json | None) -> Any:
     """An outcome as JSON-able data."""
     return msgspec.to_builtins(outcome)

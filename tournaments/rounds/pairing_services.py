@@ -5,7 +5,7 @@ reads the standings: a result accepted before is in them, a result after is refu
 """
 
 from collections.abc import Iterable
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -17,7 +17,7 @@ from tournaments.entries.models import Entry
 from tournaments.events.law import pin
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import lock, require_state
-from tournaments.formats import format_of, refuse_by_table, too_few
+from tournaments.formats import StoredCertificate, format_of, refuse_by_table, too_few
 
 from .models import Match, Round, Seat
 from .outcomes import Games
@@ -104,7 +104,7 @@ def _draft(cmd: Command, tournament: Tournament, number: int, attempt: int) -> R
 
 
 def _new_round(
-    cmd: Command, tournament: Tournament, stage: Stage, number: int, seed: str, certificate: dict[str, Any]
+    cmd: Command, tournament: Tournament, stage: Stage, number: int, seed: str, certificate: StoredCertificate
 ) -> Round:
     policy = tournament.policy
     return Round.objects.create(

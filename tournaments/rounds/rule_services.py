@@ -1,6 +1,6 @@
 """Deciding before pairing: the commands behind :mod:`tournaments.rounds.rules`."""
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -12,6 +12,14 @@ from tournaments.events.models import Tournament
 from tournaments.events.services import lock
 
 from .models import EntryRule, Round
+
+
+class Wanted(TypedDict):
+    """The fields of a rule that its kind uses."""
+
+    other: Entry | None
+    number: int | None
+    group: str
 
 
 class AboutRule(TypedDict):
@@ -45,7 +53,7 @@ def rule_add(
     if kind not in Kind.values:
         raise UserError("kind", _("Choose what is decided."), field="kind")
     entry = _entry(tournament, entry_id, "entry")
-    wanted: dict[str, Any] = {"other": None, "number": None, "group": ""}
+    wanted: Wanted = {"other": None, "number": None, "group": ""}
     if kind in (Kind.APART, Kind.PAIR):
         wanted["other"] = _other(tournament, entry, other_id)
     if kind in (Kind.TABLE, Kind.PAIR, Kind.BYE):
@@ -143,7 +151,7 @@ def _number(tournament: Tournament, kind: str, number: int | None) -> int:
     return number
 
 
-def _free_in_round(tournament: Tournament, entries: list[Entry], number: int) -> None:
+def _free_in_round(tournament: Tournament, entries: list[Entry], number: int | None) -> None:
     rules = EntryRule.objects.filter(tournament=tournament, number=number, kind__in=(Kind.PAIR, Kind.BYE))
     taken = {one for row in rules.values_list("entry_id", "other_id") for one in row}
     for entry in entries:

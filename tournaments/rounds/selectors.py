@@ -1,6 +1,6 @@
 """Query plans of the rounds room: each page's rows in a fixed number of queries."""
 
-from typing import Any
+from typing import TypedDict
 
 from django.db.models import Prefetch, QuerySet
 from django.utils.dateparse import parse_datetime
@@ -68,9 +68,18 @@ def with_dots(match: Match) -> Match:
     return match
 
 
-def pairings_by_name(round_: Round) -> list[dict[str, Any]]:
+class PairingLine(TypedDict):
+    """A player of a round, the match they sit at, the names of the others there, and their starting dot."""
+
+    entry: Entry
+    match: Match
+    others: list[str]
+    dot: int | None
+
+
+def pairings_by_name(round_: Round) -> list[PairingLine]:
     """Every player of a round with table and opponent, in alphabetical order."""
-    lines = []
+    lines: list[PairingLine] = []
     for match in matches_of(round_):
         seats = list(match.seats.all())
         for seat in seats:

@@ -21,7 +21,7 @@ from tournaments.standings.formats_base import (
 )
 from tournaments.standings.metrics import METRICS
 from tournaments.standings.model import KINDS, RESULTS, SOLO_KINDS, Entrant, Match, Sentence, StandingsError
-from tournaments.standings.presets import Preset, preset
+from tournaments.standings.presets import Json, Preset, preset
 
 FORMAT = "results/1"
 
@@ -37,8 +37,8 @@ def read_json(data: str | bytes) -> Results:
     return results_from(_load(text_of(data)))
 
 
-def _load(text: str) -> dict[str, Any]:
-    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
+def _load(text: str) -> Json:
+    def pairs(items: list[tuple[str, Any]]) -> Json:
         out = dict(items)
         if len(out) != len(items):
             doubled = next(key for i, (key, _) in enumerate(items) if key in dict(items[:i]))
@@ -339,23 +339,23 @@ def _flag(value: Any, where: str) -> bool:
 # --- writing -------------------------------------------------------------------------------------------
 
 
-def to_json(results: Results) -> dict[str, Any]:
+def to_json(results: Results) -> Json:
     """The event as `results/1` data; reading it back gives equal entrants, matches and policy."""
-    out: dict[str, Any] = {"format": FORMAT, "event": results.event}
+    out: Json = {"format": FORMAT, "event": results.event}
     if results.date:
         out["date"] = results.date
     if results.policy is not None:
         out["policy"] = results.policy.to_json()
     out["players"] = [_player_out(entrant, results.names) for entrant in results.entrants]
-    rounds: list[list[dict[str, Any]]] = [[] for _ in range(results.rounds)]
+    rounds: list[list[Json]] = [[] for _ in range(results.rounds)]
     for match in results.matches:
         rounds[match.round - 1].append(_match_out(match))
     out["rounds"] = [{"round": i, "matches": rows} for i, rows in enumerate(rounds, 1)]
     return out
 
 
-def _player_out(entrant: Entrant, names: Mapping[str, str]) -> dict[str, Any]:
-    out: dict[str, Any] = {"id": entrant.id}
+def _player_out(entrant: Entrant, names: Mapping[str, str]) -> Json:
+    out: Json = {"id": entrant.id}
     if names.get(entrant.id, entrant.id) != entrant.id:
         out["name"] = names[entrant.id]
     if entrant.joined_round != 1:
@@ -369,8 +369,8 @@ def _player_out(entrant: Entrant, names: Mapping[str, str]) -> dict[str, Any]:
     return out
 
 
-def _match_out(match: Match) -> dict[str, Any]:
-    out: dict[str, Any] = {"players": [player for player in match.players if player is not None]}
+def _match_out(match: Match) -> Json:
+    out: Json = {"players": [player for player in match.players if player is not None]}
     if match.kind != ("bye" if match.kind in SOLO_KINDS else "played"):
         out["kind"] = match.kind
     if match.games is not None:

@@ -4,14 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TypedDict
 
 from tournaments.standings.metrics import METRICS
 from tournaments.standings.model import Row
-from tournaments.standings.presets import Preset
+from tournaments.standings.presets import Json, Preset
 from tournaments.standings.wording import decimal
 
 FORMAT = "standings/1"
+
+
+class Exact(TypedDict):
+    """A value exactly, as a fraction, and rounded."""
+
+    exact: str
+    decimal: str
+
+
+class RowOut(TypedDict):
+    """One line of the standings; no rank after a disqualification."""
+
+    rank: int | None
+    player: str
+    name: str
+    record: dict[str, int]
+    played: int
+    byes: int
+    dropped: bool
+    disqualified: bool
+    tied_with: list[str]
+    decided_by: str | None
+    values: dict[str, Exact | None]
+
+
+class StandingsOut(TypedDict):
+    """A whole `standings/1` file."""
+
+    format: str
+    event: str
+    rounds: int
+    policy: Json
+    metrics: list[dict[str, str]]
+    rows: list[RowOut]
 
 
 def standings_json(
@@ -22,7 +56,7 @@ def standings_json(
     rounds: int = 0,
     names: Mapping[str, str] | None = None,
     digits: int = 3,
-) -> dict[str, Any]:
+) -> StandingsOut:
     """The standings as JSON data: every value exact as a fraction text and rounded to `digits` decimals."""
     names = names or {}
     return {
@@ -47,7 +81,7 @@ def _metric_out(key: str) -> dict[str, str]:
     }
 
 
-def _row_out(row: Row, names: Mapping[str, str], digits: int) -> dict[str, Any]:
+def _row_out(row: Row, names: Mapping[str, str], digits: int) -> RowOut:
     wins, losses, draws = row.record
     return {
         "rank": row.rank,

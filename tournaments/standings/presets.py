@@ -25,6 +25,10 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 }
 
 
+Json = dict[str, Any]
+"""An object of a file, before it is read or after it is written."""
+
+
 @dataclass(frozen=True)
 class Preset:
     """One policy. All numbers are exact; everything has a default, so a stored policy may name only what differs.
@@ -86,7 +90,7 @@ class Preset:
         """Points as the whole number pairing counts in; nothing is lost, and the order stays."""
         return int(points * self.scale)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """Plain JSON data with every field; `from_json` gives back an equal preset."""
         return {item.name: _out(getattr(self, item.name)) for item in fields(self)}
 

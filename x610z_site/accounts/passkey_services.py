@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.names import clean_name
+from ledger.shapes import Json
 
 from . import outgoing_mail_services, passkeys, step_services
 from .models import Letter, Passkey, RecoveryCode, Session, SpentChallenge, User
@@ -57,7 +58,7 @@ def second_step_prove(cmd: Command, *, current: str, code: str = "") -> AboutAcc
 
 @command("passkey.add")
 def passkey_add(
-    cmd: Command, *, place: passkeys.Place, challenge: str, handle: str, answer: dict[str, Any], name: str
+    cmd: Command, *, place: passkeys.Place, challenge: str, handle: str, answer: Json, name: str
 ) -> FreshCodes:
     """Keep a passkey that was just made; all sessions end. Returns recovery codes, once, to who has none yet."""
     user = _held(cmd.actor.user.pk)
@@ -94,7 +95,7 @@ def passkey_add(
 
 @command("passkey.use")
 def passkey_use(
-    cmd: Command, *, place: passkeys.Place, challenge: str, answer: dict[str, Any], user: Any = None
+    cmd: Command, *, place: passkeys.Place, challenge: str, answer: Json, user: Any = None
 ) -> SignedIn:
     """Check what a passkey signed, of ``user`` or, without one, of whoever it belongs to; says who, in which epoch.
 

@@ -22,6 +22,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.commands import SYSTEM, Actor
 from ledger.errors import UserError
+from ledger.shapes import Json
 from ledger.web import show_problems, whole_number
 
 from . import limits, passkey_services, passkeys
@@ -61,7 +62,7 @@ def _place(request: HttpRequest) -> passkeys.Place:
     return place
 
 
-def _answer(request: HttpRequest) -> dict[str, Any]:
+def _answer(request: HttpRequest) -> Json:
     """What the browser answered, as the script put it into the form; {} for anything else."""
     text = request.POST.get("answer", "")
     try:
@@ -97,7 +98,7 @@ def passkey_options(request: HttpRequest) -> HttpResponse:
         return JsonResponse({"message": error.problems[0].message}, status=422)
 
 
-def _ask_to_sign_in(request: HttpRequest, place: passkeys.Place) -> dict[str, Any]:
+def _ask_to_sign_in(request: HttpRequest, place: passkeys.Place) -> Json:
     half = half_of(request)
     if half is None and not request.user.is_authenticated:
         request.session.set_expiry(passkeys.CHALLENGE_SECONDS)
@@ -105,13 +106,13 @@ def _ask_to_sign_in(request: HttpRequest, place: passkeys.Place) -> dict[str, An
     return passkeys.ask_to_sign(place, _begin_challenge(request, "sign-in"), held)
 
 
-def _ask_to_prove(request: HttpRequest, place: passkeys.Place) -> dict[str, Any]:
+def _ask_to_prove(request: HttpRequest, place: passkeys.Place) -> Json:
     if not request.user.is_authenticated:
         raise PermissionDenied
     return passkeys.ask_to_sign(place, _begin_challenge(request, "prove"), _ids(request.user))
 
 
-def _ask_to_add(request: HttpRequest, place: passkeys.Place) -> dict[str, Any]:
+def _ask_to_add(request: HttpRequest, place: passkeys.Place) -> Json:
     if not (request.user.is_authenticated and proved(request)):
         raise PermissionDenied
     user = account_of(request)

@@ -28,6 +28,8 @@ from fido2.webauthn import (
     UserVerificationRequirement,
 )
 
+from ledger.shapes import Json
+
 ALGORITHMS = (-7, -8, -257)
 """ES256, EdDSA and RS256: every device that makes passkeys has one of them."""
 CHALLENGE_SECONDS = 300
@@ -99,13 +101,11 @@ def _named(ids: list[str]) -> list[PublicKeyCredentialDescriptor]:
     return [PublicKeyCredentialDescriptor(type=kind, id=websafe_decode(one)) for one in ids]
 
 
-def _state(challenge: str) -> dict[str, Any]:
+def _state(challenge: str) -> Json:
     return {"challenge": challenge, "user_verification": _VERIFY}
 
 
-def ask_to_make(
-    place: Place, challenge: str, handle: str, names: tuple[str, str], held: list[str]
-) -> dict[str, Any]:
+def ask_to_make(place: Place, challenge: str, handle: str, names: tuple[str, str], held: list[str]) -> Json:
     """What the browser is asked to make a passkey with; ``names``: to sign in with, and shown; ``held``: not again."""
     person = PublicKeyCredentialUserEntity(id=websafe_decode(handle), name=names[0], display_name=names[1])
     options, _kept = _server(place).register_begin(
@@ -118,7 +118,7 @@ def ask_to_make(
     return dict(dict(options)["publicKey"])
 
 
-def ask_to_sign(place: Place, challenge: str, held: list[str]) -> dict[str, Any]:
+def ask_to_sign(place: Place, challenge: str, held: list[str]) -> Json:
     """What the browser is asked to sign; without ``held`` the device offers the passkeys it keeps for this site."""
     options, _kept = _server(place).authenticate_begin(
         _named(held) or None, user_verification=_VERIFY, challenge=websafe_decode(challenge)
@@ -126,7 +126,7 @@ def ask_to_sign(place: Place, challenge: str, held: list[str]) -> dict[str, Any]
     return dict(dict(options)["publicKey"])
 
 
-def made(place: Place, challenge: str, answer: dict[str, Any]) -> Fresh:
+def made(place: Place, challenge: str, answer: Json) -> Fresh:
     """The passkey a browser made; raises WrongPasskeyError for any other answer."""
     try:
         said = RegistrationResponse.from_dict(answer)
@@ -146,13 +146,13 @@ def made(place: Place, challenge: str, answer: dict[str, Any]) -> Fresh:
         ) from error  # bytes from outside: whatever the library stumbles over
 
 
-def answered_passkey_id(answer: dict[str, Any]) -> str:
+def answered_passkey_id(answer: Json) -> str:
     """Which passkey answers, as far as the answer says; "" when it says nothing readable."""
     said = answer.get("rawId")
     return said if isinstance(said, str) and len(said) <= 2 * LONGEST_ID else ""
 
 
-def signed(place: Place, challenge: str, answer: dict[str, Any], held: Fresh, handle: str) -> int:
+def signed(place: Place, challenge: str, answer: Json, held: Fresh, handle: str) -> int:
     """The counter of the passkey after it signed this challenge; raises WrongPasskeyError when it did not.
 
     A counter that did not rise, where there is one, is a copy of the key (WebAuthn 7.2, step 21).

@@ -1,11 +1,11 @@
 """The engine for browsers and the two workers, each with a policy of its own; the policy of pages stays as it is."""
 
 import hashlib
-import json
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
+import msgspec
 from csp.decorators import csp_replace
 from django.conf import settings
 from django.contrib.staticfiles import finders
@@ -33,16 +33,23 @@ ENGINE_POLICY = {
 }
 
 
-def runtime_files() -> dict[str, dict[str, Any]]:
+class RuntimeFile(TypedDict):
+    """What the list beside the runtime says of one of its files."""
+
+    sha256: str
+    bytes: int
+    sent: int
+
+
+def runtime_files() -> dict[str, RuntimeFile]:
     """The files of the runtime with their hashes; empty while it is not there."""
     folder = engine_folder(Path(settings.VAR_DIR))
     return _listed(folder) if (folder / LIST).is_file() else {}
 
 
 @lru_cache(maxsize=4)
-def _listed(folder: Path) -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = json.loads((folder / LIST).read_text(encoding="utf-8"))
-    return found
+def _listed(folder: Path) -> dict[str, RuntimeFile]:
+    return msgspec.json.decode((folder / LIST).read_bytes(), type=dict[str, RuntimeFile])
 
 
 @require_safe

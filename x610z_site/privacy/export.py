@@ -12,6 +12,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from ledger.hashing import plain
+from ledger.shapes import Json
 from tournaments.gamelogs.models import GameLog
 
 from .inventory import EXPORTED, Table
@@ -21,7 +22,7 @@ _MOST = 20_000  # rows of one table; nobody has a tenth of it
 Told = Callable[[int, int], None]
 
 
-def rows_of(table: Table, user: Any) -> list[dict[str, Any]]:
+def rows_of(table: Table, user: Any) -> list[Json]:
     """What one table holds of a person, as plain data under the names of its fields."""
     rows = apps.get_model(table.label)._default_manager.filter(**{table.person: user.pk})
     return [
@@ -33,7 +34,7 @@ def rows_of(table: Table, user: Any) -> list[dict[str, Any]]:
 def person_zip(user: Any, *, language: str, tell: Told) -> bytes:
     """The whole file; ``tell`` hears after each part how many of how many are done."""
     parts = len(EXPORTED) + 1
-    data: dict[str, Any] = {"format": FORMAT, "made_at": timezone.now().isoformat(), "person": user.pk}
+    data: Json = {"format": FORMAT, "made_at": timezone.now().isoformat(), "person": user.pk}
     sections = []
     for number, table in enumerate(EXPORTED, 1):
         rows = rows_of(table, user)
@@ -51,7 +52,7 @@ def person_zip(user: Any, *, language: str, tell: Told) -> bytes:
     return target.getvalue()
 
 
-def _page(user: Any, sections: list[tuple[Table, list[dict[str, Any]]]]) -> str:
+def _page(user: Any, sections: list[tuple[Table, list[Json]]]) -> str:
     shown = [
         {
             "title": _(table.title),

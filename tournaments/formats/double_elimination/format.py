@@ -1,7 +1,5 @@
 """Double elimination: who loses once plays on among those with one loss."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 
 from ledger.commands import Command
@@ -9,7 +7,7 @@ from ledger.errors import UserError
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import DOUBLE, PODS, Policy
 from tournaments.events.policy_words import PolicyLine
-from tournaments.formats.bracket_page import END, LOSERS, WINNERS, match_lines, rounds_of
+from tournaments.formats.bracket_page import END, LOSERS, WINNERS, BracketPart, match_lines, rounds_of
 from tournaments.formats.knock_out import BracketKnockOut
 from tournaments.formats.slots import results_of
 from tournaments.pairing.elimination import Bracket, bracket_standings, double_elimination
@@ -71,7 +69,7 @@ class DoubleElimination(BracketKnockOut):
             return _("Deciding match")
         return _("Final") if left == 0 else _("Knock-out round %(number)s") % {"number": place}
 
-    def parts(self, tournament: Tournament, stage: Stage) -> list[dict[str, Any]]:
+    def parts(self, tournament: Tournament, stage: Stage) -> list[BracketPart]:
         """Who never lost, who lost once, the end."""
         matches = match_lines(self, tournament, stage)
         titles = {WINNERS: _("Without a loss"), LOSERS: _("With one loss"), END: _("The finals")}

@@ -10,7 +10,16 @@ from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import DOUBLE, PODS, Policy
 from tournaments.events.policy_words import PolicyLine
 from tournaments.formats import Places
-from tournaments.formats.bracket_page import coming, letter, side, where
+from tournaments.formats.bracket_page import (
+    END,
+    BracketMatch,
+    BracketPart,
+    BracketRound,
+    coming,
+    letter,
+    side,
+    where,
+)
 from tournaments.formats.knock_out import KnockOut
 from tournaments.formats.letters import LETTERS
 from tournaments.formats.slots import results_of, slots_of, winners_of
@@ -132,13 +141,13 @@ class FinalTables(KnockOut):
         """Nothing is chosen here."""
         return "verified", _("By place after the rounds")
 
-    def parts(self, tournament: Tournament, stage: Stage) -> list[dict[str, Any]]:
+    def parts(self, tournament: Tournament, stage: Stage) -> list[BracketPart]:
         """The semi-finals, where there are any, and the final."""
         names, made = line_names(tournament), slots_of(stage)
         winners = winners_of(stage, made)
         pods = final_pods_of(stage, winners)
         labels = {pod.key: letter(place) for place, pod in enumerate(pods)}
-        rounds = [
+        rounds: list[BracketRound] = [
             {
                 "name": self.round_name(stage, place + 1, place + 1),
                 "matches": [
@@ -159,7 +168,7 @@ class FinalTables(KnockOut):
         matches: list[Match],
         names: Mapping[str, str],
         labels: Mapping[str, str],
-    ) -> dict[str, Any]:
+    ) -> BracketMatch:
         """One final table with its seats in order; of a seat nobody has yet, whose it will be."""
         waits = iter(pod.waits_for)
         sides = []
@@ -168,9 +177,17 @@ class FinalTables(KnockOut):
                 line = coming(_("Winner of semi-final %(label)s") % {"label": labels[next(waits)]})
             else:
                 line = side(stage, key, names)
-            sides.append(line | {"won": key is not None and key == winner})
+            line["won"] = key is not None and key == winner
+            sides.append(line)
         title = _("Final") if pod.key == "final" else _("Semi-final %(label)s") % {"label": labels[pod.key]}
-        table = {"title": title, "third": False, "sides": sides} | where(matches)
+        table: BracketMatch = {
+            **where(matches),
+            "title": title,
+            "part": END,
+            "place": pod.stage,
+            "third": False,
+            "sides": sides,
+        }
         outcome = matches[0].outcome if matches else None
         if outcome is not None and outcome.winner is None:
             table["words"] = result_words(matches[0])

@@ -10,7 +10,7 @@ from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import PODS, Policy, StagePlan, cut_for
 from tournaments.events.policy_words import PolicyLine
-from tournaments.formats import Draft, Explanation, Format, Plan
+from tournaments.formats import Draft, Explanation, Format, Plan, StoredCertificate
 from tournaments.formats.by_table import explained
 from tournaments.formats.letters import LETTERS
 from tournaments.pairing.pod_model import PodOptions, PodPlayer
@@ -68,7 +68,7 @@ class Pods(Format):
 
     def recertify(
         self, tournament: Tournament, round_: Round, reason: str
-    ) -> tuple[dict[str, Any], list[str]]:
+    ) -> tuple[StoredCertificate, list[str]]:
         """The certificate by the independent checker, for those who sit in the round."""
         pods, byes = stored_pods(tournament, round_)
         here = {one for pod in pods for one in pod.seats} | set(byes)
@@ -76,8 +76,11 @@ class Pods(Format):
             replace(player, active=player.id in here) for player in self.field(tournament, round_.number)
         ]
         certificate, problems = certify_pods(players, pods, byes, self.options(tournament))
-        fresh = certificate_of(certificate, self.kind) if certificate else {"method": self.kind}
-        return fresh | {"changed_by_hand": reason}, [problem.code for problem in problems]
+        fresh: StoredCertificate = (
+            certificate_of(certificate, self.kind) if certificate else {"method": self.kind}
+        )
+        fresh["changed_by_hand"] = reason
+        return fresh, [problem.code for problem in problems]
 
     def proof(self, certificate: Mapping[str, Any]) -> tuple[str, str] | None:
         """The certificate is made anew after every change by hand, and says what it can prove."""

@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
+
+import msgspec
 
 from ledger.hashing import plain
 from tournaments.events.models import Tournament
 from tournaments.events.policy import Policy
+from tournaments.formats import StoredCertificate
 from tournaments.pairing.pod_model import Pod, PodCertificate, PodDraft, PodOptions, PodPlayer
 from tournaments.rounds.field import played_matches, preset_of, standings_rows
 from tournaments.rounds.models import Round
@@ -58,17 +60,18 @@ def stored_pods(tournament: Tournament, round_: Round) -> tuple[list[Pod], list[
     return pods, [table.keys[0] for table in stored if len(table.keys) == 1]
 
 
-def certificate_data(draft: PodDraft, kind: str) -> dict[str, Any]:
+def certificate_data(draft: PodDraft, kind: str) -> StoredCertificate:
     """The certificate of a draft as stored JSON."""
     return certificate_of(draft.certificate, kind)
 
 
-def certificate_of(certificate: PodCertificate, kind: str) -> dict[str, Any]:
+def certificate_of(certificate: PodCertificate, kind: str) -> StoredCertificate:
     """A certificate as stored JSON."""
     figures = ("cost", "lower_bound", "spread", "certified", "exact")
     data = {name: getattr(certificate, name) for name in figures}
     relaxed = [{"code": item.code, "params": dict(item.params)} for item in certificate.relaxed]
-    return dict(plain(data | {"method": kind, "rematches": certificate.repeats, "relaxed": relaxed}))
+    said = data | {"method": kind, "rematches": certificate.repeats, "relaxed": relaxed}
+    return msgspec.convert(plain(said), StoredCertificate)
 
 
 def pod_options(policy: Policy) -> PodOptions:

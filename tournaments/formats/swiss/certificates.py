@@ -1,10 +1,12 @@
 """The certificate of a Swiss round: stored when it is drawn, made anew by the checker after every change by hand."""
 
 from dataclasses import replace
-from typing import Any
+
+import msgspec
 
 from ledger.hashing import plain
 from tournaments.events.models import Tournament
+from tournaments.formats import StoredCertificate
 from tournaments.pairing import Certificate, Options, check_round
 from tournaments.rounds.field import players_of
 from tournaments.rounds.models import Round, Seat
@@ -24,16 +26,16 @@ FIGURES = (
 )
 
 
-def certificate_data(certificate: Certificate) -> dict[str, Any]:
+def certificate_data(certificate: Certificate) -> StoredCertificate:
     """The certificate as stored JSON."""
-    data: dict[str, Any] = {name: getattr(certificate, name) for name in FIGURES}
+    data: dict[str, object] = {name: getattr(certificate, name) for name in FIGURES}
     data["relaxed"] = [{"code": item.code, "params": dict(item.params)} for item in certificate.relaxed]
-    return dict(plain(data))
+    return msgspec.convert(plain(data), StoredCertificate)
 
 
 def recomputed_certificate(
     tournament: Tournament, round_: Round, options: Options, reason: str
-) -> tuple[dict[str, Any], list[str]]:
+) -> tuple[StoredCertificate, list[str]]:
     """Let the checker judge the round as it is now, for those who sit in it: certificate, and codes of what it found.
 
     Somebody who left or who waits for the next round is no part of it. A round that is not whole (an entry that
@@ -57,7 +59,8 @@ def recomputed_certificate(
         number=round_.number,
     )
     if report.certificate is None:
-        fresh: dict[str, Any] = round_.certificate | {"certified": False, "exact": False, "relaxed": []}
+        fresh: StoredCertificate = round_.certificate | {"certified": False, "exact": False, "relaxed": []}
     else:
         fresh = certificate_data(report.certificate)
-    return fresh | {"changed_by_hand": reason}, [problem.code for problem in report.problems]
+    fresh["changed_by_hand"] = reason
+    return fresh, [problem.code for problem in report.problems]

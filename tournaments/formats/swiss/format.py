@@ -18,7 +18,7 @@ from tournaments.events.policy import (
     rounds_for,
 )
 from tournaments.events.policy_words import METHODS, PolicyLine
-from tournaments.formats import Draft, Explanation, Format, Plan, format_named, too_few
+from tournaments.formats import Draft, Explanation, Format, Plan, StoredCertificate, format_named, too_few
 from tournaments.formats.games import GAMES
 from tournaments.pairing import Player, pair_round, round_is_valid
 from tournaments.rounds.field import players_of
@@ -106,7 +106,7 @@ class Swiss(Format):
 
     def recertify(
         self, tournament: Tournament, round_: Round, reason: str
-    ) -> tuple[dict[str, Any], list[str]]:
+    ) -> tuple[StoredCertificate, list[str]]:
         """The certificate by the independent checker, for those who sit in the round."""
         options = options_for(tournament, round_.stage, round_.number)
         return recomputed_certificate(tournament, round_, options, reason)

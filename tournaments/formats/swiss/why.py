@@ -77,7 +77,7 @@ def _points(whole: int, scale: int) -> str:
     return localize(whole // scale if whole % scale == 0 else whole / scale)
 
 
-def _in_points(params: Mapping[str, Any], scale: int) -> dict[str, Any]:
+def _in_points(params: Mapping[str, Any], scale: int) -> dict[str, object]:
     """What a reason says, its scores as people read them."""
     return {key: _points(params[key], scale) if key in SCORES else params[key] for key in params}
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Any
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -11,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from ledger.errors import Problem, UserError
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
-from tournaments.events.policy import Policy, StagePlan, Template, cut_for, rounds_for
+from tournaments.events.policy import Policy, PolicyChanges, StagePlan, Template, cut_for, rounds_for
 from tournaments.events.policy_words import PolicyLine
 from tournaments.formats import Draft, Explanation, Format, too_few
 from tournaments.formats.by_table import explained
@@ -28,7 +27,7 @@ from .unit import Teams, people_of, team_problems
 PAIRING = "teams"
 SIZES = {"2v2": 2, "3v3": 3, "2v2v2": 2}
 """How many share a seat of the board, by the mode of the game."""
-ONE_GAME: dict[str, Any] = {"pairing": PAIRING, "teams": True, "games": 1, "bye_games": (1, 0)}
+ONE_GAME: PolicyChanges = {"pairing": PAIRING, "teams": True, "games": 1, "bye_games": (1, 0)}
 
 
 class TeamFormat(Format):
