@@ -47,6 +47,13 @@ def bare_round(players: Sequence[Player], number: int) -> list[Couple]:
     return couples
 
 
+def _may_meet(one: Node, two: Node) -> bool:
+    """Whether two nodes may be joined: no rematch, and no second bye."""
+    if not isinstance(one, Player):
+        return True
+    return not one.byes if two is None else not (isinstance(two, Player) and two.id in one.opponents)
+
+
 def _window(
     groups: dict[int, list[Player]],
     window: list[Player],
@@ -77,16 +84,10 @@ def _window(
     scores = [node.score if isinstance(node, Player) else low if node is None else node for node in nodes]
     edges = []
     for first, one in enumerate(nodes):
-        met = one.opponents if isinstance(one, Player) else ()
         for second in range(first + 1, len(nodes)):
-            two = nodes[second]
-            if isinstance(two, Player):
-                if two.id in met:
-                    continue
-            elif two is None:
-                if isinstance(one, Player) and one.byes:
-                    continue
-            elif first >= real and scores[first] != scores[second]:
+            if not _may_meet(one, nodes[second]):
+                continue
+            if first >= real and scores[first] != scores[second]:
                 continue
             edges.append((first, second, 1_000_000 - (scores[first] - scores[second]) ** 2))
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)

@@ -23,6 +23,7 @@ from rules_engine.x610z.nodes import (
     You,
 )
 
+from .cards import CardRevision
 from .game import CardInfo
 from .model import (
     ITEM_KINDS,
@@ -93,17 +94,7 @@ def admits_object(st: State, select: Select, obj: Obj, you: int, but: int = -1) 
     if obj.rev < 0:
         return False
     card = st.game.infos[obj.rev].card
-    kind = select.kind
-    if kind == "summon":
-        if not card.is_summon:
-            return False
-    elif kind == "crystal":
-        if not card.is_crystal:
-            return False
-    elif kind == "effect":
-        if not card.is_effect:
-            return False
-    elif kind != "permanent":
+    if not _is_kind(card, select.kind):
         return False
     if not side(st, select, obj.controller, you):
         return False
@@ -120,6 +111,17 @@ def admits_object(st: State, select: Select, obj: Obj, you: int, but: int = -1) 
     if select.colour is not None and not getattr(card.produces, select.colour):
         return False
     return _admits_condition(st, select, obj)
+
+
+def _is_kind(card: CardRevision, kind: str) -> bool:
+    """Whether a card in play is of the kind that a text names; everything in play is a permanent."""
+    if kind == "summon":
+        return card.is_summon
+    if kind == "crystal":
+        return card.is_crystal
+    if kind == "effect":
+        return card.is_effect
+    return kind == "permanent"
 
 
 def _admits_condition(st: State, select: Select, obj: Obj) -> bool:

@@ -96,36 +96,34 @@ class Replay:
             self._seats.append(line)
             return None
         state = self._begin()
-        if isinstance(line, Chance):
+        if isinstance(line, Chance | JudgeLine | AgreeLine):
             try:
-                chance(state, line)
+                self._from_outside(state, line)
             except RuleBroken as broken:
                 return broken.violation
-            return None
-        if isinstance(line, CheckLine):
+        elif isinstance(line, CheckLine):
             self._count(line.n)
             if not started(state) and line.public is not None and (line.public.hand or line.public.deck):
                 deal(state)  # the players have counted, so they have drawn (105.3a)
             self._compare(state, line)
-        elif isinstance(line, JudgeLine):
-            self._count(line.n)
-            try:
-                apply_judge(state, line)
-                self.corrections += bool(line.change)
-            except RuleBroken as broken:
-                return broken.violation
-        elif isinstance(line, AgreeLine):
-            self._count(line.n)
-            if self.header is None or self.header.format != WITH_AGREEMENTS:
-                raise LogError("line_of_later_format", of="agree", format=WITH_AGREEMENTS)
-            try:
-                apply_agreement(state, line)
-            except RuleBroken as broken:
-                return broken.violation
         elif isinstance(line, EndLine):
             self._count(line.n)
             self._end(state, line, before)
         return None
+
+    def _from_outside(self, state: State, line: Chance | JudgeLine | AgreeLine) -> None:
+        """What dice, a judge or the players together bring into the game; raises :class:`RuleBroken`."""
+        if isinstance(line, Chance):
+            chance(state, line)
+            return
+        self._count(line.n)
+        if isinstance(line, JudgeLine):
+            apply_judge(state, line)
+            self.corrections += bool(line.change)
+            return
+        if self.header is None or self.header.format != WITH_AGREEMENTS:
+            raise LogError("line_of_later_format", of="agree", format=WITH_AGREEMENTS)
+        apply_agreement(state, line)
 
     def _take_header(self, line: Line) -> None:
         if not isinstance(line, Header):

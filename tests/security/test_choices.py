@@ -21,7 +21,7 @@ from tests.tournaments.hall import make_user, organizer_of, running_tournament
 from tournaments.clans.models import Clan, Membership
 from tournaments.clans.services import clan_create, clan_join, clan_show
 from tournaments.entries.models import Entry
-from x610z_site.privacy.services import (
+from x610z_site.privacy.choice_services import (
     guardian_confirm,
     guardian_give,
     guardian_withdraw,

@@ -41,8 +41,8 @@ from x610z_site.accounts import outgoing_mail_services
 from x610z_site.accounts.models import Letter
 from x610z_site.asgi import event
 from x610z_site.live_feed import Feed
+from x610z_site.privacy.choice_services import guardian_give
 from x610z_site.privacy.models import Export, Guardian
-from x610z_site.privacy.services import guardian_give
 from x610z_site.privacy.tasks import make_export
 from x610z_site.redacting import RedactingFormatter
 

@@ -7,7 +7,7 @@ Pods with a result and locked pods are kept unless the caller says otherwise (ev
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal, NamedTuple
@@ -263,6 +263,31 @@ def _table_of(state: _State, members: Sequence[PodPlayer], seated: Sequence[Pod]
     return best[1] if best[0] <= -2 else None
 
 
+class _Weighed(NamedTuple):
+    """One pod of a plan: squared point gaps, pairs who met before, and what is to be said of it."""
+
+    spread: int
+    repeats: int
+    problems: list[Problem]
+
+
+def _weighed(people: Mapping[str, PodPlayer], pod: Pod, *, new: bool) -> _Weighed:
+    """Weigh a pod by those of it who still play; that two meet again is said of a ``new`` one only."""
+    members = [people[one] for one in pod.seats if people[one].active]
+    problems: list[Problem] = []
+    if not SMALLEST <= len(members) <= LARGEST:
+        problems.append(Problem("pod_size", {"table": pod.table, "count": len(members)}, "warning"))
+    spread = repeats = 0
+    for one, two in combinations(members, 2):
+        spread += (one.score - two.score) ** 2
+        if times := _met(one, two):
+            repeats += 1
+            if new:
+                params: Params = {"a": one.id, "b": two.id, "count": times}
+                problems.append(Problem("pod_repeat", params, "warning"))
+    return _Weighed(spread, repeats, problems)
+
+
 def _plan(
     kind: Literal["leave", "smallest", "full"], state: _State, pods: list[Pod], byes: list[str]
 ) -> PodPlan:
@@ -273,19 +298,7 @@ def _plan(
     added = [pod for pod in pods if pod not in before]
     same = {frozenset(pod.seats) for pod in pods}
     here = {pod: frozenset(one for one in pod.seats if people[one].active) for pod in before}
-    problems: list[Problem] = []
-    spread = repeats = 0
-    for pod in pods:
-        members = [people[one] for one in pod.seats if people[one].active]
-        if not SMALLEST <= len(members) <= LARGEST:
-            problems.append(Problem("pod_size", {"table": pod.table, "count": len(members)}, "warning"))
-        for one, two in combinations(members, 2):
-            spread += (one.score - two.score) ** 2
-            if times := _met(one, two):
-                repeats += 1
-                if pod in added:
-                    params: Params = {"a": one.id, "b": two.id, "count": times}
-                    problems.append(Problem("pod_repeat", params, "warning"))
+    weighed = [_weighed(people, pod, new=pod in added) for pod in pods]
     finished = {pod.table for pod in state.current if pod.finished}
     seated = {one for pod in pods for one in pod.seats} | set(byes)
     return PodPlan(
@@ -297,8 +310,8 @@ def _plan(
         unpaired=tuple(sorted(p.id for p in people.values() if p.active and p.id not in seated)),
         pods_broken=sum(len(here[pod]) > 1 and here[pod] not in same for pod in broken),
         results_lost=sum(pod.table in finished for pod in broken),
-        spread=spread,
-        repeats=repeats,
+        spread=sum(one.spread for one in weighed),
+        repeats=sum(one.repeats for one in weighed),
         short=sum(len(pod.seats) for pod in pods if len(pod.seats) != options.target),
-        problems=tuple(problems),
+        problems=tuple(problem for one in weighed for problem in one.problems),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, permutations
 
@@ -222,6 +222,37 @@ def seat_pod(members: Sequence[PodPlayer], keys: Mapping[str, int]) -> tuple[str
     return tuple(player.id for player in best)
 
 
+def _of_players(
+    people: Mapping[str, PodPlayer], pods: Sequence[Pod], byes: Sequence[str]
+) -> Iterator[Problem]:
+    """What is wrong with who sits in a round: strangers, players who left, who is there twice or not at all."""
+    seen = Counter([*(one for pod in pods for one in pod.seats), *byes])
+    for one, count in sorted(seen.items()):
+        if one not in people:
+            yield Problem("player_unknown", {"player": one})
+        elif not people[one].active:
+            yield Problem("player_inactive", {"player": one})
+        if count > 1:
+            yield Problem("player_twice", {"player": one})
+    for one, player in sorted(people.items()):
+        if player.active and one not in seen:
+            yield Problem("player_missing", {"player": one})
+
+
+def _of_pods(people: Mapping[str, PodPlayer], pods: Sequence[Pod]) -> Iterator[Problem]:
+    """What is wrong with the tables of a round, and as a warning who meets again."""
+    used = Counter(pod.table for pod in pods)
+    for table, count in sorted(used.items()):
+        if count > 1:
+            yield Problem("table_twice", {"table": table})
+    for pod in pods:
+        if not SMALLEST <= len(pod.seats) <= LARGEST:
+            yield Problem("pod_size", {"table": pod.table, "count": len(pod.seats)})
+        for one, two in combinations([one for one in pod.seats if one in people], 2):
+            if times := max(people[one].met.get(two, 0), people[two].met.get(one, 0)):
+                yield Problem("pod_repeat", {"a": one, "b": two, "count": times}, "warning")
+
+
 def check_pods(
     players: Iterable[PodPlayer],
     pods: Iterable[Pod],
@@ -235,45 +266,16 @@ def check_pods(
     repeats are notes.
     """
     people = {player.id: player for player in players}
-    round_pods = list(pods)
-    problems: list[Problem] = []
-    seen = Counter([one for pod in round_pods for one in pod.seats] + list(byes))
-    for one, count in sorted(seen.items()):
-        if one not in people:
-            problems.append(Problem("player_unknown", {"player": one}))
-        elif not people[one].active:
-            problems.append(Problem("player_inactive", {"player": one}))
-        if count > 1:
-            problems.append(Problem("player_twice", {"player": one}))
-    problems += [
-        Problem("player_missing", {"player": one})
-        for one, player in sorted(people.items())
-        if player.active and one not in seen
-    ]
-    used = Counter(pod.table for pod in round_pods)
-    problems += [
-        Problem("table_twice", {"table": table}) for table, count in sorted(used.items()) if count > 1
-    ]
-    for pod in round_pods:
-        if not SMALLEST <= len(pod.seats) <= LARGEST:
-            problems.append(Problem("pod_size", {"table": pod.table, "count": len(pod.seats)}))
-        for one, two in combinations(pod.seats, 2):
-            if one in people and two in people:
-                times = max(people[one].met.get(two, 0), people[two].met.get(one, 0))
-                if times:
-                    problems.append(Problem("pod_repeat", {"a": one, "b": two, "count": times}, "warning"))
+    round_pods, waiting = list(pods), list(byes)
+    problems = [*_of_players(people, round_pods, waiting), *_of_pods(people, round_pods)]
     if options is None or any(problem.severity == "error" for problem in problems):
         return tuple(problems)
-    without = [
-        one for one, count in seen.items() if count and not any(one in pod.seats for pod in round_pods)
-    ]
-    if len(seen) >= SMALLEST:
-        problems += [Problem("pod_bye", {"player": one}, "warning") for one in sorted(without)]
+    seated = [one for pod in round_pods for one in pod.seats]
+    if len(seated) + len(waiting) >= SMALLEST:
+        problems += [Problem("pod_bye", {"player": one}, "warning") for one in sorted(waiting)]
     if not round_pods:
         return tuple(problems)
-    weak, verdict = check_pod_quality(
-        [people[one] for pod in round_pods for one in pod.seats], round_pods, options
-    )
+    weak, verdict = check_pod_quality([people[one] for one in seated], round_pods, options)
     if verdict.best:
         problems = [
             replace(problem, severity="note") if problem.code == "pod_repeat" else problem

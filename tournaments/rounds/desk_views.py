@@ -1,6 +1,5 @@
 """The desk: where the day stands, what blocks the next step, drafts and result entry."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -15,14 +14,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from ledger.commands import Actor
 from ledger.shapes import Arguments, Context
 from ledger.web import perform, refused_status, whole_number
-from tournaments.entries.models import Entry
 from tournaments.entries.selectors import guardians_waiting
 from tournaments.entries.services import tournament_start
 from tournaments.events.access import access_tournament, require_right, rights_of
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.events.policy_words import describe
-from tournaments.formats import BEST, FULL, LEAVE, SMALLEST, Plan, format_after, format_of
+from tournaments.formats import format_after, format_of
 
 from . import pairing_services, selectors, services
 from .clock import clock_of
@@ -30,12 +28,10 @@ from .forms import SwapForm
 from .law import law_lines
 from .losses import losses_at
 from .models import Match, Round
-from .repair_services import round_repair
 from .stage_services import CutMade, stage_cut
 from .stages import current_stage, rounds_planned
-from .tables import Table
 from .units import unit_of
-from .words import line_names, relaxations
+from .words import relaxations
 
 State = Tournament.State
 
@@ -231,97 +227,6 @@ def _swap(request: HttpRequest, tournament: Tournament, actor: Actor, round_: Ro
         done=_("The two players have been swapped."),
     )
     return answer is not None
-
-
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
-def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The ways to mend a round that is being played, each with its price; one is chosen with a reason."""
-    tournament = access_tournament(request.user, slug)
-    actor = require_right(request.user, tournament, "pair")
-    rounds = Round.objects.filter(tournament=tournament, number=number, state=Round.State.PUBLISHED)
-    round_ = rounds.select_related("stage").first()
-    if round_ is None or not format_of(round_.stage).mendable:
-        raise Http404
-    people = _leaving(tournament, round_)
-    chosen = whole_number(request.POST.get("gone", "") or request.GET.get("gone", ""))
-    gone = [pk for pk, _name in people if pk == chosen]
-    if request.method == "POST":
-        kind, _separator, agreed = request.POST.get("plan", "").partition(":")
-        answer = perform(
-            request,
-            round_repair,
-            actor=actor,
-            tournament=tournament,
-            round_id=round_.pk,
-            kind=kind,
-            agreed=agreed,
-            reason=request.POST.get("reason", ""),
-            gone=gone,
-            done=_("The round has been repaired. The players concerned see their new table."),
-        )
-        if answer is not None:
-            return redirect("tournaments:round_desk", slug=slug, number=number)
-    names = line_names(tournament)
-    found = _different(format_of(round_.stage).plans(tournament, round_, gone))
-    plans = [_plan_context(plan, names) for plan in found]
-    context = page(
-        request,
-        tournament,
-        round=round_,
-        plans=plans,
-        people=people,
-        gone=gone[0] if gone else None,
-        # Leaving it is as good as anything, and so is the plan that changes least.
-        needless=bool(found) and found[0].best and not found[0].broken + found[0].added + found[0].unpaired,
-        # A badge tells the better from the worse; where all are as good it tells nothing.
-        telling=not all(plan.best for plan in found),
-    )
-    return render(request, "rounds/repair.html", context)
-
-
-def _different(plans: Sequence[Plan]) -> list[Plan]:
-    """The plans of which no earlier one does the same to the tables."""
-    found: list[Plan] = []
-    for plan in plans:
-        does = (frozenset(plan.broken), frozenset(plan.added))
-        if all(does != (frozenset(other.broken), frozenset(other.added)) for other in found):
-            found.append(plan)
-    return found
-
-
-def _leaving(tournament: Tournament, round_: Round) -> list[tuple[int, str]]:
-    """Those who may leave before the start, where the plans depend on it."""
-    if not format_of(round_.stage).leaving(tournament):
-        return []
-    here = Entry.objects.filter(tournament=tournament, state=Entry.State.CHECKED_IN)
-    return list(here.values_list("pk", "name"))
-
-
-def _plan_context(plan: Plan, names: dict[str, str]) -> Context:
-    """A plan with names for keys."""
-    words = {
-        LEAVE: _("Leave the round as it is"),
-        SMALLEST: _("Change as little as possible"),
-        BEST: _("Get close to the best round with few changes"),
-        FULL: _("Pair every unfinished table again"),
-    }
-
-    def lines(tables: tuple[Table, ...]) -> list[Context]:
-        return [{"table": table.number, "names": [names[key] for key in table.keys]} for table in tables]
-
-    return {
-        "value": f"{plan.kind}:{plan.token}",
-        "label": words[plan.kind],
-        "plan": plan,
-        "facts": plan.facts,
-        "best": plan.best,
-        "broken": lines(plan.broken),
-        "added": lines(plan.added),
-        "unpaired": [names[key] for key in plan.unpaired],
-        "changes": bool(plan.broken or plan.added),
-    }
 
 
 @login_required

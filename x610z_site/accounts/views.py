@@ -35,7 +35,7 @@ from tournaments.events.invitation_services import (
 from tournaments.events.models import Invitation, Tournament
 from tournaments.events.page import page
 from tournaments.events.selectors import invitations_of, own_invitation
-from x610z_site.privacy.services import guardian_give
+from x610z_site.privacy.choice_services import guardian_give
 
 from . import limits
 from .forms import AccountForm, SignInForm

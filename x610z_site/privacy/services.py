@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from ledger.commands import SITE_CHAIN, Actor, Command, command
 from ledger.errors import UserError
 from ledger.models import Chain, IdempotencyKey, LedgerRow, OutboxMessage
-from ledger.names import clean_name, sort_name
+from ledger.names import sort_name
 from ledger.quotas import require_quota
 from tournaments.clans.models import Membership
 from tournaments.clans.services import clan_leave
@@ -36,7 +36,7 @@ from x610z_site.accounts.services import AboutAccount
 from x610z_site.accounts.sessions import SessionStore
 
 from .inventory import BLANK, DELETE, TABLES
-from .models import Choice, ErasureRequest, Export, Guardian
+from .models import ErasureRequest, Export, Guardian
 
 
 class ExportAsked(TypedDict):
@@ -317,105 +317,3 @@ def export_ask(cmd: Command, *, language: str) -> ExportAsked:
         cmd.send_task(EXPORT_TASK, waiting.pk)
     cmd.record(user=user.pk)
     return {"export": waiting.pk}
-
-
-# --- what everybody sees ----------------------------------------------------------------------------------
-
-
-@command("person.real_name")
-def real_name_choose(cmd: Command, *, real_name: str, shown: bool) -> None:
-    """The actor writes a real name (or none), and whether everybody may read it or staff of entered events alone.
-
-    Raises UserError when somebody of 12 to 15 wants it shown before a desk has spoken with the guardian.
-    """
-    user, real_name = cmd.actor.user, clean_name(real_name)[:120]
-    if shown and not real_name:
-        raise UserError("real_name", _("Enter the name that everybody will see."), field="real_name")
-    if shown and Guardian.objects.filter(user=user, confirmed_at=None).exists():
-        raise UserError(
-            "guardian",
-            _("First, the desk must have spoken with your parent or guardian. Until then only staff see it."),
-            field="shown",
-        )
-    get_user_model().objects.filter(pk=user.pk).update(real_name=real_name)
-    Choice.objects.update_or_create(user=user, defaults={"shows_real_name": shown})
-    cmd.record(user=user.pk, shown=shown)
-
-
-def real_name_change(*, actor: Actor, real_name: str, shown: bool, key: str | None = None) -> None:
-    """Choose, and make the public pages of every tournament of the actor anew, in one transaction."""
-    with transaction.atomic():
-        _show_anew(actor)
-        real_name_choose(actor=actor, real_name=real_name, shown=shown, key=key)
-
-
-def _show_anew(actor: Actor) -> None:
-    """A new version for every tournament the actor entered, so that no page made before survives.
-
-    The person's row, the chains by number, the site's chain last: in the order in which an erasure takes them.
-    """
-    get_user_model().objects.select_for_update(no_key=True).get(pk=actor.user.pk)
-    for tournament in Tournament.objects.filter(entries__user=actor.user).order_by("pk").distinct():
-        _entry_show_anew(actor=actor, tournament=tournament)
-
-
-@command("person.choose", public=True)
-def _entry_show_anew(cmd: Command, *, tournament: Tournament) -> None:
-    """One tournament shows what the person chose from now on."""
-    cmd.record(user=cmd.actor.user.pk)
-
-
-# --- guardians ------------------------------------------------------------------------------------------
-
-
-def guardian_give(*, actor: Actor, contact: str, key: str | None = None) -> None:
-    """A player of 12 to 15 says how to reach a parent or guardian; what they showed is hidden until the desk's word."""
-    with transaction.atomic():
-        _show_anew(actor)
-        _guardian_give(actor=actor, contact=contact, key=key)
-
-
-def guardian_withdraw(*, actor: Actor, key: str | None = None) -> None:
-    """The player takes it back; what they showed is hidden until they choose anew."""
-    with transaction.atomic():
-        _show_anew(actor)
-        _guardian_withdraw(actor=actor, key=key)
-
-
-@command("guardian.give")
-def _guardian_give(cmd: Command, *, contact: str) -> None:
-    """A player of 12 to 15 says so and how to reach a parent or guardian; the desk confirms with them.
-
-    What needs a guardian's word is switched off until then.
-    """
-    contact = clean_name(contact)
-    if len(contact) < 5:
-        raise UserError("contact", _("Enter a telephone number or an e-mail address."), field="contact")
-    user = cmd.actor.user
-    Guardian.objects.update_or_create(
-        user=user,
-        defaults={"contact": contact[:120], "given_at": cmd.at, "confirmed_at": None, "confirmed_by": None},
-    )
-    Choice.objects.filter(user=user).update(shows_real_name=False)
-    cmd.record(user=user.pk)
-
-
-@command("guardian.withdraw")
-def _guardian_withdraw(cmd: Command) -> None:
-    """The player takes it back (16 by now, or by mistake); what a guardian allowed is not allowed any more."""
-    Guardian.objects.filter(user=cmd.actor.user).delete()
-    Choice.objects.filter(user=cmd.actor.user).update(shows_real_name=False)
-    cmd.record(user=cmd.actor.user.pk)
-
-
-@command("guardian.confirm")
-def guardian_confirm(cmd: Command, *, tournament: Tournament, user_id: int) -> None:
-    """The desk spoke with the guardian of one of its players. Nobody confirms for themselves."""
-    if cmd.actor.user is not None and cmd.actor.user.pk == user_id:
-        raise UserError("own", _("Somebody else at the desk must confirm this."))
-    guardian = Guardian.objects.filter(user=user_id, user__entries__tournament=tournament).first()
-    if guardian is None:
-        raise UserError("gone", _("This player has named no guardian."))
-    guardian.confirmed_at, guardian.confirmed_by = cmd.at, cmd.actor.user
-    guardian.save(update_fields=["confirmed_at", "confirmed_by"])
-    cmd.record(user=user_id)

@@ -24,7 +24,7 @@ from tournaments.events.page import page
 from x610z_site.accounts import limits
 from x610z_site.accounts.views import too_many
 
-from . import retention, services
+from . import choice_services, retention, services
 from .forms import EraseForm, ErasePasswordForm, GuardianForm, RealNameForm
 from .models import Choice, ErasureRequest, Export, Guardian
 
@@ -70,7 +70,12 @@ def real_name(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         actor = Actor(request.user, "person")
         answer = perform(
-            request, services.real_name_change, form=form, actor=actor, done=_("Saved."), **form.cleaned_data
+            request,
+            choice_services.real_name_change,
+            form=form,
+            actor=actor,
+            done=_("Saved."),
+            **form.cleaned_data,
         )
         if answer is not None:
             return redirect("privacy:my_data")
@@ -133,14 +138,16 @@ def guardian(request: HttpRequest) -> HttpResponse:
     """A player of 12 to 15 names a guardian, or takes it back."""
     actor = Actor(request.user, "person")
     if request.POST.get("action") == "withdraw":
-        perform(request, services.guardian_withdraw, actor=actor, done=_("Withdrawn."))
+        perform(request, choice_services.guardian_withdraw, actor=actor, done=_("Withdrawn."))
         return redirect("privacy:my_data")
     form = GuardianForm(request.POST)
     if form.is_valid():
         contact = form.cleaned_data["contact"]
         done = _("Saved. The desk of your tournament will speak with your parent or guardian.")
         if (
-            perform(request, services.guardian_give, form=form, actor=actor, contact=contact, done=done)
+            perform(
+                request, choice_services.guardian_give, form=form, actor=actor, contact=contact, done=done
+            )
             is not None
         ):
             return redirect("privacy:my_data")
@@ -192,7 +199,7 @@ def guardians(request: HttpRequest, slug: str) -> HttpResponse:
         number = whole_number(request.POST.get("user", ""))
         perform(
             request,
-            services.guardian_confirm,
+            choice_services.guardian_confirm,
             actor=actor,
             tournament=tournament,
             user_id=number,

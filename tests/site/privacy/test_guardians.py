@@ -10,8 +10,8 @@ from ledger.commands import Actor
 from tests.tournaments import hall
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
+from x610z_site.privacy.choice_services import guardian_confirm, guardian_give
 from x610z_site.privacy.models import Choice, Guardian
-from x610z_site.privacy.services import guardian_confirm, guardian_give
 
 pytestmark = pytest.mark.django_db
 SAID = {"display_name": "Noor", "username": "noor", "password": "purple monkey dishwasher"}

@@ -38,8 +38,8 @@ from x610z_site.accounts.models import (
     Tries,
 )
 from x610z_site.privacy import retention
+from x610z_site.privacy.choice_services import guardian_give
 from x610z_site.privacy.models import ErasureRequest, Export, Guardian
-from x610z_site.privacy.services import guardian_give
 from x610z_site.privacy.tasks import make_export
 
 pytestmark = pytest.mark.django_db

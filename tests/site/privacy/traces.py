@@ -26,7 +26,7 @@ from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.services import result_correct, result_enter, result_report
 from x610z_site.accounts.models import Session
-from x610z_site.privacy.services import guardian_give
+from x610z_site.privacy.choice_services import guardian_give
 
 PASSWORD = "canary password 7"
 NAME, REAL, SIGN_IN = "Quetzal Çanary", "Wilhelmina Kanariepiet", "kanarie-inlog"

@@ -11,7 +11,7 @@ from tests.tournaments.pairing.builders import players_from
 from tests.tournaments.pairing.test_repair import by_kind
 from tournaments.pairing import CurrentPair, Options, Player, repair_plans
 from tournaments.pairing.field import make_field
-from tournaments.pairing.repair import _least_new
+from tournaments.pairing.repair_search import _least_new
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,211 @@
+"""The search of a repair: opponents for those who have none, breaking as few of the standing matches as possible."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
+
+from tournaments.pairing.field import Field, stack_levels
+from tournaments.pairing.kernel import Edge
+from tournaments.pairing.model import CurrentPair, Player
+from tournaments.pairing.randomness import edge_keys
+from tournaments.pairing.repair_state import RoundState
+from tournaments.pairing.window import bye_places
+
+NEAREST_PAIRS = 40
+EXACT_NODES = 400
+NEAR_BEST = 100
+
+
+def mend(state: RoundState, field: Field) -> tuple[list[tuple[Player, Player | None]], list[CurrentPair]]:
+    """Return the new pairs of everybody touched and the open matches nobody touched."""
+    byes = [pair for pair in state.open if pair.b is None]
+    if not state.free and len(byes) <= int(field.odd):
+        return [], state.open
+    alone = [*state.free, *(state.players[pair.a] for pair in byes)]
+    matches = by_nearness(state, alone, [pair for pair in state.open if pair.b is not None])
+    needed = (len(state.free) + len(byes) + 1) // 2
+    if len(state.free) <= NEAREST_PAIRS:
+        needed = _least_new(field, state.free, byes)
+    take = NEAREST_PAIRS
+    best: tuple[list[tuple[Player, Player | None]], list[CurrentPair], int] | None = None
+    while True:
+        near, far = matches[:take], matches[take:]
+        solved = solve_near(state, field, [*byes, *near], relaxed=False)
+        if solved is not None and (best is None or solved[1] < best[2]):
+            best = (solved[0], far, solved[1])
+        if not far or (best is not None and (best[2] <= needed or take >= EXACT_NODES // 2)):
+            break
+        take = min(2 * take, EXACT_NODES // 2) if best is not None else 2 * take
+    if best is not None:
+        return best[0], best[1]
+    near, far = matches[: EXACT_NODES // 2], matches[EXACT_NODES // 2 :]
+    forced = solve_near(state, field, [*byes, *near], relaxed=True)
+    if forced is None:
+        raise AssertionError("a relaxed repair always has a complete pairing")
+    return forced[0], far
+
+
+def _least_new(field: Field, free: list[Player], byes: list[CurrentPair]) -> int:
+    """Return a number of new pairs that no repair can go below.
+
+    Of those without a match (and with the bye) some may meet each other or keep the bye; everybody else needs
+    a new pair with somebody whose match is broken for it. So the search stops at the first repair this cheap.
+    """
+    ids = {pair.a for pair in byes}
+    core: list[Player | None] = [*free, *(player for player in field.players if player.id in ids)]
+    core += [None] if field.odd else []
+    # Everybody is there twice, and joining the two copies (cost 1) means to need somebody from outside.
+    count = len(core)
+    edges: list[Edge] = [(node, node + count, 1) for node in range(count)]
+    for first, one in enumerate(core):
+        for second in range(first + 1, count):
+            two = core[second]
+            kept = two is None and one is not None and one.id in ids
+            if one is not None and (kept or _broken_rules(field, one, two) is None):
+                edges += [(first, second, int(not kept)), (first + count, second + count, 0)]
+    mates = field.kernel(2 * count, edges) or []
+    prices = {frozenset((first, second)): price for first, second, price in edges}
+    return sum(prices[frozenset((node, mate))] for node, mate in enumerate(mates) if node < mate)
+
+
+def by_nearness(
+    state: RoundState, alone: Iterable[Player], matches: Iterable[CurrentPair]
+) -> list[CurrentPair]:
+    """Return the matches whose points are nearest to those of a player without an opponent first."""
+    scores = {player.score for player in alone}
+    # A round of thousands has a few scores only.
+    near = {
+        score: min(abs(score - other) for other in scores)
+        for score in {player.score for player in state.players.values()}
+    }
+
+    def distance(pair: CurrentPair) -> tuple[int, str]:
+        return min(near[state.players[who].score] for who in (pair.a, pair.b) if who is not None), pair.a
+
+    return sorted(matches, key=distance)
+
+
+def solve_near(
+    state: RoundState, field: Field, near: Sequence[CurrentPair], *, relaxed: bool, gaps_first: bool = False
+) -> tuple[list[tuple[Player, Player | None]], int] | None:
+    """Solve the free players and some open matches: legal first, then fewest new pairs, then least gaps.
+
+    gaps_first: the whole measure before the new pairs, and what was published pays for its weaknesses as well.
+    """
+    members = sorted(
+        [*state.free, *(state.players[who] for pair in near for who in (pair.a, pair.b) if who is not None)],
+        key=lambda player: player.id,
+    )
+    nodes: list[Player | None] = [*members, *([None] if len(members) % 2 else [])]
+    partners = _partners(nodes, near)
+    shifts = _shifts(field, members, len(nodes) // 2, relaxed=relaxed, gaps_first=gaps_first)
+    edges = _edges(field, nodes, partners, shifts, relaxed=relaxed, gaps_first=gaps_first)
+    mates = field.kernel(len(nodes), edges)
+    if mates is None:
+        return None
+    pairs = [(one, nodes[mates[first]]) for first, one in enumerate(members) if mates[first] > first]
+    fresh = sum(partners[first] != mates[first] for first in range(len(members)) if mates[first] > first)
+    return pairs, fresh
+
+
+def _edges(
+    field: Field,
+    nodes: Sequence[Player | None],
+    partners: Sequence[int],
+    shifts: _Shifts,
+    *,
+    relaxed: bool,
+    gaps_first: bool,
+) -> list[Edge]:
+    """Every pair a repair may make, with its price; one that breaks a rule only if it is there or all are allowed."""
+    members = [one for one in nodes if one is not None]
+    draws = [field.keys[one.id] if one is not None else field.key_of("bye") for one in nodes]
+    scores = [one.score if one is not None else field.bye_score for one in nodes]
+    asked = _to_be_asked(field, nodes)
+    places = bye_places(field, members)
+    edges: list[Edge] = []
+    for first, one in enumerate(members):
+        own_score, own_asked, partner = scores[first], asked[first], partners[first]
+        own_clan = one.group if field.soft else None
+        for second, draw in enumerate(edge_keys(draws[first], draws[first + 1 :]), first + 1):
+            two = nodes[second]
+            broken = _broken_rules(field, one, two) if second in own_asked else None
+            kept = partner == second
+            if broken is not None and not kept and not relaxed:
+                continue
+            gap = own_score - scores[second]
+            cost = (gap * gap << shifts.gap) + draw
+            if two is None:
+                cost += places[one.id] << shifts.bye
+            elif own_clan is not None and own_clan == two.group:
+                cost += 1 << shifts.clan
+            if not kept:
+                cost += 1 << shifts.new
+            if gaps_first or not kept:
+                for level, shift in zip(broken or (), shifts.rules, strict=False):
+                    cost += level << shift
+            edges.append((first, second, cost))
+    return edges
+
+
+def _to_be_asked(field: Field, nodes: Sequence[Player | None]) -> list[Collection[int]]:
+    """Return for each node which others may break a rule with it: most pairs are plainly legal and not asked."""
+    if field.strict:
+        return [range(len(nodes))] * len(nodes)
+    place = {one.id: node for node, one in enumerate(nodes) if one is not None}
+    asked: list[set[int]] = [{node for node, one in enumerate(nodes) if one is None} for _ in nodes]
+    for node, one in enumerate(nodes):
+        for foe in field.foes(one) & place.keys() if one is not None else ():
+            asked[node].add(place[foe])
+            asked[place[foe]].add(node)
+    return [*asked]
+
+
+def _partners(nodes: Sequence[Player | None], near: Sequence[CurrentPair]) -> list[int]:
+    """Return with whom each node is paired now, -1 for nobody."""
+    place = {one.id if one is not None else None: node for node, one in enumerate(nodes)}
+    partners = [-1] * len(nodes)
+    for pair in near:
+        if pair.b in place:
+            one, two = place[pair.a], place[pair.b]
+            partners[one], partners[two] = two, one
+    return partners
+
+
+class _Shifts(NamedTuple):
+    """Where the levels of a repair stand in the price of a pair; ``rules`` from the weakest to the strongest."""
+
+    new: int
+    clan: int
+    bye: int
+    gap: int
+    rules: tuple[int, ...]
+
+
+def _shifts(
+    field: Field, members: Sequence[Player], pairs: int, *, relaxed: bool, gaps_first: bool = False
+) -> _Shifts:
+    """Return the shifts of the levels, with new pairs above the gaps or, with ``gaps_first``, below everything."""
+    scores = [player.score for player in members]
+    spread = max(scores) - min([*scores, field.bye_score])
+    byes = max(player.byes for player in members)
+    rules = (pairs, pairs, byes) if relaxed else (0, 0, 0)
+    gaps = (pairs, len(members), spread * spread * pairs)
+    if gaps_first:
+        new, clan, bye, gap, *rest = stack_levels(pairs, (pairs, *gaps, *rules))
+    else:
+        clan, bye, gap, new, *rest = stack_levels(pairs, (*gaps, pairs, *rules))
+    return _Shifts(new, clan, bye, gap, tuple(rest))
+
+
+def _broken_rules(field: Field, one: Player, two: Player | None) -> tuple[int, int, int, int] | None:
+    """Return how a new pair breaks clan rule, rematch, bye and keep-apart; None when it breaks none.
+
+    Only new pairs are asked: what was published stays, its own weaknesses are no reason to break it.
+    """
+    if two is None:
+        return None if field.may_bye(one) else (0, 0, one.byes - field.min_byes, 0)
+    strict = field.strict and field.same_group(one, two)
+    met, apart = field.met(one, two), field.kept_apart(one, two)
+    return (int(strict), int(met), 0, int(apart)) if strict or met or apart else None
