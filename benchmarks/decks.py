@@ -1,4 +1,4 @@
-"""Decks: reading and checking a list, and all lists of a large event handed in at the deadline.
+"""Decks: reading and checking a list, and all lists of a large event submitted at the deadline.
 
     python -m benchmarks.decks [--lists 2000] [--repeat 200] [--one-core] [--skip-deadline]
 
@@ -7,7 +7,7 @@ sideboard, beside a yardstick in the same run (splitting the same text into numb
 and for a list of 20 unknown names.
 
 The second part needs PostgreSQL (``DATABASE_URL``, or it starts its own) and works in a database of its own that it
-removes. Each of so many players saves a draft and hands in a list through the services the pages use, one after the
+removes. Each of so many players saves a draft and submits a list through the services the pages use, one after the
 other on one connection, each in a transaction of its own. The yardstick in the same run stores as many rows and
 changes as many with psycopg alone: nothing looked up, checked or hashed. Milliseconds per list: processor time of this
 process, of the database on this machine (Linux), of both together, and time by the clock.
@@ -39,7 +39,7 @@ from rules_engine.x610z.pool import ready_decks
 LIST_TARGET = 1.0
 """Milliseconds to parse and check a 60-card list."""
 DEADLINE_TARGET = 5.0
-"""Seconds for 2,000 lists handed in."""
+"""Seconds for 2,000 lists submitted."""
 
 
 def sixty_cards() -> str:
@@ -151,7 +151,7 @@ def measured(work: Callable[[int], object], count: int, postmaster: int) -> Cost
 
 
 def build(count: int) -> tuple[Any, list[Any]]:
-    """A tournament that takes entries and so many players who have entered; no deck is handed in."""
+    """A tournament that takes entries and so many players who have entered; no deck is submitted."""
     from django.contrib.auth import get_user_model
     from django.utils import timezone
 
@@ -255,14 +255,14 @@ def deadline(count: int) -> None:
     for label, work in (
         ("yardstick: the bare rows", yardstick(text, count)),
         ("saved as drafts", through(deck_draft_save, "save")),
-        ("submitted", through(deck_submit, "hand in")),
+        ("submitted", through(deck_submit, "submit")),
     ):
         costs[label] = measured(work, count, postmaster)
         print(costs[label].line(label, count))
     handed_in = Registration.objects.filter(current__isnull=False, owner__in=users).count()
     if handed_in != count or verify_chain(tournament.chain_key):
-        raise AssertionError(f"only {handed_in} of {count} lists were handed in, or the chain is broken")
-    print(f"target for 2,000 handed in: under {DEADLINE_TARGET} s of one core, the database included")
+        raise AssertionError(f"only {handed_in} of {count} lists were submitted, or the chain is broken")
+    print(f"target for 2,000 submitted: under {DEADLINE_TARGET} s of one core, the database included")
 
 
 def main() -> None:

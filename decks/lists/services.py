@@ -155,7 +155,7 @@ def deck_copy(*, actor: Actor, key: str | None, source: Deck) -> DeckMade:
 
 @command("own_deck.delete", chain=DECKS)
 def deck_delete(cmd: Command, *, deck_id: int) -> None:
-    """Delete a deck with its whole history. Lists handed in at tournaments are copies and stay."""
+    """Delete a deck with its whole history. Lists submitted at tournaments are copies and stay."""
     Deck.objects.filter(pk=deck_id, owner=cmd.actor.user).delete()
     cmd.record(deck=deck_id)
 

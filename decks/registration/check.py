@@ -25,7 +25,7 @@ DYNAMIS = re.compile(r"^[ \t]*dynamis[ \t]*:?[ \t]*(\(\d+\))?[ \t]*$", re.IGNORE
 class DeckReport:
     """A list as the engine reads it: copies by card number, and every problem at once.
 
-    ``problems`` is empty exactly when the list may be handed in.
+    ``problems`` is empty exactly when the list may be submitted.
     """
 
     pool: Pool
@@ -35,7 +35,7 @@ class DeckReport:
 
     @property
     def legal(self) -> bool:
-        """Whether the list may be handed in."""
+        """Whether the list may be submitted."""
         return not self.problems
 
     @property

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 class Registration(models.Model):
     """The deck one person registers for one tournament.
 
-    The draft is whatever was saved last, legal or not; only a revision was ever handed in. ``extended_until``: a
+    The draft is whatever was saved last, legal or not; only a revision was ever submitted. ``extended_until``: a
     later deadline for this person alone. ``reminded_at``: when staff last asked for the missing list.
     """
 

@@ -29,7 +29,7 @@ def read_opened(text: str, pool_key: str) -> tuple[dict[str, int], list[Problem]
 
 
 def pool_record(registration: Registration, *, text: str, by: Any, at: datetime) -> OpenedPool:
-    """Write down the opened cards; whoever signed before has to sign again. Refused once a deck is handed in."""
+    """Write down the opened cards; whoever signed before has to sign again. Refused once a deck is submitted."""
     require_size(text)
     cards, problems = read_opened(text, registration.pool_key)
     if problems:

@@ -1,4 +1,4 @@
-"""The SQL of handing in a deck. Constants; see ledger/sql.py."""
+"""The SQL of submitting a deck. Constants; see ledger/sql.py."""
 
 from ledger.sql import Sql
 

@@ -1,4 +1,4 @@
-"""The demo's decks: the ready-made ones that come with the card set, handed in or kept by their players."""
+"""The demo's decks: the ready-made ones that come with the card set, submitted or kept by their players."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from tournaments.submissions.services import deck_submit
 
 
 def submit_decks(tournament: Tournament, entries: Sequence[Entry]) -> None:
-    """Every player hands in one of the ready-made decks, in turn."""
+    """Every player submits one of the ready-made decks, in turn."""
     pool = pool_of(tournament)
     ready = ready_decks(pool)
     for place, entry in enumerate(entries):

@@ -1,4 +1,4 @@
-"""The demo's logged games: played with the registered decks, handed in by a player, checked like any other."""
+"""The demo's logged games: played with the registered decks, submitted by a player, checked like any other."""
 
 from dataclasses import dataclass
 

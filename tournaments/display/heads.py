@@ -6,7 +6,7 @@ from tournaments.events.models import Tournament
 
 PUBLISHED = ("round.complete", "tournament.finish")
 """The rows whose hashes are shown: moments that are public anyway. The head of every moment would tell strangers when
-somebody hands in a list, reports or is called by a judge."""
+somebody submits a list, reports or is called by a judge."""
 
 
 def published_head(tournament: Tournament) -> LedgerRow | None:

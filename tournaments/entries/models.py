@@ -90,9 +90,9 @@ class Team(models.Model):
 
 
 class TeamAttempt(models.Model):
-    """The list a member wanted to hand in and the team restriction refused: the captain sees its offending counts.
+    """The list a member wanted to submit and the team restriction refused: the captain sees its offending counts.
 
-    The next list of that member that is handed in, and leaving the team, take it away.
+    The next list of that member that is submitted, and leaving the team, take it away.
     """
 
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="team_attempt")

@@ -282,7 +282,7 @@ def tournament_start(cmd: Command, *, tournament: Tournament, casual: bool = Fal
 
 
 def _require_decks(present: Any, at: datetime) -> None:
-    """Everybody must have handed in a deck, but for who was given more time for it."""
+    """Everybody must have submitted a deck, but for who was given more time for it."""
     missing = present.filter(registration__current=None).exclude(registration__extended_until__gt=at)
     missing = missing.order_by("sort_name").values_list("name", flat=True)
     if missing:

@@ -57,7 +57,7 @@ def team_create(cmd: Command, *, tournament: Tournament, name: str) -> AboutTeam
 
 @command("team.join")
 def team_join(cmd: Command, *, tournament: Tournament, code: str) -> AboutTeam:
-    """The actor joins the team with this code; refused when a deck handed in already would break its restriction.
+    """The actor joins the team with this code; refused when a deck submitted already would break its restriction.
 
     A crew takes members of its clan alone, three in all (G.crew).
     """
@@ -150,9 +150,9 @@ def team_part(entry: Entry) -> None:
 
 
 def team_conflicts_with(tournament: Tournament, entry: Entry, report: DeckReport) -> list[str]:
-    """What the team of ``entry`` would break if this list were handed in; locks the team until the command ends.
+    """What the team of ``entry`` would break if this list were submitted; locks the team until the command ends.
 
-    Two members who hand in at once come one after the other, so the second is counted with the first.
+    Two members who submit at once come one after the other, so the second is counted with the first.
     """
     if entry.team_id is None or not shares_restriction(tournament):
         return []

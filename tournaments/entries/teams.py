@@ -95,7 +95,7 @@ def team_conflicts(
 def require_restriction(tournament: Tournament) -> None:
     """Refuse the start while the decks of a team that is here break its restriction together.
 
-    They were checked when they were handed in; a restriction written on a card since then is found here. The names
+    They were checked when they were submitted; a restriction written on a card since then is found here. The names
     of the teams are all that is said: whoever starts a tournament may not read lists.
     """
     broken = []
@@ -121,7 +121,7 @@ def _with_lists(teams: QuerySet[Team]) -> QuerySet[Team]:
 
 
 def _deck(entry: Entry, wanted: Mapping[int, DeckList] | None) -> DeckList:
-    """The list that counts for a member: as wanted, else refused (only for a reader), else handed in, else none."""
+    """The list that counts for a member: as wanted, else refused (only for a reader), else submitted, else none."""
     if wanted is not None and entry.pk in wanted:
         return wanted[entry.pk]
     attempt = _attempt(entry) if wanted is None else None

@@ -48,7 +48,9 @@ def play_policy_problems(policy: Policy) -> list[Problem]:
         )
         if not span["least"] <= getattr(policy, field) <= span["most"]
     ]
-    for field, choices in (("method", METHODS), ("legs", LEGS), ("knock_out", KNOCK_OUTS)):
+    # A format that is no choice of the form, but follows when its kind is named, is one as well.
+    knock_outs = {*KNOCK_OUTS, *(one.kind for one in formats() if one.follows(policy))}
+    for field, choices in (("method", METHODS), ("legs", LEGS), ("knock_out", knock_outs)):
         if getattr(policy, field) not in choices:
             problems.append(Problem("choice", _("Choose one of these."), field))
     if policy.help_at_the_table not in RECORDER_HELP:

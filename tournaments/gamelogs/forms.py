@@ -1,4 +1,4 @@
-"""The form that hands in a log."""
+"""The form that submits a log."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

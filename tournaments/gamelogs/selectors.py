@@ -58,7 +58,7 @@ def own_entry(sides: list[tuple[Entry, ...]], user: Person) -> Entry | None:
 
 
 def own_logs(entry: Entry, match: Match) -> QuerySet[GameLog]:
-    """What this player handed in for this match."""
+    """What this player submitted for this match."""
     return GameLog.objects.filter(match=match, entry=entry).defer("original").order_by("-submitted_at", "-pk")
 
 

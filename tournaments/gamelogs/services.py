@@ -53,7 +53,7 @@ class LogsResent(TypedDict):
 
 MAX_BYTES = 2_000_000
 MAX_LOGS = 6
-"""Logs that one person may hand in for one game: a slip or two, and not a guessing game."""
+"""Logs that one person may submit for one game: a slip or two, and not a guessing game."""
 MAX_EVENT_BYTES = 20_000_000
 """What the logs of one person may take up in one event."""
 MAX_ATTEMPTS = 3
@@ -97,7 +97,7 @@ def check_upload(data: bytes) -> None:
 def log_submit(
     cmd: Command, *, tournament: Tournament, match_id: int, data: bytes, game_number: int = 1
 ) -> LogKept:
-    """A player of the match, or staff, hands in the log of one game; the same bytes twice are one log."""
+    """A player of the match, or staff, submits the log of one game; the same bytes twice are one log."""
     check_upload(data)
     match = (
         Match.objects.filter(tournament=tournament, pk=match_id)

@@ -1,4 +1,4 @@
-"""The law of one logged game: made from tournament, round and match, never from what a player handed in."""
+"""The law of one logged game: made from tournament, round and match, never from what a player submitted."""
 
 from msgspec.structs import replace
 
@@ -61,7 +61,7 @@ def _rulings_hash(law: Law) -> str:
 
 
 def _seat_terms(entry: Entry, team: str) -> SeatTerms:
-    """One player at the table; whoever has handed in no list is bound to none."""
+    """One player at the table; whoever has submitted no list is bound to none."""
     registration = entry.registration
     revision: DeckRevision | None = registration.current if registration is not None else None
     if revision is None:

@@ -113,7 +113,7 @@ def evidence(log: GameLog) -> tuple[str, str]:
     if log.entry_id is None:
         return "4", _("written up by staff")
     same = GameLog.objects.filter(match_id=log.match_id, game_number=log.game_number, sha256=log.sha256)
-    # What two of one team hand in is the word of one side.
+    # What two of one team submit is the word of one side.
     own = next((side for side in sides_of(log.match) if log.entry_id in {one.pk for one in side}), ())
     if same.exclude(entry=None).exclude(entry__in=own).exists():
         return "2", _("players on both sides submitted the same log, afterwards")

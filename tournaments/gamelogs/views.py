@@ -1,4 +1,4 @@
-"""Handing in a log, and the judge's viewer."""
+"""Submitting a log, and the judge's viewer."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -35,7 +35,7 @@ SHOWN = 5  # differences from the event that a player reads below a log
 @never_cache
 @require_http_methods(["GET", "POST"])
 def submit(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """A player hands in the log of one game of their match."""
+    """A player submits the log of one game of their match."""
     tournament = access_tournament(request.user, slug)
     match, entry = access_own_match(request.user, tournament, match_id)
     form = LogForm(request.POST or None, request.FILES or None)
@@ -155,7 +155,7 @@ def confirm(request: HttpRequest, slug: str, log_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def original(request: HttpRequest, slug: str, log_id: int) -> HttpResponse:
-    """The log byte for byte as it was handed in."""
+    """The log byte for byte as it was submitted."""
     tournament = access_tournament(request.user, slug)
     log = access_log(request.user, tournament, log_id)
     _note(request, tournament, log)

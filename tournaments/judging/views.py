@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.events.access import access_tournament, actor_with, require_right
+from tournaments.events.access import access_tournament, require_right
 from tournaments.events.page import page
 from tournaments.gamelogs.selectors import logs_of
 from tournaments.gamelogs.viewer import listed
@@ -24,7 +24,8 @@ def judge(request: HttpRequest, slug: str) -> HttpResponse:
     disputed = Match.objects.filter(tournament=tournament, state=Match.State.DISPUTED).select_related("round")
     disputed = disputed.prefetch_related("reports__entry", "disputes", "recordings")
     context = page(request, tournament, tab="judge", disputed=list(with_seats(disputed)))
+    rights = context["rights"]
     # Not while playing here: what a log shows is no business of an opponent.
-    if actor_with(request.user, tournament, "logs") is not None:
+    if isinstance(rights, frozenset) and "logs" in rights:
         context["logs"] = [listed(log) for log in logs_of(tournament)[:100]]
     return render(request, "judging/judge.html", context)

@@ -16,14 +16,7 @@ from tournaments.pairing.model import CurrentPair, Options, Pair, Player, Repair
 from tournaments.pairing.randomness import player_keys
 from tournaments.pairing.repair_exchange import fewest_broken
 from tournaments.pairing.repair_price import GAPS, later_rounds, whole_round
-from tournaments.pairing.repair_search import (
-    EXACT_NODES,
-    NEAR_BEST,
-    NEAREST_PAIRS,
-    by_nearness,
-    mend,
-    solve_near,
-)
+from tournaments.pairing.repair_search import best_near, mend
 from tournaments.pairing.repair_state import RoundState, field_of, mark, sort_out
 from tournaments.pairing.swiss import FixedPair, pair_round
 from tournaments.pairing.tables import seat_pairs
@@ -160,24 +153,9 @@ def _best(state: RoundState, kernel: Kernel | None) -> RepairPlan:
     field = field_of(state, kernel)
     if not field.players:
         return _settled("best", state, [], state.open)
-    byes = [pair for pair in state.open if pair.b is None]
-    matches = [pair for pair in state.open if pair.b is not None]
-    weak = [pair for pair in matches if any(state.prices.of(pair.a, pair.b))]
-    alone = [
-        *state.free,
-        *(state.players[who] for pair in weak for who in (pair.a, pair.b) if who is not None),
-    ]
-    alone += [state.players[pair.a] for pair in byes]
-    order = by_nearness(state, alone, matches) if alone else matches
-    order.sort(key=lambda pair: pair not in weak[:NEAREST_PAIRS])
-    room = max(0, EXACT_NODES - len(state.free)) // 2
-    if len(order) > room:
-        room = NEAR_BEST
-    solved = solve_near(state, field, [*byes, *order[:room]], relaxed=True, gaps_first=True)
-    if solved is None:
-        raise AssertionError("a round in which everything is allowed always has a complete pairing")
-    made = [(one.id, two.id if two else None) for one, two in solved[0]]
-    return _settled("best", state, made, order[room:])
+    solved, untouched = best_near(state, field)
+    made = [(one.id, two.id if two else None) for one, two in solved]
+    return _settled("best", state, made, untouched)
 
 
 def _standing_pairs(state: RoundState) -> list[Pair]:

@@ -17,13 +17,39 @@ EXACT_NODES = 400
 NEAR_BEST = 100
 
 
+def best_near(
+    state: RoundState, field: Field
+) -> tuple[list[tuple[Player, Player | None]], list[CurrentPair]]:
+    """Return the best pairs of those who may be paired anew, and the open matches that were left out.
+
+    Exact while no more than ``EXACT_NODES`` players may be paired anew; above, the weak matches and those near them.
+    """
+    byes = [pair for pair in state.open if pair.b is None]
+    matches = [pair for pair in state.open if pair.b is not None]
+    weak = [pair for pair in matches if any(state.prices.of(pair.a, pair.b))]
+    alone = [
+        *state.free,
+        *(state.players[who] for pair in weak for who in (pair.a, pair.b) if who is not None),
+    ]
+    alone += [state.players[pair.a] for pair in byes]
+    order = _by_nearness(state, alone, matches) if alone else matches
+    order.sort(key=lambda pair: pair not in weak[:NEAREST_PAIRS])
+    room = max(0, EXACT_NODES - len(state.free)) // 2
+    if len(order) > room:
+        room = NEAR_BEST
+    solved = _solve_near(state, field, [*byes, *order[:room]], relaxed=True, gaps_first=True)
+    if solved is None:
+        raise AssertionError("a round in which everything is allowed always has a complete pairing")
+    return solved[0], order[room:]
+
+
 def mend(state: RoundState, field: Field) -> tuple[list[tuple[Player, Player | None]], list[CurrentPair]]:
     """Return the new pairs of everybody touched and the open matches nobody touched."""
     byes = [pair for pair in state.open if pair.b is None]
     if not state.free and len(byes) <= int(field.odd):
         return [], state.open
     alone = [*state.free, *(state.players[pair.a] for pair in byes)]
-    matches = by_nearness(state, alone, [pair for pair in state.open if pair.b is not None])
+    matches = _by_nearness(state, alone, [pair for pair in state.open if pair.b is not None])
     needed = (len(state.free) + len(byes) + 1) // 2
     if len(state.free) <= NEAREST_PAIRS:
         needed = _least_new(field, state.free, byes)
@@ -31,7 +57,7 @@ def mend(state: RoundState, field: Field) -> tuple[list[tuple[Player, Player | N
     best: tuple[list[tuple[Player, Player | None]], list[CurrentPair], int] | None = None
     while True:
         near, far = matches[:take], matches[take:]
-        solved = solve_near(state, field, [*byes, *near], relaxed=False)
+        solved = _solve_near(state, field, [*byes, *near], relaxed=False)
         if solved is not None and (best is None or solved[1] < best[2]):
             best = (solved[0], far, solved[1])
         if not far or (best is not None and (best[2] <= needed or take >= EXACT_NODES // 2)):
@@ -40,7 +66,7 @@ def mend(state: RoundState, field: Field) -> tuple[list[tuple[Player, Player | N
     if best is not None:
         return best[0], best[1]
     near, far = matches[: EXACT_NODES // 2], matches[EXACT_NODES // 2 :]
-    forced = solve_near(state, field, [*byes, *near], relaxed=True)
+    forced = _solve_near(state, field, [*byes, *near], relaxed=True)
     if forced is None:
         raise AssertionError("a relaxed repair always has a complete pairing")
     return forced[0], far
@@ -69,7 +95,7 @@ def _least_new(field: Field, free: list[Player], byes: list[CurrentPair]) -> int
     return sum(prices[frozenset((node, mate))] for node, mate in enumerate(mates) if node < mate)
 
 
-def by_nearness(
+def _by_nearness(
     state: RoundState, alone: Iterable[Player], matches: Iterable[CurrentPair]
 ) -> list[CurrentPair]:
     """Return the matches whose points are nearest to those of a player without an opponent first."""
@@ -86,7 +112,7 @@ def by_nearness(
     return sorted(matches, key=distance)
 
 
-def solve_near(
+def _solve_near(
     state: RoundState, field: Field, near: Sequence[CurrentPair], *, relaxed: bool, gaps_first: bool = False
 ) -> tuple[list[tuple[Player, Player | None]], int] | None:
     """Solve the free players and some open matches: legal first, then fewest new pairs, then least gaps.

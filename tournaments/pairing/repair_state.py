@@ -12,7 +12,7 @@ from tournaments.pairing.repair_price import Prices, make_prices
 from tournaments.pairing.swiss import FixedPair, check_fixed
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class RoundState:
     """The round as it stands, sorted into what stays and what may be touched."""
 

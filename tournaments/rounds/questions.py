@@ -21,4 +21,4 @@ class Loss(Protocol):
 losses_given: Question[[Match], Sequence[Loss]] = Question(
     "which losses judges gave at a table, in their order"
 )
-logged_matches: Question[[Round], set[int]] = Question("the matches of a round for which a log was handed in")
+logged_matches: Question[[Round], set[int]] = Question("the matches of a round for which a log was submitted")

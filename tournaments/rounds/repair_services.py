@@ -30,7 +30,7 @@ class RoundRepaired(TypedDict):
 
 
 def matches_in_use(round_: Round) -> set[int]:
-    """The matches (ids) somebody has reported, disputed or handed in a log for."""
+    """The matches (ids) somebody has reported, disputed or submitted a log for."""
     matches = Match.objects.filter(round=round_)
     found = set(matches.filter(reports__isnull=False).values_list("pk", flat=True))
     found |= set(matches.filter(state=Match.State.DISPUTED).values_list("pk", flat=True))

@@ -81,7 +81,7 @@ def in_a_game(tournament: Tournament, entry: Entry) -> bool:
 def older_than_link(entry: Entry) -> bool:
     """Whether a guest's list was written before the present link was opened, and lies closed for it.
 
-    The desk makes links; a scorekeeper who makes one and opens it must not read what the guest handed in.
+    The desk makes links; a scorekeeper who makes one and opens it must not read what the guest submitted.
     """
     guest, registration = entry.user, entry.registration
     if not guest.guest_of or registration is None:

@@ -1,4 +1,4 @@
-"""Lists that were handed in, compared with the hashes that the ledger holds of them."""
+"""Lists that were submitted, compared with the hashes that the ledger holds of them."""
 
 from collections.abc import Iterator
 
@@ -23,6 +23,6 @@ def decks_audit() -> Iterator[Difference]:
             if one.sha256 != receipt_hash(
                 salt=one.salt, pool_sha256=one.pool_sha256, main=one.main, sideboard=one.sideboard
             ):
-                yield Difference(tournament.chain_key, f"list {one.pk} is not the one that was handed in")
+                yield Difference(tournament.chain_key, f"list {one.pk} is not the one that was submitted")
             elif told.get((one.registration_id, one.number)) != one.sha256:
-                yield Difference(tournament.chain_key, f"list {one.pk} was handed in, and no row says so")
+                yield Difference(tournament.chain_key, f"list {one.pk} was submitted, and no row says so")

@@ -90,7 +90,7 @@ def _require_here(cmd: Command, tournament: Tournament) -> None:
 
 
 def _require_open(cmd: Command, tournament: Tournament, entry: Entry, registration: Registration) -> None:
-    """A player records until the deadline; staff at any time before a deck is handed in."""
+    """A player records until the deadline; staff at any time before a deck is submitted."""
     own = entry.user_id == cmd.actor.user.pk and cmd.actor.role == "player"
     if own and deck_closed_since(tournament, registration, cmd.at) is not None:
         raise UserError("deck_closed", _("Decks are locked. Ask a judge to record your cards."))

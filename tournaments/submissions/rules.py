@@ -1,4 +1,4 @@
-"""What a deck of this tournament is checked against: one answer for the editor, handing in, judges and the API."""
+"""What a deck of this tournament is checked against: one answer for the editor, submitting, judges and the API."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -28,7 +28,7 @@ WANTED = (NOT_YET, DRAFT, ILLEGAL, MISSING)
 
 @dataclass(frozen=True)
 class DeckStatus:
-    """Whether somebody has handed in a deck: all that the desk may know of it.
+    """Whether somebody has submitted a deck: all that the desk may know of it.
 
     ``extended_until``: the person's own later deadline while it lasts. ``reminded_at``: when they were last asked.
     """
@@ -72,14 +72,14 @@ def sheet_entry(tournament: Tournament, number: int) -> Entry | None:
 
 
 def revisions_of(registration: Registration) -> QuerySet[DeckRevision]:
-    """Every revision handed in, newest first, with who made it."""
+    """Every revision submitted, newest first, with who made it."""
     return DeckRevision.objects.filter(registration=registration).select_related("by").order_by("-number")
 
 
 def deck_statuses(tournament: Tournament, at: datetime) -> list[DeckStatus]:
-    """Who has handed in, in alphabetical order; of a draft only whether there is one and whether it is legal.
+    """Who has submitted, in alphabetical order; of a draft only whether there is one and whether it is legal.
 
-    Reads no list that was handed in. Four queries at most, however many players.
+    Reads no list that was submitted. Four queries at most, however many players.
     """
     entries = list(
         Entry.objects.filter(tournament=tournament, registration__isnull=False)
@@ -93,7 +93,7 @@ def deck_statuses(tournament: Tournament, at: datetime) -> list[DeckStatus]:
 
 
 def _drafts(tournament: Tournament, entries: list[Entry]) -> dict[int, str]:
-    """By registration, what the drafts of those are who have not handed in: DRAFT when legal, else ILLEGAL."""
+    """By registration, what the drafts of those are who have not submitted: DRAFT when legal, else ILLEGAL."""
     ids = [registration_of(entry).pk for entry in entries if registration_of(entry).draft_saved_at]
     written = Registration.objects.filter(pk__in=ids).exclude(draft_text="").select_related("opened_pool")
     found: dict[int, str] = {}

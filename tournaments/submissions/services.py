@@ -1,4 +1,4 @@
-"""Decks in a tournament: drafts until the deadline, handing in, and revisions by a judge.
+"""Decks in a tournament: drafts until the deadline, submitting, and revisions by a judge.
 
 Ledger rows of these commands hold ids and the salted hash of a receipt, never a card: the ledger is read by
 staff who may not read decks. None of them changes a public page.
@@ -148,9 +148,9 @@ def deck_submit(
 
 @command("deck.submit", opening=_opening)
 def _submit(cmd: Command, *, tournament: Tournament, text: str, name: str = "") -> Receipt | Refused:
-    """Hand in the actor's deck; an illegal one is refused with every problem at once (101.1, 102.1).
+    """Submit the actor's deck; an illegal one is refused with every problem at once (101.1, 102.1).
 
-    A legal list with which the team would hold too many of a card is not handed in either. It stays the draft, and
+    A legal list with which the team would hold too many of a card is not submitted either. It stays the draft, and
     what the captain may see of it is kept, so this is an answer (``refused``) and no error that undoes it.
     """
     own = _own(cmd)
@@ -203,7 +203,7 @@ def deck_revise_by_judge(
 
 @command("deck.extend")
 def deck_extend(cmd: Command, *, tournament: Tournament, number: int, minutes: int, reason: str) -> Extended:
-    """Give one player time until ``minutes`` from now to hand in a deck, and say why; the player reads it."""
+    """Give one player time until ``minutes`` from now to submit a deck, and say why; the player reads it."""
     tournament = _shared(cmd, tournament)
     states = Tournament.State
     require_state(tournament, states.ENTRY, states.CHECK_IN, states.RUNNING)
@@ -286,7 +286,7 @@ def _own(cmd: Command) -> OwnDeck:
 def own_deck(rows: Rows) -> OwnDeck | None:
     """A person's tournament, entry and registration out of a row of ``OWN``.
 
-    At the deadline everybody comes here at once, so only the columns that handing in needs were read; the others are
+    At the deadline everybody comes here at once, so only the columns that submitting needs were read; the others are
     there when asked for.
     """
     if not rows:

@@ -1,4 +1,4 @@
-"""Pages about decks for staff: who has handed in, and, for judges alone, the list of one player.
+"""Pages about decks for staff: who has submitted, and, for judges alone, the list of one player.
 
 Whoever may not read a list gets the answer for a list that does not exist.
 """

@@ -1,4 +1,4 @@
-"""Pages of a player's own deck: the editor, the check while typing, handing in, the receipt.
+"""Pages of a player's own deck: the editor, the check while typing, submitting, the receipt.
 
 Nothing here is cached, and cards stand in no address: even a search for a card is sent as a form.
 """
@@ -104,7 +104,7 @@ def deck_check(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_POST
 def deck_submit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Hand in the deck. A refused list is kept as a draft, and nothing is handed in."""
+    """Submit the deck. A refused list is kept as a draft, and nothing is submitted."""
     tournament, entry = _own(request, slug)
     if entry is None:
         return _not_entered(request, tournament)
@@ -133,7 +133,7 @@ def deck_submit(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def deck_receipt(request: HttpRequest, slug: str, revision: int | None = None) -> HttpResponse:
-    """What the owner handed in: number, time, hash, the list, and what a judge changed."""
+    """What the owner submitted: number, time, hash, the list, and what a judge changed."""
     tournament, entry = _own(request, slug)
     if entry is None or entry.registration is None:
         raise Http404

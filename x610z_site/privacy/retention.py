@@ -100,7 +100,7 @@ def _notes(now: datetime) -> int:
 
 
 def _drafts(now: datetime) -> int:
-    """The unfinished text beside a deck that was handed in for a tournament."""
+    """The unfinished text beside a deck that was submitted for a tournament."""
     rows = apps.get_model("decks.Registration")._default_manager.filter(
         _tournament_over("entry__tournament", now - MONTH)
     )

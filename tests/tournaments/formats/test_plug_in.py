@@ -1,5 +1,6 @@
-"""A new format is one new folder: a stranger's one is found, chosen, paired, reported, corrected and ranked."""
+"""A new format is one new folder: a stranger's is found, chosen, paired, repaired, reported, ranked and drawn."""
 
+import re
 import sys
 from collections.abc import Iterator
 from datetime import timedelta
@@ -12,7 +13,7 @@ from django.utils import timezone
 from tests.tournaments.hall import enter, make_user, organizer_of, staff_actor
 from tournaments import formats
 from tournaments.entries.models import Entry
-from tournaments.entries.services import entry_check_in
+from tournaments.entries.services import entry_add_at_desk, entry_check_in
 from tournaments.events.models import Stage, Tournament
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match, Round
@@ -39,14 +40,14 @@ def browser(user: object) -> Client:
     return client
 
 
-def made_on_the_site(players: int) -> tuple[Tournament, Client]:
+def made_on_the_site(players: int, template: str = "ladder-evening") -> tuple[Tournament, Client]:
     """A tournament on the ladder, chosen in the form, with everybody checked in and started from the desk."""
     client = browser(make_user("Lotte Ladder"))
     page = client.get("/t/new/").content.decode()
     assert "An evening on the ladder" in page
     start = timezone.now() + timedelta(hours=1)
     data = {
-        "template": "ladder-evening",
+        "template": template,
         "name": "Ladder",
         "capacity": "16",
         "starts_at": f"{start:%Y-%m-%dT%H:%M}",
@@ -92,7 +93,7 @@ def test_a_strangers_format_is_played_from_the_form_to_the_standings(ladder: Non
     act(desk, tournament, "round/do/draft", number=1)
     first = Round.objects.get()
     page = desk.get(f"/t/{tournament.slug}/desk/rounds/1/").content.decode()
-    assert "Rungs" in page and "Swap them" in page and "Repair this round" not in page
+    assert "Rungs" in page and "Swap them" in page
     before = tables(first)
     moved = [Entry.objects.get(number=int(table[0][1:])) for table in before[:2]]
     swapped = {"first": moved[0].pk, "second": moved[1].pk, "reason": "brothers"}
@@ -155,6 +156,49 @@ def test_a_draft_of_a_strangers_format_that_the_field_outgrew_is_refused(ladder:
     act(desk, tournament, "round/do/publish", number=1)
     assert Round.objects.get().state == "published"
     assert sum(len(table) for table in tables(Round.objects.get())) == 3
+
+
+def test_a_strangers_round_is_mended_by_the_strangers_own_plans(ladder: None) -> None:
+    tournament, desk = made_on_the_site(4)
+    act(desk, tournament, "round/do/draft", number=1)
+    act(desk, tournament, "round/do/publish", number=1)
+    added = entry_add_at_desk(actor=organizer_of(tournament), tournament=tournament, name="Late Lou")
+    late = Entry.objects.get(pk=added["entry"])
+    round_ = Round.objects.get()
+    url = f"/t/{tournament.slug}/desk/rounds/1/repair/"
+    page = desk.get(url).content.decode()
+    full = re.search(r'value="(full:[0-9a-f]+)"', page)
+    assert full is not None and late.name in page
+    assert desk.post(url, {"plan": "full:0", "reason": "late"}).status_code == 200  # nobody agreed to that
+    assert late.key not in {key for table in tables(round_) for key in table}
+    assert desk.post(url, {"plan": full[1], "reason": "late"}).status_code == 302
+    assert sorted(key for table in tables(round_) for key in table) == ["E1", "E2", "E3", "E4", "E5"]
+    assert sorted(map(len, tables(round_))) == [1, 2, 2]
+
+
+def test_a_strangers_final_is_cut_to_played_and_drawn(ladder: None) -> None:
+    tournament, desk = made_on_the_site(4, "ladder-summit")
+    act(desk, tournament, "round/do/draft", number=1)
+    act(desk, tournament, "round/do/publish", number=1)
+    for match in Match.objects.all():
+        report(match, 0, "1-0-0")
+        report(match, 1, "0-1-0")
+    act(desk, tournament, "round/do/complete", number=1)
+    best = [row.id for row in standings_rows(tournament)][:2]
+    act(desk, tournament, "round/do/cut")
+    stage = Stage.objects.get(number=2)
+    assert (stage.kind, stage.seeds, stage.rounds) == ("summit", best, 1)
+    assert "The top: not yet known" in Client().get(f"/t/{tournament.slug}/bracket/").content.decode()
+    act(desk, tournament, "round/do/draft", number=2)
+    act(desk, tournament, "round/do/publish", number=2)
+    final = Match.objects.get(round__number=2)
+    assert tables(final.round) == [tuple(best)]
+    report(final, 0, "0-1-0")
+    report(final, 1, "1-0-0")
+    act(desk, tournament, "round/do/complete", number=2)
+    names = [Entry.objects.get(number=int(key[1:])).name for key in reversed(best)]
+    drawn = Client().get(f"/t/{tournament.slug}/bracket/").content.decode()
+    assert " above ".join(names) in drawn
 
 
 def test_a_folder_that_brings_a_kind_twice_or_without_a_name_is_a_mistake(ladder: None) -> None:

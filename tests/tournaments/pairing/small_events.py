@@ -22,7 +22,7 @@ from tournaments.pairing import (
     pair_round,
     repair_plans,
 )
-from tournaments.pairing import repair as repair_module
+from tournaments.pairing import repair_search as repair_module
 from tournaments.pairing.kernel import Edge, default_kernel
 
 Maker = Callable[[int], str]

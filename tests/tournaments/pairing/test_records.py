@@ -9,7 +9,17 @@ from dataclasses import is_dataclass
 import pytest
 
 import tournaments.pairing
-from tournaments.pairing import CurrentPair, Pair, Player, pod_repair, pod_search, pods, repair, verdict
+from tournaments.pairing import (
+    CurrentPair,
+    Pair,
+    Player,
+    pod_repair,
+    pod_search,
+    pods,
+    repair,
+    repair_search,
+    verdict,
+)
 from tournaments.pairing.crews import seat_crews
 from tournaments.pairing.elimination import Bracket, BracketMatch, Slot, Standing, single_elimination
 from tournaments.pairing.pod_final import SHAPES, FinalPod
@@ -19,7 +29,7 @@ from tournaments.pairing.roundrobin import round_robin
 from tournaments.pairing.trf import TrfPlayer
 
 # What the searches work on: they are filled while a round is made and never leave the room.
-WORKED_ON = {"Outcome", "Field", "Group", "_State", "PodProblem", "_Round", "Window", "Solved", "_Nodes"}
+WORKED_ON = {"Outcome", "Field", "Group", "_State", "PodProblem", "Window", "Solved", "_Nodes"}
 RECORDS = [
     thing
     for module in pkgutil.iter_modules(tournaments.pairing.__path__)
@@ -75,4 +85,4 @@ def test_the_counted_limits_of_the_searches_are_part_of_what_a_seed_repeats() ->
     """Another limit finds other pods from the same seed: changing one is a change of the method."""
     assert (pods.FEW_STEPS, pod_search.NEAR_PODS, pod_search.WANDER_FIELD) == (3000, 10, 2000)
     assert (pod_search._EXACT_LIMIT, pod_repair.NEAR) == (400_000, 24)
-    assert (repair.NEAREST_PAIRS, repair.EXACT_NODES, verdict.EXACT_LIMIT) == (40, 400, 400)
+    assert (repair_search.NEAREST_PAIRS, repair_search.EXACT_NODES, verdict.EXACT_LIMIT) == (40, 400, 400)

@@ -1,32 +1,49 @@
-"""A format of a stranger, for the test that a new one is a new folder: on a ladder, neighbours meet."""
+"""Two formats of a stranger, for the test that a new one is a new folder: a ladder, and a final at its top."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
+from django.utils.html import format_html
+
+from ledger.hashing import digest
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
-from tournaments.events.policy import Policy, StagePlan, Template
+from tournaments.events.policy import Policy, StagePlan, Template, cut_for
 from tournaments.events.policy_words import PolicyLine
-from tournaments.formats import Draft, Explanation, Format
+from tournaments.formats import FULL, LEAVE, Draft, Explanation, Format, Places, Plan
 from tournaments.formats.by_table import explained, same_tables
 from tournaments.formats.games import GAMES
 from tournaments.rounds.field import standings_rows
-from tournaments.rounds.models import Round
-from tournaments.rounds.tables import Table
+from tournaments.rounds.models import Match, Round
+from tournaments.rounds.repair_services import matches_in_use
+from tournaments.rounds.tables import Table, stored_tables
 from tournaments.rounds.units import unit_of
 
 
 class Ladder(Format):
-    """The first of the standings meets the second, the third the fourth; who is last and alone rests."""
+    """The first of the standings meets the second, the third the fourth; newcomers stand below, who is alone rests."""
 
     kind = "ladder"
     ending = GAMES
-    by_hand = True
+    by_hand = mendable = True
     templates = (
         Template(
             "ladder-evening",
             "An evening on the ladder",
             {"pairing": "ladder", "rounds": 2, "games": 1, "bye_games": (1, 0), "deck_required": False},
+        ),
+        Template(
+            "ladder-summit",
+            "A ladder with a final at its top",
+            {
+                "pairing": "ladder",
+                "rounds": 1,
+                "games": 1,
+                "bye_games": (1, 0),
+                "deck_required": False,
+                "cut": True,
+                "knock_out": "summit",
+            },
         ),
     )
 
@@ -35,8 +52,8 @@ class Ladder(Format):
         return policy.pairing == self.kind
 
     def plan(self, policy: Policy, entries: int) -> StagePlan:
-        """As many rounds as the policy says."""
-        return StagePlan(self.kind, policy.rounds, 0)
+        """As many rounds as the policy says, and the final at the top where it says so."""
+        return StagePlan(self.kind, policy.rounds, cut_for(policy, entries))
 
     def meeting_lines(self, policy: Policy) -> list[PolicyLine]:
         """The rule of the ladder."""
@@ -46,6 +63,7 @@ class Ladder(Format):
         """Neighbours meet."""
         here = set(unit_of(tournament).here(tournament))
         line = [row.id for row in standings_rows(tournament) if row.id in here]
+        line += sorted(here.difference(line))
         pairs = [tuple(line[place : place + 2]) for place in range(0, len(line), 2)]
         tables = [Table(pair, number) for number, pair in enumerate(pairs, start=1) if len(pair) == 2]
         return Draft(
@@ -60,6 +78,28 @@ class Ladder(Format):
             tournament, round_, self.draft(tournament, round_.stage, round_.number, round_.seed)
         )
 
+    def plans(self, tournament: Tournament, round_: Round, gone: Collection[int] = ()) -> list[Plan]:
+        """Leave it, or let those who have said nothing yet and those who wait meet in the order of the ladder."""
+        if matches_in_use(round_):
+            return []
+        old = stored_tables(round_)
+        new = self.draft(tournament, round_.stage, round_.number, round_.seed).tables
+        broken = tuple(table for table in old if table.keys not in {one.keys for one in new})
+        added = tuple(table for table in new if table.keys not in {one.keys for one in old})
+        return [
+            Plan(
+                kind,
+                digest([kind, [[*one.keys] for one in [*go, *come]]]),
+                go,
+                come,
+                frozenset(),
+                (),
+                len(go),
+                (),
+            )
+            for kind, go, come in ((LEAVE, (), ()), (FULL, broken, added))
+        ]
+
     def figures(self, certificate: Mapping[str, Any]) -> list[tuple[str, Any]]:
         """How long the ladder is."""
         return [("Rungs", certificate.get("rungs"))]
@@ -69,4 +109,59 @@ class Ladder(Format):
         return explained(round_, entry, ["You are neighbours on the ladder."], alone=["Nobody stands below."])
 
 
-FORMATS = (Ladder(),)
+class Summit(Format):
+    """The two at the top of the ladder play for it."""
+
+    kind = "summit"
+    ending = GAMES
+    knock_out = True
+
+    def follows(self, policy: Policy) -> bool:
+        """Where the policy says so."""
+        return policy.knock_out == self.kind
+
+    def cut_size(self, policy: Policy, entries: int) -> int:
+        """Two."""
+        return min(2, entries)
+
+    def seed(self, stage: Stage, seeds: list[str]) -> None:
+        """One match."""
+        stage.seeds, stage.size, stage.rounds = seeds[:2], 2, 1
+
+    def draft(self, tournament: Tournament, stage: Stage, number: int, seed: str) -> Draft:
+        """The first against the second."""
+        return Draft([Table(tuple(stage.seeds), 1, "top")], {"method": self.kind})
+
+    def fits(self, tournament: Tournament, round_: Round) -> bool:
+        """Whether both are still seeds."""
+        return same_tables(
+            tournament, round_, self.draft(tournament, round_.stage, round_.number, round_.seed)
+        )
+
+    def goes_on(self, match: Match) -> str | None:
+        """Who won, once it is final."""
+        winner = match.outcome.winner if match.outcome is not None else None
+        return None if winner is None else str(match.seats.get(position=winner).entry.key)
+
+    def places(self, stage: Stage) -> Places:
+        """Who won before who lost."""
+        match = Match.objects.filter(round__stage=stage).first()
+        first = self.goes_on(match) if match is not None else None
+        return tuple(
+            (place, (key,))
+            for place, key in enumerate(sorted(stage.seeds, key=lambda one: one != first), start=1)
+            if first is not None
+        )
+
+    def drawing(self, tournament: Tournament, stage: Stage) -> str:
+        """The top of the ladder in a line."""
+        names = dict(tournament.entries.values_list("number", "name"))
+        line = [names[int(key[1:])] for _place, keys in self.places(stage) for key in keys]
+        return format_html("<p>The top: {}</p>", " above ".join(line) or "not yet known")
+
+    def why(self, tournament: Tournament, round_: Round, entry: Entry) -> Explanation:
+        """The rule of the summit."""
+        return explained(round_, entry, ["You two are at the top."])
+
+
+FORMATS = (Ladder(), Summit())
