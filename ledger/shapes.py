@@ -1,6 +1,6 @@
 """Names for values whose inside no type can say; every other value has a shape of its own (decision 209)."""
 
-from typing import Any
+from typing import Any, TypedDict
 
 Context = dict[str, object]
 """What a template, or a part of one, is rendered with. Only a template reads it: code that wants to look into one
@@ -11,3 +11,7 @@ Json = dict[str, Any]
 
 Arguments = dict[str, Any]
 """Arguments of a service that a view puts together by what was asked."""
+
+
+class Done(TypedDict):
+    """The answer of a command that has nothing to say but that it was carried out; None would mean that it was not."""

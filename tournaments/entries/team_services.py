@@ -13,6 +13,7 @@ from decks.registration.check import DeckReport
 from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.names import clean_name
+from ledger.shapes import Done
 from rules_engine.x610z.deckrules import DeckList
 from tournaments.events.models import Tournament
 from tournaments.events.services import lock, require_state
@@ -88,11 +89,12 @@ def team_join(cmd: Command, *, tournament: Tournament, code: str) -> AboutTeam:
 
 
 @command("team.leave")
-def team_leave(cmd: Command, *, tournament: Tournament) -> None:
+def team_leave(cmd: Command, *, tournament: Tournament) -> Done:
     """The actor leaves the team; when the captain leaves, the team is no more. Before the start only."""
     tournament, entry = _own(cmd, tournament, in_team=True)
     cmd.record(team=entry.team_id, entry=entry.pk)
     team_part(entry)
+    return {}
 
 
 @command("team.rename")

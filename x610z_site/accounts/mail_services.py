@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.names import fold
+from ledger.shapes import Done
 from ledger.web import language_of_page
 
 from . import limits
@@ -90,9 +91,10 @@ def mail_verify(cmd: Command, *, token_sha256: str) -> AboutAccount:
 
 
 @command("reset.ask")
-def reset_ask(cmd: Command, *, said: str) -> None:
+def reset_ask(cmd: Command, *, said: str) -> Done:
     """Somebody forgot a password. Nobody is looked up here: the answer takes the same way whoever was named."""
     mail.queue(cmd, Letter.Kind.FORGOTTEN, None, said.strip()[:254])
+    return {}
 
 
 @command("reset.use")

@@ -7,13 +7,14 @@ from django.utils.translation import gettext as _
 from ledger.commands import Actor, Command, command
 from ledger.errors import UserError
 from ledger.names import clean_name
+from ledger.shapes import Done
 from tournaments.events.models import Tournament
 
 from .models import Choice, Guardian
 
 
 @command("person.real_name")
-def real_name_choose(cmd: Command, *, real_name: str, shown: bool) -> None:
+def real_name_choose(cmd: Command, *, real_name: str, shown: bool) -> Done:
     """The actor writes a real name (or none), and whether everybody may read it or staff of entered events alone.
 
     Raises UserError when somebody of 12 to 15 wants it shown before a desk has spoken with the guardian.
@@ -30,13 +31,15 @@ def real_name_choose(cmd: Command, *, real_name: str, shown: bool) -> None:
     get_user_model().objects.filter(pk=user.pk).update(real_name=real_name)
     Choice.objects.update_or_create(user=user, defaults={"shows_real_name": shown})
     cmd.record(user=user.pk, shown=shown)
+    return {}
 
 
-def real_name_change(*, actor: Actor, real_name: str, shown: bool, key: str | None = None) -> None:
+def real_name_change(*, actor: Actor, real_name: str, shown: bool, key: str | None = None) -> Done:
     """Choose, and make the public pages of every tournament of the actor anew, in one transaction."""
     with transaction.atomic():
         _show_anew(actor)
-        real_name_choose(actor=actor, real_name=real_name, shown=shown, key=key)
+        answer: Done = real_name_choose(actor=actor, real_name=real_name, shown=shown, key=key)
+    return answer
 
 
 def _show_anew(actor: Actor) -> None:
@@ -50,30 +53,33 @@ def _show_anew(actor: Actor) -> None:
 
 
 @command("person.choose", public=True)
-def _entry_show_anew(cmd: Command, *, tournament: Tournament) -> None:
+def _entry_show_anew(cmd: Command, *, tournament: Tournament) -> Done:
     """One tournament shows what the person chose from now on."""
     cmd.record(user=cmd.actor.user.pk)
+    return {}
 
 
 # --- guardians ------------------------------------------------------------------------------------------
 
 
-def guardian_give(*, actor: Actor, contact: str, key: str | None = None) -> None:
+def guardian_give(*, actor: Actor, contact: str, key: str | None = None) -> Done:
     """A player of 12 to 15 says how to reach a parent or guardian; what they showed is hidden until the desk's word."""
     with transaction.atomic():
         _show_anew(actor)
-        _guardian_give(actor=actor, contact=contact, key=key)
+        answer: Done = _guardian_give(actor=actor, contact=contact, key=key)
+    return answer
 
 
-def guardian_withdraw(*, actor: Actor, key: str | None = None) -> None:
+def guardian_withdraw(*, actor: Actor, key: str | None = None) -> Done:
     """The player takes it back; what they showed is hidden until they choose anew."""
     with transaction.atomic():
         _show_anew(actor)
-        _guardian_withdraw(actor=actor, key=key)
+        answer: Done = _guardian_withdraw(actor=actor, key=key)
+    return answer
 
 
 @command("guardian.give")
-def _guardian_give(cmd: Command, *, contact: str) -> None:
+def _guardian_give(cmd: Command, *, contact: str) -> Done:
     """A player of 12 to 15 says so and how to reach a parent or guardian; the desk confirms with them.
 
     What needs a guardian's word is switched off until then.
@@ -88,18 +94,20 @@ def _guardian_give(cmd: Command, *, contact: str) -> None:
     )
     Choice.objects.filter(user=user).update(shows_real_name=False)
     cmd.record(user=user.pk)
+    return {}
 
 
 @command("guardian.withdraw")
-def _guardian_withdraw(cmd: Command) -> None:
+def _guardian_withdraw(cmd: Command) -> Done:
     """The player takes it back (16 by now, or by mistake); what a guardian allowed is not allowed any more."""
     Guardian.objects.filter(user=cmd.actor.user).delete()
     Choice.objects.filter(user=cmd.actor.user).update(shows_real_name=False)
     cmd.record(user=cmd.actor.user.pk)
+    return {}
 
 
 @command("guardian.confirm")
-def guardian_confirm(cmd: Command, *, tournament: Tournament, user_id: int) -> None:
+def guardian_confirm(cmd: Command, *, tournament: Tournament, user_id: int) -> Done:
     """The desk spoke with the guardian of one of its players. Nobody confirms for themselves."""
     if cmd.actor.user is not None and cmd.actor.user.pk == user_id:
         raise UserError("own", _("Somebody else at the desk must confirm this."))
@@ -109,3 +117,4 @@ def guardian_confirm(cmd: Command, *, tournament: Tournament, user_id: int) -> N
     guardian.confirmed_at, guardian.confirmed_by = cmd.at, cmd.actor.user
     guardian.save(update_fields=["confirmed_at", "confirmed_by"])
     cmd.record(user=user_id)
+    return {}

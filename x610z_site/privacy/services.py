@@ -23,6 +23,7 @@ from ledger.errors import UserError
 from ledger.models import Chain, IdempotencyKey, LedgerRow, OutboxMessage
 from ledger.names import sort_name
 from ledger.quotas import require_quota
+from ledger.shapes import Done
 from tournaments.clans.models import Membership
 from tournaments.clans.services import clan_leave
 from tournaments.entries.models import Entry
@@ -131,7 +132,7 @@ def _new_pseudonym() -> str:
 @command("person.erase_entry", public=True)
 def _entry_erase(
     cmd: Command, *, tournament: Tournament, user: Any, names: list[str], pseudonym: str
-) -> None:
+) -> Done:
     """One tournament forgets the person: its public pages are made anew, its chain says that it happened."""
     tag = pseudonym.rpartition(" ")[2]
     mine = Entry.objects.filter(tournament=tournament, user=user)
@@ -146,6 +147,7 @@ def _entry_erase(
     for label, field, path in _OF_A_TOURNAMENT:
         _screen(_manager(label).filter(**{path: tournament.pk}), field, names, pseudonym)
     cmd.record(entries=numbers, user=user.pk)
+    return {}
 
 
 _OF_A_TOURNAMENT = (
@@ -184,7 +186,7 @@ def _forget_said(tournament: Tournament, user: Any, names: list[str]) -> None:
 
 
 @command("person.erase")
-def _account_erase(cmd: Command, *, user: Any, names: list[str], pseudonym: str) -> None:
+def _account_erase(cmd: Command, *, user: Any, names: list[str], pseudonym: str) -> Done:
     """The account, and what belongs to no tournament."""
     for table in TABLES:
         if table.rows == DELETE:
@@ -207,6 +209,7 @@ def _account_erase(cmd: Command, *, user: Any, names: list[str], pseudonym: str)
     user.user_permissions.clear()
     user.save()
     cmd.record(user=user.pk)
+    return {}
 
 
 def _manager(label: str) -> QuerySet[Any]:
