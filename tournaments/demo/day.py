@@ -49,6 +49,9 @@ DRAFTS = 12  # attempts to seat the two players with log-ins at different tables
 
 MakePerson = Callable[[people.Person], Any]
 
+LIVE_DELAY = 5
+"""Minutes after which the audience may follow the recorded games of the demonstration."""
+
 
 @dataclass(frozen=True)
 class Hall:
@@ -101,6 +104,7 @@ def _approved(users: Users, name: str, location: str, starts_at: datetime, capac
         capacity=capacity,
         location=location,
         demo=True,
+        changes={"live_delay": LIVE_DELAY},
     )
     tournament = Tournament.objects.get(pk=answer["id"])
     tournament_request_approval(actor=organizer, tournament=tournament)
