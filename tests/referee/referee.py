@@ -454,7 +454,12 @@ def time_faults(game: Game, line: Action) -> list[str]:
 
 
 def time(game: Game, line: Action) -> None:
-    """106.1a: nobody has won when the time is over."""
+    """106.1a: nobody has won when the time is over; in a game for places who has won already is the winner (106.1)."""
+    if game.ahead:
+        first = sorted(game.ahead[0])
+        losers = sorted(seat for seat in game.seats if seat not in first)
+        game.result = {"winners": first, "losers": losers, "draw": False, "rule": "106.2#1"}
+        return
     game.result = {"winners": [], "losers": [], "draw": True, "rule": "106.1a"}
 
 

@@ -732,3 +732,22 @@ def a_range_that_became_too_small_still_triggers() -> tuple[bytes, Pool]:
     table.resolve()
     table.resolve_all()
     return table.log()
+
+
+# --- the end (106) ----------------------------------------------------------------------------------------------------
+
+
+@scene()
+def who_has_won_the_first_place_has_won_when_time_runs_out() -> tuple[bytes, Pool]:
+    """106.1, 106.1a: only a game in which nobody has won yet is a draw."""
+    table = Table([], [], [], cards=free_to_move(), places=True, organized_play=False)
+    table.judge([["dot", "#0", "5,1"]])
+    table.act("cast", 0, card="Grey Energy Crystal")
+    table.end_turn()
+    table.end_turn()
+    table.end_turn()
+    table.act("cast", 0, card="Grey Energy Crystal")
+    table.act("move", 0, card="#0", path=["5,1", "6,0"])
+    table.resolve()
+    table.act("time")
+    return table.finish(), table.cards
