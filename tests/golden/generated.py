@@ -10,6 +10,8 @@ import lzma
 from functools import cache
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from rules_engine.testing.campaigns import plan_of, play
 
 from .scenes import golden_pool
@@ -21,8 +23,12 @@ _HEADER = b'{"kind":"header"'
 
 
 def generate(seed: int) -> bytes:
-    """The game of a seed: at most 40 to 160 actions, with the cards of the golden games."""
-    return play(plan_of(seed, actions=40 + seed % 5 * 30), pool=golden_pool())
+    """The game of a seed: at most 40 to 160 actions, with the cards of the golden games.
+
+    No ready-made decks: their number grows with every act, and the choice among them would change.
+    """
+    plan = replace(plan_of(seed, actions=40 + seed % 5 * 30), ready=False)
+    return play(plan, pool=golden_pool())
 
 
 def freeze() -> None:
