@@ -1,25 +1,17 @@
 """The audit of a log: replay it from bytes to a verdict, without ever raising."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, TypeVar
 
 import msgspec
 
 from rules_engine.kernel import report
-from rules_engine.kernel.cursor import judged
-from rules_engine.kernel.errors import (
-    Divergence,
-    EngineGap,
-    LogError,
-    NeedAnswer,
-    RuleBroken,
-    RulingNeeded,
-    Violation,
-)
+from rules_engine.kernel.audit import LogAudit
+from rules_engine.kernel.errors import Violation
 from rules_engine.kernel.report import Report
 from rules_engine.kernel.terms import Terms
-from rules_engine.x610z.log import Action, Chance, EndLine, Line, SeatLine, as_bytes, line_at, read_lines
+from rules_engine.x610z.log import Action, Chance, Line, SeatLine, line_at, read_lines
 
 from .binding import Binding
 from .cards import Pool, packaged
@@ -61,7 +53,13 @@ def audit(
         return Report("engine_gap", finding, fidelity="consistent", semantics=SEMANTICS)
 
 
-class _Audit:
+class _Audit(LogAudit):
+    """An audit of this game: with the packaged cards, the seats, and what the log leaves hidden."""
+
+    _made = Finding
+    _semantics = SEMANTICS
+    replay: Replay
+
     def __init__(
         self,
         pool: Pool | None,
@@ -71,73 +69,21 @@ class _Audit:
     ) -> None:
         self.pool = pool if pool is not None or terms is None else packaged(terms.pool)
         self.decks = decks
-        self.lenient = lenient
         self.terms = terms
         self.binding = Binding(terms) if terms is not None else None
-        self.replay = Replay(self.pool, decks)
-        self.first: tuple[str, Finding] | None = None
-        self.later: list[dict[str, Any]] = []
-        self.gaps: list[tuple[int, int, str]] = []
+        super().__init__(lenient)
 
-    def run(self, data: bytes | str) -> Report:
-        number = 0
-        try:
-            raw = as_bytes(data)
-            if not raw.strip():
-                raise LogError("empty_log", 1)
-            feed = self.replay.feed
-            for number, offset, line in read_lines(raw):
-                try:
-                    if self.binding is not None:
-                        line = self.binding.take(line, number, line_at(raw, offset))
-                    if type(line) is Action:
-                        violation = feed(line)
-                        if len(self.replay.gaps) > len(self.gaps):
-                            n, card = self.replay.gaps[-1]
-                            self.gaps.append((number, n, card))
-                    else:
-                        violation = feed(line, raw[:offset] if type(line) is EndLine else None)
-                except RuleBroken as broken:
-                    violation = broken.violation
-                except (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence) as error:
-                    return self._report(*judged(error, number, line, Finding), raw)
-                if violation is not None:
-                    self._note(number, line, violation, raw)
-                    if not self.lenient:
-                        break
-            if self.first is None and not self.replay.ended:
-                raise LogError("end_missing", number)
-        except LogError as error:
-            line_number = error.line if error.line is not None else number
-            finding = Finding(line_number, None, None, "", error.code, dict(error.params))
-            return self._report("log_error", finding, None)
-        if self.first is not None:
-            return self._report(*self.first, None)
-        if self.gaps:
-            number, n, card = self.gaps[0]
-            return self._report(
-                "engine_gap", Finding(number, n, None, "", "manual_card", {"card": card}), None
-            )
-        state = self.replay.state
-        if state is not None and state.unverifiable:
-            return self._report("unverifiable", None, None)
-        return self._report("ok", None, None)
+    def _start(self) -> Replay:
+        return Replay(self.pool, self.decks)
 
-    def _note(self, number: int, line: Line, violation: Violation, raw: bytes) -> None:
-        n = getattr(line, "n", None)
-        own = self._own_line(raw, number, violation)
-        finding = Finding(
-            own,
-            n if own == number else None,
-            violation.seat,
-            violation.rule,
-            violation.code,
-            violation.params,
-        )
-        if self.first is None:
-            self.first = ("violation", with_alternatives(finding, self._before(raw, number)))
-        else:
-            self.later.append(msgspec.to_builtins(finding))
+    def _fresh(self) -> "_Audit":
+        return _Audit(self.pool, self.decks, self.lenient, self.terms)
+
+    def _read(self, raw: bytes) -> Iterator[tuple[int, int, Line]]:
+        return read_lines(raw)
+
+    def _taken(self, line: Any, number: int, raw: bytes, offset: int) -> Any:
+        return line if self.binding is None else self.binding.take(line, number, line_at(raw, offset))
 
     def _own_line(self, raw: bytes, number: int, violation: Violation) -> int:
         """The line at fault: who sits wrong is told at his seat line, whose deck is wrong at the line of his deck.
@@ -157,50 +103,25 @@ class _Audit:
             return own[-1]
         return found[-1][0] if found and kind is SeatLine else number
 
-    def _before(self, raw: bytes, number: int) -> State | None:
-        """The state before a line, by replaying up to it: only done once, for the finding."""
-        again = Replay(self.pool, self.decks)
-        binding = Binding(self.terms) if self.terms is not None else None
-        try:
-            for other, offset, line in read_lines(raw):
-                if other >= number:
-                    break
-                again.feed(binding.take(line, other, line_at(raw, offset)) if binding is not None else line)
-        except Exception:  # noqa: BLE001 - the state before the fault is a courtesy; the finding stands without it
-            return None
-        return again.state
+    def _told(self, finding: report.Finding, before: Any) -> report.Finding:
+        return with_alternatives(finding, before)
 
-    def _report(self, verdict: str, finding: Finding | None, raw: bytes | None) -> Report:
-        if self.first is not None and verdict != "violation":
-            self.later.append({"verdict": verdict, **(msgspec.to_builtins(finding) if finding else {})})
-            verdict, finding = self.first
-        verdict, finding = self._by_the_terms(verdict, finding)
-        replay = self.replay
-        state = replay.state
-        if raw is not None and finding is not None and verdict not in ("log_error", "other_terms"):
-            finding = with_alternatives(finding, self._before(raw, finding.line))
-        if finding is not None:
-            finding = named(finding, state, replay.players)
-        hidden = state is None or not all(state.order_known) or state.unverifiable > 0
-        if verdict in ("ok", "unverifiable"):
-            fidelity = "consistent" if hidden else "exact"
-        else:
-            fidelity = "consistent" if verdict in ("engine_gap", "ruling_needed") else "contradicted"
-        return Report(
-            verdict=verdict,
-            finding=finding,
-            result=state.result if state else None,
-            claimed=replay.claimed,
-            fidelity=fidelity,
-            steps=replay.steps,
-            unverifiable=state.unverifiable if state else 0,
-            rule_hits=dict(sorted(state.hits.items())) if state else {},
-            semantics=SEMANTICS,
-            header=msgspec.to_builtins(replay.header) if replay.header else {},
-            digest=state.digest() if state else "",
-            warnings=[*self.later, *_notes(state), *self._unvouched(), *_unchecked(state)],
-            binding=list(self.binding.findings) if self.binding is not None else [],
-        )
+    def _named(self, finding: report.Finding) -> report.Finding:
+        return named(finding, self.replay.state, self.replay.players)
+
+    def _hidden(self) -> bool:
+        state = self.replay.state
+        return state is None or not all(state.order_known) or state.unverifiable > 0
+
+    def _differences(self) -> Sequence[report.Finding]:
+        return self.binding.findings if self.binding is not None else ()
+
+    def _strange(self) -> bool:
+        return self.binding is not None and self.binding.strange
+
+    def _remarks(self) -> list[dict[str, Any]]:
+        state = self.replay.state
+        return [*_notes(state), *self._unvouched(), *_unchecked(state)]
 
     def _unvouched(self) -> list[dict[str, Any]]:
         """Without the terms of an event: what the verdict takes from the log alone, and nobody else vouches for."""
@@ -216,21 +137,6 @@ class _Audit:
         if self.replay.corrections:
             notes.append(_note("", "corrections_of_the_log", corrections=self.replay.corrections))
         return notes
-
-    def _by_the_terms(self, verdict: str, finding: Finding | None) -> tuple[str, Finding | None]:
-        """Verdict and finding with what the terms say: no log that differs from them is legal.
-
-        A broken rule stays the verdict, as the game was replayed by the event's law; but in a game of other people
-        nobody of this match broke anything.
-        """
-        differences = self.binding.findings if self.binding is not None else []
-        if not differences or not (
-            verdict in ("ok", "unverifiable") or (self.binding and self.binding.strange)
-        ):
-            return verdict, finding
-        if finding is not None:
-            self.later.append({"verdict": verdict, **msgspec.to_builtins(finding)})
-        return "other_terms", differences[0]
 
 
 def _notes(state: State | None) -> list[dict[str, Any]]:

@@ -1,0 +1,214 @@
+"""The audit of a log of any game: replay it from its bytes to a verdict.
+
+A game makes its own audit out of :class:`LogAudit` by saying how its log is read and replayed and how a finding is put
+into words; the order of the checks, the first fault, what comes behind it and the report are the same for all games.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, Protocol
+
+import msgspec
+
+from .cursor import Playback, judged
+from .errors import Divergence, EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded, Violation
+from .log import EndLine, as_bytes
+from .report import Finding, Report, Result
+
+
+class Position(Protocol):
+    """The state of a game as the audit needs it; ``hits`` counts the rules that took effect."""
+
+    result: Result | None
+    unverifiable: int
+    hits: dict[str, int]
+
+    def digest(self) -> str:
+        """The fingerprint of the state."""
+
+
+class Audited(Playback, Protocol):
+    """A replay that an audit can follow.
+
+    ``steps`` counts the lines carried out, ``gaps`` names the lines that the engine left to a judge, ``claimed`` is the
+    result in the end line and ``ended`` whether there was one.
+    """
+
+    steps: int
+    ended: bool
+    claimed: Result | None
+    gaps: list[tuple[int, str]]
+
+
+class LogAudit:
+    """One audit. :meth:`run` takes the bytes of a log and says what is wrong with it first, if anything.
+
+    ``lenient`` reads on after the first violation, leaving the faulty line out; the verdict stays with the first.
+    A game fills in the methods up to :meth:`_remarks`.
+    """
+
+    _made: ClassVar[type[Finding]] = Finding
+    _semantics: ClassVar[int] = 0
+
+    def _start(self) -> Audited:
+        """A replay of which no line has been read."""
+        raise NotImplementedError
+
+    def _fresh(self) -> "LogAudit":
+        """The same audit from the beginning."""
+        raise NotImplementedError
+
+    def _read(self, raw: bytes) -> Iterator[tuple[int, int, Any]]:
+        """Number, byte offset and content of every line."""
+        raise NotImplementedError
+
+    def _taken(self, line: Any, number: int, raw: bytes, offset: int) -> Any:
+        """The line to replay in place of one that was read."""
+        return line
+
+    def _own_line(self, raw: bytes, number: int, violation: Violation) -> int:
+        """The line at fault, where it is another than the one at which the fault shows."""
+        return number
+
+    def _told(self, finding: Finding, before: Any) -> Finding:
+        """The finding with what would have been right instead; ``before`` is the state before its line."""
+        return finding
+
+    def _named(self, finding: Finding) -> Finding:
+        """The finding with the names that its sentence needs."""
+        return finding
+
+    def _hidden(self) -> bool:
+        """True if the log leaves open what a check would need to know."""
+        return False
+
+    def _differences(self) -> Sequence[Finding]:
+        """Everything in which the log differs from the terms of its event."""
+        return ()
+
+    def _strange(self) -> bool:
+        """True if the log is of another game than the event's, so that nobody of the event broke a rule in it."""
+        return False
+
+    def _remarks(self) -> list[dict[str, Any]]:
+        """What is no fault and yet worth a word, and the checks that could not be made."""
+        return []
+
+    def __init__(self, lenient: bool = False) -> None:
+        self.lenient = lenient
+        self.replay = self._start()
+        self.first: tuple[str, Finding] | None = None
+        self.later: list[dict[str, Any]] = []
+        self.gaps: list[tuple[int, int, str]] = []
+
+    def run(self, data: bytes | str) -> Report:
+        """Replay the log and report. Raises only what is a fault of the engine itself."""
+        number = 0
+        try:
+            raw = as_bytes(data)
+            if not raw.strip():
+                raise LogError("empty_log", 1)
+            for number, offset, line in self._read(raw):
+                stopped = self._line(line, number, raw, offset)
+                if stopped is not None:
+                    return self._report(*stopped, raw)
+                if self.first is not None and not self.lenient:
+                    break
+            if self.first is None and not self.replay.ended:
+                raise LogError("end_missing", number)
+        except LogError as error:
+            at = error.line if error.line is not None else number
+            return self._report(
+                "log_error", self._made(at, None, None, "", error.code, dict(error.params)), None
+            )
+        return self._report(*self._whole(), None)
+
+    def _line(self, line: Any, number: int, raw: bytes, offset: int) -> tuple[str, Finding] | None:
+        """Replay one line; verdict and finding if nothing behind it can be judged."""
+        try:
+            line = self._taken(line, number, raw, offset)
+            violation = self.replay.feed(line, raw[:offset] if isinstance(line, EndLine) else None)
+        except RuleBroken as broken:
+            violation = broken.violation
+        except (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence) as error:
+            return judged(error, number, line, self._made)
+        for n, what in self.replay.gaps[len(self.gaps) :]:
+            self.gaps.append((number, n, what))
+        if violation is not None:
+            self._note(number, line, violation, raw)
+        return None
+
+    def _note(self, number: int, line: Any, violation: Violation, raw: bytes) -> None:
+        own = self._own_line(raw, number, violation)
+        n = getattr(line, "n", None) if own == number else None
+        finding = self._made(own, n, violation.seat, violation.rule, violation.code, violation.params)
+        if self.first is None:
+            self.first = ("violation", self._told(finding, self._before(raw, number)))
+        else:
+            self.later.append(msgspec.to_builtins(finding))
+
+    def _before(self, raw: bytes, number: int) -> Any:
+        """The state before a line, by replaying up to it: only done once, for the finding."""
+        again = self._fresh()
+        try:
+            for other, offset, line in self._read(raw):
+                if other >= number:
+                    break
+                again.replay.feed(again._taken(line, other, raw, offset))
+        except Exception:  # noqa: BLE001 - the state before the fault is a courtesy; the finding stands without it
+            return None
+        return again.replay.state
+
+    def _whole(self) -> tuple[str, Finding | None]:
+        """The verdict of a log that was read to its end, or to its first fault."""
+        if self.first is not None:
+            return self.first
+        if self.gaps:
+            number, n, card = self.gaps[0]
+            return "engine_gap", self._made(number, n, None, "", "manual_card", {"card": card})
+        state: Position | None = self.replay.state
+        return ("unverifiable" if state is not None and state.unverifiable else "ok"), None
+
+    def _report(self, verdict: str, finding: Finding | None, raw: bytes | None) -> Report:
+        if self.first is not None and verdict != "violation":
+            self.later.append({"verdict": verdict, **(msgspec.to_builtins(finding) if finding else {})})
+            verdict, finding = self.first
+        verdict, finding = self._by_the_terms(verdict, finding)
+        if raw is not None and finding is not None and verdict not in ("log_error", "other_terms"):
+            finding = self._told(finding, self._before(raw, finding.line))
+        if finding is not None:
+            finding = self._named(finding)
+        replay = self.replay
+        state: Position | None = replay.state
+        return Report(
+            verdict=verdict,
+            finding=finding,
+            result=state.result if state else None,
+            claimed=replay.claimed,
+            fidelity=self._fidelity(verdict),
+            steps=replay.steps,
+            unverifiable=state.unverifiable if state else 0,
+            rule_hits=dict(sorted(state.hits.items())) if state else {},
+            semantics=self._semantics,
+            header=msgspec.to_builtins(replay.header) if replay.header else {},
+            digest=state.digest() if state else "",
+            warnings=[*self.later, *self._remarks()],
+            binding=list(self._differences()),
+        )
+
+    def _fidelity(self, verdict: str) -> str:
+        if verdict in ("ok", "unverifiable"):
+            return "consistent" if self._hidden() else "exact"
+        return "consistent" if verdict in ("engine_gap", "ruling_needed") else "contradicted"
+
+    def _by_the_terms(self, verdict: str, finding: Finding | None) -> tuple[str, Finding | None]:
+        """Verdict and finding with what the terms say: no log that differs from them is legal.
+
+        A broken rule stays the verdict, as the game was replayed by the event's law; but in a game of other people
+        nobody of this match broke anything.
+        """
+        differences = self._differences()
+        if not differences or not (verdict in ("ok", "unverifiable") or self._strange()):
+            return verdict, finding
+        if finding is not None:
+            self.later.append({"verdict": verdict, **msgspec.to_builtins(finding)})
+        return "other_terms", differences[0]
