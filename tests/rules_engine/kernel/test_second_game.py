@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 
+from rules_engine.kernel.audit import LogAudit
 from rules_engine.kernel.cursor import LogCursor, Playback, Step
 from rules_engine.kernel.digest import digest
 from rules_engine.kernel.errors import Divergence, LogError, Violation, broken
@@ -44,6 +46,9 @@ class Heap:
     def __init__(self, left: int, turn: int = 0) -> None:
         self.left, self.turn = left, turn
         self.events: list[tuple[Any, ...]] = []
+        self.result: Result | None = None
+        self.unverifiable = 0
+        self.hits: dict[str, int] = {}
 
     def snapshot(self) -> Heap:
         return Heap(self.left, self.turn)
@@ -59,7 +64,10 @@ class NimReplay:
     def __init__(self) -> None:
         self.state: Heap | None = None
         self.header: Header | None = None
-        self.n = 0
+        self.n = self.steps = 0
+        self.ended = False
+        self.claimed: Result | None = None
+        self.gaps: list[tuple[int, str]] = []
 
     def feed(self, line: Line, before: bytes | None = None) -> Violation | None:
         if isinstance(line, Header):
@@ -67,6 +75,8 @@ class NimReplay:
             return None
         if self.state is None:
             raise LogError("header_missing")
+        if isinstance(line, EndLine):
+            self.ended, self.claimed = True, Result(tuple(line.claim.winners))
         if isinstance(line, EndLine) and list(line.claim.winners) != [1 - self.state.turn]:
             raise Divergence("result_mismatch", "nim.2", "other_result", claimed=list(line.claim.winners))
         if not isinstance(line, Take):
@@ -78,6 +88,10 @@ class NimReplay:
         self.state.left -= line.count
         self.state.turn = 1 - line.seat
         self.state.events = [("taken", line.seat, line.count)]
+        self.state.hits["nim.1"] = self.state.hits.get("nim.1", 0) + 1
+        self.steps += 1
+        if not self.state.left:
+            self.state.result = Result((line.seat,), (self.state.turn,), rule="nim.2")
         return None
 
 
@@ -101,8 +115,23 @@ class NimCursor(LogCursor):
         return codec.read(raw)
 
     def _told(self, finding: Finding, before: Heap | None, replay: Playback) -> Finding:
-        from msgspec.structs import replace
+        return replace(finding, legal=before.legal() if before else [])
 
+
+class NimAudit(LogAudit):
+    _made = NimFinding
+    _semantics = 7
+
+    def _start(self) -> NimReplay:
+        return NimReplay()
+
+    def _fresh(self) -> NimAudit:
+        return NimAudit(self.lenient)
+
+    def _read(self, raw: bytes) -> Iterator[tuple[int, int, Line]]:
+        return codec.read(raw)
+
+    def _told(self, finding: Finding, before: Heap | None) -> Finding:
         return replace(finding, legal=before.legal() if before else [])
 
 
@@ -178,3 +207,47 @@ def test_a_claim_that_the_replay_contradicts_is_found() -> None:
     cursor = NimCursor(written([*lines[:-1], wrong]))
     assert cursor.finding is not None and cursor.finding.code == "other_result"
     assert Step(1, wrong, None).kind == "end"
+
+
+def test_a_game_of_another_kind_is_audited_to_its_end() -> None:
+    lines = played(21, 3)
+    report = NimAudit().run(written(lines))
+    assert (report.verdict, report.fidelity, report.semantics) == ("ok", "exact", 7)
+    assert report.steps == len(lines) - 2 == report.rule_hits["nim.1"]
+    assert report.result is not None and report.claimed is not None
+    assert report.result.winners == report.claimed.winners
+
+
+def test_its_audit_names_the_first_fault_and_reads_on_if_asked() -> None:
+    lines = played(21, 1)
+    wrong = Take(3, lines[2].seat, 2)  # type: ignore[union-attr]  # a take
+    log = written([*lines[:3], wrong, *lines[3:]])
+    report = NimAudit().run(log)
+    assert report.finding is not None
+    assert (report.verdict, report.finding.line, report.fidelity) == ("violation", 4, "contradicted")
+    assert report.finding.legal[0].seat == 1 - wrong.seat
+    lenient = NimAudit(lenient=True).run(log)
+    assert (lenient.verdict, lenient.finding) == ("violation", report.finding)
+    assert lenient.steps == len(lines) - 2 and lenient.result is not None
+
+
+@pytest.mark.parametrize(
+    ("data", "verdict", "code"),
+    [
+        (b"", "log_error", "empty_log"),
+        (b'{"kind":"header","matches":3}\n', "log_error", "end_missing"),
+        (b'{"kind":"header","matches":3}\nnoise\n', "log_error", "not_json"),
+    ],
+)
+def test_its_audit_says_what_is_no_whole_log(data: bytes, verdict: str, code: str) -> None:
+    report = NimAudit().run(data)
+    assert report.finding is not None
+    assert (report.verdict, report.finding.code) == (verdict, code)
+
+
+def test_its_audit_compares_the_claim() -> None:
+    lines = played(9, 2)
+    end = lines[-1]
+    assert isinstance(end, EndLine)
+    wrong = EndLine(n=end.n, claim=Claim([1 - end.claim.winners[0]]))
+    assert NimAudit().run(written([*lines[:-1], wrong])).verdict == "result_mismatch"
