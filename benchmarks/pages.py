@@ -17,6 +17,12 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+if __name__ == "__main__":  # the rest needs the settings that ./test gives
+    root = Path(__file__).resolve().parent.parent
+    sys.exit(
+        subprocess.run([root / "test", str(Path(__file__)), "-q", "-s"], cwd=root, check=False).returncode
+    )
+
 import pytest
 from django.core.cache import cache
 from django.db import connection, transaction
@@ -103,10 +109,3 @@ def test_pages_of_a_large_hall(measure: Measure) -> None:
     etag = nobody.get(f"/t/{slug}/version/")["ETag"]
     measure.row("version, 304", lambda: nobody.get(f"/t/{slug}/version/", headers={"if-none-match": etag}))
     measure.row("API standings", lambda: nobody.get(f"/api/tournaments/{slug}/standings/"))
-
-
-if __name__ == "__main__":
-    root = Path(__file__).resolve().parent.parent
-    sys.exit(
-        subprocess.run([root / "test", str(Path(__file__)), "-q", "-s"], cwd=root, check=False).returncode
-    )

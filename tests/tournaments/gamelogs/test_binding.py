@@ -1,11 +1,15 @@
 """A log belongs to its match: the event's law judges it, whatever the file says, and judges read what differs."""
 
 import json
+from collections.abc import Iterator
+from html import escape
 from typing import Any
 
 import msgspec
 import pytest
+from django.db import transaction
 from django.test import Client
+from django.utils import translation
 
 from ledger.models import LedgerRow
 from tests.tournaments.gamelogs.test_logs import Table
@@ -15,7 +19,10 @@ from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import ConfirmedLine, GameLog
 from tournaments.gamelogs.tasks import replay_log
 from tournaments.gamelogs.terms import terms_of
+from tournaments.gamelogs.viewer import binding_rows
+from tournaments.recordings.results import proposal_of
 from tournaments.rounds.models import Match, Round
+from tournaments.rounds.words import names_by_key
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -41,27 +48,96 @@ def own_page(table: Table) -> str:
     return str(table.player.get(table.url).content.decode())
 
 
-@pytest.mark.parametrize(
-    "header",
-    [
-        {"organized_play": False},
-        {"ruleset": "x610z/2010-02", "rulings": ""},
-        {"choices": {"H3": "substitution"}, "rulings": ""},
-        {"game_no": 2},
-        {"pool": "sha256:" + "0" * 64},
-        {"board": "act-9"},
-        {"play": "limited"},
-    ],
-    ids=lambda header: next(iter(header)),
-)
-def test_no_headline_says_legal_over_a_log_with_another_law(table: Table, header: dict[str, Any]) -> None:
-    log = table.checked(written(lines_of(logged(table.match)), **header))
-    page = table.page(log)
-    assert "Legal from the first line" not in page and "No contradiction found" not in page
-    assert "Where the log differs from this tournament" in page
-    assert "Line 1" in own_page(table), "whoever sent it reads what to mend"
-    listing = table.judge.get(f"/t/{table.tournament.slug}/judge/").content.decode()
-    assert "Legal from the first line" not in listing
+HEADERS: dict[str, dict[str, Any]] = {
+    "casual_header": {"organized_play": False},
+    "ruleset_differs": {"ruleset": "x610z/2010-02", "rulings": ""},
+    "ruling_differs": {"choices": {"H3": "substitution"}, "rulings": ""},
+    "rulings_differ": {"rulings": "sha256:" + "0" * 64},
+    "game_number_differs": {"game_no": 2},
+    "pool_differs": {"pool": "sha256:" + "0" * 64},
+    "board_differs": {"board": "act-9"},
+    "play_differs": {"play": "limited"},
+    "time_limit_differs": {"time_limit": False},
+    "concession_differs": {"concede_after": 1},
+    "mode_differs": {"mode": "multi"},
+}
+"""What a sender may write into the first line of a log, by the finding that it is."""
+
+
+def hostile(table: Table) -> Iterator[tuple[str, int, bytes]]:
+    """Logs that choose their own law or people: the finding that each must be, its line, and the file."""
+    own = logged(table.match)
+    rows = lines_of(own)
+    keys = [row["player"] for row in rows if row["kind"] == "seat"]
+    for code, header in HEADERS.items():
+        yield code, 1, written(rows, **header)
+    for line, named in ((2, ("Ada", keys[1])), (3, (keys[0], "")), (2, ("E98", keys[1])), (2, ("A", "B"))):
+        seats = [row | {"player": named[row["seat"]]} if row["kind"] == "seat" else row for row in rows]
+        yield "player_differs", line, written(seats)
+    yield (
+        "player_twice",
+        3,
+        written([row | {"player": keys[0]} if row["kind"] == "seat" else row for row in rows]),
+    )
+    yield "seats_differ", 4, logged_between((*keys, "E98"))
+    begun = next(index for index, row in enumerate(rows) if row["kind"] == "act") + 1
+    for do in ({"do": "fix", "change": [["damage", "#1", 12]]}, {"do": "ruling"}):
+        line = {"kind": "judge", "n": 2, "by": "J-1", "text": "Fell over", **do}
+        later = [row | {"n": row["n"] + 1} if "n" in row else row for row in rows[begun:]]
+        yield "correction_not_confirmed", begun + 1, written([*rows[:begun], line, *later])
+    agree = {"kind": "agree", "n": 2, "seats": [0, 1], "change": [["damage", "#1", 12]], "text": "Fell over"}
+    both = [rows[0] | {"format": "gamelog/2"}, *rows[1:begun], agree, {"kind": "end", "n": 3}]
+    yield "agreement_not_confirmed", begun + 1, written(both)
+
+
+def test_no_headline_says_legal_over_a_log_that_chooses_its_own_law_or_people(table: Table) -> None:
+    """Each is a finding at its own line, in plain words in both languages, on the pages of judge and sender alike."""
+    slug, names = table.tournament.slug, names_by_key(table.tournament)
+    seen = []
+    for code, line, data in hostile(table):
+        with transaction.atomic():
+            log = table.checked(data)
+            found = [one for one in log.report["binding"] if one["code"] == code]
+            assert [one["line"] for one in found][:1] == [line], (code, log.report["binding"])
+            seen.append(code)
+            listing = table.judge.get(f"/t/{slug}/judge/").content.decode()
+            for page in (table.page(log), own_page(table), listing):
+                assert "Legal from the first line" not in page and "No contradiction found" not in page, code
+            assert "Where the log differs from this tournament" in table.page(log)
+            for language in ("en", "nl"):
+                with translation.override(language):
+                    sentence = next(row["text"] for row in binding_rows(log, names) if row["line"] == line)
+                assert code not in sentence and len(sentence.split()) > 4
+                for client, url in (
+                    (table.judge, f"/t/{slug}/judge/logs/{log.pk}/"),
+                    (table.player, table.url),
+                ):
+                    client.cookies["django_language"] = language
+                    page = client.get(url).content.decode()
+                    client.cookies["django_language"] = "en"
+                    assert escape(sentence) in page and f"{LINE[language]} {line}" in page, (code, language)
+            assert proposal_of(table.match) is None, "nothing that was handed in proposes a result"
+            transaction.set_rollback(True)
+    assert {*HEADERS, "player_differs", "player_twice", "seats_differ"} <= set(seen) and len(seen) == 20
+
+
+LINE = {"en": "Line", "nl": "Regel"}
+
+
+def test_only_judges_of_this_event_confirm_a_correction_and_none_who_plays_in_it(table: Table) -> None:
+    data, line = forged(table)
+    log = table.checked(data)
+    url = f"/t/{table.tournament.slug}/judge/logs/{log.pk}/confirm/"
+    elsewhere = Client()
+    elsewhere.force_login(staff_actor(approved_tournament(4), "head_judge").user)
+    playing = Client()
+    playing.force_login(staff_actor(table.tournament, "judge", table.match.seats.all()[1].entry.user).user)
+    desk = Client()
+    desk.force_login(staff_actor(table.tournament, "scorekeeper").user)
+    for client in (Client(), table.player, elsewhere, playing, desk):
+        assert client.post(url, {"line": line}).status_code in (302, 404)
+        assert not ConfirmedLine.objects.exists()
+    assert GameLog.objects.get(pk=log.pk).verdict == "other_terms"
 
 
 def test_a_game_of_other_people_is_not_this_match(table: Table) -> None:

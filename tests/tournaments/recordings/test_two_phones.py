@@ -4,7 +4,8 @@ import json
 from functools import cache
 from typing import Any
 
-from hypothesis import given, settings
+import pytest
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from rules_engine.recording import Session
@@ -74,7 +75,7 @@ def test_a_game_over_a_bad_network_is_written_once_and_in_order(network: list[st
         entry = incoming(numbers[phone] + 1, server.taking.head, line)
         if fate == "early":
             later = incoming(numbers[phone] + 2, server.taking.head, line)
-            assert server.post(phone, [later])[0]["error"] == "out_of_order"
+            assert server.post(phone, [later])[0].get("error") == "out_of_order"
         if fate == "answer lost":
             server.post(phone, [entry])
         if fate == "twice":
@@ -130,6 +131,52 @@ def test_two_phones_without_network_end_in_one_journal_whatever_comes_first(data
     again = taking()
     again.session.take(rows)
     assert again.session.log() == server.taking.session.log()
+
+
+def known_whatever_came_before(self: Taking, entry: Incoming, writer: Writer) -> dict[str, Any] | None:
+    """A server that knows an entry that came twice, and takes every other one as it comes."""
+    own = [
+        row for row in self.rows if (row["device"], row["device_seq"]) == (writer.device, entry.device_seq)
+    ]
+    return own[0] if own else None
+
+
+@pytest.mark.parametrize(
+    "name, broken, network",
+    [
+        ("_known", lambda *_said: None, "twice"),
+        ("_known", lambda *_said: None, "answer lost"),
+        ("_known", known_whatever_came_before, "early"),
+    ],
+)
+def test_the_bad_network_finds_a_server_that_writes_twice_or_out_of_order(
+    monkeypatch: pytest.MonkeyPatch, name: str, broken: Any, network: str
+) -> None:
+    play = test_a_game_over_a_bad_network_is_written_once_and_in_order.hypothesis.inner_test  # type: ignore[attr-defined]
+    play([network] * LINES)
+    monkeypatch.setattr(Taking, name, broken)
+    with pytest.raises(AssertionError):
+        play([network] * LINES)
+
+
+@pytest.mark.parametrize(
+    "name, broken",
+    [
+        ("_parallel", lambda *_said: None),  # whoever comes last is right
+        ("_parallel", lambda *_said: "same"),  # whoever comes first is right, and the rest is thrown away
+        ("_known", lambda *_said: None),
+    ],
+)
+def test_two_phones_without_network_find_a_server_that_merges_or_drops(
+    monkeypatch: pytest.MonkeyPatch, name: str, broken: Any
+) -> None:
+    inner = test_two_phones_without_network_end_in_one_journal_whatever_comes_first.hypothesis.inner_test  # type: ignore[attr-defined]
+    tried = settings(max_examples=60, deadline=None, database=None, phases=[Phase.generate])(
+        given(st.data())(inner)
+    )
+    monkeypatch.setattr(Taking, name, broken)
+    with pytest.raises((AssertionError, Foreign, ExceptionGroup)):
+        tried()
 
 
 def replace_body(entry: Incoming, body: dict[str, Any]) -> Incoming:
