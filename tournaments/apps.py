@@ -21,6 +21,7 @@ class TournamentsConfig(AppConfig):
         from .formats import load
         from .gamelogs.audit_services import stuck_audits_sweep
         from .gamelogs.services import stuck_logs_sweep
+        from .recordings.audit import recordings_audit
         from .rounds.audit import results_audit
         from .submissions.audit import decks_audit
 
@@ -35,3 +36,4 @@ class TournamentsConfig(AppConfig):
         audits.register("staff", staff_audit)
         audits.register("results", results_audit)
         audits.register("decks", decks_audit)
+        audits.register("recordings", recordings_audit)

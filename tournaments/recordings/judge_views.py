@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from ledger.hashing import digest
 from ledger.web import language_of_page, perform, refused_status, whole_number
 from rules_engine.recording import journal
 from tournaments.entries.reading_services import LOG, note_reading
@@ -32,6 +33,7 @@ from .judge_services import (
 from .models import OpenedHand
 from .selectors import access_recording
 from .sight import Sight
+from .taking import broken_at
 from .views import boards
 
 FORMS: dict[str, tuple[type[forms.Form], Callable[..., Any]]] = {
@@ -125,6 +127,7 @@ def judge(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
     if hands:
         note_reading(actor, tournament, LOG, [hand.entry for hand in hands], access.recording.pk)
     seen = state["screen"]["view"]
+    opening_hash = digest(bytes(access.recording.opening))
     context = page(
         request,
         tournament,
@@ -139,6 +142,7 @@ def judge(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
         hands=hands,
         lines=[line | {"revealed": revealed(sight, line["n"])} for line in state["screen"]["lines"]],
         lost=lost_minutes(sight.rows),
+        broken=broken_at(access.recording.pk, opening_hash, sight.rows, forgotten=True),
     )
     bad = next((form for form in shown.values() if form.is_bound and form.errors), None)
     return render(request, "recordings/judge.html", context, status=refused_status(bad))

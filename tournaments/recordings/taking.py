@@ -515,11 +515,19 @@ def changes(row: Mapping[str, Any]) -> bool:
     return row["kind"] in ANSWERABLE and row["status"] == journal.OK and "refuse" not in row["body"]
 
 
-def broken_at(recording: int, opening_hash: str, rows: Iterable[Mapping[str, Any]]) -> int:
-    """The number of the first entry that does not fit its hash or the one before it; 0 when the chain is whole."""
+def broken_at(
+    recording: int, opening_hash: str, rows: Iterable[Mapping[str, Any]], *, forgotten: bool = False
+) -> int:
+    """The number of the first entry that does not fit its hash or the one before it; 0 when the chain is whole.
+
+    ``forgotten``: an entry whose words were forgotten is whole, too, as long as its hash has its place.
+    """
     previous = opening_hash
     for number, row in enumerate(rows, 1):
-        if row["seq"] != number or row["prev_hash"] != previous or row["hash"] != entry_hash(recording, row):
+        kept = row["body"] or not forgotten
+        if row["seq"] != number or row["prev_hash"] != previous:
+            return number
+        if kept and row["hash"] != entry_hash(recording, row):
             return number
         previous = str(row["hash"])
     return 0

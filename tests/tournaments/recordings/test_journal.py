@@ -24,9 +24,10 @@ from tests.tournaments.recordings.table import (
 )
 from tournaments.entries.models import Entry
 from tournaments.gamelogs.models import GameLog
+from tournaments.recordings.audit import recordings_audit
 from tournaments.recordings.models import Recording, RecordingEntry
 from tournaments.recordings.selectors import rows_of
-from tournaments.recordings.taking import broken_at
+from tournaments.recordings.taking import broken_at, entry_hash
 
 pytestmark = [pytest.mark.django_db]
 END = {"kind": "act", "do": "end", "seat": 0}
@@ -293,6 +294,48 @@ def test_a_row_that_was_changed_is_found_by_its_hash_and_the_database_refuses_th
     if connection.vendor == "postgresql":
         with pytest.raises(IntegrityError), transaction.atomic():
             RecordingEntry.objects.filter(recording=table.recording).delete()
+
+
+def test_whoever_gets_past_the_database_is_found_by_hash_and_ledger(table: Table) -> None:
+    table.play(most=22)
+    judge = client_of(staff_actor(table.tournament, "judge").user)
+    assert [*recordings_audit()] == []
+    assert "its hash no longer fits" not in judge.get(f"{table.url}judge/").content.decode()
+    on = " ON tournaments_recordingentry" if connection.vendor == "postgresql" else ""
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP TRIGGER tournaments_recordingentry_frozen{on}")
+    with transaction.atomic():
+        RecordingEntry.objects.filter(recording=table.recording, seq=5).update(
+            body={"kind": "note", "text": "x"}
+        )
+        assert [one.text.partition(" of ")[0] for one in recordings_audit()] == ["entry 5"]
+        page = judge.get(f"{table.url}judge/").content.decode()
+        assert "Line 5 was changed after it was written: its hash no longer fits" in page
+        transaction.set_rollback(True)
+    with transaction.atomic():
+        Recording.objects.filter(pk=table.recording.pk).update(opening=bytes(table.recording.opening) + b"\n")
+        assert [one.text.partition(" of ")[0] for one in recordings_audit()] == ["entry 1"]
+        transaction.set_rollback(True)
+    with transaction.atomic():  # a forger who computes every hash anew is found by the ledger's
+        forge(table.fresh())
+        texts = [one.text for one in recordings_audit()]
+        assert texts == [f"entry 20 of recording {table.recording.pk} is another one than the ledger has"]
+        transaction.set_rollback(True)
+    RecordingEntry.objects.filter(recording=table.recording, seq=5).update(body={})
+    assert [*recordings_audit()] == [], "forgetting is no forging"
+
+
+def forge(recording: Recording) -> None:
+    """Change the third entry, and every hash from there on."""
+    rows, previous = rows_of(recording), ""
+    for row in rows[2:]:
+        before = previous or row["prev_hash"]
+        body = {"kind": "note", "text": "forged"} if not previous else row["body"]
+        row |= {"prev_hash": before, "body": body}
+        previous = row["hash"] = entry_hash(recording.pk, row)
+        stored = RecordingEntry.objects.filter(recording=recording, seq=row["seq"])
+        stored.update(body=body, prev_hash=before, hash=previous)
+    Recording.objects.filter(pk=recording.pk).update(head_hash=previous)
 
 
 def test_before_the_first_turn_everybody_may_take_fewer_new_cards(table: Table) -> None:
