@@ -28,6 +28,7 @@ from .forms import SwapForm
 from .law import law_lines
 from .losses import losses_at
 from .models import Match, Round
+from .questions import verified_matches
 from .stage_services import CutMade, stage_cut
 from .stages import current_stage, rounds_planned
 from .units import unit_of
@@ -282,6 +283,7 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         disputes=match.disputes.select_related("settled_by"),
         clock=clock_of(match.round, match.extension_minutes),
         law=law_lines(match.round),
+        verified=bool(verified_matches([match])),
     )
     return render(request, "rounds/match_desk.html", context, status=refused_status(form))
 

@@ -1,4 +1,4 @@
-"""What this room asks the rooms above it: losses that judges gave, and logs of games."""
+"""What this room asks the rooms above it: losses that judges gave, logs of games, and what recorded games prove."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -22,3 +22,6 @@ losses_given: Question[[Match], Sequence[Loss]] = Question(
     "which losses judges gave at a table, in their order"
 )
 logged_matches: Question[[Round], set[int]] = Question("the matches of a round for which a log was submitted")
+verified_matches: Question[[list[Match]], set[int]] = Question(
+    "which of these matches have the result that their signed games prove"
+)

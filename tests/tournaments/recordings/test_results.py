@@ -55,6 +55,12 @@ def test_a_signed_game_fills_in_the_report_and_equal_reports_are_verified(table:
         assert answer.status_code == 302
     assert match_of(table).state == Match.State.FINAL and is_verified(match_of(table))
     assert "Checked by the rules engine" in page(table, 0)
+    desk = client_of(staff_actor(table.tournament, "scorekeeper").user)
+    others = Match.objects.filter(tournament=table.tournament, kind="played").order_by("table")
+    pages = [
+        desk.get(f"/t/{table.tournament.slug}/desk/matches/{one.pk}/").content.decode() for one in others
+    ]
+    assert ["Checked by the rules engine" in page for page in pages] == [True, False]
     data = client_of(table.players[0].user).get(f"/api/tournaments/{table.tournament.slug}/rounds/1/").json()
     assert [one["verified"] for one in data["matches"]].count(True) == 1
     exported = json.loads(Client().get(f"/t/{table.tournament.slug}/results/json/").content)
