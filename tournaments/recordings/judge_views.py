@@ -9,7 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -47,7 +47,7 @@ FORMS: dict[str, tuple[type[forms.Form], Callable[..., Any]]] = {
 }
 """What a judge may do: the form and the service."""
 
-REVEALED = {"draw": _lazy("drawn"), "shuffle": _lazy("shuffled"), "show": _lazy("shown")}
+REVEALED = {"draw": gettext_lazy("drawn"), "shuffle": gettext_lazy("shuffled"), "show": gettext_lazy("shown")}
 """What becomes known, in words."""
 
 
