@@ -1,7 +1,7 @@
 # What people do every day. `make` alone lists it.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test lint format types demo bench fuzz games faults referee races guards drill upgrade-drill old-tests lock recorder offline shell clean
+.PHONY: help run test lint format types demo bench fuzz games faults referee races guards drill upgrade-drill old-tests nodes kubernetes sbom figures contract lock recorder offline shell clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -32,8 +32,10 @@ demo: ## start over with a fresh demo
 bench: ## run every benchmark with its yardstick
 	@for file in benchmarks/[a-z]*.py; do echo "== $$file"; $(PYTHON) -m "benchmarks.$$(basename "$$file" .py)" || exit 1; done
 
-fuzz: ## longer property tests (HYPOTHESIS_PROFILE=fuzz)
-	HYPOTHESIS_PROFILE=fuzz ./test tests/rules_engine tests/tournaments
+fuzz: SECONDS := 720
+fuzz: ## coverage-guided fuzzing of all that is handed in (SECONDS=720 for each of five kinds), then longer property tests
+	nice $(PYTHON) -m benchmarks.drills.inside benchmarks.fuzz --seconds $(SECONDS)
+	HYPOTHESIS_PROFILE=fuzz nice ./test tests/rules_engine tests/tournaments
 
 games: N := 10000
 games: ## random games of every mode, none of which may be called illegal (N=10000, START=0, ACTIONS=0, JOBS=2)
@@ -65,8 +67,25 @@ upgrade-drill: ## upgrade and roll-back under traffic, from the last release (AR
 old-tests: ## the last release's tests on the tables of this code (ARGS="--previous REF PATHS")
 	nice $(PYTHON) -m benchmarks.drills.upgrade tests $(ARGS)
 
+nodes: ## two of everything: one of each is killed under traffic
+	nice $(PYTHON) -m benchmarks.drills.nodes
+
+kubernetes: ## hold deploy/kubernetes against the schemas of Kubernetes
+	$(PYTHON) -m benchmarks.drills.inside kubernetes_validate --strict deploy/kubernetes/site.yaml
+
+contract: N := 200
+contract: ## the API held against its own schema (N=200 examples for each operation and kind of data)
+	nice $(PYTHON) -m benchmarks.drills.inside benchmarks.drills.contract -n $(N)
+
+sbom: ## every part of a running site as CycloneDX, in var/sbom.json
+	$(PYTHON) -m benchmarks.drills.inside cyclonedx_py requirements requirements/runtime.txt \
+		--spec-version 1.6 --output-reproducible --output-file var/sbom.json
+
+figures: ## make docs/reliability.md out of the kept figures
+	$(PYTHON) -m benchmarks.kept
+
 lock: ## pin and hash the requirements again (needs uv)
-	@for set in runtime embedded test npm; do \
+	@for set in runtime embedded test npm drills objects; do \
 		(cd requirements && uv pip compile $$set.in --universal --python-version 3.11 --generate-hashes \
 			--no-emit-index-url --no-emit-find-links --no-header --no-annotate --quiet --output-file $$set.txt) || exit 1; \
 	done

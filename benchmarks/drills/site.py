@@ -115,10 +115,16 @@ def pages(
 
 
 def ask(
-    port: int, path: str, *, session: str = "", form: Mapping[str, str] | None = None, seconds: float = 20.0
+    port: int,
+    path: str,
+    *,
+    session: str = "",
+    form: Mapping[str, str] | None = None,
+    seconds: float = 20.0,
+    host: str = HOST,
 ) -> tuple[int, str]:
     """One request as it comes from the proxy; status and body. Raises OSError or HTTPException when it is cut off."""
-    headers = dict(BY_PROXY)
+    headers = {**BY_PROXY, "Host": host}
     cookies = [f"__Host-session={session}"] if session else []
     body = None
     if form is not None:

@@ -15,7 +15,7 @@ from typing import Any
 
 from benchmarks.drills import site
 
-PATIENCE = 15.0
+PATIENCE = 60.0
 """Seconds after which a phone gives up and shows an error."""
 
 

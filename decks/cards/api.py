@@ -149,6 +149,15 @@ class DumpSerializer(serializers.Serializer):
     cards = PartsSerializer(many=True)
 
 
+class CardQuery(serializers.Serializer):
+    """What is asked of the list of cards beside the query, which may hold anything."""
+
+    sort = serializers.ChoiceField(list(SORTS), required=False)
+    page = serializers.IntegerField(
+        required=False, min_value=1, max_value=99_999, help_text="50 cards each, from 1"
+    )
+
+
 class CatalogueView(APIView):
     """Readable by everyone; asks for no session."""
 
@@ -161,19 +170,21 @@ class CardList(CatalogueView):
 
     @extend_schema(
         operation_id="v1_cards_list",
-        responses=CardListSerializer,
+        responses={
+            200: CardListSerializer,
+            400: OpenApiResponse(description="A parameter that cannot be read, by its name"),
+        },
         parameters=[
             OpenApiParameter("q", str, description="the query language of the search page; see /cards/help/"),
-            OpenApiParameter("sort", str, enum=list(SORTS)),
-            OpenApiParameter("page", int, description="50 cards each, from 1"),
+            CardQuery,
         ],
     )
     def get(self, request: Request) -> Response:
         """A page of the cards a query finds."""
-        text = request.query_params.get("page", "")
-        page = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 1
-        query, sort = request.query_params.get("q", ""), request.query_params.get("sort", "")
-        found = search_forms(query, page=page, sort=sort, size=PAGE)
+        asked = CardQuery(data=request.query_params.dict())
+        asked.is_valid(raise_exception=True)
+        page, sort = asked.validated_data.get("page", 1), asked.validated_data.get("sort", "")
+        found = search_forms(request.query_params.get("q", ""), page=page, sort=sort, size=PAGE)
         again = printings_of(found.cards) if found.reprints else {}
         return Response(
             {

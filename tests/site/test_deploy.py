@@ -11,9 +11,18 @@ import pytest
 import yaml
 
 from tests.patience import HANG
+from x610z_site.celery import QUEUES
 from x610z_site.services.environment import ROOT
+from x610z_site.settings.databases import WEB_LIMITS
 
 OPERATIONS = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+MANY = yaml.safe_load((ROOT / "deploy" / "compose-many.yaml").read_text(encoding="utf-8"))
+KUBERNETES = [
+    one
+    for path in sorted((ROOT / "deploy" / "kubernetes").glob("*.yaml"))
+    for one in yaml.safe_load_all(path.read_text(encoding="utf-8"))
+]
+DEPLOYMENTS = {one["metadata"]["name"]: one["spec"] for one in KUBERNETES if one["kind"] == "Deployment"}
 COMPOSE = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text(encoding="utf-8"))
 UNITS = sorted((ROOT / "deploy" / "systemd").glob("*.service"))
 READ_BY_CODE = re.compile(
@@ -64,6 +73,87 @@ def test_a_compose_service_starts_a_command_that_exists(service: str) -> None:
     if service != "migrate":
         assert described["environment"]["X610Z_ROLE"] == service
     check_command(command)
+
+
+def test_more_of_everything_stands_on_the_services_of_one_machine() -> None:
+    services = MANY["services"]
+    new = {"db-copy", "pgbouncer", "worker-replay"}
+    assert set(services) - new <= set(COMPOSE["services"])
+    assert services["worker-replay"]["extends"] == {"file": "compose.yaml", "service": "worker"}
+    for name, service in services.items():
+        assert set(service.get("depends_on", {})) <= {*COMPOSE["services"], *services}, name
+        for volume in service.get("volumes", []):
+            source = volume.split(":")[0]
+            assert (ROOT / "deploy" / source).exists() if source[0] == "." else source in MANY["volumes"]
+    plain = COMPOSE["services"]["worker"]["command"]  # which is tried above
+    for name, queue in (("worker", "default"), ("worker-replay", "replay")):
+        assert services[name]["command"] == [queue if word == ",".join(QUEUES) else word for word in plain]
+    several = {name for name, service in services.items() if service.get("deploy", {}).get("replicas", 1) > 1}
+    assert several == {"web", "live", "relay", "worker", "worker-replay"}
+    # Behind a pooler by the transaction, nothing may be kept on a connection.
+    addresses = [
+        service["environment"]["DATABASE_URL"] for name, service in services.items() if name in several
+    ]
+    assert all(address.endswith("?DISABLE_SERVER_SIDE_CURSORS=True") for address in addresses)
+
+
+def test_one_limit_of_time_is_the_same_wherever_it_stands() -> None:
+    limits = {name: f"{value // 1000}s" for name, value in WEB_LIMITS.items()}
+    for file in ("compose-replication.sh", "kubernetes/database.yaml"):
+        text = (ROOT / "deploy" / file).read_text(encoding="utf-8")
+        assert dict(re.findall(r"ALTER ROLE app_web SET (\w+) = '(\w+)'", text)) == limits
+
+
+def test_the_parts_on_kubernetes_start_commands_that_exist() -> None:
+    assert set(DEPLOYMENTS) == {"web", "live", "relay", "worker-default", "worker-replay", "redis"}
+    known = {**COMPOSE["services"], **MANY["services"]}
+    tried = {"live": COMPOSE["services"]["live"], "relay": COMPOSE["services"]["relay"]}
+    tried |= {"worker-default": known["worker"], "worker-replay": known["worker-replay"]}
+    for name, spec in DEPLOYMENTS.items():
+        container = spec["template"]["spec"]["containers"][0]
+        if name == "redis":
+            assert container["command"] == COMPOSE["services"]["redis"]["command"]
+            continue
+        role = {one["name"]: one["value"] for one in container["env"]}["X610Z_ROLE"]
+        assert role == name.partition("-")[0]
+        assert spec["replicas"] > 1, "one of each may be lost"
+        if name == "web":
+            assert "command" not in container  # the image's own
+            continue
+        assert container["command"] == tried[name]["command"]
+
+
+def test_on_kubernetes_every_name_leads_to_something() -> None:
+    ours = [one for one in KUBERNETES if one["kind"] != "Kustomization"]
+    assert len({(one["kind"], one["metadata"]["name"]) for one in ours}) == len(ours)
+    for name, spec in DEPLOYMENTS.items():
+        assert (
+            spec["selector"]["matchLabels"]
+            == spec["template"]["metadata"]["labels"]
+            == {"app": "x610z", "part": name}
+        )
+    services = {one["metadata"]["name"]: one["spec"] for one in ours if one["kind"] == "Service"}
+    for service in services.values():
+        ports = DEPLOYMENTS[service["selector"]["part"]]["template"]["spec"]["containers"][0]["ports"]
+        assert [one["targetPort"] for one in service["ports"]] == [one["containerPort"] for one in ports]
+    config = next(one["data"] for one in ours if one["kind"] == "ConfigMap")
+    assert set(config) <= documented()
+    assert set(re.findall(r"//(\w+):", " ".join(config.values()))) <= set(services)
+    ingress = next(one["spec"] for one in ours if one["kind"] == "Ingress")
+    assert {path["backend"]["service"]["name"] for path in ingress["rules"][0]["http"]["paths"]} <= set(
+        services
+    )
+
+
+def test_on_kubernetes_nothing_runs_as_root_or_may_become_it() -> None:
+    specs = [spec["template"]["spec"] for spec in DEPLOYMENTS.values()]
+    specs += [one["spec"]["template"]["spec"] for one in KUBERNETES if one["kind"] == "Job"]
+    for spec in specs:
+        assert spec["securityContext"]["runAsNonRoot"] is True
+        assert spec["automountServiceAccountToken"] is False
+        for container in spec["containers"]:
+            assert container["securityContext"]["allowPrivilegeEscalation"] is False
+            assert container["securityContext"]["capabilities"] == {"drop": ["ALL"]}
 
 
 def check_command(command: list[str]) -> None:

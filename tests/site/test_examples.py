@@ -27,7 +27,7 @@ NOT_RUN = {
     "a drawing": 3,
     "a list of forms": 4,
     "an outline": 7,
-    "for a server": 1,
+    "for a server": 2,
     "changes the clone": 5,
     "make drill runs it": 9,
     "starts or runs everything": 6,

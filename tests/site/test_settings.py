@@ -91,6 +91,31 @@ def test_a_command_on_postgresql_has_no_limits_and_no_pool() -> None:
     assert "pool" not in options
 
 
+def test_of_several_servers_the_one_that_writes_is_asked_for() -> None:
+    url = "postgresql://app_web:pw@/x610z?host=one,two&port=5432,5433&target_session_attrs=read-write"
+    settings = database_settings(url, role="web")
+    assert (settings["HOST"], settings["PORT"], settings["NAME"]) == ("", "", "x610z")
+    wanted = {"host": "one,two", "port": "5432,5433", "target_session_attrs": "read-write"}
+    assert {name: settings["OPTIONS"][name] for name in wanted} == wanted
+
+
+def test_behind_a_pooler_a_connection_brings_no_limits_of_its_own() -> None:
+    # PgBouncer refuses a connection that does; the role has them there (docs/growth.md).
+    settings = database_settings(
+        "postgresql://app_web@bouncer/x610z?DISABLE_SERVER_SIDE_CURSORS=True", role="web"
+    )
+    assert settings["DISABLE_SERVER_SIDE_CURSORS"] is True
+    assert "options" not in settings["OPTIONS"]
+    assert settings["OPTIONS"]["pool"]["max_size"] == 4
+
+
+def test_pictures_may_lie_in_a_storage_of_the_environment() -> None:
+    chosen = {"BACKEND": "storages.backends.s3.S3Storage", "OPTIONS": {"bucket_name": "x610z"}}
+    script = "import json; from x610z_site.settings import production as p; print(json.dumps(p.STORAGES['default']))"
+    assert json.loads(manage("-c", script, **PRODUCTION, MEDIA_STORAGE=json.dumps(chosen)).stdout) == chosen
+    assert "FileSystemStorage" in manage("-c", script, **PRODUCTION).stdout
+
+
 def test_another_database_or_role_is_refused_by_name() -> None:
     with pytest.raises(ValueError, match="SQLite file or a PostgreSQL"):
         database_settings("mysql://user@host/db", role="web")

@@ -3,6 +3,17 @@
 from rest_framework import serializers
 
 
+class StandingsQuery(serializers.Serializer):
+    """What is asked of the standings."""
+
+    round = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=99_999,
+        help_text="after this round; default: the last completed one",
+    )
+
+
 class TournamentSerializer(serializers.Serializer):
     """A tournament as everybody may know it."""
 

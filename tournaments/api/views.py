@@ -6,14 +6,13 @@ from typing import Any, TypedDict
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpResponseBase
 from django.utils.cache import get_conditional_response
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ledger.shapes import Json
-from ledger.web import whole_number
 from tournaments.display.cache import etag_of
 from tournaments.display.heads import published_head
 from tournaments.events.access import access_tournament
@@ -25,8 +24,9 @@ from tournaments.rounds.models import Match, Round
 from tournaments.rounds.selectors import matches_of
 from tournaments.rounds.words import line_names
 
-from .serializers import RoundSerializer, StandingsSerializer, TournamentSerializer
+from .serializers import RoundSerializer, StandingsQuery, StandingsSerializer, TournamentSerializer
 
+WRONG = OpenApiResponse(description="A parameter that cannot be read, by its name")
 MISSING = OpenApiResponse(description="No such tournament or round")
 PAGE = 200
 
@@ -79,17 +79,16 @@ class StandingsDetail(PublicView):
     """The standings."""
 
     @extend_schema(
-        responses={200: StandingsSerializer, 404: MISSING},
-        parameters=[
-            OpenApiParameter("round", int, description="after this round; default: the last completed one")
-        ],
+        responses={200: StandingsSerializer, 400: WRONG, 404: MISSING},
+        parameters=[StandingsQuery],
     )
     def get(self, request: Request, slug: str) -> HttpResponseBase:
         """Ranks, records and every tie-breaker as an exact fraction."""
+        asked = StandingsQuery(data=request.query_params.dict())
+        asked.is_valid(raise_exception=True)
         tournament = _tournament(slug)
         last = last_completed(tournament)
-        wanted = request.query_params.get("round", "")
-        through = min(whole_number(wanted, last), last)
+        through = min(asked.validated_data.get("round", last), last)
         return conditional(
             request, tournament, f"api.standings.{through}", lambda: _standings_data(tournament, through)
         )

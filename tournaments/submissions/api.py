@@ -54,7 +54,12 @@ class DeckView(APIView):
 class DeckLists(DeckView):
     """The open lists."""
 
-    @extend_schema(responses=OpenListSerializer(many=True))
+    @extend_schema(
+        responses={
+            200: OpenListSerializer(many=True),
+            404: OpenApiResponse(description="No such tournament"),
+        }
+    )
     def get(self, request: Request, slug: str) -> Response:
         """Whose lists are open to everybody now; empty while all are closed."""
         tournament = access_tournament(request.user, slug)

@@ -182,6 +182,9 @@ STORAGES: dict[str, dict[str, Any]] = {
     },
     "staticfiles": {"BACKEND": "x610z_site.staticfiles.SiteStaticFilesStorage"},
 }
+# Machines that share no folder keep pictures in a storage of Django's kind, for instance django-storages (S3).
+if media_storage := env.json("MEDIA_STORAGE", default=None):
+    STORAGES["default"] = media_storage
 # A game log may be large, but 5 MB of noise must be refused before it is read into memory.
 DATA_UPLOAD_MAX_MEMORY_SIZE = (
     5_000_000  # as much as a body may have: what a form cannot take, the form says itself

@@ -37,6 +37,9 @@ def database_settings(url: str, *, role: str, pool_size: int = 4) -> dict[str, A
     """Return Django's DATABASES entry for `url` (`sqlite:///path`, `postgresql://...`).
 
     Only the web role keeps a pool: its threads live long. A Celery child or a command opens one connection.
+    Several servers, of which the one that writes is taken: `postgresql://user:password@/name?host=one,two&port=5432,5432`
+    `&target_session_attrs=read-write`. `&DISABLE_SERVER_SIDE_CURSORS=True` is for a pooler that gives each transaction
+    another connection: nothing is kept on one then, and the limits of time come with the role (docs/growth.md).
     `pool_size` is the most connections one web process may hold. Raises ValueError for any other database or
     an unknown role.
     """
@@ -47,7 +50,9 @@ def database_settings(url: str, *, role: str, pool_size: int = 4) -> dict[str, A
     if settings["ENGINE"] == "django.db.backends.sqlite3":
         settings["OPTIONS"] = {**SQLITE_OPTIONS, **options}
     elif settings["ENGINE"] == "django.db.backends.postgresql":
-        settings["OPTIONS"] = {**options, **_postgresql_options(role, pool_size)}
+        pooled = bool(settings.get("DISABLE_SERVER_SIDE_CURSORS"))
+        own = _postgresql_options(role, pool_size, limited=not pooled)
+        settings["OPTIONS"] = {**options, **own}
         settings["CONN_MAX_AGE"] = 0 if role == ROLE_WEB else 60
         settings["CONN_HEALTH_CHECKS"] = True
     else:
@@ -55,9 +60,9 @@ def database_settings(url: str, *, role: str, pool_size: int = 4) -> dict[str, A
     return settings
 
 
-def _postgresql_options(role: str, pool_size: int) -> dict[str, Any]:
+def _postgresql_options(role: str, pool_size: int, *, limited: bool) -> dict[str, Any]:
     options: dict[str, Any] = {"connect_timeout": 5, "application_name": f"x610z-{role}"}
-    limits = LIMITS_BY_ROLE.get(role, {})
+    limits = LIMITS_BY_ROLE.get(role, {}) if limited else {}
     if limits:
         options["options"] = " ".join(f"-c {name}={value}" for name, value in limits.items())
     if role == ROLE_WEB:

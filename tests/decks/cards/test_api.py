@@ -59,6 +59,13 @@ def test_pages_hold_all_cards(django_assert_num_queries):
         get("/api/v1/cards/", page="2")
 
 
+def test_an_order_or_a_page_that_there_is_not_is_refused_by_its_name():
+    for name, value in (("sort", "AAA"), ("page", "0"), ("page", "one"), ("page", "1" * 30)):
+        answer = get("/api/v1/cards/", **{name: value})
+        assert (answer.status_code, list(answer.json())) == (400, [name])
+    assert get("/api/v1/cards/", q="\0 ((").status_code == 200
+
+
 def test_the_schema_describes_the_cards():
     schema = get("/api/schema/").content.decode()
     for path in ("/api/v1/cards/:", "/api/v1/cards/dump/:", "/api/v1/cards/{number}/:"):

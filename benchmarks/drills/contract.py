@@ -1,0 +1,121 @@
+"""The API held against its own schema: ``make contract`` (``-n`` examples for each operation and kind of data).
+
+    python -m benchmarks.drills.inside benchmarks.drills.contract [-n 200]
+
+A site of its own with a tournament in its second round; schemathesis makes up requests of every operation, valid ones
+and broken ones, with any address and with that tournament's, and makes all of its checks on the answers. Control: a
+schema that calls a number a text must be caught.
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import yaml
+
+from benchmarks.drills import site
+from benchmarks.drills.page_steps import ROOT
+from benchmarks.kept import keep
+from x610z_site.services.environment import python_of
+from x610z_site.services.servers import free_port
+
+
+def run(schema: str, url: str, examples: int, folder: Path, slug: str = "") -> tuple[int, str]:
+    """Exit code and words of schemathesis; with ``slug``, every address names that tournament."""
+    settings = folder / "schemathesis.toml"
+    settings.write_text(f'[parameters]\n"path.slug" = {json.dumps(slug)}\n' if slug else "")
+    program = python_of(Path(sys.prefix)).with_name("schemathesis")
+    words = [
+        program,
+        "--config-file",
+        settings,
+        "run",
+        schema,
+        "--url",
+        url,
+        "--checks",
+        "all",
+        "-n",
+        str(examples),
+    ]
+    words += ["--no-color", "--generation-database", "none", "--continue-on-failure"]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def counts(said: str) -> tuple[int, int]:
+    """Operations tried and requests made, as schemathesis says it."""
+    operations = re.search(r"Operations:\s+(\d+) selected", said) or re.search(r"Selected: (\d+)/", said)
+    cases = re.search(r"(\d+) generated", said)
+    return int(operations[1]) if operations else 0, int(cases[1]) if cases else 0
+
+
+def broken(schema: str, folder: Path) -> str:
+    """The same schema, calling the capacity of a tournament a text."""
+    tree = yaml.safe_load(schema)
+    part = next(
+        one for one in tree["components"]["schemas"].values() if "capacity" in one.get("properties", {})
+    )
+    part["properties"]["capacity"] = {"type": "string"}
+    path = folder / "broken.json"
+    path.write_text(json.dumps(tree))
+    return str(path)
+
+
+def main() -> None:
+    """Both runs and the control; ends with an error when an answer departs from the schema."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("-n", type=int, default=200, help="examples for each operation and kind")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="x610z-contract-") as name:
+        folder, port = Path(name), free_port()
+        environment = {
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "x610z_site.settings.local",
+            "DATABASE_URL": f"sqlite:///{folder / 'site.sqlite3'}",
+            "SECRET_KEY": "drill-drill-" * 6,
+            "ALLOWED_HOSTS": "127.0.0.1",
+            "DEBUG": "0",
+            "X610Z_VAR": name,
+            "REDIS_URL": "",
+        }
+        site.run(["manage.py", "migrate", "--noinput", "--verbosity", "0"], environment, code=ROOT)
+        site.run(["manage.py", "collectstatic", "--noinput", "--verbosity", "0"], environment)
+        slug = site.state_of(["build", "8"], environment)["slug"]
+        pages = site.pages(port, environment, folder / "pages.log")
+        try:
+            site.wait_for(port)
+            url = f"http://127.0.0.1:{port}"
+            _status, schema = site.ask(port, "/api/schema/", host="127.0.0.1")
+            (folder / "schema.yaml").write_text(schema)
+            first = run(str(folder / "schema.yaml"), url, options.n, folder)
+            second = run(str(folder / "schema.yaml"), url, options.n, folder, slug)
+            control = run(broken(schema, folder), url, 10, folder, slug)
+        finally:
+            pages.stop()
+    for code, said in (first, second):
+        if code:
+            sys.exit(said)
+    if control[0] == 0:
+        sys.exit("a schema that calls a number a text passed: this command sees nothing")
+    (operations, any_cases), (_same, own_cases) = counts(first[1]), counts(second[1])
+    keep(
+        "contract",
+        command="make contract",
+        goals=("R13",),
+        figures={
+            "operations": f"{operations} of {schema.count('operationId:')}",
+            "requests": f"{any_cases + own_cases:,}",
+            "errors of ours, departures from the schema": "0, 0",
+        },
+        control="a schema that calls a number a text: noticed",
+    )
+
+
+if __name__ == "__main__":
+    main()

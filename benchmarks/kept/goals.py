@@ -1,0 +1,196 @@
+"""What reliability means here, goal by goal: the bound, the test that runs every day, the command that runs at length.
+
+``short``: a test of ``./test``. ``long``: a command for hours of its own. ``control``: what is broken on purpose there.
+"" where there is none; ``gap`` says what a goal lacks.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Goal:
+    """One goal; ``number`` as R9."""
+
+    number: str
+    what: str
+    bound: str
+    short: str = ""
+    long: str = ""
+    control: str = ""
+    gap: str = ""
+
+
+GOALS = (
+    Goal(
+        "R1",
+        "every route has a rule of access, every cell of route and person is tried",
+        "100 %, 0 wrong answers",
+        "tests/security/test_access_matrix.py",
+        "make guards",
+        "each guard is taken away in turn",
+    ),
+    Goal(
+        "R2",
+        "guards that a test notices when they are gone",
+        "all",
+        "tests/security/test_guards.py",
+        "make guards",
+        "it is the control of R1",
+    ),
+    Goal(
+        "R3",
+        "secret lists outside their readers; two worlds that differ in one secret",
+        "0 and 0",
+        "tests/security/test_secrets.py",
+        "",
+        "a planted leak is found on each channel",
+    ),
+    Goal(
+        "R4",
+        "races between writers",
+        "0 anomalies of 1,000 each",
+        "tests/races",
+        "make races",
+        "each race is run without its lock and must fail",
+    ),
+    Goal(
+        "R5",
+        "reports whose answer was lost, sent again",
+        "0 lost, 0 doubled",
+        "tests/site/test_trouble.py",
+        "make nodes",
+        "a copy that lags behind loses reports",
+        "the drills cut hundreds of reports, not 10,000",
+    ),
+    Goal(
+        "R6",
+        "kill -9 of pages, relays and workers",
+        "0 half states, 0 jobs lost, back in 30 s",
+        "tests/site/test_respawn.py",
+        "make nodes",
+        "without respawn one death ends the pages",
+        "one kill of each kind in a run, not 1,000",
+    ),
+    Goal(
+        "R7",
+        "Redis away or full",
+        "0 failed reports",
+        "tests/site/test_full_redis.py",
+        "make nodes",
+        "",
+        "three seconds away, not ten minutes",
+    ),
+    Goal(
+        "R8",
+        "the database is killed under load",
+        "0 acknowledged reports lost",
+        "tests/site/test_trouble.py",
+        "make nodes",
+        "the same with a copy that no commit waits for loses reports",
+        "hundreds of reports, not 10,000",
+    ),
+    Goal(
+        "R9",
+        "backup and restore by the written steps",
+        "RPO at most 60 s, RTO at most 15 min",
+        "tests/site/test_backup_steps.py",
+        "make drill",
+        "rights too wide, a result changed beside the ledger, a dump too old",
+        "a database of megabytes, not of 10 GB",
+    ),
+    Goal(
+        "R10",
+        "a release under traffic, and back",
+        "0 failed requests; old tests pass on new tables",
+        "tests/site/test_releases.py",
+        "make upgrade-drill",
+        "a column renamed under the old code",
+    ),
+    Goal(
+        "R11",
+        "whatever bytes are handed in have an answer of the promised kind",
+        "0 unexplained",
+        "tests/site/test_fuzz_targets.py",
+        "make fuzz",
+        "a planted fault must be found",
+        "minutes for each kind, not 24 hours",
+    ),
+    Goal(
+        "R12",
+        "hostile logs are contained, others do not wait",
+        "p99 of others at most 10 % longer",
+        "tests/tournaments/gamelogs/test_worker.py",
+        gap="that a hostile log ends in a verdict is tested, how long others wait meanwhile is not measured",
+    ),
+    Goal(
+        "R13",
+        "the API does what its schema says",
+        "0 errors of ours, 0 departures from the schema",
+        "tests/decks/cards/test_api.py",
+        "make contract",
+        "an answer that the schema does not know",
+    ),
+    Goal("R14", "everybody's phone after a publish", "0 errors, p95 at most 500 ms", "", "make bench"),
+    Goal(
+        "R15",
+        "closing and pairing while results arrive",
+        "lock wait at most 0.5 s",
+        "tests/races/test_rounds.py",
+        "python -m benchmarks.round_command",
+    ),
+    Goal("R16", "hours under load", "memory grows by at most 1 % an hour", "", "make bench"),
+    Goal("R17", "everybody signs in from one address", "0 refused", "tests/site/test_limits.py"),
+    Goal(
+        "R18",
+        "headers and settings of production",
+        "0 warnings, no unsafe-inline",
+        "tests/security/test_headers.py",
+        "./test --checks-only",
+    ),
+    Goal(
+        "R19", "ASVS 5.0, levels 1 and 2, line by line", "every line answered", "tests/security/test_asvs.py"
+    ),
+    Goal(
+        "R20",
+        "the ledger tells of every change, and of every tampering",
+        "all found; the pages' role cannot change it",
+        "tests/ledger/test_audits.py",
+        "make drill",
+        "a row changed, removed, cut off at the end",
+    ),
+    Goal("R21", "a person is forgotten, the chain stays whole", "0 traces", "tests/races/test_erasure.py"),
+    Goal(
+        "R22",
+        "hostile names in every place a text is written to",
+        "0 scripts, formulas, forged lines",
+        "tests/security/test_strings.py",
+    ),
+    Goal(
+        "R23",
+        "requests that the site sends out",
+        "0 to anywhere but mail and itself",
+        gap="there is nothing to attack yet",
+    ),
+    Goal(
+        "R24",
+        "tests notice a change of the pure packages",
+        "at least 90 % of mutants",
+        "",
+        "make mutants",
+    ),
+    Goal(
+        "R25",
+        "parts with known holes",
+        "0",
+        "",
+        "make sbom",
+        "",
+        "the list of parts is made; where holes are published has to be asked outside",
+    ),
+    Goal(
+        "R26",
+        "who finds a hole is answered",
+        "1 day, fixed within 30",
+        gap="a promise in [SECURITY.md](../SECURITY.md), not a test",
+    ),
+)

@@ -1,0 +1,47 @@
+"""docs/reliability.md, made out of the goals and the kept figures."""
+
+from benchmarks.kept import Kept, read
+from benchmarks.kept.goals import GOALS, Goal
+
+HEAD = """# How it stays up
+
+What was promised, what tries it, and what was measured. This page is made by `make figures` out of figures that the
+commands kept (`benchmarks/kept/`); each says when, on what kind of machine and by which command it was measured. Run
+the command with `KEEP=1` to keep new ones. A command whose control does not fail counts for nothing.
+
+## Goals
+
+| | what | at most, at least | every day | at length | control |
+|---|---|---|---|---|---|
+"""
+
+
+def page(kept: list[Kept]) -> str:
+    """The whole page."""
+    rows = "\n".join(_row(goal) for goal in GOALS)
+    gaps = "\n".join(f"- **{goal.number}**: {goal.gap}." for goal in GOALS if goal.gap)
+    measured = {number for one in kept for number in one.goals}
+    without = ", ".join(goal.number for goal in GOALS if goal.number not in measured)
+    parts = "\n\n".join(_figures(one) for one in kept)
+    return (
+        f"{HEAD}{rows}\n\n## Where it falls short\n\n{gaps}\n\n"
+        f"No figure is kept for {without}; what stands in their row is run all the same.\n\n## Figures\n\n{parts}\n"
+    )
+
+
+def _row(goal: Goal) -> str:
+    short = f"`./test {goal.short}`" if goal.short else ""
+    long = f"`{goal.long}`" if goal.long else ""
+    return f"| {goal.number} | {goal.what} | {goal.bound} | {short} | {long} | {goal.control} |"
+
+
+def _figures(one: Kept) -> str:
+    head = f"### {', '.join(one.goals)}: `{one.command}`\n\n{one.date}, {one.machine}.\n"
+    table = "\n".join(f"| {what} | {figure} |" for what, figure in one.figures.items())
+    control = f"\n\nControl: {one.control}." if one.control else ""
+    return f"{head}\n| what | figure |\n|---|---|\n{table}{control}"
+
+
+def current() -> str:
+    """The page as it has to be now."""
+    return page(read())

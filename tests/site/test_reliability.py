@@ -1,0 +1,57 @@
+"""docs/reliability.md says what was kept, and every goal names a test and a command that exist."""
+
+import json
+import re
+import shlex
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from benchmarks.kept import FOLDER, keep, read
+from benchmarks.kept.goals import GOALS, Goal
+from benchmarks.kept.page import current, page
+from tests.site.test_docs import known
+from x610z_site.services.environment import ROOT
+
+
+def test_the_page_is_made_of_the_kept_figures() -> None:
+    assert (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8") == current(), "run: make figures"
+
+
+def test_the_goals_are_those_of_the_design_each_once() -> None:
+    assert [goal.number for goal in GOALS] == [f"R{number}" for number in range(1, 27)]
+
+
+@pytest.mark.parametrize("goal", GOALS, ids=lambda goal: goal.number)
+def test_a_goal_names_a_test_and_a_command_that_exist_or_says_what_is_missing(goal: Goal) -> None:
+    assert goal.short or goal.long or goal.gap
+    if goal.short:
+        assert (ROOT / goal.short).exists()
+    if goal.long:
+        assert known(goal.long), goal.long
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.json")), ids=lambda path: path.stem)
+def test_a_kept_figure_says_when_where_and_by_which_command(path: Path) -> None:
+    one = next(kept for kept in read() if kept.name == path.stem)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", one.date)
+    assert re.search(r"^\d+ cores, \d+ GB, ", one.machine)
+    assert set(one.goals) <= {goal.number for goal in GOALS}
+    assert one.figures and all(one.figures.values())
+    words = shlex.split(one.command)
+    assert known(one.command)
+    if words[:2] == ["python", "-m"]:
+        assert find_spec(words[2])
+
+
+def test_figures_are_kept_only_when_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchmarks.kept.FOLDER", tmp_path)
+    monkeypatch.delenv("KEEP", raising=False)
+    keep("one", command="make drill", goals=("R9",), figures={"loss": "0 of 9"}, control="")
+    assert list(tmp_path.iterdir()) == []
+    monkeypatch.setenv("KEEP", "1")
+    keep("one", command="make drill", goals=("R9",), figures={"loss": "0 of 9"}, control="seen")
+    assert json.loads((tmp_path / "one.json").read_text())["figures"] == {"loss": "0 of 9"}
+    made = page(read(tmp_path))
+    assert "### R9: `make drill`" in made and "| loss | 0 of 9 |" in made and "Control: seen." in made
