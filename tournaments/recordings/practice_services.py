@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -28,6 +29,8 @@ from .taking import Refusal, Taking, Writer
 Mode, State = Recording.Mode, Recording.State
 CHAIN = "practice"
 MOST_A_DAY = 100
+BOT = 1
+"""The seat of the random player."""
 AGAINST = ("random", "both")
 POOL = "demo"
 MOST_CHOICES = 20
@@ -80,12 +83,13 @@ def practice_write(
         raise PermissionDenied
     taking, writer = taking_of(recording, cmd.at), writer_of(recording, device)
     acks: list[dict[str, Any]] = []
+    bot = BOT if recording.practice["against"] == "random" else None
     for entry in msgspec.convert(list(entries), list[Incoming]):
-        dealt = _shuffled(taking, entry)
-        if recording.practice["against"] == "random" and dealt.body.get("seat") == 1:
+        dealt = _dealt(taking, entry, bot)
+        if bot is not None and dealt.body.get("seat") == bot:
             raise PermissionDenied
         try:
-            row = taking.take(dealt, writer)
+            row = taking.take(dealt, _with_choices(writer, dealt, bot))
         except Refusal as refusal:
             acks.append(refused(entry, refusal, taking))
             break
@@ -95,8 +99,17 @@ def practice_write(
     return {"acks": acks}
 
 
-def _shuffled(taking: Taking, entry: Incoming) -> Incoming:
-    """A line with every shuffle that it asks for: chance is the site's, and a phone cannot choose an order.
+def _with_choices(writer: Writer, entry: Incoming, bot: int | None) -> Writer:
+    """The writer of a line in which the random player chooses something: that was chosen here, not by the phone."""
+    if bot is None or "answers" not in entry.body:
+        return writer
+    return replace(writer, seats=writer.seats | {bot})
+
+
+def _dealt(taking: Taking, entry: Incoming, bot: int | None) -> Incoming:
+    """A line with every shuffle that it asks for, and with every choice of the random player.
+
+    Chance is the site's, and a phone cannot choose an order, nor what the other player does.
 
     A line that came before is taken as it was stored, so that it stays one entry.
     """
@@ -117,6 +130,9 @@ def _shuffled(taking: Taking, entry: Incoming) -> Incoming:
             break
         if problem.need["prompt"] == "shuffle":
             answers.append(Stream(secrets.token_hex(16)).shuffled(problem.need["options"]))
+            continue
+        if problem.need["seat"] == bot:
+            answers.append(answer(Stream(secrets.token_hex(16)), msgspec.convert(problem.need, Need)))
             continue
         if not given:
             break

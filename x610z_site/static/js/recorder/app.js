@@ -588,8 +588,10 @@ class Recorder {
   }
 
   askFirst(asked) {
-    const loser = (this.state.last_losers ?? []).length > 0; // 105.1b
-    const say = (seat) => this.commit([{ kind: "chance", of: "first", by: loser ? "loser" : "dice", value: seat, ...(loser ? { seat: this.state.last_losers?.[0] ?? 0 } : {}) }]);
+    const { game_number: game = 1, last_losers: losers = [] } = this.state;
+    const loser = game > 1; // 105.1b, also where the game before it was not recorded and nobody knows here who lost it
+    const by = loser ? { by: "loser", ...(losers.length ? { seat: losers[0] } : {}) } : { by: "dice" };
+    const say = (seat) => this.commit([{ kind: "chance", of: "first", ...by, value: seat }]);
     return [h("p", { class: "rec-lead" }, this.t(loser ? "who_first_loser" : "who_first")), this.chips(asked.seats.map((seat) => this.button(this.seatName(seat), () => say(seat), { kind: "primary", focus: `first:${seat}` })))];
   }
 
