@@ -330,21 +330,50 @@ def _card(arguments: argparse.Namespace) -> int:
         compiled = compile_text(arguments.text, **card)
     except CardTextError as error:
         for finding in error.findings:
-            _say(_marked(arguments.text, finding))
-        _say(f"a text like this that is understood:\n{suggest_text(arguments.text, **card)}")
+            _say(_marked(arguments.text, finding, arguments.lang))
+        _say(f"{_CARD_WORDS[arguments.lang]['like']}\n{suggest_text(arguments.text, **card)}")
         return NO
     _say(json.dumps(json.loads(to_json(compiled.tree)), indent=2))
-    _say("reads back as:", print_tree(compiled.tree, arguments.lang).replace("~", arguments.name))
+    _say(
+        _CARD_WORDS[arguments.lang]["back"],
+        print_tree(compiled.tree, arguments.lang).replace("~", arguments.name),
+    )
     return OK
 
 
-def _marked(text: str, finding: Any) -> str:
+_CARD_WORDS = {
+    "en": {
+        "like": "a text like this that is understood:",
+        "back": "reads back as:",
+        "expected": "expected",
+        "or": "or",
+    },
+    "nl": {
+        "like": "een tekst als deze die wel begrepen wordt:",
+        "back": "leest terug als:",
+        "expected": "verwacht:",
+        "or": "of",
+        "unknown_word": "onbekend woord",
+        "unexpected": "past hier niet",
+        "incomplete": "hier ontbreekt iets",
+        "wrong_kind": "van de verkeerde soort",
+        "unprintable": "zo staat het niet op kaarten",
+        "ambiguous": "op meer manieren te lezen",
+        "too_long": "te lang",
+    },
+}
+"""What stands around a card's text that is read or refused, by language; codes without a word are their own."""
+
+
+def _marked(text: str, finding: Any, lang: str) -> str:
     """The line of the text with the word that is not understood underlined, and what could stand there."""
     begin = text.rfind("\n", 0, finding.start) + 1
     line = text[begin:].split("\n", 1)[0]
     mark = " " * (finding.start - begin) + "^" * max(1, len(finding.word))
-    expected = f", expected {' or '.join(finding.expected)}" if finding.expected else ""
-    return f"{line}\n{mark} {finding.code.replace('_', ' ')}{expected}"
+    words = _CARD_WORDS[lang]
+    choices = f" {words['or']} ".join(finding.expected)
+    expected = f", {words['expected']} {choices}" if finding.expected else ""
+    return f"{line}\n{mark} {words.get(finding.code, finding.code.replace('_', ' '))}{expected}"
 
 
 if __name__ == "__main__":

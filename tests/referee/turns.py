@@ -151,6 +151,8 @@ def wipe(game: Game) -> None:
         for thing in game.summons()
         if game.board.is_ending(thing["dot"]) and not thing["card"].is_life_base
     ]
+    # All at once; only the numbers by which a log orders what triggers follow the dots of the board file.
+    wiped.sort(key=lambda thing: list(game.board.rows).index(thing["dot"]))
     leave(game, wiped, "discard", destroyed=True, for_its_place=True)
 
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from rules_engine.__main__ import main
+from rules_engine.__main__ import _CARD_WORDS, main
 from rules_engine.testing import GameRecorder, random_game
+from rules_engine.x610z.cardtext.words import MESSAGES
 from tests.patience import HANG
 
 GREY = "Grey Energy Crystal"
@@ -148,3 +149,14 @@ def test_in_dutch_every_word_of_a_replay_is_dutch(tmp_path: Path, capsys: pytest
     assert "oordeel: overtreding (weersproken, 1 acties)" in text
     assert "spelregel 703.4: Alleen de actieve speler mag dit, en Ada is aan de beurt." in text
     assert not {"verdict:", "line", "rule", "actions)"} & set(text.split())
+
+
+def test_a_dutch_text_that_is_refused_is_answered_in_dutch(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["card", "Trek 2 kaarten van je hond.", "--lang", "nl"]) == 1
+    said = out(capsys)
+    assert "^^^^ onbekend woord, verwacht: " in said
+    assert "een tekst als deze die wel begrepen wordt:\nTrek 2 kaarten van je deck." in said
+
+
+def test_every_code_of_a_refused_text_has_a_dutch_word() -> None:
+    assert set(MESSAGES) <= set(_CARD_WORDS["nl"])
