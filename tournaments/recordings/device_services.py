@@ -1,7 +1,7 @@
 """Phones that write: made for the own seat, paired by a code, replaced when they are lost."""
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -14,6 +14,19 @@ from .journal_services import locked_recording
 from .models import PairingCode, Recording, RecordingDevice
 from .opening import seated
 from .selectors import GONE
+
+
+class DeviceMade(TypedDict):
+    """The row of a phone that writes."""
+
+    device: int
+
+
+class CodeMade(TypedDict):
+    """The row of a code with which a second phone joins."""
+
+    code: int
+
 
 Mode = Recording.Mode
 CODE_MINUTES = 10
@@ -29,7 +42,7 @@ def recording_device(
     recording_id: int,
     secret_sha256: str,
     table: bool = False,
-) -> dict[str, Any]:
+) -> DeviceMade:
     """A person at the table writes by this browser from now on; the phone they had before does not any more.
 
     ``table``: as a scribe for everybody, where the mode has one.
@@ -81,7 +94,7 @@ def _replace(
 @command("recording.pair", own_chain=True)
 def recording_pair(
     cmd: Command, *, tournament: Tournament, recording_id: int, code_sha256: str, table: bool = False
-) -> dict[str, Any]:
+) -> CodeMade:
     """A code for another phone of the own seat, good once and for ten minutes; an earlier one is worth nothing now."""
     recording = locked_recording(tournament, recording_id)
     seat, entry = _place(cmd, tournament, recording, table=table)
@@ -103,7 +116,7 @@ def recording_pair(
 @command("recording.join", own_chain=True)
 def recording_join(
     cmd: Command, *, tournament: Tournament, recording_id: int, code_sha256: str, secret_sha256: str
-) -> dict[str, Any]:
+) -> DeviceMade:
     """Another phone takes a code: it writes for that seat from now on, and the former phone does not any more.
 
     An unknown, used or old one is refused in the same words; so is that of somebody who left the tournament.

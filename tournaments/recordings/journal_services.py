@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TypedDict
 
 import msgspec
 from django.core.exceptions import PermissionDenied
@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.hashing import digest
+from ledger.shapes import Json
 from tournaments.events.access import actor_with
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
@@ -25,6 +26,29 @@ from .protocol import Incoming
 from .selectors import GONE, own_deck, rows_of, session_of
 from .taking import Facts, Foreign, Refusal, Taking, Writer
 
+
+class RecordingOpened(TypedDict):
+    """A recording, and whether it was begun just now."""
+
+    recording: int
+    new: bool
+
+
+class Written(TypedDict):
+    """What became of every entry that was sent, in its order."""
+
+    acks: list[Json]
+
+
+class RecordedEnd(TypedDict):
+    """How a recorded game ended, by seats, and by which rule."""
+
+    winners: list[int]
+    losers: list[int]
+    draw: bool
+    rule: str
+
+
 Mode, State = Recording.Mode, Recording.State
 ANCHOR_EVERY = 20
 """So many entries lie at most between two rows of the ledger that hold the hash of a journal."""
@@ -38,7 +62,7 @@ MOST_IN_PACE = 1_000
 @command("recording.open")
 def recording_open(
     cmd: Command, *, tournament: Tournament, match_id: int, game_number: int = 1, mode: str = Mode.TWO_PHONES
-) -> dict[str, Any]:
+) -> RecordingOpened:
     """Somebody at the table begins to record a game, or a judge afterwards; of one game there is one recording."""
     match = locked_match(cmd, tournament, match_id, open_round=mode != Mode.JUDGE)
     players = seated(match)
@@ -127,8 +151,8 @@ def recording_write(
     tournament: Tournament | None = None,
     recording_id: int,
     device_id: int,
-    entries: Sequence[dict[str, Any]],
-) -> dict[str, Any]:
+    entries: Sequence[Json],
+) -> Written:
     """A device adds entries, in order. What is not taken ends the batch; what was taken before it stays.
 
     Raises PermissionDenied, and keeps nothing, when an entry is not this device's to write. The ledger has a row of it
@@ -139,7 +163,7 @@ def recording_write(
     _check_device(recording, device)
     _check_pace(cmd, device, len(entries))
     taking, writer = taking_of(recording, cmd.at), writer_of(recording, device)
-    acks: list[dict[str, Any]] = []
+    acks: list[Json] = []
     try:
         for entry in msgspec.convert(list(entries), list[Incoming]):
             try:
@@ -170,9 +194,9 @@ def _check_pace(cmd: Command, device: RecordingDevice, more: int) -> None:
         raise UserError("too_fast", _("That is faster than anybody plays. Wait a moment."))
 
 
-def refused(entry: Incoming, refusal: Refusal, taking: Taking) -> dict[str, Any]:
+def refused(entry: Incoming, refusal: Refusal, taking: Taking) -> Json:
     """The answer for an entry that is not taken; what the engine found is worded by the view."""
-    row: dict[str, Any] = {"device_seq": entry.device_seq, "seq": None, "status": "refused"}
+    row: Json = {"device_seq": entry.device_seq, "seq": None, "status": "refused"}
     row |= {"error": refusal.code, "text": refusal.text}
     if refusal.problem is not None:
         row["problem"] = msgspec.to_builtins(refusal.problem.finding) | {"verdict": refusal.problem.verdict}
@@ -217,7 +241,7 @@ def keep(cmd: Command, recording: Recording, taking: Taking) -> None:
     cmd.tell(recording.stream, recording.head)
 
 
-def _result(taking: Taking) -> dict[str, Any] | None:
+def _result(taking: Taking) -> RecordedEnd | None:
     """How the game ended by the rules, once its end line is written."""
     state = taking.session.state
     if state is None or state.result is None or not taking.session.over:

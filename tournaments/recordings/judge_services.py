@@ -1,7 +1,7 @@
 """What only a judge of the event writes into a journal: stops, goes on, corrects, takes back, signs for somebody."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -16,6 +16,21 @@ from tournaments.rounds.services import refuse_own_match
 from .journal_services import keep, locked_recording, taking_of
 from .models import OpenedHand, Recording
 from .taking import Taking, Writer, signatures
+
+
+class RecordingIs(TypedDict):
+    """A recording, the number of its newest entry, and where it stands."""
+
+    recording: int
+    seq: int
+    state: str
+
+
+class HandOpened(TypedDict):
+    """That a judge has seen the hand."""
+
+    opened: bool
+
 
 State = Recording.State
 REMEDIES = ("G1", "G3")
@@ -38,12 +53,12 @@ def _judge(cmd: Command, tournament: Tournament, recording_id: int) -> tuple[Rec
     )
 
 
-def _answer(recording: Recording) -> dict[str, Any]:
+def _answer(recording: Recording) -> RecordingIs:
     return {"recording": recording.pk, "seq": recording.head, "state": recording.state}
 
 
 @command("recording.freeze", own_chain=True)
-def recording_freeze(cmd: Command, *, tournament: Tournament, recording_id: int) -> dict[str, Any]:
+def recording_freeze(cmd: Command, *, tournament: Tournament, recording_id: int) -> RecordingIs:
     """A judge stops a game: from now on nobody writes."""
     recording, taking, writer = _judge(cmd, tournament, recording_id)
     if taking.state == State.FROZEN:
@@ -57,7 +72,7 @@ def recording_freeze(cmd: Command, *, tournament: Tournament, recording_id: int)
 @command("recording.resume", own_chain=True)
 def recording_resume(
     cmd: Command, *, tournament: Tournament, recording_id: int, minutes: int = 0
-) -> dict[str, Any]:
+) -> RecordingIs:
     """A judge lets a game go on; ``minutes`` is what the table lost, proposed to whoever extends it."""
     if not 0 <= minutes <= 60:
         raise UserError("minutes", _("Give between 0 and 60 minutes."), field="minutes")
@@ -75,7 +90,7 @@ def recording_resume(
 @command("recording.correct", own_chain=True)
 def recording_correct(
     cmd: Command, *, tournament: Tournament, recording_id: int, change: Sequence[Sequence[Any]], reason: str
-) -> dict[str, Any]:
+) -> RecordingIs:
     """A judge corrects the position: rows as in a judge's line of a log, with the reason that the log will say."""
     reason = clean_name(reason)[:300]
     if not reason:
@@ -103,7 +118,7 @@ def recording_correct(
 @command("recording.rewind", own_chain=True)
 def recording_rewind(
     cmd: Command, *, tournament: Tournament, recording_id: int, line: int, remedy: str, reason: str
-) -> dict[str, Any]:
+) -> RecordingIs:
     """A judge takes back a line and everything after it, also behind a draw; that one only the head judge does."""
     reason = clean_name(reason)[:300]
     if not reason:
@@ -132,7 +147,7 @@ def recording_rewind(
 @command("recording.sign_for", own_chain=True)
 def recording_sign_for(
     cmd: Command, *, tournament: Tournament, recording_id: int, seat: int, log_sha256: str, reason: str
-) -> dict[str, Any]:
+) -> RecordingIs:
     """A judge signs for a player who cannot; the signature says so, and the log is no evidence of the first class."""
     reason = clean_name(reason)[:300]
     if not reason:
@@ -151,7 +166,7 @@ def recording_sign_for(
 
 
 @command("recording.void", own_chain=True)
-def recording_void(cmd: Command, *, tournament: Tournament, recording_id: int, reason: str) -> dict[str, Any]:
+def recording_void(cmd: Command, *, tournament: Tournament, recording_id: int, reason: str) -> RecordingIs:
     """A judge says that a recording does not count; it stays to be read, and the game can be recorded anew."""
     reason = clean_name(reason)[:300]
     if not reason:
@@ -172,7 +187,7 @@ def recording_open_hand(
     recording_id: int,
     entry: Entry,
     notes: Sequence[Mapping[str, Any]],
-) -> dict[str, Any]:
+) -> HandOpened:
     """A player opens the notes on the own hand to the judges of the event, because a judge asked."""
     recording = locked_recording(tournament, recording_id)
     if recording.state != State.FROZEN:

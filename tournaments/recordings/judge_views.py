@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ledger.hashing import digest
+from ledger.shapes import Json
 from ledger.web import language_of_page, perform, refused_status, whole_number
 from rules_engine.recording import journal
 from tournaments.entries.reading_services import LOG, note_reading
@@ -95,7 +96,7 @@ def judge(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
     done = str(request.POST.get("do", ""))
     sight = Sight(access, language_of_page())
     state = sight.state()
-    more: dict[str, dict[str, Any]] = {"correct": {"pieces": pieces_of(state["screen"]["view"])}}
+    more: dict[str, Json] = {"correct": {"pieces": pieces_of(state["screen"]["view"])}}
     shown = {name: form(**more.get(name, {})) for name, (form, _service) in FORMS.items()}
     if request.method == "POST" and done in FORMS:
         form_class, service = FORMS[done]
@@ -107,7 +108,7 @@ def judge(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
                     "seat": whole_number(request.POST.get("seat", ""), 9),
                     "log_sha256": str(request.POST.get("log_sha256", ""))[:64],
                 }
-            here: dict[str, Any] = {"recording_id": recording_id}
+            here: Json = {"recording_id": recording_id}
             if done == "extend":
                 actor = require_right(request.user, tournament, "result")
                 here = {"match_id": access.recording.match_id}

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 from django.core.exceptions import PermissionDenied
@@ -13,6 +13,7 @@ from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.hashing import digest
 from ledger.quotas import require_quota
+from ledger.shapes import Json
 from rules_engine.kernel.errors import Need
 from rules_engine.kernel.stream import Stream
 from rules_engine.practice.random_games import answer, choose, random_decks
@@ -21,10 +22,17 @@ from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.legal import legal_actions
 from rules_engine.x610z.playing import Game
 
-from .journal_services import keep, locked_recording, refused, taking_of, writer_of
+from .journal_services import Written, keep, locked_recording, refused, taking_of, writer_of
 from .models import Recording, RecordingDevice
 from .protocol import Incoming
 from .taking import Refusal, Taking, Writer
+
+
+class PracticeOpened(TypedDict):
+    """The recording of a practice game."""
+
+    recording: int
+
 
 Mode, State = Recording.Mode, Recording.State
 CHAIN = "practice"
@@ -40,7 +48,7 @@ MOST_MOVES = 60
 
 
 @command("practice.open", chain=CHAIN)
-def practice_open(cmd: Command, *, against: str) -> dict[str, Any]:
+def practice_open(cmd: Command, *, against: str) -> PracticeOpened:
     """Somebody begins a game to practise: two decks of the demonstration cards, dealt and shuffled by the site."""
     if against not in AGAINST:
         raise UserError("against", _("Choose against whom you play."), field="against")
@@ -69,9 +77,7 @@ def practice_open(cmd: Command, *, against: str) -> dict[str, Any]:
 
 
 @command("practice.write", chain=CHAIN, own_chain=True)
-def practice_write(
-    cmd: Command, *, recording_id: int, device_id: int, entries: Sequence[dict[str, Any]]
-) -> dict[str, Any]:
+def practice_write(cmd: Command, *, recording_id: int, device_id: int, entries: Sequence[Json]) -> Written:
     """The owner writes on; the site shuffles where the rules shuffle, and the random player has its turn."""
     recording = locked_recording(None, recording_id)
     device = RecordingDevice.objects.get(pk=device_id)
@@ -82,7 +88,7 @@ def practice_write(
     ):
         raise PermissionDenied
     taking, writer = taking_of(recording, cmd.at), writer_of(recording, device)
-    acks: list[dict[str, Any]] = []
+    acks: list[Json] = []
     bot = BOT if recording.practice["against"] == "random" else None
     for entry in msgspec.convert(list(entries), list[Incoming]):
         dealt = _dealt(taking, entry, bot)
@@ -159,7 +165,7 @@ def _play_on(recording: Recording, taking: Taking) -> None:
         taking.add(journal.LINE, body, journal.OK, writer)
 
 
-def _answered(taking: Taking, stream: Stream, body: dict[str, Any]) -> dict[str, Any] | None:
+def _answered(taking: Taking, stream: Stream, body: Json) -> Json | None:
     """The line with a random answer to every choice; None where no answer will do."""
     for _choice in range(MOST_CHOICES):
         problem = taking.session.check(body)

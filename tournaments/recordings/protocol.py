@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from msgspec import Meta, Struct
 
 from ledger.errors import UserError
+from ledger.shapes import Json
 from rules_engine.recording import journal
 
 MAX_BATCH = 500
@@ -50,7 +51,7 @@ class Incoming(Struct, frozen=True, forbid_unknown_fields=True):
     device_seq: Annotated[int, Meta(ge=1, le=1_000_000)]
     base: Annotated[int, Meta(ge=0, le=1_000_000)]
     kind: Annotated[str, Meta(max_length=10)]
-    body: dict[str, Any]
+    body: Json
     client_at: Annotated[str, Meta(max_length=40)] = ""
     offline: bool = False
     unchecked: bool = False
@@ -113,7 +114,7 @@ def _check_line(body: Any, *, acts_only: bool = False) -> None:
 _NUMBERS = ("from", "consent", "refuse", "conflict", "to", "withdraw")
 
 
-def _check_values(kind: str, body: dict[str, Any]) -> None:
+def _check_values(kind: str, body: Json) -> None:
     """The values of an entry that is no line."""
     if kind == journal.LINE:
         texts = [body.get("text", "")]

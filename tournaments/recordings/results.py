@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from ledger.shapes import Context, Json
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.formats import Said, format_of
@@ -63,7 +64,7 @@ def proposal_of(match: Match) -> Proposal | None:
     return Proposal((won[0], won[1], drawn), enough or time_called(match), signed, tuple(games))
 
 
-def _result(recording: Recording) -> dict[str, Any]:
+def _result(recording: Recording) -> Json:
     return dict(recording.result or {})
 
 
@@ -72,7 +73,7 @@ def _positions(match: Match) -> list[int]:
     return [place for _one, place in seats_of(sides_of(match))]
 
 
-def _letters(result: dict[str, Any], places: Sequence[int]) -> str:
+def _letters(result: Json, places: Sequence[int]) -> str:
     """A letter for every position at a table of three to six: who won, who was still in when time ended it."""
     letters = ["l"] * (max(places) + 1)
     for seat, place in enumerate(places):
@@ -122,7 +123,7 @@ def _verified(matches: QuerySet[Match]) -> list[Match]:
     return [match for match in found.prefetch_related("recordings") if is_verified(match)]
 
 
-def own_report(found: Proposal, match: Match, position: int) -> dict[str, Any]:
+def own_report(found: Proposal, match: Match, position: int) -> Json:
     """The proposal as the fields of the form in which the player at this position reports."""
     if isinstance(found.said, str):
         winner = found.said.find("w")
@@ -135,7 +136,7 @@ def own_report(found: Proposal, match: Match, position: int) -> dict[str, Any]:
     return {"first": mine, "second": theirs, "drawn": drawn}
 
 
-def recorded_at(match: Match, entry: Entry) -> dict[str, Any] | None:
+def recorded_at(match: Match, entry: Entry) -> Context | None:
     """What a player's screen says of the recordings of the own match; None where nothing can be recorded.
 
     ``fields`` is what one tap reports, as long as there is something to report.
@@ -143,7 +144,7 @@ def recorded_at(match: Match, entry: Entry) -> dict[str, Any] | None:
     if match.kind != Match.Kind.PLAYED or match.tournament.game != "x610z":
         return None
     recordings = [one for one in recordings_of(match) if one.state != State.VOID]
-    context: dict[str, Any] = {"recordings": recordings, "verified": False, "fields": ()}
+    context: Context = {"recordings": recordings, "verified": False, "fields": ()}
     if not recordings:
         return context
     if match.state == Match.State.FINAL:
@@ -161,7 +162,7 @@ def recorded_at(match: Match, entry: Entry) -> dict[str, Any] | None:
     return context
 
 
-def fields_of(said: dict[str, Any]) -> list[tuple[str, Any]]:
+def fields_of(said: Json) -> list[tuple[str, Any]]:
     """The hidden fields of a form, one for every value."""
     return [
         (name, value)

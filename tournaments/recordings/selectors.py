@@ -4,13 +4,13 @@ import hashlib
 import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
 from decks.cards.pools import pool_for
 from ledger.commands import Actor
+from ledger.shapes import Json
 from rules_engine.recording import Session
 from rules_engine.x610z.cards import Pool
 from tournaments.entries.models import Entry
@@ -26,7 +26,7 @@ from .opening import seated
 Mode = Recording.Mode
 COOKIE = "recorder"
 GONE = (Entry.State.DROPPED, Entry.State.WITHDRAWN, Entry.State.NO_SHOW)
-Row = dict[str, Any]
+Row = Json
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ import msgspec
 from django.http import Http404
 from django.utils import timezone
 
+from ledger.shapes import Json
 from rules_engine.kernel.errors import LogError
 from rules_engine.recording import Problem, Screen, Session, journal
 from rules_engine.x610z.finding import Finding
@@ -50,7 +51,7 @@ class Sight:
         known = names_by_key(match.tournament)
         return {entry.key: known[entry.key] for entry in self.access.players}
 
-    def state(self, since: int = 0) -> dict[str, Any]:
+    def state(self, since: int = 0) -> Json:
         """The whole answer; docs/recorder.md says what each key means."""
         recording, access = self.recording, self.access
         taking = self.taking()
@@ -89,7 +90,7 @@ class Sight:
             recording.pen_id,
         )
 
-    def conflict(self, taking: Taking) -> dict[str, Any] | None:
+    def conflict(self, taking: Taking) -> Json | None:
         """The first branch that nobody has decided about, beside what stands in its place, in words."""
         found = next(iter(taking.conflicts()), None)
         if found is None:
@@ -105,7 +106,7 @@ class Sight:
             "branch": [{"seq": row["seq"], "text": self.screen.said(row["body"])} for row in branch],
         }
 
-    def me(self) -> dict[str, Any]:
+    def me(self) -> Json:
         """What this browser is here, and from which number its next entry counts."""
         access = self.access
         device = access.device.pk if access.device is not None else None
@@ -119,7 +120,7 @@ class Sight:
             "judge": access.judge is not None,
         }
 
-    def time(self) -> dict[str, Any]:
+    def time(self) -> Json:
         """The clock of this table, its extension included (106.1a)."""
         match, now = self.recording.match, timezone.now()
         if match is None:
@@ -133,7 +134,7 @@ class Sight:
             "paused": match.round.paused_at is not None,
         }
 
-    def signed(self) -> list[dict[str, Any]]:
+    def signed(self) -> list[Json]:
         """Who has signed the log as it stands."""
         return [
             {
@@ -145,11 +146,11 @@ class Sight:
             for seat, row in sorted(signatures(self.rows).items())
         ]
 
-    def entry(self, row: Row) -> dict[str, Any]:
+    def entry(self, row: Row) -> Json:
         """One entry of the journal as everybody at the table may read it."""
         return {name: row[name] for name in SHOWN}
 
-    def worded(self, ack: dict[str, Any]) -> dict[str, Any]:
+    def worded(self, ack: Json) -> Json:
         """The answer for one entry with the sentence for what the engine found."""
         found = ack.get("problem")
         if found is None:
@@ -165,7 +166,7 @@ class Sight:
         row["text"] = row["problem"]["text"]
         return row
 
-    def check(self, text: str) -> dict[str, Any]:
+    def check(self, text: str) -> Json:
         """Whether a line could be written now: ``{"ok": true}``, or its problem."""
         problem = self.session.check(_mapping(text))
         if problem is None:
@@ -174,7 +175,7 @@ class Sight:
             problem = msgspec.structs.replace(problem, need={**problem.need, "options": []})
         return {"ok": False, "problem": self.screen.problem(problem)}
 
-    def options(self, text: str, start: int = 0) -> dict[str, Any]:
+    def options(self, text: str, start: int = 0) -> Json:
         """What is to be chosen next of a draft of this viewer's own; 404 for what can be no draft."""
         try:
             draft = msgspec.convert(_mapping(text), Draft)
@@ -187,7 +188,7 @@ class Sight:
         except LogError:
             raise Http404 from None
 
-    def offline(self) -> dict[str, Any]:
+    def offline(self) -> Json:
         """What a phone needs to go on without network; ``lists`` is what this viewer may know."""
         access = self.access
         return {
@@ -208,7 +209,7 @@ def help_of(recording: Recording) -> str:
     return match.tournament.policy.help_at_the_table if match is not None else "lit"
 
 
-def _mapping(text: str) -> dict[str, Any]:
+def _mapping(text: str) -> Json:
     """A JSON object out of an address; 404 for anything else."""
     try:
         found = json.loads(text) if len(text) <= 4_000 else None

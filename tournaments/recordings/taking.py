@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from ledger.hashing import digest
+from ledger.shapes import Json
 from rules_engine.recording import Problem, Session, journal
 from rules_engine.x610z.castable import left_of
 
@@ -64,12 +65,12 @@ class Taking:
 
     recording: int
     session: Session
-    rows: list[dict[str, Any]]
+    rows: list[Json]
     state: str
     head_hash: str
     facts: Facts
     pen: int | None = None
-    added: list[dict[str, Any]] = field(default_factory=list)
+    added: list[Json] = field(default_factory=list)
     anchored: bool = False
 
     @property
@@ -84,7 +85,7 @@ class Taking:
 
     # --- one entry --------------------------------------------------------------------------------------------------
 
-    def take(self, entry: Incoming, writer: Writer) -> dict[str, Any]:
+    def take(self, entry: Incoming, writer: Writer) -> Json:
         """Add one entry; the row it became, also when it was there before. Raises :class:`Refusal`."""
         known = self._known(entry, writer)
         if known is not None:
@@ -100,7 +101,7 @@ class Taking:
         self._follow(row, writer)
         return row
 
-    def _known(self, entry: Incoming, writer: Writer) -> dict[str, Any] | None:
+    def _known(self, entry: Incoming, writer: Writer) -> Json | None:
         """The same entry if it came before; refuses another one under its number, and one that came too early."""
         own = [row for row in self.rows if row["device"] == writer.device and row["device_seq"] is not None]
         found = next((row for row in own if row["device_seq"] == entry.device_seq), None)
@@ -134,9 +135,9 @@ class Taking:
         writer: Writer,
         *,
         entry: Incoming | None = None,
-    ) -> dict[str, Any]:
+    ) -> Json:
         """Add a row as it is: for what was decided already, here or by a judge."""
-        row: dict[str, Any] = {
+        row: Json = {
             "seq": self.head + 1,
             "device": writer.device if entry is not None else None,
             "device_seq": entry.device_seq if entry is not None else None,
@@ -283,7 +284,7 @@ class Taking:
         agreed = sum(1 for row in own if row["status"] == journal.SAME)
         return agreed < sum(1 for row in others if row["status"] in journal.WRITTEN)
 
-    def _since(self, base: int, of: Any) -> list[dict[str, Any]]:
+    def _since(self, base: int, of: Any) -> list[Json]:
         """The lines behind a number that these devices wrote, without what collides with nothing."""
         return [
             row
@@ -305,9 +306,9 @@ class Taking:
             for row in self.rows
         )
 
-    def conflicts(self) -> list[dict[str, Any]]:
+    def conflicts(self) -> list[Json]:
         """Every branch that nobody has decided about: its first entry, and the numbers of all of it."""
-        found: dict[int, dict[str, Any]] = {}
+        found: dict[int, Json] = {}
         for row in self.rows:
             if row["status"] == journal.CONFLICT and not self._chosen(row["seq"]):
                 branch = found.setdefault(
@@ -385,7 +386,7 @@ class Taking:
         """How often this side may still ask to take something back."""
         return max(0, UNDOS - sum(1 for row in self._asks(journal.UNDO) if row["by"] == seat))
 
-    def _asks(self, kind: str) -> list[dict[str, Any]]:
+    def _asks(self, kind: str) -> list[Json]:
         return [
             row
             for row in self.rows

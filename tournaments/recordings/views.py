@@ -2,7 +2,6 @@
 
 import json
 import secrets
-from typing import Any
 
 import segno
 from django.contrib.auth.decorators import login_required
@@ -16,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.commands import Actor
 from ledger.errors import UserError
+from ledger.shapes import Context, Json
 from ledger.web import kept_offline, language_of_page, perform, refused_status, show_problems
 from rules_engine.drawing.svg import board_svg
 from rules_engine.x610z.board import load_board
@@ -90,7 +90,7 @@ def with_worker(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _screen_context(request: HttpRequest, tournament: Tournament, access: Access) -> dict[str, Any]:
+def _screen_context(request: HttpRequest, tournament: Tournament, access: Access) -> Context:
     sight = Sight(access, language_of_page())
     address = {"slug": tournament.slug, "recording_id": access.recording.pk}
     urls = {
@@ -110,7 +110,7 @@ def _screen_context(request: HttpRequest, tournament: Tournament, access: Access
     )
 
 
-def plain_state(sight: Sight) -> dict[str, Any]:
+def plain_state(sight: Sight) -> Json:
     """The state for a template: every line of an action beside itself as the JSON text that a button sends."""
     state = sight.state()
     rows = [
@@ -172,7 +172,7 @@ def _own_device(request: HttpRequest, tournament: Tournament, access: Access) ->
     return int(answer["device"]), secret
 
 
-def _typed(request: HttpRequest, access: Access, device_id: int) -> dict[str, Any]:
+def _typed(request: HttpRequest, access: Access, device_id: int) -> Json:
     """The entry that a button of the form without script sends."""
     try:
         body = json.loads(request.POST.get("body", "")[:4_000])
@@ -190,7 +190,7 @@ def _typed(request: HttpRequest, access: Access, device_id: int) -> dict[str, An
     return {"device_seq": number, "base": int(base), "kind": kind, "body": _unseen(access, body)}
 
 
-def _unseen(access: Access, body: dict[str, Any]) -> dict[str, Any]:
+def _unseen(access: Access, body: Json) -> Json:
     """A line whose shuffles have no order yet: nobody knows that of a paper deck, so there is nothing to choose."""
     if body.get("kind") == "act" and "answers" not in body:
         problem = Sight(access, "en").session.check(body)
