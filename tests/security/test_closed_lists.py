@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.django_db]
 PLAYERS = ("player_in_match", "player")
 JUDGES = ("judge",)
 NEW_EACH_TIME = ("accounts:second_step", "operator")
-"""Pages that offer a fresh secret at every visit, or measure the machine: no log reaches them."""
+"""Pages that offer a fresh secret at every visit, or measure the machine (tests/site/test_watch.py says of what)."""
 SIZE = 121
 """Cards of either deck with the Life Base: anybody may know that number (501.4)."""
 

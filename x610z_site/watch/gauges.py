@@ -55,8 +55,9 @@ def _outbox() -> float:
 
 
 def _outbox_age() -> float:
-    oldest = OutboxMessage.objects.filter(sent_at=None).order_by("created_at").first()
-    return 0.0 if oldest is None else max(0.0, (timezone.now() - oldest.created_at).total_seconds())
+    waiting = OutboxMessage.objects.filter(sent_at=None).order_by("created_at")
+    oldest = waiting.values_list("created_at", flat=True).first()
+    return 0.0 if oldest is None else max(0.0, (timezone.now() - oldest).total_seconds())
 
 
 def _replays() -> float:
