@@ -520,9 +520,10 @@ class Recorder {
   }
 
   overText(asked) {
-    if (asked.draw) return this.t("draw_rule", { rule: asked.rule });
+    const [rule] = (asked.rule ?? "").split("#"); // people know the section, not its sentence by number
+    if (asked.draw) return this.t("draw_rule", { rule });
     const winners = (asked.winners ?? []).map((seat) => this.seatName(seat)).join(", ");
-    return this.t("won_rule", { name: winners, rule: asked.rule });
+    return this.t("won_rule", { name: winners, rule });
   }
 
   seatBox(seat) {

@@ -2,7 +2,7 @@
 // the engine (on the server or in the worker); here only rings are laid over it.
 
 const SVG = "http://www.w3.org/2000/svg";
-const WHOLE = [0, 0, 390, 386];
+const WHOLE = [0, 0, 390, 393];
 const REACH = 34; // pixels on the glass within which a tap still means a dot
 const ROOM = 34; // units around what is shown near
 const GLIDE = 160;
