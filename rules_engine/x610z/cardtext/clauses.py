@@ -94,6 +94,8 @@ class Clauses(References):
         return parts
 
     def make_keep(self, phrase: Phrase) -> n.Node:
+        if not self.scope.cards_drawn:
+            raise wrong(phrase, "a step before that draws cards")
         found = self.fields(phrase)
         return n.Seq((n.Keep(found["keep"]), n.Discard(found["drop"], of_those=True)))
 

@@ -35,7 +35,7 @@ class Scope:
 
     ``hosted``: a target named now is what the permanent is cast on, reached as ``Host``. ``repeated``: inside "for each
     extra", where X has a meaning. ``paying``: inside the costs of an activation. ``cards_named``: a step before drew,
-    showed or found cards, which "those cards" are.
+    showed or found cards, which "those cards" are. ``cards_drawn``: it drew them, so they are in a hand.
     """
 
     targets: list[n.Target] = field(default_factory=list)
@@ -46,11 +46,17 @@ class Scope:
     repeated: bool = False
     paying: bool = False
     cards_named: bool = False
+    cards_drawn: bool = False
 
 
 def names_cards(step: n.Node) -> bool:
     """True if "those cards" can mean what this step drew, found, showed or moved."""
     return any(isinstance(part, _NAMES_CARDS) for part in n.walk(step))
+
+
+def draws_cards(step: n.Node) -> bool:
+    """True if "those cards" can mean what this step drew."""
+    return any(isinstance(part, n.Draw) for part in n.walk(step))
 
 
 def join_present(steps: list[n.Node]) -> None:
