@@ -437,6 +437,7 @@ def push(
             "actor": None,
             "x": paid_any(line),
             "those": [],
+            "searched": [],
         },
     }
     game.stack.append(item)
@@ -544,7 +545,7 @@ def can_do(game: Game, line: Any, thing: Thing, part: Any) -> bool:
 def pay_parts(game: Game, seat: int, thing: Thing, parts: Any) -> None:
     """Each part is done while announcing; the table comes to rest when all are."""
     ctx = {"you": seat, "this": game.of(thing), "host": thing["on"], "targets": (), "subject": None, "actor": None,
-           "x": 0, "those": []}  # fmt: skip
+           "x": 0, "those": [], "searched": []}  # fmt: skip
     game.holding += 1
     for part in parts:
         do(game, ctx, part)
@@ -925,6 +926,7 @@ def resolve_cast(game: Game, item: dict[str, Any]) -> None:
         "x": item["x"],
         "mode": item["mode"],
         "those": [],
+        "searched": [],
         "source_there": True,
     }
     if card.permanent:

@@ -339,7 +339,7 @@ def do_search(game: Game, ctx: Context, node: n.Search) -> Outcome:
         ctx["those"] += found
         said.append("done" if len(found) == count else "part" if found else "none")
         if node.zone == "deck":
-            ctx.setdefault("searched", []).append(seat)
+            ctx["searched"].append(seat)
     return together(said) or "none"
 
 
@@ -379,13 +379,14 @@ def do_shuffle(game: Game, ctx: Context, node: n.Shuffle) -> Outcome:
             for name in list(game.seats[seat]["discard"]):
                 put(game, game.things[name], "deck_bottom")
         shuffle(game, seat)
-        ctx["searched"] = [other for other in ctx.get("searched", []) if other != seat]
+        ctx["searched"][:] = [other for other in ctx["searched"] if other != seat]
     return "done"
 
 
 def shuffle_searched(game: Game, ctx: Context) -> None:
     """211.2: after searching his deck a player must shuffle the deck."""
-    for seat in ctx.pop("searched", []):
+    searched, ctx["searched"][:] = list(ctx["searched"]), []
+    for seat in searched:
         if game.seats[seat]["alive"] and not over(game):
             shuffle(game, seat)
 
@@ -1020,6 +1021,7 @@ def take_place(game: Game, item: dict[str, Any]) -> None:
         "x": item["x"],
         "mode": item["mode"],
         "those": [],
+        "searched": [],
         "source_there": False,
     }
     do(game, ctx, item["tree"])

@@ -23,8 +23,8 @@ from .texts import generated_pool, quick_pool
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 SOURCES = ("duel", "table", "quick", "texts")
-"""``duel``: the demonstration cards; ``table``: any mode, level, ruleset and rulings; ``quick``: any mode, every card
-for nothing, so that much happens at once; ``texts``: the same with cards that nobody wrote."""
+"""``duel``: the cards of all four acts; ``table``: any mode, level, ruleset and rulings; ``quick``: any mode, every
+card for nothing, so that much happens at once; ``texts``: the same with cards that nobody wrote."""
 
 
 class Log(Struct):
@@ -49,7 +49,7 @@ def play_one(source: str, seed: int, length: int = 200) -> Log:
     """The game of a source and a seed."""
     name = f"{source} {seed}"
     if source == "duel":
-        pool = load_pool("demo")
+        pool = load_pool("demo-4")
         return Log(name, random_game(seed, pool=pool, max_actions=length), pool)
     if source == "table":
         plan = plan_of(seed, actions=length)

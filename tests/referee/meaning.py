@@ -23,6 +23,7 @@ def context(game: Game, thing: Thing, **more: Any) -> Context:
         "actor": None,
         "x": thing.get("x", 0),
         "those": [],
+        "searched": [],
         **more,
     }
 

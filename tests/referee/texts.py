@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
+from collections.abc import Hashable
 from functools import cache
+from itertools import count as count_up
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -19,7 +22,7 @@ from msgspec.structs import replace
 from rules_engine.testing import Stream
 from rules_engine.x610z import nodes as n
 from rules_engine.x610z.cards import CardRevision, Pool, load_pool
-from rules_engine.x610z.cardtext import CardTextError, compile_text, grammar_text
+from rules_engine.x610z.cardtext import CardTextError, Compiled, compile_text, grammar_text
 from rules_engine.x610z.nodes import FREE, Energy
 
 TOKEN = re.compile(r'"[^"]*"|[A-Za-z_!?][A-Za-z_]*|[\[\]()|*+?]')
@@ -117,8 +120,33 @@ FRAMES = (
     ("summon_effect", True, ("state",)),
     ("effect", True, ("trigger", "activated")),
     ("summon", True, ("trigger",)),
+    ("effect", False, ("told",)),
+    ("effect", False, ("told",)),
+    ("effect", False, ("counted",)),
+    ("effect", True, ("paid",)),
+    ("summon", True, ("paid",)),
 )
 """Kind, permanent, and the lines of a card."""
+TOLD = (
+    ("Show the top 3 cards of your deck.", "those cards|the other cards"),
+    ("Show the top 4 cards of your deck. Take 1 of those cards into your hand.", "the other cards"),
+    ("Target Dragon gets Speed +1 until end of turn.", "that Dragon"),
+    ("Heal 1 damage from target Beast.", "that Beast"),
+    ("Target opponent discards 1 card.", "that player"),
+)
+"""Sentences that name something, and the words that come back to it, which chance alone hardly ever puts together."""
+COUNTED = "swap|equal to|for each (?!extra)|would"
+MANY = 400
+
+
+def like(stream: Stream, words: str, rule: str = "sentence") -> str:
+    """A text that a rule generates, with such words in it if chance allows."""
+    found = ""
+    for _ in range(MANY):
+        found = sentence(stream, rule)
+        if re.search(words, found, re.I):
+            break
+    return found
 
 
 def line_of(stream: Stream, frame: str) -> str:
@@ -128,6 +156,13 @@ def line_of(stream: Stream, frame: str) -> str:
     if frame == "trigger":
         condition = sentence(stream, stream.pick(("event_of", "event_of", "phase_of")))
         return f"{condition}, {sentence(stream, 'sentences')}"
+    if frame == "told":
+        named, again = stream.pick(TOLD)
+        return f"{named} {like(stream, again)}"
+    if frame == "counted":
+        return like(stream, COUNTED)
+    if frame == "paid":
+        return f"[Activation Symbol{like(stream, '[a-z]', 'costs')}] {sentence(stream, 'sentence')}"
     if frame == "activated":
         return f"[Activation Symbol{sentence(stream, 'costs')}] {sentence(stream, 'sentences')}"
     if frame == "state":
@@ -157,11 +192,9 @@ def card(stream: Stream, number: str, name: str, free: bool) -> CardRevision | N
         )
         stats["movement"] = Energy(colorless=1)
     crew = "Marksman" if kind == "effect" and stream.chance(20) else ""
-    try:
-        compiled = compile_text(
-            text, name=name, kind=kind, permanent=permanent, card_class=stats.get("card_class", "")
-        )
-    except CardTextError:
+    given = {"name": name, "kind": kind, "permanent": permanent, "card_class": stats.get("card_class", "")}
+    compiled = compiled_or_mended(text, given)
+    if compiled is None:
         return None
     return CardRevision(
         number,
@@ -176,20 +209,56 @@ def card(stream: Stream, number: str, name: str, free: bool) -> CardRevision | N
     )
 
 
+def compiled_or_mended(text: str, given: dict[str, Any]) -> Compiled | None:
+    """The meaning of a text, its words ("draws" for "draw") put as the compiler asks for them; None if refused."""
+    for _ in range(30):
+        try:
+            return compile_text(text, **given)
+        except CardTextError as error:
+            found = error.findings[0]
+            if found.code != "unprintable" or len(found.expected) != 1 or found.expected[0] == "the end":
+                return None
+            text = f"{text[: found.start]}{found.expected[0]}{text[found.end :]}"
+    return None
+
+
 TEXTS = Path(__file__).with_name("texts.json")
 """Generated cards that are kept, so that a short run does not have to compile hundreds of them."""
 
 
 def write_texts(count: int) -> None:
-    """Draw ``count`` different texts that compile and keep them."""
+    """Draw ``count`` different texts that compile and keep them: those that say what few of the others say."""
     stream = Stream("texts")
     kept: dict[str, dict[str, Any]] = {}
-    while len(kept) < count:
+    said: Counter[Hashable] = Counter()
+    for draws in count_up():
+        if len(kept) == count:
+            break
         found = card(stream, "D9.1/001/001-C", "Written", free=stream.chance(60))
-        if found is not None and not TOO_STRONG.search(found.text) and has_meaning(found):
-            kept.setdefault(found.text, to_builtins(found))
+        if found is None or TOO_STRONG.search(found.text) or not has_meaning(found) or found.text in kept:
+            continue
+        sayings = sayings_of(found.tree)
+        if min(said[one] for one in sayings) <= draws // 1_500:
+            said.update(sayings)
+            kept[found.text] = to_builtins(found)
     lines = ",\n".join(json.dumps(row, sort_keys=True) for row in kept.values())
     TEXTS.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+
+
+def sayings_of(tree: Any) -> set[Hashable]:
+    """What a tree says, as far as two texts can be compared: each part with each of its words, and what holds it."""
+    found: set[Hashable] = set()
+    waiting = [(to_builtins(tree), "")]
+    while waiting:
+        value, parent = waiting.pop()
+        if isinstance(value, list | tuple):
+            waiting += [(one, parent) for one in value]
+        elif isinstance(value, dict):
+            name = next((str(value[tag]) for tag in ("node", "ref", "value") if tag in value), parent)
+            found.add((parent, name))
+            found |= {(name, key, one) for key, one in value.items() if isinstance(one, str | bool)}
+            waiting += [(one, f"{name}.{key}") for key, one in value.items()]
+    return found
 
 
 @cache
@@ -266,7 +335,7 @@ def generated_pool(seed: int, size: int = 16) -> Pool:
 def quick_cards() -> tuple[CardRevision, ...]:
     """Crystals that give much, cheap summons that move far: more happens in fewer lines."""
     quick = []
-    for found in load_pool("demo-2").cards:
+    for found in load_pool("demo-4").cards:
         if found.is_life_base:
             quick.append(cheaper(found, speed=2, movement=Energy(colorless=1)))
         elif found.is_crystal and found.number.startswith("D1"):
@@ -290,9 +359,9 @@ def cheaper(found: CardRevision, **changes: Any) -> CardRevision:
 
 @cache
 def quick_pool() -> Pool:
-    """The demonstration set of both acts with everything nearly for nothing."""
+    """All acts of the demonstration set with everything nearly for nothing."""
     cards = {found.number: found for found in quick_cards()}
-    for found in load_pool("demo-2").cards:
+    for found in load_pool("demo-4").cards:
         if found.is_effect:
             cards[found.number] = replace(found, cost=FREE)
         cards.setdefault(found.number, found)
