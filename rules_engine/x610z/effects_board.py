@@ -372,7 +372,9 @@ def _moved(run: Run, node: N.MoveSummon, slot: int, arrivals: list[Arrival]) -> 
     elif node.to == "ending_dot":
         ends = [(obj.dot, dot) for dot in board.endings]
     else:
-        ends = list(walk_paths(st, slot, run.amount(node.steps), by_rules=_by_rules(run, node)))
+        steps = run.amount(node.steps)
+        walks = walk_paths(st, slot, steps, by_rules=_by_rules(run, node))
+        ends = [path for path in walks if node.up_to or len(path) > steps]  # a path begins where it stands
     free = [path for path in ends if path[-1] not in st.occ]
     if not free:
         return IMPOSSIBLE

@@ -318,7 +318,7 @@ def generated_pool(seed: int, size: int = 16) -> Pool:
     """The cards of :func:`quick_cards` and ``size`` of the kept ones."""
     stream = Stream(f"texts/{seed}")
     chosen = (compiled(kept) for kept in stream.shuffled(kept_cards()))
-    cards = list(quick_cards())
+    cards = list(quick_cards("demo-4"))
     for place, found in enumerate(islice((one for one in chosen if one is not None), size), 1):
         name = f"Written {place}"
         cards.append(
@@ -332,10 +332,10 @@ def generated_pool(seed: int, size: int = 16) -> Pool:
     return Pool(f"generated {seed}", tuple(cards))
 
 
-def quick_cards() -> tuple[CardRevision, ...]:
+def quick_cards(acts: str) -> tuple[CardRevision, ...]:
     """Crystals that give much, cheap summons that move far: more happens in fewer lines."""
     quick = []
-    for found in load_pool("demo-4").cards:
+    for found in load_pool(acts).cards:
         if found.is_life_base:
             quick.append(cheaper(found, speed=2, movement=Energy(colorless=1)))
         elif found.is_crystal and found.number.startswith("D1"):
@@ -358,10 +358,10 @@ def cheaper(found: CardRevision, **changes: Any) -> CardRevision:
 
 
 @cache
-def quick_pool() -> Pool:
-    """All acts of the demonstration set with everything nearly for nothing."""
-    cards = {found.number: found for found in quick_cards()}
-    for found in load_pool("demo-4").cards:
+def quick_pool(acts: str = "demo-2") -> Pool:
+    """The demonstration set with everything nearly for nothing: of two acts if not said otherwise."""
+    cards = {found.number: found for found in quick_cards(acts)}
+    for found in load_pool(acts).cards:
         if found.is_effect:
             cards[found.number] = replace(found, cost=FREE)
         cards.setdefault(found.number, found)

@@ -15,7 +15,27 @@ from .test_generated_texts import LONG, mended
 
 COUNT = 10_000 if LONG else 40
 RULES = ("sentence", "sentences", "line", "start")
-NOISE = ("", " ", "\n", ".", ",", "]", "[", "\u00a0", "0", "99", "100", "M0", "X", "~", "’", "🐉", "\x00", "ß", "İ")
+NOISE = (
+    "",
+    " ",
+    "\n",
+    ".",
+    ",",
+    "]",
+    "[",
+    "\u00a0",
+    "0",
+    "99",
+    "100",
+    "M0",
+    "X",
+    "~",
+    "’",
+    "🐉",
+    "\x00",
+    "ß",
+    "İ",
+)
 
 
 def broken(stream: Stream, text: str, language: str) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from .table import ME, YOU, Table, card, card_named
+from rules_engine.kernel.errors import NeedAnswer
+
+from .table import ME, YOU, Table, card, card_named, effect
 
 
 @pytest.fixture
@@ -299,3 +301,13 @@ def test_a_summon_goes_to_the_discard_pile_of_its_owner(t: Table, theirs: str) -
 
     assert int(theirs[1:]) in t.st.discard[YOU]
     assert card_named("Tunnel Beast").defense == 6
+
+
+@pytest.mark.parametrize(("words", "lengths"), [("2 dots", {3}), ("up to 2 dots", {2, 3})])
+def test_so_many_dots_are_no_fewer_unless_the_text_says_up_to(words: str, lengths: set[int]) -> None:
+    march = effect("March", f"Move target summon {words}.")
+    t = Table(march)
+    dragon = t.summon(ME, "Hunter Dragon", "3,1")
+    with pytest.raises(NeedAnswer) as asked:
+        t.play("March", dragon)
+    assert {len(path.split()) for path in asked.value.need.options} == lengths
