@@ -244,7 +244,9 @@ def test_the_office_sees_it_in_pictures_and_nobody_else(language: str, words: st
 def test_a_relay_that_is_silent_is_marked() -> None:
     office = Client()
     office.force_login(make_user(is_office=True))
-    assert "Look at this" in office.get("/office/site/").content.decode()
+    silent = office.get("/office/site/").content.decode()
+    assert "Look at this" in silent and "Not yet" in silent
+    assert not re.search(r"\binf\b", silent)
     from ledger.pulse import beat
 
     beat("relay")

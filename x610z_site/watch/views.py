@@ -56,7 +56,7 @@ def operator(request: HttpRequest) -> HttpResponse:
     values = gauges.read_all()
     rows = [
         {"gauge": gauge, "value": values.get(gauge.name), "bad": gauges.is_bad(gauge, values.get(gauge.name)),
-         "share": _share(values.get(gauge.name), gauge.bad)}
+         "share": _share(values.get(gauge.name), gauge.bad), "never": values.get(gauge.name) == float("inf")}
         for gauge in gauges.GAUGES
     ]  # fmt: skip
     counts = everybody()
