@@ -62,7 +62,8 @@ class Measure:
         for number in (1, 2):
             play(self.tournament, number)
         match = Match.objects.filter(round=publish(self.tournament, 3), kind="played").order_by("table")[0]
-        self.nobody, self.player = Client(), Client()
+        gzip = {"accept-encoding": "gzip"}
+        self.nobody, self.player = Client(headers=gzip), Client(headers=gzip)
         self.player.force_login(match.seats.all()[0].entry.user)
         self.slug = self.tournament.slug
 
@@ -104,8 +105,18 @@ def test_pages_of_a_large_hall(measure: Measure) -> None:
     ):
         measure.row(f"{name}, fresh", lambda address=address, client=client: client.get(address), fresh=True)
         measure.row(f"{name}, cached", lambda address=address, client=client: client.get(address))
+    measure.row("standings, signed in", lambda: player.get(f"/t/{slug}/standings/"))
     measure.row("my page", lambda: player.get(f"/t/{slug}/me/"))
+    update = {"hx-request": "true", "hx-target": "me"}
+    measure.row("my page, a live update", lambda: player.get(f"/t/{slug}/me/", headers=update))
     measure.row("report a result", lambda: player.post(f"/t/{slug}/me/", {"first": "2", "second": "0"}))
-    etag = nobody.get(f"/t/{slug}/version/")["ETag"]
-    measure.row("version, 304", lambda: nobody.get(f"/t/{slug}/version/", headers={"if-none-match": etag}))
+    for name, address in (("standings", "standings/"), ("tables", "tables/"), ("version", "version/")):
+        url = f"/t/{slug}/{address}"
+        etag = nobody.get(url)["ETag"]
+        measure.row(
+            f"{name}, 304", lambda url=url, etag=etag: nobody.get(url, headers={"if-none-match": etag})
+        )
+    for name, address in (("standings", "standings/part/en/"), ("tables", "tables/part/en/")):
+        url = f"/t/{slug}/{address}?v=1"
+        measure.row(f"{name}, the part of a live update", lambda url=url: nobody.get(url))
     measure.row("API standings", lambda: nobody.get(f"/api/tournaments/{slug}/standings/"))

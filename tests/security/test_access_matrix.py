@@ -242,6 +242,9 @@ READ = {
     "tournaments:pairings": may(EVERYBODY, args=("slug",)),
     "tournaments:round": may(EVERYBODY, args=("slug", "round_number")),
     "tournaments:standings": may(EVERYBODY, args=("slug",)),
+    "tournaments:tables_part": may(EVERYBODY, args=("slug", "language")),
+    "tournaments:round_part": may(EVERYBODY, args=("slug", "round_number", "language")),
+    "tournaments:standings_part": may(EVERYBODY, args=("slug", "language")),
     "tournaments:standings_cell": may(EVERYBODY, args=("slug", "entry", "metric")),
     "tournaments:bracket": may(set(), denied=MISSING, login=False, args=("slug",)),  # no cut is made here
     "tournaments:screen": may(EVERYBODY, args=("slug",)),
@@ -422,6 +425,7 @@ def hall(settings: Any) -> Hall:
         "entry_number": entry.number,
         "metric": "omw",
         "round_number": 1,
+        "language": "en",
         "open_round": 2,
         "sheet": "slips",
         "export_form": "trf",

@@ -1,28 +1,29 @@
 """What the hall sees: the tournament page, tables, standings, and the one screen of a player's phone."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
+from django.utils import translation
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.commands import Actor
-from ledger.models import LedgerRow
-from ledger.selectors import live_version
 from ledger.shapes import Context
 from ledger.web import kept_offline, optional_part, perform, refused_status, whole_number
 from tournaments.entries.crews import has_crews
+from tournaments.entries.here import Here, here_or_404
 from tournaments.entries.models import Entry
 from tournaments.entries.selectors import entry_of, public_entries
 from tournaments.events.access import access_tournament, actor_with
 from tournaments.events.models import Tournament
-from tournaments.events.page import page
+from tournaments.events.page import page, page_of
 from tournaments.events.policy_words import describe
 from tournaments.formats import format_of
 from tournaments.judging.penalty_selectors import own_penalties
@@ -33,14 +34,15 @@ from tournaments.rounds.field import last_completed
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.outcomes import Games, Letters
 from tournaments.rounds.services import result_report
-from tournaments.rounds.stages import knock_out_of, round_names
+from tournaments.rounds.stages import round_names
 from tournaments.rounds.units import unit_of
 from tournaments.rounds.words import line_names
 from tournaments.standings import metric
 
-from .cache import by_version, etag_of
-from .heads import published_head
-from .standings_page import cell, metric_name, shown, standings_table
+from .cache import unreported
+from .shared_parts import shown as shown_part
+from .shared_parts import standings_part, tables_part
+from .standings_page import cell, metric_name, shown
 from .words import arithmetic_lines
 
 
@@ -66,10 +68,9 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def version(request: HttpRequest, slug: str) -> HttpResponse:
     """The public version as JSON, for phones that poll; one query, and a 304 when nothing changed."""
-    tournament = access_tournament(request.user, slug)
-    etag = etag_of(tournament, "version")
-    answer = get_conditional_response(request, etag=etag)
-    response = answer or JsonResponse({"version": live_version(tournament.chain_key)})
+    here = here_or_404(request.user, slug)
+    etag = f'"{here.tournament.chain_key}.version.{here.version}"'
+    response = get_conditional_response(request, etag=etag) or JsonResponse({"version": here.version})
     response["ETag"] = etag
     response["Cache-Control"] = "no-cache"
     return response
@@ -78,41 +79,28 @@ def version(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def pairings(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """The tables of a round, by name and by table; made once per version."""
-    tournament = access_tournament(request.user, slug)
-    rounds = list(
-        Round.objects.filter(tournament=tournament).exclude(state=Round.State.DRAFT).select_related("stage")
-    )
-    round_ = (
-        next((item for item in rounds if item.number == number), None)
-        if number is not None
-        else (rounds[-1] if rounds else None)
-    )
-    if number is not None and round_ is None:
-        raise Http404
-    order = "table" if request.GET.get("by") == "table" else "name"
-    body = (
-        by_version(
-            tournament, f"pairings.{round_.pk}.{order}", lambda: _pairings_body(tournament, round_, order)
-        )
-        if round_
-        else ""
-    )
-    context = page(request, tournament, tab="pairings", round=round_, rounds=rounds, body=body, order=order)
-    if round_ is not None:
-        context["clock"] = optional_part("pairings.clock", lambda: clock_of(round_), None)
-        context["knock_out"] = format_of(round_.stage).knock_out
+    here = here_or_404(request.user, slug)
+    part = tables_part(here, number, request.GET.get("by", ""))
+    context = page_of(here, tab="pairings", body=shown_part(request, part))
     return render(request, "display/pairings.html", context)
 
 
-def _pairings_body(tournament: Tournament, round_: Round, order: str) -> str:
-    round_.tournament = tournament
-    context: Context = {"tournament": tournament, "round": round_}
-    if order == "name":
-        context["lines"] = selectors.pairings_by_name(round_)
-        return render_to_string("display/_pairings_by_name.html", context)
-    matches = selectors.matches_of(round_)
-    context |= {"matches": matches, "overview": unit_of(tournament).overview(tournament, matches)}
-    return render_to_string("display/_pairings_by_table.html", context)
+@require_safe
+def pairings_part(request: HttpRequest, slug: str, language: str, number: int | None = None) -> HttpResponse:
+    """The tables alone, in the language of the address: what a live update fetches, the same for everybody."""
+    return _part(slug, language, lambda here: tables_part(here, number, request.GET.get("by", "")))
+
+
+def _part(slug: str, language: str, make: Callable[[Here], str]) -> HttpResponse:
+    """A part of what everybody may know, whoever asks; missing in another language than the site's."""
+    if language not in dict(settings.LANGUAGES):
+        raise Http404
+    here = here_or_404(AnonymousUser(), slug)
+    with translation.override(language):
+        response = HttpResponse(make(here))
+    response["Content-Language"] = language
+    response["Cache-Control"] = "no-cache"
+    return response
 
 
 @require_safe
@@ -132,34 +120,19 @@ def why_page(request: HttpRequest, slug: str, number: int, entry_number: int) ->
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings after the last completed round (or an earlier one); every cell opens its arithmetic."""
-    tournament = access_tournament(request.user, slug)
-    last = last_completed(tournament)
-    wanted = request.GET.get("round", "")
-    through = min(whole_number(wanted) or last, last)
-    body = ""
-    if last:
-        body = by_version(
-            tournament,
-            f"standings.{through}",
-            lambda: render_to_string(
-                "display/_standings.html",
-                {
-                    "tournament": tournament,
-                    "table": standings_table(tournament, through),
-                    "heading": unit_of(tournament).heading(),
-                    "head": _head(tournament) if through == last else None,
-                },
-            ),
-        )
-    context = page(
-        request, tournament, tab="standings", body=body, through=through, rounds=range(1, last + 1)
-    )
-    context["knock_out"] = knock_out_of(tournament) is not None
+    number = unreported(f"t-{slug}")
+    here = here_or_404(request.user, slug)
+    part = standings_part(here, number, request.GET.get("round", ""), request.GET.get("rows", ""))
+    context = page_of(here, tab="standings", body=shown_part(request, part))
     return render(request, "display/standings.html", context)
 
 
-def _head(tournament: Tournament) -> LedgerRow | None:
-    return optional_part("standings.head", lambda: published_head(tournament), None)
+@require_safe
+def standings_alone(request: HttpRequest, slug: str, language: str) -> HttpResponse:
+    """The standings alone, in the language of the address: what a live update fetches, the same for everybody."""
+    wanted, rows = request.GET.get("round", ""), request.GET.get("rows", "")
+    number = unreported(f"t-{slug}")
+    return _part(slug, language, lambda here: standings_part(here, number, wanted, rows))
 
 
 @require_safe

@@ -1,5 +1,6 @@
 """Who may do what in a tournament: rights are relations of a person to one event, never global."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -45,7 +46,12 @@ def roles_of(user: Person, tournament: Tournament) -> frozenset[str]:
     """All roles a person holds here, ``office`` included; nobody signed in holds none, and a guest never any."""
     if not user.is_authenticated or user.guest_of:
         return frozenset()
-    roles = set(Staff.objects.filter(tournament=tournament, user=user).values_list("role", flat=True))
+    return _roles(user, Staff.objects.filter(tournament=tournament, user=user).values_list("role", flat=True))
+
+
+def _roles(user: Person, named: Iterable[str]) -> frozenset[str]:
+    """What somebody may be who is named so on the staff."""
+    roles = set(named)
     if user.works_as_office:
         roles.add(OFFICE)
     if not user.may_use_power:
@@ -67,10 +73,25 @@ def takes_part(user: Person, tournament: Tournament) -> bool:
 def rights_of(user: Person, tournament: Tournament) -> frozenset[str]:
     """All rights a person has here (for menus); what :data:`HIDDEN_WHILE_PLAYING` says is taken away."""
     roles = roles_of(user, tournament)
-    rights = frozenset(right for right, needed in RIGHTS.items() if roles.intersection(needed))
+    rights = _given(roles)
     if rights & HIDDEN_WHILE_PLAYING and takes_part(user, tournament):
         return rights - HIDDEN_WHILE_PLAYING
     return rights
+
+
+def _given(roles: frozenset[str]) -> frozenset[str]:
+    return frozenset(right for right, needed in RIGHTS.items() if roles.intersection(needed))
+
+
+def rights_here(
+    user: Person, tournament: Tournament, named: Iterable[str], *, entered: bool
+) -> frozenset[str]:
+    """The same rights for a page that has read already how the staff is named and whether the person takes part."""
+    if not user.is_authenticated or user.guest_of:
+        return frozenset()
+    over = tournament.state in (Tournament.State.FINISHED, Tournament.State.CANCELLED)
+    hidden = HIDDEN_WHILE_PLAYING if entered and not over else frozenset()
+    return _given(_roles(user, named)) - hidden
 
 
 def actor_with(user: Person, tournament: Tournament, right: str) -> Actor | None:

@@ -1,6 +1,6 @@
 """The frame of every tournament page."""
 
-from typing import Any
+from typing import Any, Protocol
 
 from django.http import HttpRequest
 
@@ -14,11 +14,41 @@ from .models import Tournament
 
 def page(request: HttpRequest, tournament: Tournament, **context: Any) -> Context:
     """Context every tournament page needs: the tournament, the person's rights, the live version, a new key."""
+    rights, version = rights_of(request.user, tournament), live_version(tournament.chain_key)
+    return _frame(tournament, rights, version) | context
+
+
+class Met(Protocol):
+    """What a page has read already of a person in a tournament."""
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament."""
+
+    @property
+    def rights(self) -> frozenset[str]:
+        """The person's rights in it."""
+
+    @property
+    def version(self) -> int:
+        """Its public version when that was read."""
+
+    @property
+    def entry(self) -> Any:
+        """The person's entry, or None."""
+
+
+def page_of(here: Met, **context: Any) -> dict[str, Any]:
+    """The same context out of what was read already."""
+    frame = _frame(here.tournament, here.rights, here.version)
+    return frame | {"plays": here.entry is not None} | context
+
+
+def _frame(tournament: Tournament, rights: frozenset[str], version: int) -> dict[str, Any]:
     return {
         "tournament": tournament,
-        "rights": rights_of(request.user, tournament),
+        "rights": rights,
         "live_key": tournament.chain_key,
-        "live_version": live_version(tournament.chain_key),
+        "live_version": version,
         "idempotency_key": new_key(),
-        **context,
     }

@@ -55,6 +55,8 @@ MIDDLEWARE = [
     "x610z_site.watch.middleware.WatchMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # In front of sessions: public pages that were made for nobody in particular.
+    "tournaments.display.whole.WholePages",
     "django.middleware.gzip.GZipMiddleware",
     "x610z_site.live_address.LiveCSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -85,6 +87,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "x610z_site.live_address.live_address",
+                "tournaments.display.whole.holes",
             ],
         },
     },
@@ -110,7 +113,13 @@ CACHES: dict[str, dict[str, Any]] = {
         "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
     }
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "x610z"}
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "x610z"},
+    # Whole public pages, compressed, in each process by itself (tournaments/display/whole.py): about 20 MB at most.
+    "pages": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "x610z-pages",
+        "OPTIONS": {"MAX_ENTRIES": 300},
+    },
 }
 
 # --- people --------------------------------------------------------------------------------------------

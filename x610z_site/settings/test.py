@@ -23,6 +23,7 @@ INSTALLED_APPS = [
 WHITENOISE_AUTOREFRESH = True
 WHITENOISE_USE_FINDERS = True
 CACHES["default"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "x610z-test"}
+CACHES["pages"]["LOCATION"] = "x610z-test"  # one place, so that a test that empties the cache empties both
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 REPLAY_IN_CHILD = (
     False  # the tests of the child set it; all others count what the engine does in this process

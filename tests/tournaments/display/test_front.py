@@ -315,7 +315,7 @@ def test_every_part_of_the_front_page_is_among_those_broken_above() -> None:
 
 OTHERS = {
     "screen.clock": ("tournaments.display.front_views.clock_of", "/t/{}/screen/", "data-clock"),
-    "pairings.clock": ("tournaments.display.views.clock_of", "/t/{}/tables/", "data-clock"),
+    "pairings.clock": ("tournaments.display.shared_parts.clock_of", "/t/{}/tables/", "data-clock"),
     "detail.policy": ("tournaments.display.views.describe", "/t/{}/", 'key-values"><div'),
     "detail.round": ("tournaments.rounds.selectors.current_round", "/t/{}/", "Tables of round"),
 }

@@ -2,6 +2,7 @@
 // Screen readers hear whole minutes only, not every second.
 
 const SOON = 5 * 60;
+let pageOffset = 0;
 
 function spoken(clock, seconds) {
   const minutes = Math.ceil(seconds / 60);
@@ -20,8 +21,10 @@ function face(seconds) {
 function show(clock) {
   const data = clock.dataset;
   if (!data.endsAt) return;
-  // The offset is taken once, when the clock arrives on the page.
-  if (!data.offset) data.offset = String(Date.parse(data.now) - Date.now());
+  // The offset is taken once, when a clock that knows the server's time arrives on the page. A part that everybody
+  // fetches knows none; the page's first clock did.
+  if (!data.offset && data.now) pageOffset = Date.parse(data.now) - Date.now();
+  if (!data.offset) data.offset = String(pageOffset);
   const now = data.pausedAt ? Date.parse(data.pausedAt) : Date.now() + Number(data.offset);
   const end = Date.parse(data.endsAt) + Number(data.extension) * 60000;
   const seconds = Math.ceil((end - now) / 1000);

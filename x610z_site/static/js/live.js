@@ -87,6 +87,10 @@ async function poll() {
 }
 
 if (liveKey) {
+  // Public parts are asked for by the version one has heard of: a proxy then hands all phones the same copy.
+  body.addEventListener("htmx:configRequest", (event) => {
+    if (version && event.target.closest("[data-part]")) event.detail.parameters.v = String(version);
+  });
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) {
       hush();

@@ -1,0 +1,120 @@
+"""Pages in pieces: the same page with and without compression, whatever is laid between, and short on the wire."""
+
+import gzip
+import random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.display.cache import trimmed
+from tournaments.display.shared_parts import ROWS
+from tournaments.display.stitch import LARGEST_BLOCK, Piece, gzipped, pieces_of, plain
+
+WIRE = 60_000
+"""Bytes that a page of a hall of 2,000 may have on the wire."""
+
+
+@given(st.lists(st.text(), min_size=1, max_size=5), st.data())
+def test_any_page_in_pieces_reads_the_same_compressed_or_not(parts: list[str], data: Any) -> None:
+    own = [data.draw(st.binary()) for _hole in parts[1:]]
+    pieces = pieces_of(parts)
+    assert gzip.decompress(gzipped(pieces, own)) == plain(pieces, own)
+    between = [*own, b""]
+    assert plain(pieces, own) == b"".join(
+        b for part, mine in zip(parts, between, strict=True) for b in (part.encode(), mine)
+    )
+
+
+def test_what_is_laid_between_may_be_larger_than_a_block() -> None:
+    pieces = pieces_of(["before", "behind"])
+    own = [random.Random(7).randbytes(2 * LARGEST_BLOCK + 5)]
+    assert gzip.decompress(gzipped(pieces, own)) == plain(pieces, own)
+
+
+def test_a_secret_is_not_compressed_so_its_guess_beside_it_makes_no_page_shorter() -> None:
+    secret, other = "s3cretTokenOfThisReader" * 3, "quiteAnotherWordInstead" * 3
+    pieces = pieces_of([f'<a href="?guess={secret}">', "</a>"])
+    assert len(gzipped(pieces, [secret.encode()])) == len(gzipped(pieces, [other.encode()]))
+    together = [len(gzip.compress(f"{secret}{said}".encode())) for said in (secret, other)]
+    assert together[0] < together[1], "then the test would see nothing"
+
+
+def names(count: int) -> list[str]:
+    """Names as different as those of a hall."""
+    dice = random.Random(1)
+    first = [
+        "Jan",
+        "Piet",
+        "Anna",
+        "Sofie",
+        "Emma",
+        "Daan",
+        "Sem",
+        "Lucas",
+        "Levi",
+        "Finn",
+        "Julia",
+        "Mila",
+        "Tess",
+        "Sara",
+        "Noah",
+        "Luuk",
+        "Bram",
+        "Eva",
+    ]
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    return [
+        f"{dice.choice(first)} {''.join(dice.choices(letters, k=dice.randint(4, 11))).title()}"
+        for _ in range(count)
+    ]
+
+
+def test_the_tables_of_2000_players_are_at_most_60_kb_on_the_wire() -> None:
+    hall, dice = names(2000), random.Random(2)
+    lines = [
+        {
+            "entry": SimpleNamespace(name=name),
+            "match": SimpleNamespace(table=dice.randint(1, 1000)),
+            "dot": None,
+            "others": [hall[dice.randrange(2000)]],
+        }
+        for name in sorted(hall)
+    ]
+    page = trimmed(render_to_string("display/_pairings_by_name.html", {"lines": lines}))
+    assert page.count("<tr>") == 2001
+    assert len(Piece.of(page).packed) < WIRE
+
+
+@pytest.mark.django_db
+def test_a_page_of_the_standings_of_2000_players_is_at_most_60_kb_on_the_wire() -> None:
+    hall, dice, keys = names(ROWS), random.Random(3), ["points", "omw", "gw", "ogw", "wins"]
+    rows = [
+        {
+            "rank": at,
+            "entry": dice.randrange(10**6),
+            "name": name,
+            "record": f"{dice.randint(0, 11)}-{dice.randint(0, 11)}-{dice.randint(0, 3)}",
+            "dropped": dice.random() < 0.2,
+            "cells": [{"key": key, "value": f"{dice.uniform(33, 90):.1f}\u00a0%"} for key in keys],
+        }
+        for at, name in enumerate(hall, 1501)
+    ]
+    columns = [{"key": key, "name": key, "short": key} for key in keys]
+    context = {
+        "tournament": SimpleNamespace(
+            slug="national", state="running", mode="1v1", policy=SimpleNamespace(lists="")
+        ),
+        "through": 11,
+        "rounds": range(1, 12),
+        "table": {"rows": rows, "columns": columns, "through": 11},
+        "pages": [(1, 1, 500), (2, 501, 1000), (3, 1001, 1500), (4, 1501, 2000)],
+        "page": 4,
+        "heading": "Player",
+    }
+    page = trimmed(render_to_string("display/_standings.html", context))
+    assert page.count('<tr id="e') == ROWS
+    assert len(Piece.of(page).packed) < WIRE

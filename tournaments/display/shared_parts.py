@@ -1,0 +1,132 @@
+"""The parts of public pages that are the same for everybody: tables and standings, made once per change and language.
+
+What decides whether a part is still good is read before the part itself: at worst a part is newer than its number says.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.safestring import SafeString
+
+from ledger.models import LedgerRow
+from ledger.web import optional_part, whole_number
+from tournaments.entries.here import Here
+from tournaments.events.models import Tournament
+from tournaments.formats import format_of
+from tournaments.rounds import selectors
+from tournaments.rounds.clock import clock_of
+from tournaments.rounds.field import last_completed
+from tournaments.rounds.models import Round
+from tournaments.rounds.stages import knock_out_of
+from tournaments.rounds.units import unit_of
+
+from .cache import by_version, trimmed
+from .heads import published_head
+from .standings_page import standings_table
+from .whole import NOW_HOLE, edged
+
+ROWS = 500
+"""So many places stand on one page of the standings; a phone in a hall with a slow network waits for each of them."""
+
+
+def shown(request: HttpRequest, part: str) -> SafeString:
+    """A part on the page of this request: with the time of day, or open for it where the page is made for everybody."""
+    if getattr(request, "for_everybody", False):
+        return SafeString(edged(request, part))
+    now = timezone.now().isoformat(timespec="seconds")
+    return SafeString(part.replace(f'data-now="{NOW_HOLE}"', f'data-now="{now}"'))
+
+
+def tables_part(here: Here, number: int | None, by: str) -> str:
+    """The tables of a round (None: the newest), by name or by table. Raises Http404 for a round nobody may know."""
+    order = "table" if by == "table" else "name"
+    make = _tables(here.tournament, number, order)
+    return by_version(here.tournament, f"tables.{number or ''}.{order}", make, number=here.version)
+
+
+def _tables(fresh: Tournament, number: int | None, order: str) -> Callable[[], str]:
+    def make() -> str:
+        rounds = list(
+            Round.objects.filter(tournament=fresh).exclude(state=Round.State.DRAFT).select_related("stage")
+        )
+        found = [one for one in rounds if number in (None, one.number)]
+        if number is not None and not found:
+            raise Http404
+        round_ = found[-1] if found else None
+        context = {"tournament": fresh, "round": round_, "rounds": rounds, "order": order}
+        language = translation.get_language()
+        context["part_url"] = (
+            reverse("tournaments:tables_part", args=[fresh.slug, language])
+            if number is None
+            else reverse("tournaments:round_part", args=[fresh.slug, number, language])
+        ) + f"?by={order}"
+        if round_ is not None:
+            context |= _tables_context(fresh, round_, order)
+        return trimmed(render_to_string("display/_pairings.html", context))
+
+    return make
+
+
+def _tables_context(tournament: Tournament, round_: Round, order: str) -> dict[str, Any]:
+    round_.tournament = tournament
+    clock = optional_part("pairings.clock", lambda: clock_of(round_), None)
+    context: dict[str, Any] = {
+        "knock_out": format_of(round_.stage).knock_out,
+        "clock": clock and {**clock, "now_hole": NOW_HOLE},
+    }
+    if order == "name":
+        return context | {"lines": selectors.pairings_by_name(round_)}
+    matches = selectors.matches_of(round_)
+    return context | {"matches": matches, "overview": unit_of(tournament).overview(tournament, matches)}
+
+
+def standings_part(here: Here, number: int, wanted: str, rows: str) -> str:
+    """The standings after a completed round (any other text: the newest), one page of ROWS places.
+
+    ``number``: what :func:`~tournaments.display.cache.unreported` said before ``here`` was read.
+    """
+    fresh = here.tournament
+    last = last_completed(fresh)
+    through = min(whole_number(wanted) or last, last)
+    page = whole_number(rows) or 1
+
+    def make() -> str:
+        language = translation.get_language()
+        context: dict[str, Any] = {
+            "tournament": fresh,
+            "through": through,
+            "rounds": range(1, last + 1),
+            "knock_out": knock_out_of(fresh) is not None,
+        }
+        asked = f"?round={through}" if wanted and through else "?"
+        if through:
+            table = standings_table(fresh, through)
+            pages = _pages(len(table["rows"]))
+            place = min(page, len(pages))
+            context |= {
+                "table": {**table, "rows": table["rows"][(place - 1) * ROWS : place * ROWS]},
+                "pages": pages if len(pages) > 1 else [],
+                "page": place,
+                "heading": unit_of(fresh).heading(),
+                "head": _head(fresh) if through == last else None,
+            }
+            asked += f"&rows={place}" if place > 1 else ""
+        address = reverse("tournaments:standings_part", args=[fresh.slug, language])
+        context["part_url"] = (address + asked).rstrip("?").replace("?&", "?")
+        return trimmed(render_to_string("display/_standings.html", context))
+
+    return by_version(fresh, f"standings.{wanted and through}.{last}.{page}", make, number=number)
+
+
+def _pages(rows: int) -> list[tuple[int, int, int]]:
+    """The pages of so many rows: the number of each, its first and its last place."""
+    starts = range(0, max(rows, 1), ROWS)
+    return [(at, start + 1, min(start + ROWS, rows)) for at, start in enumerate(starts, 1)]
+
+
+def _head(tournament: Tournament) -> LedgerRow | None:
+    return optional_part("standings.head", lambda: published_head(tournament), None)

@@ -1,0 +1,84 @@
+"""Pages in pieces: what everybody shares is compressed once, and what is one reader's own is laid between, as it is.
+
+A gzip body is a row of blocks. The pieces are blocks that refer to nothing outside themselves, and what is laid between
+them is stored without compression. So a secret is never compressed together with anything: the length of a page says
+nothing about it (the attack is called BREACH), and a page of a large hall costs as much as its reader's own few bytes.
+"""
+
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+"""The header of a gzip body (RFC 1952): deflated, no name, no time."""
+LAST_BLOCK = b"\x01\x00\x00\xff\xff"
+"""The last block, stored and empty (RFC 1951)."""
+LARGEST_BLOCK = 0xFFFF
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Text that everybody shares, compressed. ``checksum`` is its CRC-32 and ``turns`` how it changes one before it."""
+
+    packed: bytes
+    size: int
+    checksum: int
+    turns: tuple[int, ...]
+
+    @classmethod
+    def of(cls, text: str) -> "Piece":
+        """Compress this once, as well as gzip can."""
+        data = text.encode()
+        press = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+        packed = press.compress(data) + press.flush(zlib.Z_FULL_FLUSH)
+        alone = zlib.crc32(data)
+        # A CRC is linear: 32 single bits say what any checksum of the text before becomes behind this piece.
+        turns = tuple(zlib.crc32(data, 1 << bit) ^ alone for bit in range(32))
+        return cls(packed, len(data), alone, turns)
+
+    def text(self) -> bytes:
+        """The text again."""
+        return zlib.decompressobj(-zlib.MAX_WBITS).decompress(self.packed)
+
+    def after(self, checksum: int) -> int:
+        """The CRC-32 of what came before and this piece together, without reading either again."""
+        result = self.checksum
+        for turn in self.turns:
+            if checksum & 1:
+                result ^= turn
+            checksum >>= 1
+            if not checksum:
+                break
+        return result
+
+
+def pieces_of(parts: Iterable[str]) -> tuple[Piece, ...]:
+    """The pieces between the holes."""
+    return tuple(Piece.of(part) for part in parts)
+
+
+def plain(pieces: Sequence[Piece], own: Sequence[bytes]) -> bytes:
+    """The page as it reads: a piece, what belongs behind it, the next piece, and so on."""
+    between = [*own, b""]
+    return b"".join(part for at, piece in enumerate(pieces) for part in (piece.text(), between[at]))
+
+
+def gzipped(pieces: Sequence[Piece], own: Sequence[bytes]) -> bytes:
+    """The same page as one gzip body."""
+    body, checksum, size = [HEAD], 0, 0
+    between = [*own, b""]
+    for at, piece in enumerate(pieces):
+        body.append(piece.packed)
+        checksum = piece.after(checksum)
+        body.extend(_stored(between[at]))
+        checksum = zlib.crc32(between[at], checksum)
+        size += piece.size + len(between[at])
+    end = checksum.to_bytes(4, "little") + (size & 0xFFFFFFFF).to_bytes(4, "little")
+    return b"".join([*body, LAST_BLOCK, end])
+
+
+def _stored(data: bytes) -> Iterable[bytes]:
+    """Blocks that hold this as it is."""
+    for start in range(0, len(data), LARGEST_BLOCK):
+        part = data[start : start + LARGEST_BLOCK]
+        yield b"\x00" + len(part).to_bytes(2, "little") + (len(part) ^ 0xFFFF).to_bytes(2, "little") + part
