@@ -1,122 +1,30 @@
 """Processor time of the pages of a large hall beside a bare "hello" view, all in one run.
 
-    .venv/bin/python -m benchmarks.pages                 (226 players)
-    PLAYERS=1024 .venv/bin/python -m benchmarks.pages
+    python -m benchmarks.pages [--players 226]
 
 It runs through ``./test`` because that starts a private PostgreSQL. The requests go through the whole middleware by
-Django's test client; network and gunicorn are left out, for our pages as for the yardstick. Milliseconds of
-processor time in this process and of wall time: the median of many. "fresh" pages are made with an empty cache.
+Django's test client, as a browser that takes gzip; network and server are left out, for our pages as for the
+yardstick. Milliseconds of processor time in this process and of wall time: the median of many. "fresh" pages are made
+with an empty cache.
 """
 
+import argparse
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
-from statistics import median
-from typing import Any
 
-if __name__ == "__main__":  # the rest needs the settings that ./test gives
-    root = Path(__file__).resolve().parent.parent
-    sys.exit(
-        subprocess.run([root / "test", str(Path(__file__)), "-q", "-s"], cwd=root, check=False).returncode
-    )
-
-import pytest
-from django.core.cache import cache
-from django.db import connection, transaction
-from django.http import HttpRequest, HttpResponse
-from django.test import Client
-from django.test.utils import CaptureQueriesContext
-from django.urls import path
-
-from tests.tournaments.hall import play, publish, running_tournament
-from tournaments.rounds.models import Match
-from x610z_site.urls import urlpatterns as site
-
-PLAYERS = int(os.environ.get("PLAYERS", "226"))
-TIMES = 15
-
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.postgres,
-    pytest.mark.urls(__name__),
-    pytest.mark.timeout(900),
-]
+ROOT = Path(__file__).resolve().parent.parent
 
 
-def hello(_request: HttpRequest) -> HttpResponse:
-    """The yardstick: the middleware and nothing else."""
-    return HttpResponse("hello")
+def main() -> int:
+    """Start the run."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--players", type=int, default=226)
+    environment = {**os.environ, "PLAYERS": str(parser.parse_args().players)}
+    command = [str(ROOT / "test"), "benchmarks/hall/pages.py", "-q", "-s"]
+    return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
 
 
-urlpatterns = [path("bench-hello/", hello), *site]
-
-
-class Measure:
-    """One tournament of the wanted size in round 3, and the clock."""
-
-    def __init__(self) -> None:
-        self.tournament = running_tournament(PLAYERS, capacity=2000)
-        for number in (1, 2):
-            play(self.tournament, number)
-        match = Match.objects.filter(round=publish(self.tournament, 3), kind="played").order_by("table")[0]
-        gzip = {"accept-encoding": "gzip"}
-        self.nobody, self.player = Client(headers=gzip), Client(headers=gzip)
-        self.player.force_login(match.seats.all()[0].entry.user)
-        self.slug = self.tournament.slug
-
-    def row(self, name: str, call: Callable[[], Any], *, fresh: bool = False) -> tuple[float, float]:
-        """Measure one kind of request and print its line."""
-        cpu, wall, size, queries = [], [], 0, 0
-        for _time in range(TIMES):
-            if fresh:
-                cache.clear()
-            with transaction.atomic():
-                with CaptureQueriesContext(connection) as captured:
-                    started = time.process_time(), time.perf_counter()
-                    answer = call()
-                    cpu.append((time.process_time() - started[0]) * 1000)
-                    wall.append((time.perf_counter() - started[1]) * 1000)
-                transaction.set_rollback(True)
-            assert answer.status_code in (200, 302, 304), (name, answer.status_code)
-            size, queries = len(answer.content), len(captured)
-        print(f"{name:34} {median(cpu):8.1f} {median(wall):8.1f} {max(wall):8.1f} {queries:8} {size:9}")
-        return median(cpu), median(wall)
-
-
-@pytest.fixture
-def measure(db: None) -> Measure:
-    """The hall."""
-    cache.clear()
-    return Measure()
-
-
-def test_pages_of_a_large_hall(measure: Measure) -> None:
-    """Prints the table; nothing is asserted but that every page answers."""
-    slug, nobody, player = measure.slug, measure.nobody, measure.player
-    print(f"\n{PLAYERS} players, round 3 being played; median of {TIMES}")
-    print(f"{'':34} {'cpu ms':>8} {'wall ms':>8} {'worst':>8} {'queries':>8} {'bytes':>9}")
-    measure.row("hello (yardstick)", lambda: nobody.get("/bench-hello/"))
-    for name, address, client in (
-        ("standings", f"/t/{slug}/standings/", nobody),
-        ("tables by name", f"/t/{slug}/tables/", nobody),
-    ):
-        measure.row(f"{name}, fresh", lambda address=address, client=client: client.get(address), fresh=True)
-        measure.row(f"{name}, cached", lambda address=address, client=client: client.get(address))
-    measure.row("standings, signed in", lambda: player.get(f"/t/{slug}/standings/"))
-    measure.row("my page", lambda: player.get(f"/t/{slug}/me/"))
-    update = {"hx-request": "true", "hx-target": "me"}
-    measure.row("my page, a live update", lambda: player.get(f"/t/{slug}/me/", headers=update))
-    measure.row("report a result", lambda: player.post(f"/t/{slug}/me/", {"first": "2", "second": "0"}))
-    for name, address in (("standings", "standings/"), ("tables", "tables/"), ("version", "version/")):
-        url = f"/t/{slug}/{address}"
-        etag = nobody.get(url)["ETag"]
-        measure.row(
-            f"{name}, 304", lambda url=url, etag=etag: nobody.get(url, headers={"if-none-match": etag})
-        )
-    for name, address in (("standings", "standings/part/en/"), ("tables", "tables/part/en/")):
-        url = f"/t/{slug}/{address}?v=1"
-        measure.row(f"{name}, the part of a live update", lambda url=url: nobody.get(url))
-    measure.row("API standings", lambda: nobody.get(f"/api/tournaments/{slug}/standings/"))
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""What benchmarks measure inside a run of pytest."""
