@@ -24,6 +24,7 @@ def full(settings: Any) -> Iterator[redis.Redis]:
     with private_redis() as url:
         settings.REDIS_URL = settings.CELERY_BROKER_URL = url
         settings.CACHES = {
+            **settings.CACHES,
             "default": {
                 "BACKEND": "x610z_site.caching.ForgivingRedisCache",
                 "LOCATION": url,
