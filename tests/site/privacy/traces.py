@@ -1,6 +1,7 @@
 """A person who leaves a canary in every place where the site lets them type, and a dump to look for it."""
 
 import json
+import zlib
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -16,6 +17,7 @@ from ledger.models import Chain
 from ledger.selectors import verify_chain
 from tests.tournaments import hall
 from tournaments.clans.services import clan_create
+from tournaments.display.whole import Whole
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_check_in, entry_create, tournament_start
 from tournaments.events.models import Tournament
@@ -144,15 +146,25 @@ def leave_traces() -> tuple[Any, Tournament]:
     return user, tournament
 
 
+def opened(key: str) -> str:
+    """What lies in the cache of a test, as text: parts and pages lie there compressed."""
+    value = cache.get(key.split(":", 2)[2])
+    if isinstance(value, Whole):
+        return b"".join(piece.text() for piece in value.pieces).decode()
+    if isinstance(value, tuple) and isinstance(value[-1], bytes):
+        return zlib.decompress(value[-1]).decode()
+    return repr(value)
+
+
 def dump() -> dict[str, str]:
-    """Every row of every table as text, bytes and packed sessions opened; and the cache."""
+    """Every row of every table as text, bytes and packed sessions opened; and the cache, unpacked."""
     found: dict[str, str] = {}
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
             cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608 - our own tables
             found[table] = "\n".join(_text(row) for row in cursor.fetchall())
     found["sessions, opened"] = "\n".join(json.dumps(one.get_decoded()) for one in Session.objects.all())
-    found["cache"] = repr(getattr(cache, "_cache", {}))
+    found["cache"] = "\n".join(map(opened, list(getattr(cache, "_cache", {}))))
     return found
 
 
