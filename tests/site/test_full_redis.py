@@ -29,7 +29,7 @@ def full(settings: Any) -> Iterator[redis.Redis]:
                 "BACKEND": "x610z_site.caching.ForgivingRedisCache",
                 "LOCATION": url,
                 "OPTIONS": {"socket_timeout": 60},
-            }
+            },
         }
         client = redis.Redis.from_url(url)
         client.config_set("maxmemory", SMALL)

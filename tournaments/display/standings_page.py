@@ -1,6 +1,7 @@
 """Standings as a table, and the arithmetic behind one cell, in words."""
 
 from fractions import Fraction
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -25,7 +26,15 @@ def shown(key: str, value: Fraction | None) -> str:
     return str(value) if value.denominator == 1 else localized(f"{float(value):.3f}")
 
 
-def standings_table(tournament: Tournament, through: int) -> Context:
+class StandingsTable(TypedDict):
+    """The standings as plain values."""
+
+    rows: list[Context]
+    columns: list[Context]
+    through: int
+
+
+def standings_table(tournament: Tournament, through: int) -> StandingsTable:
     """The standings after round ``through`` as rows of plain values; a fixed number of queries."""
     names = line_names(tournament)
     keys = [key for key in preset_of(tournament).metrics if key not in HIDDEN_METRICS]
@@ -33,7 +42,7 @@ def standings_table(tournament: Tournament, through: int) -> Context:
         f"E{number}": pk
         for pk, number in Entry.objects.filter(tournament=tournament).values_list("pk", "number")
     }
-    rows = [
+    rows: list[Context] = [
         {
             "rank": row.rank,
             "entry": numbers[row.id],
