@@ -190,7 +190,7 @@ def _verify(options: argparse.Namespace, rest: list[str], environment: dict[str,
         return call([*pytest, *rest], environment=environment)
     _checks(report, environment)
     if not options.checks_only:
-        _sqlite_tests(report, pytest, environment)
+        _sqlite_tests(report, [*pytest, *_spread(options.jobs, environment)], environment)
     print(f"\n== so far\n{report.table()}", flush=True)
     if options.checks_only:
         return 1 if report.failed() else 0
