@@ -41,11 +41,8 @@ def check_invariants(st: State) -> None:
         _must(min(pool) >= 0, f"pool of seat {seat} is negative")
     if st.stack and not _triggers_stack(st):
         _must(st.phase in (ACTION, END), "a stack outside action and end phase (201.2)")
-    if (
-        st.result is None
-        and st.phase != SETUP
-        and not (st.stack and st.game.chosen["H19"] == "stack_resolves")
-    ):
+    # The turn of a player who is out ends once what stands on the stack has resolved (H19, under both options).
+    if st.result is None and st.phase != SETUP and not st.stack:
         _must(st.living(st.active), "a seat that left has the turn")
     if st.result is None:
         for seat in range(len(st.hand)):
