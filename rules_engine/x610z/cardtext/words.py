@@ -11,6 +11,8 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from .expectations import deed_in, expected_in
+
 MAX_CHARS = 2_000
 MAX_WORDS = 240
 SELF = "~"
@@ -80,10 +82,12 @@ class Finding:
     def text(self, language: str = "en") -> str:
         """The complaint as a sentence, with what was expected. Falls back to English."""
         language = language if language in _EXPECTED else "en"
-        sentence = MESSAGES[self.code][language] % {"word": self.word[:80].replace("\n", " / ")}
+        word = deed_in(self.word, language)[:80].replace("\n", " / ")
+        sentence = MESSAGES[self.code][language] % {"word": word}
         if not self.expected:
             return sentence
-        return sentence + _EXPECTED[language] % {"expected": ", ".join(self.expected[:_SHOWN])}
+        expected = ", ".join(expected_in(phrase, language) for phrase in self.expected[:_SHOWN])
+        return sentence + _EXPECTED[language] % {"expected": expected}
 
 
 class CardTextError(ValueError):
