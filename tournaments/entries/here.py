@@ -24,8 +24,6 @@ class Here:
     entry: Entry | None
     rights: frozenset[str]
     version: int
-    penalized: bool
-    """Whether there is any penalty to look for."""
 
 
 def here_or_404(user: Person, slug: str) -> Here:
@@ -34,7 +32,7 @@ def here_or_404(user: Person, slug: str) -> Here:
     if not rows:
         raise Http404
     of_tournament, of_entry, of_registration, rest = pieces(rows[0], TOURNAMENT, ENTRY, REGISTRATION)
-    version, named, penalized = rest
+    version, named = rest
     tournament = loaded(Tournament, TOURNAMENT, of_tournament)
     entry = None
     if of_entry[0] is not None:
@@ -45,4 +43,4 @@ def here_or_404(user: Person, slug: str) -> Here:
     rights = rights_here(user, tournament, (named or "").split(",") if named else (), entered=entered)
     if tournament.hidden and "see_unpublished" not in rights:
         raise Http404
-    return Here(tournament, entry, rights, version or 0, bool(penalized))
+    return Here(tournament, entry, rights, version or 0)

@@ -27,8 +27,7 @@ TOURNAMENT, ENTRY, REGISTRATION = columns(Tournament), columns(Entry), columns(R
 def _here(roles: str) -> str:
     return f"""
 SELECT {listed("t", TOURNAMENT)}, {listed("e", ENTRY)}, {listed("r", REGISTRATION)}, c.version,
-       (SELECT {roles} FROM tournaments_staff s WHERE s.tournament_id = t.id AND s.user_id = e2.person),
-       EXISTS (SELECT 1 FROM tournaments_penalty p WHERE p.entry_id = e.id)
+       (SELECT {roles} FROM tournaments_staff s WHERE s.tournament_id = t.id AND s.user_id = e2.person)
   FROM (SELECT CAST(%s AS bigint) AS person) e2
   JOIN tournaments_tournament t ON t.slug = %s
   LEFT JOIN tournaments_entry e ON e.tournament_id = t.id AND e.user_id = e2.person

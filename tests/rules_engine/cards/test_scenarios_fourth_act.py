@@ -168,8 +168,8 @@ def test_thunder_beast_strikes_with_everybody(t: Table, mine: str, theirs: str) 
 @card("Forager Beast")
 def test_forager_beast_eats_a_summon_card(t: Table) -> None:
     beast = t.summon(ME, "Forager Beast", "3,1")
-    t.pile(ME, "Spark", "Hunter Dragon")
-    t.activate(beast)
+    slots = t.pile(ME, "Spark", "Hunter Dragon")
+    t.activate(beast, paying=([slots[1]],))
     assert (t.st.pool[ME], len(t.st.removed[ME])) == ((0, 2, 0, 0), 1)
 
 
@@ -660,8 +660,8 @@ def test_careening_repairs_a_vessel_on_dry_land(t: Table) -> None:
 
 @card("Washed Ashore")
 def test_washed_ashore_brings_all_effects_back(t: Table) -> None:
-    t.pile(ME, "Spark", "Discount", "Hunter Dragon")
-    t.play("Washed Ashore")
+    slots = t.pile(ME, "Spark", "Discount", "Hunter Dragon")
+    t.play("Washed Ashore", answers=(slots[:2],))
     assert (held(t), len(t.st.discard[ME])) == (9, 2)  # the Dragon and the card itself stay
 
 
@@ -675,7 +675,7 @@ def test_river_silt_puts_the_pile_under_the_deck(t: Table) -> None:
 @card("Grave Robbers")
 def test_grave_robbers_take_effects_only(t: Table) -> None:
     slots = t.pile(YOU, "Spark", "Hunter Dragon")
-    t.play("Grave Robbers", "seat:1")
+    t.play("Grave Robbers", "seat:1", answers=(slots[:1],))
     assert (t.zone(slots[0]), t.zone(slots[1]), held(t)) == ("removed", "discard", 8)
 
 
@@ -699,22 +699,22 @@ def test_fresh_ink_gives_everybody_his_pile_back(t: Table) -> None:
 @card("Melting Pot")
 @pytest.mark.parametrize("crystals", [0, 1])
 def test_melting_pot_needs_something_to_melt(t: Table, crystals: int) -> None:
-    t.pile(ME, "Spark", *["Deep Boost Crystal"] * crystals)
-    t.play("Melting Pot")
+    slots = t.pile(ME, "Spark", *["Deep Boost Crystal"] * crystals)
+    t.play("Melting Pot", answers=(slots[1:],) * crystals)
     assert (t.st.pool[ME], len(t.st.removed[ME])) == ((0, 0, 3 * crystals, 0), crystals)
 
 
 @card("All Hands")
 def test_all_hands_bring_every_vessel_back(t: Table) -> None:
     slots = t.pile(ME, "Skimmer Vessel", "Mine Vessel", "Hunter Dragon")
-    t.play("All Hands")
+    t.play("All Hands", answers=(slots[:2],))
     assert [t.zone(slot) for slot in slots] == ["hand", "hand", "discard"]
 
 
 @card("Return of the Brood")
 def test_return_of_the_brood_puts_dragons_on_the_deck(t: Table) -> None:
     slots = t.pile(ME, "Hunter Dragon", "Tunnel Beast")
-    t.play("Return of the Brood")
+    t.play("Return of the Brood", answers=(slots[:1],))
     assert (f"#{t.st.deck[ME][-1]}", t.zone(slots[1])) == (slots[0], "discard")
 
 

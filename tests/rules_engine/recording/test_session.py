@@ -91,6 +91,7 @@ def test_an_undo_that_was_only_asked_takes_nothing_back_until_the_other_side_con
         "kind": "undo",
         "by": 0,
         "body": {"from": 30},
+        "text": "Player A activates Boost Energy Crystal (#7)",
     }
     refused = [*asked, entry(32, {"refuse": 31}, kind="undo", by=1)]
     assert session_of(7, refused).n == 30 and Screen(session_of(7, refused)).consent() is None
