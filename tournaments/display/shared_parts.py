@@ -45,7 +45,8 @@ def tables_part(here: Here, number: int | None, by: str) -> str:
     """The tables of a round (None: the newest), by name or by table. Raises Http404 for a round nobody may know."""
     order = "table" if by == "table" else "name"
     make = _tables(here.tournament, number, order)
-    return by_version(here.tournament, f"tables.{number or ''}.{order}", make, number=here.version)
+    which = "" if number is None else number
+    return by_version(here.tournament, f"tables.{which}.{order}", make, number=here.version)
 
 
 def _tables(fresh: Tournament, number: int | None, order: str) -> Callable[[], str]:
