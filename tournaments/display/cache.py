@@ -16,8 +16,9 @@ from ledger.selectors import live_version
 from tournaments.events.models import Tournament
 
 SECONDS = 3600
-_AROUND_CELLS = re.compile(r"\s*(</?(?:table|caption|thead|tbody|tr|th|td)\b[^>]*>)\s*")
-_SPACE = re.compile(r"\s+")
+# Only the white space of layout: what keeps a number and its unit on one line is part of the text.
+_AROUND_CELLS = re.compile(r"[ \t\r\n]*(</?(?:table|caption|thead|tbody|tr|th|td)\b[^>]*>)[ \t\r\n]*")
+_SPACE = re.compile(r"[ \t\r\n]+")
 
 
 def etag_of(tournament: Tournament, part: str) -> str:

@@ -118,3 +118,10 @@ def test_a_page_of_the_standings_of_2000_players_is_at_most_60_kb_on_the_wire() 
     page = trimmed(render_to_string("display/_standings.html", context))
     assert page.count('<tr id="e') == ROWS
     assert len(Piece.of(page).packed) < WIRE
+
+
+def test_what_keeps_a_number_and_its_unit_together_stays_when_a_table_is_trimmed() -> None:
+    assert (
+        trimmed("<tr>\n  <td> 50.0\u00a0% </td>\n</tr>\n<p>a  \n b</p>")
+        == "<tr><td>50.0\u00a0%</td></tr><p>a b</p>"
+    )
