@@ -17,8 +17,8 @@ from rules_engine.x610z import nodes as n
 
 FILE = "compiled.json"
 _SOURCES = (
-    "__init__.py", "clauses.py", "filling.py", "meaning.py", "reading.py", "references.py", "scope.py", "table.py",
-    "templates.py", "typecheck.py", "words.py",
+    "__init__.py", "clauses.py", "filling.py", "lookahead.py", "meaning.py", "reading.py", "references.py", "scope.py",
+    "table.py", "templates.py", "typecheck.py", "words.py",
 )  # fmt: skip
 
 
