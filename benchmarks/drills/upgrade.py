@@ -22,6 +22,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from benchmarks.drills import site
 from benchmarks.drills.clusters import Machine, machines
@@ -182,7 +183,7 @@ class Nodes:
             one.stop()
 
 
-def control(nodes: Nodes, hall: dict, machine: Machine) -> int:  # type: ignore[type-arg]
+def control(nodes: Nodes, hall: dict[str, Any], machine: Machine) -> int:
     """Rename a column the code uses: the drill must count failures."""
     machine.one(BREAK)
     with Traffic(hall["slug"], hall["phones"][:-1], nodes.ports) as traffic:

@@ -1,9 +1,8 @@
 """What a recorder offers: an action chosen step by step.
 
 ``legal_actions`` lists whole actions: it knows only cards that are known, and it stops at so many targets and payments.
-Here a hand may be hidden (:mod:`.castable`), and every choice is listed by itself, page by page, in the order in which
-the rules ask for it (:func:`options`). Nothing here changes a state.
-"""
+Here a hand may be hidden (:mod:`.castable`), and every choice is listed page by page, in the order in which the rules
+ask for it (:func:`options`). Nothing here changes a state."""
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product

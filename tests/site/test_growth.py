@@ -37,7 +37,7 @@ def way(model: type[Model]) -> list[str] | None:
             return names
         for field in one._meta.concrete_fields:
             upper = field.related_model
-            if field.is_relation and upper not in seen and getattr(upper, "_meta").app_label == "tournaments":  # noqa: B009
+            if isinstance(upper, type) and upper not in seen and upper._meta.app_label == "tournaments":
                 seen.add(upper)
                 queue.append((upper, [*names, field.name]))
     return None

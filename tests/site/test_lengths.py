@@ -10,14 +10,13 @@ FLOORS = ("rules_engine", "ledger", "decks", "tournaments", "x610z_site", "bench
 MOST = 400
 
 LONGER = {
-    "rules_engine/x610z/offers.py": 540,
-    "rules_engine/x610z/effects_board.py": 500,
-    "rules_engine/x610z/nodes.py": 490,
-    "rules_engine/x610z/query.py": 480,
-    "rules_engine/x610z/cardtext/table.py": 490,
-    "rules_engine/x610z/model.py": 450,
-    "rules_engine/x610z/play.py": 420,
-    "tournaments/recordings/taking.py": 550,
+    "rules_engine/x610z/effects_board.py": 483,
+    "rules_engine/x610z/nodes.py": 473,
+    "rules_engine/x610z/query.py": 472,
+    "rules_engine/x610z/cardtext/table.py": 467,
+    "rules_engine/x610z/model.py": 435,
+    "rules_engine/x610z/play.py": 407,
+    "tournaments/recordings/taking.py": 534,
 }
 """Files that a better wall would divide, with the lines they may have until then."""
 
