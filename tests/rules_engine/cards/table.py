@@ -68,6 +68,11 @@ def card_named(name: str) -> CardRevision:
     return card
 
 
+def number(name: str) -> str:
+    """The number of a packaged card."""
+    return card_named(name).number
+
+
 class Table:
     """One game for one test. Cards are named, objects are ``"#slot"``, dots are ``"ring,hour"``."""
 
@@ -264,3 +269,8 @@ def card(*names: str) -> Any:
         return test
 
     return same
+
+
+def held(t: Table) -> int:
+    """Cards in my hand beside the one drawn this turn."""
+    return t.hand(ME) - 1

@@ -9,21 +9,6 @@ from rules_engine.kernel.errors import NeedAnswer
 from .table import ME, YOU, Table, card, card_named, effect
 
 
-@pytest.fixture
-def t() -> Table:
-    return Table()
-
-
-@pytest.fixture
-def mine(t: Table) -> str:
-    return t.summon(ME, "Hunter Dragon", "3,1")
-
-
-@pytest.fixture
-def theirs(t: Table) -> str:
-    return t.summon(YOU, "Tunnel Beast", "3,3")
-
-
 def move(t: Table, name: str, *path: str, seat: int = ME) -> str:
     """The rule that a move breaks, "" if it is legal and done; energy is no matter."""
     t.st.pool[seat] = t.card(name).movement.as_tuple()

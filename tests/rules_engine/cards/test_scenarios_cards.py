@@ -11,16 +11,6 @@ from rules_engine.x610z.zones import move_card
 from .table import FILLER, ME, YOU, Table, card, card_named
 
 
-@pytest.fixture
-def t() -> Table:
-    return Table()
-
-
-@pytest.fixture
-def theirs(t: Table) -> str:
-    return t.summon(YOU, "Tunnel Beast", "3,3")
-
-
 def refused(t: Table, name: str, *targets: str, seat: int = ME) -> str:
     """The rule that casting this breaks, with plenty of energy in the pool."""
     t.hold(seat, name)

@@ -7,21 +7,6 @@ import pytest
 from .table import ME, YOU, Table, card
 
 
-@pytest.fixture
-def t() -> Table:
-    return Table()
-
-
-@pytest.fixture
-def mine(t: Table) -> str:
-    return t.summon(ME, "Hunter Dragon", "3,1")
-
-
-@pytest.fixture
-def theirs(t: Table) -> str:
-    return t.summon(YOU, "Tunnel Beast", "3,3")
-
-
 @card("Spark")
 def test_spark_deals_one(t: Table, theirs: str) -> None:
     spark = t.play("Spark", theirs)

@@ -4,33 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from .table import FILLER, ME, YOU, Table, card, card_named
+from .table import FILLER, ME, YOU, Table, card, card_named, held, number
 
 GREY = card_named(FILLER).number
-
-
-@pytest.fixture
-def t() -> Table:
-    return Table()
-
-
-@pytest.fixture
-def mine(t: Table) -> str:
-    return t.summon(ME, "Hunter Dragon", "3,1")
-
-
-@pytest.fixture
-def theirs(t: Table) -> str:
-    return t.summon(YOU, "Tunnel Beast", "3,3")
-
-
-def number(name: str) -> str:
-    return card_named(name).number
-
-
-def held(t: Table) -> int:
-    """Cards in my hand beside the one drawn this turn."""
-    return t.hand(ME) - 1
 
 
 def give(t: Table, name: str, **changes: int) -> None:

@@ -4,21 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from .table import COVERED, ME, POOL, YOU, Table, card
-from .test_scenarios_fourth_act import (
-    GREY,
-    give,
-    held,
-    i_discard,
-    i_draw,
-    mine,
-    number,
-    t,
-    theirs,
-    they_discard,
-)
-
-__all__ = ["mine", "t", "theirs"]  # fixtures
+from .table import COVERED, ME, POOL, YOU, Table, card, held, number
+from .test_scenarios_fourth_act import GREY, give, i_discard, i_draw, they_discard
 
 
 @card("Long Leash")

@@ -10,21 +10,6 @@ from .table import COVERED, FILLER, ME, POOL, YOU, Table, card, card_named
 _OTHERS = (test_scenarios_board, test_scenarios_cards, test_scenarios_damage)
 
 
-@pytest.fixture
-def t() -> Table:
-    return Table()
-
-
-@pytest.fixture
-def mine(t: Table) -> str:
-    return t.summon(ME, "Hunter Dragon", "3,1")
-
-
-@pytest.fixture
-def theirs(t: Table) -> str:
-    return t.summon(YOU, "Tunnel Beast", "3,3")
-
-
 @card("Battle Rage")
 def test_battle_rage_strengthens_and_hurts(t: Table, mine: str) -> None:
     t.play("Battle Rage", mine)
