@@ -4,6 +4,7 @@ A game makes its own audit out of :class:`LogAudit` by saying how its log is rea
 into words; the order of the checks, the first fault, what comes behind it and the report are the same for all games.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Protocol
 
@@ -39,7 +40,7 @@ class Audited(Playback, Protocol):
     gaps: list[tuple[int, str]]
 
 
-class LogAudit:
+class LogAudit(ABC):
     """One audit. :meth:`run` takes the bytes of a log and says what is wrong with it first, if anything.
 
     ``lenient`` reads on after the first violation, leaving the faulty line out; the verdict stays with the first.
@@ -49,17 +50,17 @@ class LogAudit:
     _made: ClassVar[type[Finding]] = Finding
     _semantics: ClassVar[int] = 0
 
+    @abstractmethod
     def _start(self) -> Audited:
         """A replay of which no line has been read."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _fresh(self) -> "LogAudit":
         """The same audit from the beginning."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _read(self, raw: bytes) -> Iterator[tuple[int, int, Any]]:
         """Number, byte offset and content of every line."""
-        raise NotImplementedError
 
     def _taken(self, line: Any, number: int, raw: bytes, offset: int) -> Any:
         """The line to replay in place of one that was read."""

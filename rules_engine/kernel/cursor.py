@@ -4,6 +4,7 @@ A game makes its own cursor out of :class:`LogCursor` by saying how its log is r
 reading, stopping at the first fault, snapshots and going to a position are the same for all games.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any, ClassVar, Protocol, TypeVar
 
@@ -76,7 +77,7 @@ def judged(error: Exception, number: int, line: Any, made: type[F]) -> tuple[str
     return "log_error", made(error.line or number, n, seat, "", error.code, dict(error.params))
 
 
-class LogCursor:
+class LogCursor(ABC):
     """Steps through a log. Position 0 is before the first step, position ``len(steps)`` after the last.
 
     Reading stops at the first line that is wrong; that line is the last step, with ``ok`` False, and the state at its
@@ -88,17 +89,17 @@ class LogCursor:
     _still: ClassVar[tuple[type, ...]] = (EndLine, NoteLine)
     _made: ClassVar[type[Finding]] = Finding
 
+    @abstractmethod
     def _start(self) -> Playback:
         """A replay of which no line has been read."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _resume(self, state: Any) -> Playback:
         """A replay that goes on from a state."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _read(self, raw: bytes) -> Iterator[tuple[int, int, Any]]:
         """Number, byte offset and content of every line."""
-        raise NotImplementedError
 
     def _taken(self, line: Any, number: int, raw: bytes, offset: int) -> Any:
         """The line to replay in place of one that was read."""
