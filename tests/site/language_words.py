@@ -138,9 +138,15 @@ class Page(HTMLParser):
             self.texts.append(" ".join(data.split()))
 
 
+def _without_number(text: str) -> str:
+    """``"208.1 Target ..."`` -> ``"Target ..."``: a rule is quoted with and without its number."""
+    number, _space, rest = text.partition(" ")
+    return rest if number in rules() else text
+
+
 def foreign(page: Page, *, other: str, given: re.Pattern[str]) -> dict[str, set[str]]:
     """Text -> its words of the ``other`` language; ``given`` matches what people wrote themselves."""
     strange = vocabulary()[other]
-    said = [text for text in page.texts if text not in rule_wordings()]
+    said = [text for text in page.texts if _without_number(text) not in rule_wordings()]
     found = {text: set(words(given.sub(" ", text))) & strange for text in said}
     return {text: wrong for text, wrong in found.items() if wrong}

@@ -14,6 +14,7 @@ from django.test import Client
 from django.urls import resolve
 from django.utils import timezone
 
+from rules_engine.rulebook import rules
 from rules_engine.x610z.cards import load_pool
 from tests.site.language_words import Page, foreign
 from tests.tournaments.hall import (
@@ -246,6 +247,16 @@ def test_no_page_says_a_word_of_the_other_language(town: Tournament, language: s
         wrong |= {f"{text[:90]} | {' '.join(sorted(found))}": address for text, found in strange.items()}
     assert reached >= REACHED[person], REACHED[person] - reached
     assert not wrong, "\n".join(f"{address}: {text}" for text, address in wrong.items())
+
+
+def test_a_rule_is_read_as_given_with_and_without_its_number() -> None:
+    said = "".join(
+        f"<p>{text}</p>"
+        for rule in rules().values()
+        for text in (rule.title_nl, f"{rule.id} {rule.title_nl}", rule.text_nl)
+    )
+    assert foreign(Page(said), other="en", given=re.compile(HASH)) == {}
+    assert foreign(Page("<p>208.1 The target is gone</p>"), other="en", given=re.compile(HASH))
 
 
 # Who sends what where, and a piece of the answer.

@@ -12,7 +12,8 @@ def living_clans() -> QuerySet[Clan]:
     """Every clan by name, and as ``size`` how many members let everybody know: a hidden one is not even counted."""
     shown = Q(memberships__user__is_active=True, memberships__shown=True)
     size = Count("memberships", filter=shown)
-    return Clan.objects.filter(ended_at=None).annotate(size=size)
+    counted = Clan.objects.filter(ended_at=None).annotate(size=size)
+    return counted.order_by(*Clan._meta.ordering)  # a query that counts forgets the order of its model
 
 
 def members_of(clan: Clan, *, hidden: bool = False) -> list[Membership]:

@@ -13,13 +13,14 @@ MOST_FOR_ONE = 20
 
 
 def visible_tournaments(user: Person) -> QuerySet[Tournament]:
-    """Tournaments a person may know of, with the number of players in each."""
+    """Tournaments a person may know of, the newest first, with the number of players in each."""
     seen = ~Q(state=Tournament.State.DRAFT)
     if user.is_authenticated:
         seen |= Q(staff__user=user)
         if user.works_as_office:
             seen |= Q(approval=Tournament.Approval.REQUESTED)
-    return Tournament.objects.filter(seen).annotate(players=players_counted()).distinct()
+    counted = Tournament.objects.filter(seen).annotate(players=players_counted()).distinct()
+    return counted.order_by(*Tournament._meta.ordering)  # a query that counts forgets the order of its model
 
 
 def waiting_for_office() -> QuerySet[Tournament]:

@@ -14,7 +14,7 @@ from ledger.selectors import verify_chain
 from tests.tournaments.hall import make_user
 from tests.tournaments.submissions.deck_hall import browser
 from tournaments.clans.models import MOST_MEMBERS, Clan, Membership
-from tournaments.clans.selectors import clan_of, members_of
+from tournaments.clans.selectors import clan_of, living_clans, members_of
 from tournaments.clans.services import (
     clan_create,
     clan_hand_over,
@@ -156,6 +156,12 @@ def test_the_page_shows_public_names_to_everybody_and_the_link_to_the_leader_alo
         assert (clan.code in page) == (user == clan.leader)
     type(ann).objects.filter(pk=ann.pk).update(is_active=False)
     assert "<bdi>Ann</bdi>" not in browser(None).get(address).content.decode()
+
+
+def test_clans_stand_by_name_wherever_their_rows_lie() -> None:
+    for name in ("Zilt", "amber", "Mosgroen"):
+        found(name)
+    assert [clan.name for clan in living_clans()] == ["amber", "Mosgroen", "Zilt"]
 
 
 def test_a_clan_is_founded_joined_and_left_by_the_buttons_of_its_pages() -> None:
