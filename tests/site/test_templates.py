@@ -1,6 +1,9 @@
 """Templates a person can review; what else is checked of them stands with `djangofmt` in pyproject.toml."""
 
+import re
 from pathlib import Path
+
+from django.template import Template, TemplateSyntaxError
 
 ROOT = Path(__file__).resolve().parents[2]
 WIDEST = 120
@@ -16,3 +19,31 @@ def test_no_line_of_a_template_is_wider_than_a_reviewer_reads() -> None:
         if len(line) > WIDEST
     ]
     assert not wide, "\n".join(wide)
+
+
+def compiles(text: str) -> bool:
+    """Whether every tag and filter of a template is known to it."""
+    try:
+        Template(text)
+    except TemplateSyntaxError:
+        return False
+    return True
+
+
+def idle_libraries(text: str) -> list[str]:
+    """Libraries that a template loads and does without."""
+    found = []
+    for loaded in re.finditer(r"{% load ([^%]+) %}", text):
+        libraries = loaded[1].split()
+        for library in libraries:
+            rest = " ".join(one for one in libraries if one != library)
+            if compiles(text.replace(loaded[0], f"{{% load {rest} %}}" if rest else "", 1)):
+                found.append(library)
+    return found
+
+
+def test_no_template_loads_a_library_that_it_does_not_use() -> None:
+    files = sorted((ROOT / "templates").rglob("*.html"))
+    idle = {str(file): found for file in files if (found := idle_libraries(file.read_text(encoding="utf-8")))}
+    assert not idle
+    assert idle_libraries("{% load i18n parts %}{% translate 'Player' %}") == ["parts"]

@@ -52,12 +52,12 @@ class AccountForm(forms.Form):
         ),
     )
 
-    def clean(self) -> dict[str, Any]:
+    def clean_guardian(self) -> str:
         """Who is 12 to 15 says how to reach somebody; of anybody else nothing is kept."""
-        cleaned = super().clean() or self.cleaned_data
-        if cleaned.get("age") == "12" and len(cleaned.get("guardian", "").strip()) < 5:
-            self.add_error("guardian", _("Enter a telephone number or an e-mail address."))
-        return cleaned
+        contact: str = self.cleaned_data["guardian"]
+        if self.cleaned_data.get("age") == "12" and len(contact.strip()) < 5:
+            raise forms.ValidationError(_("Enter a telephone number or an e-mail address."))
+        return contact
 
 
 class DisplayNameForm(forms.Form):

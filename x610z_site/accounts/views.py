@@ -35,12 +35,12 @@ from tournaments.events.invitation_services import (
 from tournaments.events.models import Invitation, Tournament
 from tournaments.events.page import page
 from tournaments.events.selectors import invitations_of, own_invitation
-from x610z_site.privacy.choice_services import guardian_give
 
 from . import limits
 from .forms import AccountForm, SignInForm
 from .guests import links_of, tournament_of_link
 from .models import PersonalLink, Recovery, User
+from .questions import guardian_given
 from .selectors import entries_of, roles_of
 from .services import account_create, link_create, link_use, refused_link, token_hash
 from .sessions import begin
@@ -144,7 +144,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
                 answer = account_create(actor=SYSTEM, **said)
                 if age == "12":
                     person = Actor(User.objects.get(pk=answer["user"]), "person")
-                    guardian_give(actor=person, contact=guardian)
+                    guardian_given(person, guardian)
         except UserError as error:
             for problem in error.problems:
                 form.add_error(problem.field, problem.message)

@@ -2,7 +2,18 @@
 
 from django.db.models import Q
 
+from ledger.commands import Actor
+from ledger.shapes import Done
 from tournaments.entries import questions as of_entries
+from x610z_site.accounts import questions as of_accounts
+
+from .choice_services import guardian_give
+
+
+@of_accounts.guardian_given.answered_by
+def guardian_given(young: Actor, contact: str) -> Done:
+    """A player of 12 to 15 said while signing up how to reach a guardian."""
+    return guardian_give(actor=young, contact=contact)
 
 
 @of_entries.waits_for_guardian.answered_by
