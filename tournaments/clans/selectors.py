@@ -13,7 +13,8 @@ def living_clans() -> QuerySet[Clan]:
     shown = Q(memberships__user__is_active=True, memberships__shown=True)
     size = Count("memberships", filter=shown)
     counted = Clan.objects.filter(ended_at=None).annotate(size=size)
-    return counted.order_by(*Clan._meta.ordering)  # a query that counts forgets the order of its model
+    # A query that counts forgets the order of its model.
+    return counted.order_by(*Clan._meta.ordering or ())
 
 
 def members_of(clan: Clan, *, hidden: bool = False) -> list[Membership]:

@@ -20,7 +20,8 @@ def visible_tournaments(user: Person) -> QuerySet[Tournament]:
         if user.works_as_office:
             seen |= Q(approval=Tournament.Approval.REQUESTED)
     counted = Tournament.objects.filter(seen).annotate(players=players_counted()).distinct()
-    return counted.order_by(*Tournament._meta.ordering)  # a query that counts forgets the order of its model
+    # A query that counts forgets the order of its model.
+    return counted.order_by(*Tournament._meta.ordering or ())
 
 
 def waiting_for_office() -> QuerySet[Tournament]:
