@@ -6,7 +6,7 @@ protection of a table, so a page that is taken over must not be one.
 
 import re
 
-from django.db import connection
+from django.db import connection, transaction
 
 ROWS = "ledger_ledgerrow"
 MAY_BLANK = ("note", "note_salt")
@@ -17,6 +17,7 @@ _NAME = re.compile(r"^[a-z_][a-z0-9_]{0,62}$")
 def grant(role: str) -> None:
     """Give ``role`` its rights; run by the owner after every migration and after every restore.
 
+    All at once: pages read on meanwhile, and between two of these statements they would be refused their own tables.
     Raises ValueError for a name that is no plain name of a role.
     """
     _check_name(role)
@@ -31,7 +32,7 @@ def grant(role: str) -> None:
         "REVOKE DELETE ON ledger_chain FROM {0}",
         "REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {0}",
     )
-    with connection.cursor() as cursor:
+    with transaction.atomic(), connection.cursor() as cursor:
         for statement in statements:
             cursor.execute(statement.format(connection.ops.quote_name(role)))
 

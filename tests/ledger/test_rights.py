@@ -1,8 +1,9 @@
 """The role of the pages on PostgreSQL: it does all the site needs, and cannot change the ledger."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -84,6 +85,48 @@ def test_the_pages_play_a_tournament_and_erase_a_person(role: str) -> None:
         person_erase(actor=hall.Actor(user, "person"), user_id=user.pk)
         assert verify_chain(tournament.chain_key) == []
     assert traces.hits() == {}
+
+
+@contextmanager
+def committed_role(name: str) -> Iterator[None]:
+    """A role without rights that other connections see, too."""
+    execute(f"CREATE ROLE {name}")
+    try:
+        yield
+    finally:
+        execute(f"DROP OWNED BY {name}")
+        execute(f"DROP ROLE {name}")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_pages_that_read_while_rights_are_given_again_are_refused_nothing() -> None:
+    pages = connection.copy()
+    refused: list[str] = []
+
+    def read_after(run: Callable[..., Any], statement: str, *rest: Any) -> Any:
+        """What a page asks on a connection of its own after each statement of the owner."""
+        done = run(statement, *rest)
+        with pages.cursor() as cursor:
+            cursor.execute(
+                "SELECT relname::text FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' "
+                "AND NOT (has_table_privilege(%s, oid, 'SELECT') AND (has_table_privilege(%s, oid, 'INSERT') "
+                "OR relname = 'django_migrations'))",
+                [f"{ROLE}_live"] * 2,
+            )
+            refused.extend(f"{statement}: {name}" for (name,) in cursor.fetchall())
+        return done
+
+    try:
+        with committed_role(f"{ROLE}_live"):
+            grant(f"{ROLE}_live")
+            with connection.execute_wrapper(read_after):
+                grant(f"{ROLE}_live")
+                assert refused == []
+                execute(f"REVOKE SELECT ON ledger_ledgerrow FROM {ROLE}_live")
+            assert len(refused) == 1, "the control: a right that is gone is seen"
+            assert problems(f"{ROLE}_live") == [f"{ROLE}_live may not SELECT ledger_ledgerrow"]
+    finally:
+        pages.close()
 
 
 def test_rights_after_a_restore_are_checked(role: str) -> None:
