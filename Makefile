@@ -62,10 +62,10 @@ drill: ## backup and restore by the steps of docs/operations.md, on real servers
 	nice $(PYTHON) -m benchmarks.drills.restore $(ARGS)
 
 upgrade-drill: ## upgrade and roll-back under traffic, from the last release (ARGS="--previous REF")
-	nice $(PYTHON) -m benchmarks.drills.upgrade drill $(ARGS)
+	nice $(PYTHON) -m benchmarks.drills.upgrade $(ARGS)
 
-old-tests: ## the last release's tests on the tables of this code (ARGS="--previous REF PATHS")
-	nice $(PYTHON) -m benchmarks.drills.upgrade tests $(ARGS)
+old-tests: ## the last release's tests on the tables of this code, and this code on its data (ARGS="--previous REF PATHS")
+	nice $(PYTHON) -m benchmarks.drills.old_release $(ARGS)
 
 nodes: ## two of everything: one of each is killed under traffic
 	nice $(PYTHON) -m benchmarks.drills.nodes

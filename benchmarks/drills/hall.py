@@ -4,6 +4,8 @@
     python -m benchmarks.drills.hall report        reports by the service; prints KEY BEGUN DONE for each acknowledged
     python -m benchmarks.drills.hall mistake       the desk enters a wrong result at the last table
     python -m benchmarks.drills.hall state         what is stored: keys, rows, standings, as JSON
+    python -m benchmarks.drills.hall continue      the day goes on: every page, the reports of round 2, round 3
+    python -m benchmarks.drills.hall look          what is stored is looked at by everybody: every kind of page
 
 A first seat may say its score again as long as the second is silent, so there is always something to report; every
 report carries a key of its own, which is stored with it or not at all.
@@ -11,10 +13,16 @@ report carries a key of its own, which is stored with it or not at all.
 
 import json
 import os
+import re
 import sys
 import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from html import unescape
 from itertools import count
 from typing import Any
+from urllib.parse import urldefrag, urljoin, urlsplit
 
 import django
 
@@ -112,6 +120,102 @@ def state() -> dict[str, Any]:
     return {"keys": sorted(keys), "rows": rows, "standings": standings}
 
 
+PAGES = ("", "standings/", "tables/", "me/", "desk/", "judge/", "deck/")
+
+
+def carry_on() -> dict[str, int]:
+    """Somebody else's tournament in round 2 (an older release's): look at it, report, close, publish the next round.
+
+    Raises AssertionError when a page or a report is refused, or a chain is not whole.
+    """
+    from django.test import Client
+
+    from ledger.models import Chain
+    from ledger.selectors import verify_chain
+    from tests.tournaments import hall
+    from tournaments.events.models import Tournament
+    from tournaments.rounds.models import Match, Round, Seat
+    from tournaments.rounds.pairing_services import round_complete
+
+    tournament = Tournament.objects.get()
+    seats = Seat.objects.filter(match__round__number=2, match__kind="played").select_related("entry__user")
+    clients = {seat.pk: Client() for seat in seats}
+    organizer = Client()
+    organizer.force_login(tournament.created_by)
+    opened = 0
+    for seat in seats.order_by("match__table", "position"):
+        clients[seat.pk].force_login(seat.entry.user)
+        said = {"first": "2", "second": "0"} if seat.position == 1 else {"first": "0", "second": "2"}
+        answer = clients[seat.pk].post(f"/t/{tournament.slug}/me/", said)
+        assert answer.status_code == 302, f"a report: {answer.status_code}"
+    assert set(Match.objects.filter(round__number=2, kind="played").values_list("state", flat=True)) == {
+        "final"
+    }
+    round_ = Round.objects.get(number=2)
+    round_complete(actor=hall.organizer_of(tournament), tournament=tournament, round_id=round_.pk)
+    hall.publish(tournament, 3)
+    for client in (Client(), organizer, *clients.values()):
+        for page in PAGES:
+            status = client.get(f"/t/{tournament.slug}/{page}").status_code
+            assert status in (200, 302, 403, 404), f"/t/{tournament.slug}/{page}: {status}"
+            opened += status == 200
+    chains = list(Chain.objects.values_list("key", flat=True))
+    broken = [key for key in chains if verify_chain(key)]
+    assert not broken, f"chains that are not whole: {broken}"
+    return {"pages": opened, "reports": len(clients), "chains": len(chains)}
+
+
+MOST = 2
+"""Pages of one kind that are opened for each person and tournament."""
+
+
+def look() -> dict[str, int]:
+    """Follow the links of the site as a stranger and as each person with a name to sign in with; count the pages.
+
+    Raises AssertionError with the addresses that were answered with an error of ours.
+    """
+    from django.contrib.auth import get_user_model
+    from django.test import Client
+
+    people = list(get_user_model()._default_manager.filter(guest_of="", is_active=True).order_by("pk")[:12])
+    opened, wrong = 0, []
+    for person in (None, *people):
+        client = Client(raise_request_exception=False)
+        if person is not None:
+            client.force_login(person)
+        for address, status in _followed(client):
+            opened += status == 200
+            if status >= 500:
+                wrong.append(f"{address}: {status}")
+    assert not wrong, wrong
+    return {"pages": opened, "people": 1 + len(people)}
+
+
+def _followed(client: Any) -> Iterator[tuple[str, int]]:
+    """Every address that links lead to, and what it was answered with."""
+    from django.http import Http404
+    from django.urls import resolve
+
+    waiting, seen, kinds = ["/", "/t/", "/cards/", "/me/", "/office/"], set[str](), Counter[tuple[str, str]]()
+    while waiting:
+        address = waiting.pop(0)
+        parts = urlsplit(address)
+        if address in seen or parts.netloc or parts.scheme or not parts.path.startswith("/"):
+            continue
+        seen.add(address)
+        with suppress(Http404):
+            route = resolve(parts.path)
+            kind = (str(route.kwargs.get("slug", "")), route.view_name)
+            kinds[kind] += 1
+            if kinds[kind] > MOST:
+                continue
+        answer = client.get(address)
+        yield address, answer.status_code
+        if "text/html" in answer.get("Content-Type", "") and not answer.streaming:
+            links = re.findall(r'<a\b[^>]*\bhref="([^"]+)"', answer.content.decode())
+            waiting += [urldefrag(urljoin(address, unescape(link))).url for link in links]
+
+
 def main() -> None:
     """One of the commands of the first lines."""
     django.setup()
@@ -124,6 +228,10 @@ def main() -> None:
             mistake()
         case ["state"]:
             print(json.dumps(state()))
+        case ["continue"]:
+            print(json.dumps(carry_on()))
+        case ["look"]:
+            print(json.dumps(look()))
         case _:
             sys.exit(__doc__)
 

@@ -1,7 +1,6 @@
-"""A release without a pause: upgrade and roll-back under traffic, and the old release's tests on the new tables.
+"""A release without a pause: upgrade and roll-back under traffic.
 
-    python -m benchmarks.drills.upgrade drill [--previous REF]            make upgrade-drill
-    python -m benchmarks.drills.upgrade tests [--previous REF] [PATHS]    make old-tests
+    python -m benchmarks.drills.upgrade [--previous REF]    make upgrade-drill
 
 The previous release is the newest tag ``v*`` below this commit, or REF; before the first release, the commit before the
 last one that changed a migration. Its code is taken out of git and runs beside this one. When its migrations are no
@@ -10,15 +9,12 @@ made by the new migrations, and all else is done the same.
 """
 
 import argparse
-import os
-import re
 import shutil
 import subprocess
-import sys
 import tarfile
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from io import BytesIO
 from pathlib import Path
@@ -31,13 +27,6 @@ from benchmarks.drills.traffic import Traffic
 from benchmarks.kept import keep
 from x610z_site.services.servers import free_port, private_redis
 
-WRITERS = (
-    "tests/ledger",
-    "tests/tournaments/entries",
-    "tests/tournaments/rounds",
-    "tests/tournaments/judging",
-)
-"""The old tests that are run unless others are named: those of what writes on the day."""
 GIT = shutil.which("git") or "git"
 BREAK = "ALTER TABLE ledger_idempotencykey RENAME COLUMN request_hash TO digest"
 
@@ -192,86 +181,13 @@ def control(nodes: Nodes, hall: dict[str, Any], machine: Machine) -> int:
     return len(traffic.failed)
 
 
-# --- the old tests ---------------------------------------------------------------------------------------
-
-
-def old_tests(ref: str, paths: Sequence[str]) -> None:
-    """Run the previous release's tests on tables made by this code; then some of them on broken ones, as a control."""
-    with ExitStack() as stack:
-        old = stack.enter_context(code_of(ref))
-        machine = stack.enter_context(machines("one"))["one"]
-        folder = stack.enter_context(site.folder())
-        redis = stack.enter_context(private_redis())
-        machine.make()
-        machine.start()
-        environment = {
-            **site.environment(folder, machine.url("postgres", "postgres"), redis),
-            "DJANGO_SETTINGS_MODULE": "x610z_site.settings.test",
-        }
-        machine.shell("createdb test_postgres")
-        there = {**environment, "DATABASE_URL": machine.url("postgres", "test_postgres")}
-        site.run(["manage.py", "migrate", "--noinput", "--verbosity", "0"], there)
-        # What the new migrations do not name the same way is there all the same.
-        site.run(["manage.py", "migrate", "--fake", "--noinput", "--verbosity", "0"], there, code=old)
-        here = [path for path in paths if (old / path).exists()]
-        passed = _pytest(old, environment, here)
-        fallen = re.findall(r"^(?:FAILED|ERROR) (\S+)", passed[2], re.M)
-        if passed[0]:
-            # What falls on the old tables as well is that commit's own; a release has none.
-            alone = {**environment, "DATABASE_URL": machine.url("postgres", "template1")}
-            own = _pytest(old, alone, fallen, quiet=True)
-            fallen = sorted(set(fallen) - set(re.findall(r"^(?:FAILED|ERROR) (\S+)", own[2], re.M)))
-        assert not fallen, f"tests of {ref} fail on the new tables and not on their own: {fallen}"
-        machine.one(BREAK, "test_postgres")
-        said = _pytest(old, environment, ["tests/ledger"], quiet=True)[2]
-        broken = set(re.findall(r"^(?:FAILED|ERROR) (\S+)", said, re.M)) - set(
-            re.findall(r"^(?:FAILED|ERROR) (\S+)", passed[2], re.M)
-        )
-        assert broken, "a column was renamed and no old test falls that did not before: they see nothing"
-    keep(
-        "old-tests",
-        command=f"python -m benchmarks.drills.upgrade tests {' '.join(paths)}",
-        goals=("R10",),
-        figures={
-            "previous release": ref,
-            "its tests on the new tables": passed[1],
-            "that fall there only": "0",
-        },
-        control=f"a column renamed: {len(broken)} tests fall that did not before",
-    )
-
-
-def _pytest(
-    code: Path, environment: dict[str, str], words: Sequence[str], *, quiet: bool = False
-) -> tuple[int, str, str]:
-    """Pytest's exit code, its last line and all it said, on the database that is there."""
-    command = [sys.executable, "-m", "pytest", "--reuse-db", "-q", "-p", "no:cacheprovider", *words]
-    done = subprocess.run(
-        command,
-        cwd=code,
-        env={**environment, "CHROMIUM": os.environ.get("CHROMIUM", "")},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if not quiet:
-        print(done.stdout[-3000:])
-    return done.returncode, done.stdout.strip().splitlines()[-1].split(" in ")[0], done.stdout
-
-
 def main() -> None:
-    """One of the commands of the first lines."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=["drill", "tests"])
+    """The command of the first lines."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--previous", default="", help="a tag or commit instead of the last release")
-    parser.add_argument("paths", nargs="*", default=WRITERS)
-    options = parser.parse_args()
-    ref = options.previous or previous_release()
+    ref = parser.parse_args().previous or previous_release()
     print(f"previous release: {ref}", flush=True)
-    if options.what == "drill":
-        drill(ref)
-    else:
-        old_tests(ref, options.paths)
+    drill(ref)
 
 
 if __name__ == "__main__":
