@@ -47,7 +47,7 @@ def migrate() -> None:
 def load_cards() -> None:
     """Bring the packaged cards into the catalogue; nothing to do when they are there."""
     from decks.cards.packaged import cards_load_packaged
-    from decks.lists.facts import recompute_facts
+    from decks.lists.search_facts import recompute_facts
 
     recompute_facts(every=cards_load_packaged() is not None)
 

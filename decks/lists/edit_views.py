@@ -27,7 +27,7 @@ from ledger.web import language_of_page, submission_key, whole_number
 from rules_engine.x610z.cards import DEFAULT_POOL
 
 from . import services
-from .against import Against, against_context, chosen, today
+from .check_settings import Against, against_context, chosen, today
 from .editing import Checked, check_context, checked_list, found_context, pressed, ready_names
 from .files import MAX_BYTES, file_text
 from .models import Deck, DeckListRevision

@@ -18,7 +18,7 @@ from ledger.shapes import Context
 from rules_engine.x610z.cards import Pool
 from rules_engine.x610z.decklist import parse_decklist
 
-from .against import Against, today
+from .check_settings import Against, today
 from .finding import find_cards
 
 FOUND_SHOWN = 12

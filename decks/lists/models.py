@@ -16,8 +16,8 @@ class Deck(models.Model):
     """A deck of one person.
 
     What it holds is ``current``, its newest revision; legal or not, every save is kept. ``name_key`` (folded),
-    ``energies`` (letters of :data:`decks.lists.facts.LETTERS`) and ``in_order`` (no deck rule is broken, lists that
-    change with the day aside) are noted at each save, to search public decks by.
+    ``energies`` (letters of :data:`decks.lists.search_facts.LETTERS`) and ``in_order`` (no deck rule is broken, lists
+    that change with the day aside) are noted at each save, to search public decks by.
     """
 
     class Play(models.TextChoices):

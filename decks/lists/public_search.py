@@ -19,9 +19,9 @@ from decks.cards.legality import limits_on
 from decks.cards.models import Card
 from ledger.names import fold
 
-from .against import GAME
-from .facts import LETTERS
+from .check_settings import GAME
 from .models import Deck
+from .search_facts import LETTERS
 
 MAX_LENGTH, MAX_TERMS, MAX_CARDS = 200, 12, 60
 SHOWN = 30

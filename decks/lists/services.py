@@ -16,8 +16,8 @@ from ledger.errors import StaleError, UserError
 from ledger.names import clean_name
 from rules_engine.x610z.decklist import parse_decklist
 
-from .facts import facts_of
 from .models import Deck, DeckListRevision
+from .search_facts import facts_of
 
 
 class DeckMade(TypedDict):

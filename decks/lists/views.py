@@ -20,11 +20,11 @@ from ledger.web import language_of_page, whole_number
 from rules_engine.x610z.cards import Pool
 
 from .editing import check_context, checked_list
-from .facts import LETTERS
 from .files import deck_csv, deck_json
-from .hands import FIRST_HAND, Hand, chance_of_one, hands
 from .models import Deck, DeckListRevision
 from .public_search import MAX_LENGTH, public_decks
+from .sample_hands import FIRST_HAND, Hand, chance_of_one, hands
+from .search_facts import LETTERS
 from .selectors import decks_of
 from .web import deck_page, pool_of, readable_or_404, unlisted
 

@@ -11,7 +11,7 @@ from django.test import Client
 from ledger.commands import row_hash
 from ledger.models import Chain, LedgerRow
 from tests.tournaments import hall
-from tournaments.display.heads import published_head
+from tournaments.display.chain_heads import published_head
 from tournaments.entries.models import Entry
 from tournaments.events.models import Staff, Tournament
 from tournaments.rounds.models import Match

@@ -179,7 +179,7 @@ PARTS = {
     "decks/cards/packaged.py",
     "decks/cards/pictures.py",
     "decks/cards/writing.py",
-    "decks/lists/facts.py",
+    "decks/lists/search_facts.py",
     "decks/registration/pools.py",
     "ledger/pulse.py",
 }

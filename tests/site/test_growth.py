@@ -17,7 +17,7 @@ from django.db.models import Model
 from django.test import Client
 
 from tests.tournaments import hall
-from tournaments.display.heads import published_head
+from tournaments.display.chain_heads import published_head
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Match, Round, Seat

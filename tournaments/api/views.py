@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from ledger.shapes import Json
 from tournaments.display.cache import etag_of
-from tournaments.display.heads import published_head
+from tournaments.display.chain_heads import published_head
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
 from tournaments.events.selectors import visible_tournaments

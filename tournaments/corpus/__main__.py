@@ -19,7 +19,7 @@ from pathlib import Path
 
 from tournaments.corpus.case import FOLDER, Case, CorpusError, cases_in
 from tournaments.corpus.judge import LEGAL, LEVELS, Verdict, judge_round, judge_standings
-from tournaments.corpus.speak import as_trf, read_pairs, read_rows, speaks_trf
+from tournaments.corpus.program_io import as_trf, read_pairs, read_rows, speaks_trf
 
 OURS = f"{shlex.quote(sys.executable)} -m tournaments.pairing pair {{file}}"
 OUR_STANDINGS = f"{shlex.quote(sys.executable)} -m tournaments.standings {{file}} --format json"

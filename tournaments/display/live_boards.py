@@ -16,7 +16,7 @@ from ledger.hashing import digest
 from ledger.shapes import Context
 from rules_engine.kernel.errors import LogError
 from tournaments.events.models import Tournament
-from tournaments.gamelogs.opened import LogView
+from tournaments.gamelogs.opened_game import LogView
 from tournaments.gamelogs.replay import Source
 from tournaments.recordings.models import Recording
 from tournaments.recordings.selectors import pool_of_recording

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 
 from ledger.models import LedgerRow
 from ledger.web import optional_part, whole_number
-from tournaments.entries.here import Here
+from tournaments.entries.visit import Visit
 from tournaments.events.models import Tournament
 from tournaments.formats import format_of
 from tournaments.rounds import selectors
@@ -25,9 +25,9 @@ from tournaments.rounds.stages import knock_out_of
 from tournaments.rounds.units import unit_of
 
 from .cache import by_version, trimmed
-from .heads import published_head
+from .chain_heads import published_head
 from .standings_page import standings_table
-from .whole import NOW_HOLE, edged
+from .whole_pages import NOW_HOLE, edged
 
 ROWS = 500
 """So many places stand on one page of the standings; a phone in a hall with a slow network waits for each of them."""
@@ -41,12 +41,12 @@ def shown(request: HttpRequest, part: str) -> SafeString:
     return SafeString(part.replace(f'data-now="{NOW_HOLE}"', f'data-now="{now}"'))
 
 
-def tables_part(here: Here, number: int | None, by: str) -> str:
+def tables_part(visit: Visit, number: int | None, by: str) -> str:
     """The tables of a round (None: the newest), by name or by table. Raises Http404 for a round nobody may know."""
     order = "table" if by == "table" else "name"
-    make = _tables(here.tournament, number, order)
+    make = _tables(visit.tournament, number, order)
     which = "" if number is None else number
-    return by_version(here.tournament, f"tables.{which}.{order}", make, number=here.version)
+    return by_version(visit.tournament, f"tables.{which}.{order}", make, number=visit.version)
 
 
 def _tables(fresh: Tournament, number: int | None, order: str) -> Callable[[], str]:
@@ -85,12 +85,12 @@ def _tables_context(tournament: Tournament, round_: Round, order: str) -> dict[s
     return context | {"matches": matches, "overview": unit_of(tournament).overview(tournament, matches)}
 
 
-def standings_part(here: Here, number: int, wanted: str, rows: str) -> str:
+def standings_part(visit: Visit, number: int, wanted: str, rows: str) -> str:
     """The standings after a completed round (any other text: the newest), one page of ROWS places.
 
-    ``number``: what :func:`~tournaments.display.cache.unreported` said before ``here`` was read.
+    ``number``: what :func:`~tournaments.display.cache.unreported` said before ``visit`` was read.
     """
-    fresh = here.tournament
+    fresh = visit.tournament
     last = last_completed(fresh)
     through = min(whole_number(wanted) or last, last)
     page = whole_number(rows) or 1

@@ -18,9 +18,9 @@ from ledger.commands import Actor
 from ledger.shapes import Context
 from ledger.web import kept_offline, optional_part, perform, refused_status, whole_number
 from tournaments.entries.crews import has_crews
-from tournaments.entries.here import Here, here_or_404
 from tournaments.entries.models import Entry
 from tournaments.entries.selectors import entry_of, public_entries
+from tournaments.entries.visit import Visit, visit_or_404
 from tournaments.events.access import access_tournament, actor_with
 from tournaments.events.models import Tournament
 from tournaments.events.page import page, page_of
@@ -68,9 +68,9 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def version(request: HttpRequest, slug: str) -> HttpResponse:
     """The public version as JSON, for phones that poll; one query, and a 304 when nothing changed."""
-    here = here_or_404(request.user, slug)
-    etag = f'"{here.tournament.chain_key}.version.{here.version}"'
-    response = get_conditional_response(request, etag=etag) or JsonResponse({"version": here.version})
+    visit = visit_or_404(request.user, slug)
+    etag = f'"{visit.tournament.chain_key}.version.{visit.version}"'
+    response = get_conditional_response(request, etag=etag) or JsonResponse({"version": visit.version})
     response["ETag"] = etag
     response["Cache-Control"] = "no-cache"
     return response
@@ -79,25 +79,25 @@ def version(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def pairings(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """The tables of a round, by name and by table; made once per version."""
-    here = here_or_404(request.user, slug)
-    part = tables_part(here, number, request.GET.get("by", ""))
-    context = page_of(here, tab="pairings", body=shown_part(request, part))
+    visit = visit_or_404(request.user, slug)
+    part = tables_part(visit, number, request.GET.get("by", ""))
+    context = page_of(visit, tab="pairings", body=shown_part(request, part))
     return render(request, "display/pairings.html", context)
 
 
 @require_safe
 def pairings_part(request: HttpRequest, slug: str, language: str, number: int | None = None) -> HttpResponse:
     """The tables alone, in the language of the address: what a live update fetches, the same for everybody."""
-    return _part(slug, language, lambda here: tables_part(here, number, request.GET.get("by", "")))
+    return _part(slug, language, lambda visit: tables_part(visit, number, request.GET.get("by", "")))
 
 
-def _part(slug: str, language: str, make: Callable[[Here], str]) -> HttpResponse:
+def _part(slug: str, language: str, make: Callable[[Visit], str]) -> HttpResponse:
     """A part of what everybody may know, whoever asks; missing in another language than the site's."""
     if language not in dict(settings.LANGUAGES):
         raise Http404
-    here = here_or_404(AnonymousUser(), slug)
+    visit = visit_or_404(AnonymousUser(), slug)
     with translation.override(language):
-        response = HttpResponse(make(here))
+        response = HttpResponse(make(visit))
     response["Content-Language"] = language
     response["Cache-Control"] = "no-cache"
     return response
@@ -121,9 +121,9 @@ def why_page(request: HttpRequest, slug: str, number: int, entry_number: int) ->
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings after the last completed round (or an earlier one); every cell opens its arithmetic."""
     number = unreported(f"t-{slug}")
-    here = here_or_404(request.user, slug)
-    part = standings_part(here, number, request.GET.get("round", ""), request.GET.get("rows", ""))
-    context = page_of(here, tab="standings", body=shown_part(request, part))
+    visit = visit_or_404(request.user, slug)
+    part = standings_part(visit, number, request.GET.get("round", ""), request.GET.get("rows", ""))
+    context = page_of(visit, tab="standings", body=shown_part(request, part))
     return render(request, "display/standings.html", context)
 
 
@@ -132,7 +132,7 @@ def standings_alone(request: HttpRequest, slug: str, language: str) -> HttpRespo
     """The standings alone, in the language of the address: what a live update fetches, the same for everybody."""
     wanted, rows = request.GET.get("round", ""), request.GET.get("rows", "")
     number = unreported(f"t-{slug}")
-    return _part(slug, language, lambda here: standings_part(here, number, wanted, rows))
+    return _part(slug, language, lambda visit: standings_part(visit, number, wanted, rows))
 
 
 @require_safe

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from decks.cards.models import LegalityList
 from decks.cards.pools import pool_choices
-from decks.lists.against import NO_LIST
+from decks.lists.check_settings import NO_LIST
 
 from .deck_policy import acts_of
 from .models import Staff

@@ -38,10 +38,10 @@ class Met(Protocol):
         """The person's entry, or None."""
 
 
-def page_of(here: Met, **context: Any) -> dict[str, Any]:
+def page_of(visit: Met, **context: Any) -> dict[str, Any]:
     """The same context out of what was read already."""
-    frame = _frame(here.tournament, here.rights, here.version)
-    return frame | {"plays": here.entry is not None} | context
+    frame = _frame(visit.tournament, visit.rights, visit.version)
+    return frame | {"plays": visit.entry is not None} | context
 
 
 def _frame(tournament: Tournament, rights: frozenset[str], version: int) -> dict[str, Any]:

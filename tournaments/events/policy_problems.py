@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from decks.cards.models import LegalityList
-from decks.lists.against import NO_LIST
+from decks.lists.check_settings import NO_LIST
 from decks.registration.games import ZX, card_pool
 from ledger.errors import Problem
 from tournaments.formats import first_format, format_after, formats

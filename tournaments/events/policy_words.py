@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from msgspec.structs import asdict
 
 from decks.cards.models import LegalityList
-from decks.lists.against import NO_LIST
+from decks.lists.check_settings import NO_LIST
 from tournaments.formats import first_format, format_after
 
 from .policy import (

@@ -18,9 +18,9 @@ from tournaments.events.models import Tournament
 from tournaments.simulator import Settings, Totals, answer
 from tournaments.simulator.jsonform import settings_from, settings_json
 
-from .filled import Filled, can_be_forecast, from_new, from_tournament
 from .forms import ForecastForm, initial_of
 from .models import Forecast
+from .prefill import Filled, can_be_forecast, from_new, from_tournament
 from .selectors import access_forecast, own_forecasts
 from .services import FEWEST_EVENTS, forecast_start
 from .words import lines, pictures

@@ -12,10 +12,10 @@ from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 
-from .beside import first_difference, rows_beside
-from .closer import choices, legal_here, question, seen_since, why_not
+from .closer_look import choices, legal_here, question, seen_since, why_not
+from .comparison import first_difference, rows_beside
 from .models import GameLog
-from .opened import LogView
+from .opened_game import LogView
 from .pictures import as_png, etag, position_hash, position_svg
 from .selectors import access_log, sides_of
 from .viewer import headline

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from rules_engine.drawing.plain_css import plain_css
 from rules_engine.drawing.svg import board_svg
 
-from .opened import LogView
+from .opened_game import LogView
 
 PIXELS = 1280
 FONT = Path(__file__).parents[1] / "judging" / "fonts" / "DejaVuSans.ttf"

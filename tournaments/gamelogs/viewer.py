@@ -17,7 +17,7 @@ from rules_engine.x610z.messages import text
 from tournaments.rounds.words import names_by_key
 
 from .models import DeckComparison, GameLog
-from .opened import ENTRY_KEY, LogView, card_names
+from .opened_game import ENTRY_KEY, LogView, card_names
 from .replay import pool_of
 from .selectors import sides_of
 from .story import ATTACK, DRAW, FINDING, MARKS, Turn

@@ -11,7 +11,7 @@ from ledger.shapes import Json
 from rules_engine.x610z.packet import make_packet, write_packet
 from tournaments.gamelogs.closer_views import opened_log
 from tournaments.gamelogs.models import GameLog
-from tournaments.gamelogs.opened import LogView
+from tournaments.gamelogs.opened_game import LogView
 from tournaments.gamelogs.pictures import as_png, position_svg
 from tournaments.gamelogs.replay import pool_of
 from tournaments.gamelogs.terms import terms_of

@@ -17,8 +17,8 @@ from tournaments.events.models import Tournament
 from tournaments.events.services import require_state
 from tournaments.rounds.models import Match, Round
 
-from .book import judges_book
 from .infractions import TABLE, Level
+from .judges_chain import judges_book
 from .models import CheckedDeck, Penalty, PenaltyEvent
 from .penalty_selectors import checked_deck, proposal
 

@@ -18,7 +18,7 @@ from tournaments.events.models import Tournament
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.services import locked_match
 
-from .book import judges_book
+from .judges_chain import judges_book
 from .models import CheckedDeck, DeckCheck
 
 

@@ -13,7 +13,7 @@ from dataclasses import field as dataclass_field
 from tournaments.pairing.field import Field
 from tournaments.pairing.groups import Group, make_groups
 from tournaments.pairing.horizon import solve_long_window
-from tournaments.pairing.inside import pair_inside, take_member
+from tournaments.pairing.large_groups import pair_inside, take_member
 from tournaments.pairing.model import Player
 from tournaments.pairing.window import Solved, Window, solve_window
 

@@ -15,7 +15,7 @@ from itertools import count
 from tournaments.pairing.decompose import Outcome
 from tournaments.pairing.field import Field, fold_penalty
 from tournaments.pairing.model import Options, Player, Relaxation
-from tournaments.pairing.oddsets import odd_set_below
+from tournaments.pairing.odd_sets import odd_set_below
 from tournaments.pairing.randomness import edge_key
 from tournaments.pairing.window import BYE, Window, bye_places, solve_window
 

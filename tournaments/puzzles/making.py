@@ -12,7 +12,7 @@ from ledger.shapes import Context
 from rules_engine.practice.puzzles import PLAYERS, Puzzle, make_puzzle
 from rules_engine.rulebook import headings
 from rules_engine.x610z.model import SEMANTICS
-from tournaments.gamelogs.opened import LogView
+from tournaments.gamelogs.opened_game import LogView
 from tournaments.gamelogs.replay import Source
 
 POOL = "demo"

@@ -56,7 +56,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # In front of sessions: public pages that were made for nobody in particular.
-    "tournaments.display.whole.WholePages",
+    "tournaments.display.whole_pages.WholePages",
     "django.middleware.gzip.GZipMiddleware",
     "x610z_site.live_address.LiveCSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -87,7 +87,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "x610z_site.live_address.live_address",
-                "tournaments.display.whole.holes",
+                "tournaments.display.whole_pages.holes",
             ],
         },
     },
@@ -114,7 +114,7 @@ CACHES: dict[str, dict[str, Any]] = {
     }
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "x610z"},
-    # Whole public pages, compressed, in each process by itself (tournaments/display/whole.py): about 20 MB at most.
+    # Whole public pages, compressed, in each process by itself (display/whole_pages.py): about 20 MB at most.
     "pages": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "x610z-pages",

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from decks.cards.packaged import cards_load_packaged
-from decks.lists.facts import recompute_facts
+from decks.lists.search_facts import recompute_facts
 
 
 class Command(BaseCommand):

@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from decks.cards.legality_services import legality_list_create, legality_set
 from decks.cards.services import keeper_of
-from decks.lists.facts import recompute_facts
 from decks.lists.models import Deck
 from decks.lists.public_search import Asked, public_decks, read
+from decks.lists.search_facts import recompute_facts
 from decks.lists.services import deck_describe, deck_save, details_mark, owner_of
 from tests.decks.catalogue import load_some, make_keeper
 from tests.decks.lists import POOL, READY, legal_text

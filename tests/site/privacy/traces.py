@@ -17,7 +17,7 @@ from ledger.models import Chain
 from ledger.selectors import verify_chain
 from tests.tournaments import hall
 from tournaments.clans.services import clan_create
-from tournaments.display.whole import Whole
+from tournaments.display.whole_pages import Whole
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_check_in, entry_create, tournament_start
 from tournaments.events.models import Tournament

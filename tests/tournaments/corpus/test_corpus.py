@@ -10,7 +10,7 @@ from tests.tournaments.corpus.make import CASES, ROOT, all_rounds, makers, writt
 from tests.tournaments.pairing.oracle import full_cost
 from tournaments.corpus import LEVELS, cases_in, judge_round, judge_standings, measure
 from tournaments.corpus.judge import free_players
-from tournaments.corpus.speak import as_trf, preset_of, round_numbers, speaks_trf
+from tournaments.corpus.program_io import as_trf, preset_of, round_numbers, speaks_trf
 from tournaments.pairing import pair_round
 from tournaments.pairing.trf import forbidden_from_trf, players_from_trf, read_trf
 from tournaments.standings import compute

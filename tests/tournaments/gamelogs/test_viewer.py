@@ -11,10 +11,10 @@ from django.utils import translation
 from rules_engine.testing import inject_fault
 from tests.tournaments.gamelogs.test_logs import Table, table
 from tests.tournaments.hall import logged
-from tournaments.gamelogs.beside import first_difference
-from tournaments.gamelogs.closer import legal_here, seen_since, why_not
+from tournaments.gamelogs.closer_look import legal_here, seen_since, why_not
+from tournaments.gamelogs.comparison import first_difference
 from tournaments.gamelogs.models import GameLog
-from tournaments.gamelogs.opened import LogView
+from tournaments.gamelogs.opened_game import LogView
 from tournaments.gamelogs.pictures import as_png, position_hash, position_svg
 from tournaments.gamelogs.replay import source_of
 from tournaments.gamelogs.story import tell

@@ -11,7 +11,7 @@ import pytest
 from tournaments.pairing import Options, Player
 from tournaments.pairing.field import Field, make_field
 from tournaments.pairing.groups import Group, _inner_degree, _is_large, _settle_bye, make_groups, max_degree
-from tournaments.pairing.inside import _nearby, pair_inside, take_member
+from tournaments.pairing.large_groups import _nearby, pair_inside, take_member
 
 STRICT = Options(group_rule="strict")
 

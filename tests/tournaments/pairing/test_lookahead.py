@@ -16,7 +16,7 @@ from tournaments.pairing import Options, Pair, Player, RoundDraft, lookahead, pa
 from tournaments.pairing.decompose import Outcome
 from tournaments.pairing.field import Field, make_field
 from tournaments.pairing.lookahead import _Disjoint, _Walk, needs_lookahead, only_clans_broken
-from tournaments.pairing.oddsets import odd_set_below
+from tournaments.pairing.odd_sets import odd_set_below
 
 Edges = frozenset[frozenset[int]]
 

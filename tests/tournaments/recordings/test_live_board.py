@@ -78,7 +78,7 @@ def test_no_hand_is_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _hidden(made: Table) -> list[dict[str, Any]]:
     """Cards that only a judge would see in the hands of this game by now; in a game on paper nobody named them."""
-    from tournaments.gamelogs.opened import LogView
+    from tournaments.gamelogs.opened_game import LogView
     from tournaments.gamelogs.replay import Source
     from tournaments.recordings.selectors import pool_of_recording
     from tournaments.recordings.sight import compiled

@@ -5,7 +5,7 @@ from typing import TypedDict
 
 from ledger.shapes import Json
 
-from .opened import LogView
+from .opened_game import LogView
 
 AROUND = 4
 _SAYS_NOTHING = ("note",)

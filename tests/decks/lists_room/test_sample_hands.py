@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.lists.hands import FIRST_HAND, chance_of_one, draw_cards, hands
+from decks.lists.sample_hands import FIRST_HAND, chance_of_one, draw_cards, hands
 from tests.patience import work_of
 
 DECK = {"a": 3, "b": 40, "c": 7}

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.display.cache import trimmed
+from tournaments.display.page_pieces import LARGEST_BLOCK, Piece, gzipped, pieces_of, plain
 from tournaments.display.shared_parts import ROWS
-from tournaments.display.stitch import LARGEST_BLOCK, Piece, gzipped, pieces_of, plain
 
 WIRE = 60_000
 """Bytes that a page of a hall of 2,000 may have on the wire."""

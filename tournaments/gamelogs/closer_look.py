@@ -15,7 +15,7 @@ from rules_engine.x610z.messages import text
 from rules_engine.x610z.play import check
 from rules_engine.x610z.spoken import spoken
 
-from .opened import LogView, card_names
+from .opened_game import LogView, card_names
 
 MOST = 60  # actions of one player that are listed
 UNKNOWN = "?"

@@ -17,7 +17,7 @@ from .statements import ENTRY, HERE, REGISTRATION, TOURNAMENT, pieces
 
 
 @dataclass(frozen=True)
-class Here:
+class Visit:
     """A tournament as one person meets it at one moment."""
 
     tournament: Tournament
@@ -26,7 +26,7 @@ class Here:
     version: int
 
 
-def here_or_404(user: Person, slug: str) -> Here:
+def visit_or_404(user: Person, slug: str) -> Visit:
     """The tournament a person may know of, with what they are in it; an unpublished one is known to its staff."""
     [rows] = run((HERE, [user.pk if user.is_authenticated else None, slug]))
     if not rows:
@@ -43,4 +43,4 @@ def here_or_404(user: Person, slug: str) -> Here:
     rights = rights_here(user, tournament, (named or "").split(",") if named else (), entered=entered)
     if tournament.hidden and "see_unpublished" not in rights:
         raise Http404
-    return Here(tournament, entry, rights, version or 0)
+    return Visit(tournament, entry, rights, version or 0)

@@ -8,7 +8,7 @@ from django.utils import timezone
 from decks.registration.lists import energy_balance
 from ledger.names import fold
 
-from .against import NO_LIST, Against
+from .check_settings import NO_LIST, Against
 from .editing import checked_list
 from .models import Deck
 

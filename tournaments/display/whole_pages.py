@@ -30,8 +30,8 @@ from django.utils.translation import get_language_from_request
 
 from ledger.sql import run
 
+from .page_pieces import Piece, gzipped, pieces_of, plain
 from .statements import SHOWN_VERSION
-from .stitch import Piece, gzipped, pieces_of, plain
 
 SHELF = "pages"
 """The cache of each process by itself (settings): what lies there never travels."""
