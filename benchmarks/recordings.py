@@ -5,10 +5,12 @@
 
 It runs through ``./test`` because that starts a private PostgreSQL. The requests go through the whole middleware by
 Django's test client, a browser's compression included; network and the page server are left out, for the yardstick (a
-bare "hello" in the same run) as well. First one game line by line: what the phone that writes and the one that hears of
-it send and get. Then many games at once, every one some lines long already: four threads write the next line of one
-game after the other and read it on the other phone, as fast as they can. A table writes a line about every twelve
-seconds (150 lines in half an hour); the last line says how many such tables that would be.
+bare "hello" in the same run) as well. First one game line by line: what the phone that writes and the one that hears
+of it send and get. Then many games at once, every one some lines long already: four threads write the next line of
+one game after the other and read it on the other phone, as fast as they can. Between the two stands how the processor
+time of a line grows with the lines before it: the middle of twenty lines early and late in the same game. A table
+writes a line about every twelve seconds (150 lines in half an hour); the last line says how many such tables that
+would be.
 """
 
 import gzip
@@ -125,13 +127,15 @@ def line_by_line(game: Game) -> None:
     client = Client()
     _answer, cpu, wall = [timed(lambda: client.get("/bench-hello/")) for _time in range(15)][-1]
     print(f"{'hello':10} {'':>5} {cpu:8.1f} {wall:8.1f}")
-    total, number = 0, 0
+    total, number, wrote_cpu, heard_cpu = 0, 0, [], []
     while game.lines and number < max(MARKS):
         number += 1
         with CaptureQueriesContext(connection) as wrote:
             (seat, answer, sent), cpu, wall = timed(game.write)
         with CaptureQueriesContext(connection) as read:
             heard, read_cpu, read_wall = timed(lambda seat=seat: game.hear(seat))
+        wrote_cpu.append(cpu)
+        heard_cpu.append(read_cpu)
         total += sent + len(answer.content) + len(heard.content)
         if number in MARKS:
             write = f"{cpu:8.1f} {wall:8.1f} {len(wrote):8} {sent:7} {len(answer.content):10}"
@@ -139,6 +143,11 @@ def line_by_line(game: Game) -> None:
             print(
                 f"{'':10} {'hear':>5} {read_cpu:8.1f} {read_wall:8.1f} {len(read):8} {0:7} {len(heard.content):10}"
             )
+    for name, spent in (("write", wrote_cpu), ("hear", heard_cpu)):
+        early, late = median(spent[10:30]), median(spent[-20:])
+        print(
+            f"{name:6} lines 11-30 {early:.1f} ms, the last 20 {late:.1f} ms: {late / early:.2f} times as much"
+        )
     print(f"{number} lines: 2 requests and {total / number:.0f} bytes a line, both phones together")
 
 

@@ -47,10 +47,12 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def pytest_runtest_teardown() -> None:
-    """The language of the last request stays with the thread; the next test begins in the site's own."""
+    """What stays with the process goes: the language of the last request, and the games that were replayed."""
     from django.utils import translation
 
     translation.deactivate()
+    if replayed := sys.modules.get("tournaments.recordings.replayed"):
+        replayed.shelf.clear()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -57,25 +57,38 @@ def standing(entries: Sequence[Entry], seats: Sequence[int] = ()) -> Standing:
     An entry without a number yet (``seq`` is None) is numbered on from the last. ``seats`` are all of the table: who
     writes for everybody (``by`` is None) consents for all of them.
     """
-    return _Reading(seats).read(entries)
+    return Reading(seats).read(entries)
 
 
-class _Reading:
-    """One reading of a journal from its first entry to its last."""
+class Reading:
+    """One reading of a journal from its first entry on; it goes on where it stopped when there are more.
 
-    def __init__(self, seats: Sequence[int]) -> None:
+    ``number``: that of the last entry it has read.
+    """
+
+    def __init__(self, seats: Sequence[int] = ()) -> None:
+        """Nothing is read yet."""
         self.seats = set(seats)
+        self.number = 0
         self.lines: list[Placed] = []
         self.undone: set[int] = set()
         self.asks: dict[int, Entry] = {}
         self.consents: dict[int, set[int]] = {}
         self.asked: Entry | None = None
 
+    def copy(self) -> "Reading":
+        """Another reading that has got as far as this one and goes on by itself."""
+        twin = Reading(sorted(self.seats))
+        twin.number, twin.asked = self.number, self.asked
+        twin.lines, twin.undone, twin.asks = list(self.lines), set(self.undone), dict(self.asks)
+        twin.consents = {number: set(seats) for number, seats in self.consents.items()}
+        return twin
+
     def read(self, entries: Sequence[Entry]) -> Standing:
-        number = 0
+        """What stands after these entries and all that were read before them."""
         for entry in entries:
-            number = number_of(entry, number)
-            self._take(entry, number)
+            self.number = number_of(entry, self.number)
+            self._take(entry, self.number)
         first = next((one for one in self.lines if one.body.get("kind") == "chance"), None)
         played = tuple(one for one in self.lines if one.body.get("kind") != "chance")
         return Standing(played, first, frozenset(self.undone), self.asked)

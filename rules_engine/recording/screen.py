@@ -57,6 +57,7 @@ class Screen:
         """Nothing is computed yet."""
         self.session, self.viewer, self.language = session, viewer, language
         self.names = dict(names or {})
+        self.named_as = tuple(sorted(self.names.items()))
         self.seats = seats
         self.lists = dict(lists or {})
         self.help = help
@@ -231,17 +232,26 @@ class Screen:
     def line(self, one: Written) -> dict[str, Any]:
         """One line in words."""
         body = one.placed.body
-        names = {**one.names, **self.seat_names()}
         row: dict[str, Any] = {
             "n": one.placed.n,
             "by": one.placed.by,
             "status": one.placed.status,
             "kind": body.get("kind"),
-            "text": self.spoken(body if one.line is not None else {"kind": "note"}, names),
+            "text": self.line_text(one),
         }
         if one.problem is not None and (self.help != QUIET or self.session.over):
             row["problem"] = self.problem(one.problem)
         return row
+
+    def line_text(self, one: Written) -> str:
+        """The sentence of a line: the same for everybody who reads this language, so it is made once."""
+        made_for = (self.language, self.named_as)
+        sentence = one.words.get(made_for)
+        if sentence is None:
+            body = one.placed.body if one.line is not None else {"kind": "note"}
+            sentence = self.spoken(body, {**one.names, **self.seat_names()})
+            one.words[made_for] = sentence
+        return sentence
 
     def problem(self, found: Problem) -> dict[str, Any]:
         """What is wrong with a line, in words, with what would have been legal; the open choice if that is all."""

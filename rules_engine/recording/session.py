@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Any
 
 import msgspec
@@ -33,7 +34,7 @@ from rules_engine.x610z.model import GameOver, State
 from rules_engine.x610z.replay import Replay, started
 from rules_engine.x610z.setup import deal
 
-from .journal import Entry, Placed, Standing, standing
+from .journal import Entry, Placed, Reading, Standing
 
 _STOPS = (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence)
 HIDDEN_EVENTS = frozenset({"draw", "shuffle", "show"})
@@ -54,7 +55,7 @@ class Written(msgspec.Struct, frozen=True):
     """One line that stands, replayed: ``raw`` is what the log has of it, ``names`` the words for what it names.
 
     ``reveals``: what somebody learned by it that was hidden (``draw``, ``shuffle``, ``show``), so that it cannot simply
-    be taken back.
+    be taken back. ``words`` keeps the sentences that were made of it, by what they were made for.
     """
 
     placed: Placed
@@ -63,6 +64,7 @@ class Written(msgspec.Struct, frozen=True):
     problem: Problem | None
     names: Mapping[str, str]
     reveals: tuple[str, ...] = ()
+    words: dict[Any, str] = msgspec.field(default_factory=dict)
 
 
 class Session:
@@ -85,16 +87,31 @@ class Session:
         self.dealt = [line for line in lines if isinstance(line, Chance)]
         self.entries: Sequence[Entry] = ()
         self.written: list[Written] = []
+        self.reading = Reading()
         self.standing: Standing | None = None
         self.take(())
+
+    def copy(self) -> "Session":
+        """Another session that stands where this one stands and goes on by itself, without a replay."""
+        twin = copy(self)
+        twin.written, twin.chances = list(self.written), list(self.chances)
+        twin.reading, twin.replay = self.reading.copy(), self.replay.copy()
+        return twin
 
     # --- the journal ------------------------------------------------------------------------------------------------
 
     def take(self, entries: Sequence[Entry]) -> None:
-        """Take the whole journal; what was replayed before is kept as far as it still stands."""
-        found = standing(entries, [seat.seat for seat in self.seats])
+        """Take the whole journal; what was read and replayed before is kept as far as it still stands."""
+        found, before = tuple(entries), len(self.entries)
+        if self.standing is None or found[:before] != self.entries:
+            self.reading, before = Reading([seat.seat for seat in self.seats]), 0
+        self.entries = found
+        self._stand(self.reading.read(found[before:]))
+
+    def _stand(self, found: Standing) -> None:
+        """Let the game be what these lines make of it."""
         kept = self._kept(found)
-        self.entries, self.standing = tuple(entries), found
+        self.standing = found
         if kept is None:
             self._begin(found.first)
             kept = 0

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Any
 
 from rules_engine.kernel.errors import Divergence, LogError, RuleBroken, Violation
@@ -53,6 +54,13 @@ class Replay:
         self.claimed: Result | None = None
         self.gaps: list[tuple[int, str]] = []
         self.corrections = 0
+
+    def copy(self) -> "Replay":
+        """Another replay that has read the same lines and goes on by itself; it shares what never changes."""
+        twin = copy(self)
+        twin._seats, twin.gaps = list(self._seats), list(self.gaps)
+        twin.state = self.state.snapshot() if self.state is not None else None
+        return twin
 
     @property
     def players(self) -> list[str]:

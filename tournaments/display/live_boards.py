@@ -19,7 +19,7 @@ from tournaments.events.models import Tournament
 from tournaments.gamelogs.opened_game import LogView
 from tournaments.gamelogs.replay import Source
 from tournaments.recordings.models import Recording
-from tournaments.recordings.selectors import pool_of_recording
+from tournaments.recordings.replayed import pool_of_recording
 from tournaments.recordings.sight import compiled
 from tournaments.rounds.models import Round
 from tournaments.rounds.words import names_by_key

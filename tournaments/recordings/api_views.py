@@ -25,7 +25,8 @@ from tournaments.events.models import Tournament
 from .device_services import recording_device
 from .journal_services import recording_write
 from .protocol import read_batch
-from .selectors import COOKIE, Access, access_recording, pool_of_recording, secret_hash
+from .replayed import pool_of_recording
+from .selectors import COOKIE, Access, access_recording, reread, secret_hash
 from .sight import Sight
 
 COOKIE_SECONDS = 3 * 24 * 3600
@@ -84,7 +85,7 @@ def entries(request: HttpRequest, slug: str | None = None, *, recording_id: int)
         device_id=access.device.pk,
         entries=[msgspec.to_builtins(entry) for entry in batch.entries],
     )
-    _tournament, access = opened(request, slug, recording_id)
+    reread(access.recording)
     sight = Sight(access, language_of_page())
     since = whole_number(request.GET.get("since", ""))
     return JsonResponse({"acks": [sight.worded(ack) for ack in answer["acks"]], "state": sight.state(since)})

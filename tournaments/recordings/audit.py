@@ -9,10 +9,10 @@ from ledger.audits import Difference
 from ledger.hashing import digest
 from ledger.models import LedgerRow
 
+from .chain import broken_at
 from .models import Recording
 from .practice_services import CHAIN
-from .selectors import rows_of
-from .taking import broken_at
+from .rows import rows_of
 
 
 def recordings_audit() -> Iterator[Difference]:

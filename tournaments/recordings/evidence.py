@@ -5,8 +5,8 @@ from typing import Any
 
 from rules_engine.recording import journal
 
+from .chain import signatures
 from .models import Recording
-from .taking import signatures
 
 NEAR = 8
 """So many entries may follow on one head that the phone had heard of: what one tap writes at once."""

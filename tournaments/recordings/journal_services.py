@@ -23,8 +23,10 @@ from .evidence import evidence_of
 from .models import Recording, RecordingDevice, RecordingEntry
 from .opening import SIZES, opening_of, seated
 from .protocol import Incoming
-from .selectors import GONE, own_deck, rows_of, session_of
-from .taking import Facts, Foreign, Refusal, Taking, Writer
+from .replayed import keep_replayed, replayed, with_gaps
+from .selectors import GONE, own_deck
+from .taking import Taking
+from .writers import Facts, Foreign, Refusal, Writer
 
 
 class RecordingOpened(TypedDict):
@@ -105,34 +107,42 @@ def _last_losers(match: Match, game_number: int) -> Sequence[int]:
     before = Recording.objects.filter(
         match=match, game_number=game_number - 1, state__in=[State.ENDED, State.SIGNED]
     )
-    recording = before.select_related("match__round").first()
+    recording = with_gaps(before).select_related("match__round").first()
     if recording is None:
         return ()
-    state = session_of(recording, rows_of(recording)).state
+    state = replayed(recording).session.state
     return state.result.losers if state is not None and state.result is not None else ()
 
 
 def locked_recording(tournament: Tournament | None, recording_id: int) -> Recording:
     """The recording under its row's lock: one writer at a time, and only at this table."""
-    found = Recording.objects.select_for_update(of=("self",), no_key=True).select_related("match__round")
+    rows = Recording.objects.select_for_update(of=("self",), no_key=True)
+    found = with_gaps(rows.select_related("match__round"))
     recording = found.filter(pk=recording_id, match__tournament=tournament).first()
     if recording is None:
         raise UserError("no_recording", _("This recording does not exist."))
     if recording.match is not None and tournament is not None:
-        recording.match.tournament = tournament
+        recording.match.tournament = recording.match.round.tournament = tournament
     return recording
 
 
 def taking_of(recording: Recording, at: datetime) -> Taking:
     """The journal of a locked recording, ready for more."""
-    rows, match = rows_of(recording), recording.match
+    game, match = replayed(recording), recording.match
     facts = Facts(
         now=at.isoformat(),
         time_called=match is None or time_called(match, at),
         help=match.tournament.policy.help_at_the_table if match is not None else "lit",
     )
-    session = session_of(recording, rows)
-    return Taking(recording.pk, session, rows, recording.state, recording.head_hash, facts, recording.pen_id)
+    return Taking(
+        recording.pk,
+        game.session,
+        game.rows,
+        recording.state,
+        recording.head_hash,
+        facts,
+        recording.pen_id,
+    )
 
 
 def writer_of(recording: Recording, device: RecordingDevice) -> Writer:
@@ -239,6 +249,7 @@ def keep(cmd: Command, recording: Recording, taking: Taking) -> None:
             recording=recording.pk, seq=recording.head, hash=recording.head_hash, state=recording.state
         )
     cmd.tell(recording.stream, recording.head)
+    keep_replayed(recording.pk, taking.rows, taking.session, taking.head_hash)
 
 
 def _result(taking: Taking) -> RecordedEnd | None:

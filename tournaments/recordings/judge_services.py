@@ -13,9 +13,11 @@ from tournaments.entries.models import Entry
 from tournaments.events.models import Staff, Tournament
 from tournaments.rounds.services import refuse_own_match
 
+from .chain import signatures
 from .journal_services import keep, locked_recording, taking_of
 from .models import OpenedHand, Recording
-from .taking import Taking, Writer, signatures
+from .taking import Taking
+from .writers import Writer
 
 
 class RecordingIs(TypedDict):

@@ -22,6 +22,7 @@ from tournaments.events.access import access_tournament, require_right
 from tournaments.events.page import page
 from tournaments.rounds.services import match_extend
 
+from .chain import broken_at
 from .forms import CorrectForm, ExtendForm, ReasonForm, ResumeForm, RewindForm
 from .judge_services import (
     recording_correct,
@@ -34,7 +35,6 @@ from .judge_services import (
 from .models import OpenedHand
 from .selectors import access_recording
 from .sight import Sight
-from .taking import broken_at
 from .views import boards
 
 FORMS: dict[str, tuple[type[forms.Form], Callable[..., Any]]] = {

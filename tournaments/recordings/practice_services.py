@@ -25,7 +25,8 @@ from rules_engine.x610z.playing import Game
 from .journal_services import Written, keep, locked_recording, refused, taking_of, writer_of
 from .models import Recording, RecordingDevice
 from .protocol import Incoming
-from .taking import Refusal, Taking, Writer
+from .taking import Taking
+from .writers import Refusal, Writer
 
 
 class PracticeOpened(TypedDict):

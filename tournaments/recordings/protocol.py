@@ -18,6 +18,8 @@ MAX_BODY = 4_000
 MAX_ENTRIES = 3_000
 """Entries of one recording; the longest games that people play have some hundreds."""
 MAX_TEXT = 300
+MAX_DEPTH = 12
+"""How deep the values of an entry may lie in each other; a judge's row lies four deep."""
 
 LINES = frozenset({"act", "chance", "count", "note", "end"})
 """The lines that a device may write; header, seat, judge, check and agree are the server's."""
@@ -97,6 +99,23 @@ def check_entry(entry: Incoming) -> None:
     if kind == journal.DEVIATE and body.get("line") is not None:
         _check_line(body["line"], acts_only=True)
     _check_values(kind, body)
+    _check_storable(body)
+
+
+def _check_storable(value: Any, depth: int = 0) -> None:
+    """Whether the database gives back what is stored: texts it can hold, whole numbers of a decent size.
+
+    No line of a game has another number, and an entry's hash is made of what was sent.
+    """
+    if depth > MAX_DEPTH or isinstance(value, float) or (isinstance(value, int) and abs(value) > 10**15):
+        raise UserError("bad_batch", _("This is not what a recorder sends. Reload the page."))
+    if isinstance(value, str) and "\0" in value:
+        raise UserError("bad_text", _("This text has characters that cannot be stored."))
+    inside = (
+        [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else ()
+    )
+    for one in inside:
+        _check_storable(one, depth + 1)
 
 
 def _check_line(body: Any, *, acts_only: bool = False) -> None:
@@ -107,8 +126,6 @@ def _check_line(body: Any, *, acts_only: bool = False) -> None:
         raise PermissionDenied
     if kind == "chance" and body.get("of") != "first":
         raise PermissionDenied
-    if "\0" in str(body):
-        raise UserError("bad_text", _("This text has characters that cannot be stored."))
 
 
 _NUMBERS = ("from", "consent", "refuse", "conflict", "to", "withdraw")

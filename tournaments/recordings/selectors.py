@@ -8,25 +8,20 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
-from decks.cards.pools import pool_for
 from ledger.commands import Actor
-from ledger.shapes import Json
-from rules_engine.recording import Session
-from rules_engine.x610z.cards import Pool
 from tournaments.entries.models import Entry
 from tournaments.events.access import Person, actor_with
 from tournaments.events.models import Tournament
 from tournaments.events.policy import OPEN
-from tournaments.gamelogs.replay import pool_of_round
 from tournaments.rounds.models import Match, Round
 
-from .models import Recording, RecordingDevice, RecordingEntry
+from .models import Recording, RecordingDevice
 from .opening import seated
+from .replayed import with_gaps
 
 Mode = Recording.Mode
 COOKIE = "recorder"
 GONE = (Entry.State.DROPPED, Entry.State.WITHDRAWN, Entry.State.NO_SHOW)
-Row = Json
 
 
 @dataclass(frozen=True)
@@ -80,7 +75,7 @@ def device_of(request: HttpRequest, recording: Recording) -> RecordingDevice | N
     if not (number.isascii() and number.isdigit() and len(number) < 10 and secret):
         return None
     device = (
-        RecordingDevice.objects.select_related("entry")
+        RecordingDevice.objects.select_related("entry", "person")
         .filter(pk=int(number), recording=recording, revoked_at=None)
         .first()
     )
@@ -128,7 +123,8 @@ def access_recording(request: HttpRequest, tournament: Tournament | None, record
 
     Without a tournament a practice game, for its owner.
     """
-    found = Recording.objects.select_related("match__round", "match__tournament").filter(pk=recording_id)
+    rows = with_gaps(Recording.objects.select_related("match__round", "match__tournament"))
+    found = rows.filter(pk=recording_id)
     user = request.user
     if tournament is None:
         recording = found.filter(match=None, owner_id=user.pk).first() if user.is_authenticated else None
@@ -140,7 +136,7 @@ def access_recording(request: HttpRequest, tournament: Tournament | None, record
     )
     if recording is None or recording.match is None:
         raise Http404
-    recording.match.tournament = tournament
+    recording.match.tournament = recording.match.round.tournament = tournament
     players, device = seated(recording.match), device_of(request, recording)
     seat = next(
         (n for n, one in enumerate(players) if user.is_authenticated and one.user_id == user.pk), None
@@ -153,31 +149,14 @@ def access_recording(request: HttpRequest, tournament: Tournament | None, record
     return Access(recording, players, seat, device, judge, user)
 
 
-STORED = (
-    *("seq", "device", "device_seq", "base", "kind", "body", "by", "author", "status"),
-    *("prev_hash", "hash", "client_at"),
-)
+_CHANGING = ("state", "head", "head_hash", "pen_id", "result", "log_id", "forgotten")
 
 
-def rows_of(recording: Recording) -> list[Row]:
-    """The whole journal as the facade reads it, in order."""
-    names = [*STORED[:-1], "at"]
-    stored = RecordingEntry.objects.filter(recording=recording).order_by("seq").values_list(*STORED)
-    return [dict(zip(names, values, strict=True)) for values in stored]
-
-
-def pool_of_recording(recording: Recording) -> Pool:
-    """The cards that the game is played with."""
-    if recording.match is not None:
-        return pool_of_round(recording.match.round)
-    return pool_for(str(recording.practice["pool"]))
-
-
-def session_of(recording: Recording, rows: list[Row]) -> Session:
-    """The recording replayed as far as these rows go."""
-    session = Session(bytes(recording.opening), pool=pool_of_recording(recording))
-    session.take(rows)
-    return session
+def reread(recording: Recording) -> None:
+    """Read again what a write changes in the row of a recording."""
+    row = with_gaps(Recording.objects.filter(pk=recording.pk)).values(*_CHANGING).get()
+    for name, value in row.items():
+        setattr(recording, name, value)
 
 
 def own_deck(recording: Recording, entry: Entry) -> Mapping[str, int] | None:

@@ -1,6 +1,7 @@
 """What a page gets to know of a recording: an answer per viewer, made only of what that viewer may know."""
 
 import json
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -15,34 +16,41 @@ from rules_engine.x610z.offers import Draft
 from tournaments.rounds.services import match_ends_at, time_called
 from tournaments.rounds.words import names_by_key
 
+from .branches import conflicts
+from .chain import signatures
 from .models import Recording, RecordingDevice
-from .selectors import Access, Row, lists_for, rows_of, session_of
-from .taking import Facts, Taking, signatures
+from .replayed import replayed, session_of
+from .rows import Row, rows_of
+from .selectors import Access, lists_for
+from .taking import Taking
+from .writers import Facts
 
 PRACTICE_NAMES = {"P1": "P1", "P2": "P2"}
 SHOWN = ("seq", "device", "device_seq", "base", "kind", "body", "by", "status", "hash", "at")
 
 
 class Sight:
-    """One recording as one viewer sees it, replayed once."""
+    """One recording as one viewer sees it, replayed at most once."""
 
     def __init__(self, access: Access, language: str) -> None:
-        """Read the journal and replay it."""
+        """Read the journal, and replay what this process has not replayed yet."""
         self.access, self.language = access, language
         self.recording = access.recording
-        self.rows: list[Row] = rows_of(self.recording)
-        self.session: Session = session_of(self.recording, self.rows)
+        game = replayed(self.recording)
+        self.rows: list[Row] = game.rows
+        self.session: Session = game.session
         self.help = help_of(self.recording)
         self.screen = Screen(
             self.session,
             access.viewer,
             language,
-            names=self.names(),
+            names=self.names,
             seats=access.seats,
             lists=lists_for(access),
             help=self.help,
         )
 
+    @cached_property
     def names(self) -> dict[str, str]:
         """The players' names by the keys of the log."""
         match = self.recording.match
@@ -64,7 +72,7 @@ class Sight:
             "pen": recording.pen_id,
             "help": self.help,
             "me": self.me(),
-            "names": self.names(),
+            "names": self.names,
             "time": self.time(),
             "signed": self.signed(),
             "game_number": recording.game_number,
@@ -92,7 +100,7 @@ class Sight:
 
     def conflict(self, taking: Taking) -> Json | None:
         """The first branch that nobody has decided about, beside what stands in its place, in words."""
-        found = next(iter(taking.conflicts()), None)
+        found = next(iter(conflicts(self.rows)), None)
         if found is None:
             return None
         branch = [row for row in self.rows if row["seq"] in set(found["branch"])]
@@ -193,7 +201,7 @@ class Sight:
         access = self.access
         return {
             "opening": bytes(self.recording.opening).decode(),
-            "names": self.names(),
+            "names": self.names,
             "viewer": access.viewer,
             "seats": sorted(access.seats),
             "lists": {str(seat): deck for seat, deck in lists_for(access).items()},

@@ -1,59 +1,26 @@
 """One entry after the other into a journal: what it becomes, and why one is not taken. Plain data; stores nothing."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from ledger.hashing import digest
 from ledger.shapes import Json
-from rules_engine.recording import Problem, Session, journal
+from rules_engine.recording import Session, journal
 from rules_engine.x610z.castable import left_of
 
+from . import branches
+from .chain import entry_hash, frozen_at, signatures
 from .models import Recording
 from .protocol import MAX_ENTRIES, Incoming
+from .rows import as_stored
+from .writers import Facts, Foreign, Refusal, Writer
 
 State = Recording.State
 UNDOS = 3
 """So many times a game every side may ask to take something back."""
 BREAKS = frozenset({"violation", "log_error"})
-ANSWERABLE = (journal.UNDO, journal.DEVIATE)
-
-
-@dataclass(frozen=True)
-class Writer:
-    """Who writes: ``seats`` are those for which they may, ``everybody`` whether for the whole table.
-
-    ``judge``: decides alone, and past everything. ``deck``: copies of the own registered list by card number, only
-    where this writer may be told what is on it.
-    """
-
-    device: int | None
-    seat: int | None
-    seats: frozenset[int]
-    everybody: bool = False
-    judge: bool = False
-    author: int | None = None
-    deck: Mapping[str, int] | None = None
-
-
-@dataclass(frozen=True)
-class Refusal(Exception):
-    """Why an entry is not taken: a stable code, a sentence, and what the engine found if it was that."""
-
-    code: str
-    text: str
-    problem: Problem | None = None
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What the hall says at this moment: whether time was called at the table, and how much the engine helps."""
-
-    now: str
-    time_called: bool = False
-    help: str = "lit"
 
 
 @dataclass
@@ -143,7 +110,7 @@ class Taking:
             "device_seq": entry.device_seq if entry is not None else None,
             "base": entry.base if entry is not None else self.head,
             "kind": kind,
-            "body": dict(body),
+            "body": as_stored(body),
             "by": writer.seat,
             "author": writer.author,
             "status": status,
@@ -187,13 +154,13 @@ class Taking:
         own = self._is_own(body, writer)
         if not own and not entry.offline:
             raise Foreign
-        parallel = self._parallel(entry, writer)
+        parallel = branches.parallel(self.rows, entry, writer)
         if parallel is not None:
             return parallel
         if not own and self.pen not in (None, writer.device):
             return journal.CONFLICT
         if self.state == State.FROZEN:
-            if entry.base < self._frozen_at():
+            if entry.base < frozen_at(self.rows):
                 return journal.CONFLICT
             raise Refusal("frozen", _("A judge was called. Leave everything as it is."))
         if body["kind"] == "end" and (self.session.state is None or self.session.state.result is None):
@@ -252,76 +219,11 @@ class Taking:
 
     # --- two phones at once -----------------------------------------------------------------------------------------
 
-    def _parallel(self, entry: Incoming, writer: Writer) -> str | None:
-        """What a line becomes that was written beside others: said again, or a branch; None if it follows on them.
-
-        Compared is what this phone wrote since it last heard of the journal with what the others wrote since then,
-        line by line. Notes and counts stand for themselves and collide with nothing.
-        """
-        if entry.body["kind"] in ("note", "count"):
-            return None
-        own = self._since(entry.base, lambda device: device == writer.device)
-        if any(row["status"] == journal.CONFLICT and not self._chosen(row["seq"]) for row in own):
-            return journal.CONFLICT
-        others = [
-            row
-            for row in self._since(entry.base, lambda device: device != writer.device)
-            if row["status"] in journal.WRITTEN
-        ]
-        agreed = sum(1 for row in own if row["status"] == journal.SAME)
-        if agreed >= len(others):
-            return None
-        return journal.SAME if others[agreed]["body"] == entry.body else journal.CONFLICT
-
-    def _branched(self, entry: Incoming, writer: Writer) -> bool:
-        """Whether an entry that is no line was written on another branch, or before what the others wrote since."""
-        if writer.judge:
-            return False
-        own = self._since(entry.base, lambda device: device == writer.device)
-        if any(row["status"] == journal.CONFLICT and not self._chosen(row["seq"]) for row in own):
-            return True
-        others = self._since(entry.base, lambda device: device != writer.device)
-        agreed = sum(1 for row in own if row["status"] == journal.SAME)
-        return agreed < sum(1 for row in others if row["status"] in journal.WRITTEN)
-
-    def _since(self, base: int, of: Any) -> list[Json]:
-        """The lines behind a number that these devices wrote, without what collides with nothing."""
-        return [
-            row
-            for row in self.rows
-            if row["seq"] > base
-            and row["kind"] == journal.LINE
-            and row["body"].get("kind") not in ("note", "count")
-            and of(row["device"])
-        ]
-
-    def _chosen(self, conflict: int) -> bool:
-        """Whether it was decided between the branches that a conflict belongs to."""
-        return any(
-            row["kind"] == journal.CHOOSE
-            and row["status"] == journal.OK
-            and row["body"]
-            and conflict >= row["body"]["conflict"]
-            and conflict < row["seq"]
-            for row in self.rows
-        )
-
-    def conflicts(self) -> list[Json]:
-        """Every branch that nobody has decided about: its first entry, and the numbers of all of it."""
-        found: dict[int, Json] = {}
-        for row in self.rows:
-            if row["status"] == journal.CONFLICT and not self._chosen(row["seq"]):
-                branch = found.setdefault(
-                    row["device"], {"conflict": row["seq"], "base": row["base"], "branch": []}
-                )
-                branch["branch"].append(row["seq"])
-        return list(found.values())
-
     def _choose(self, entry: Incoming, writer: Writer) -> str:
         body = entry.body
         if body.get("keep") not in ("head", "branch"):
             raise Refusal("bad_choice", _("Choose one of the two."))
-        if body.get("conflict") not in [one["conflict"] for one in self.conflicts()]:
+        if body.get("conflict") not in [one["conflict"] for one in branches.conflicts(self.rows)]:
             raise Refusal("no_conflict", _("This is already decided."))
         said = [
             row
@@ -337,7 +239,7 @@ class Taking:
         first = rows[conflict]
         others = [
             row["seq"]
-            for row in self._since(first["base"], lambda device: device != first["device"])
+            for row in branches.since(self.rows, first["base"], first["device"], others=True)
             if row["status"] in journal.WRITTEN
         ]
         branch = [
@@ -360,7 +262,7 @@ class Taking:
     # --- taking back, something else --------------------------------------------------------------------------------
 
     def _undo(self, entry: Incoming, writer: Writer) -> str:
-        if self._branched(entry, writer):
+        if branches.branched(self.rows, entry, writer):
             return journal.CONFLICT
         if answered := self._answered(entry, writer):
             return answered
@@ -396,7 +298,7 @@ class Taking:
         ]
 
     def _deviate(self, entry: Incoming, writer: Writer) -> str:
-        if self._branched(entry, writer):
+        if branches.branched(self.rows, entry, writer):
             return journal.CONFLICT
         if answered := self._answered(entry, writer):
             return answered
@@ -458,21 +360,11 @@ class Taking:
             if self.state == State.FROZEN:
                 raise Refusal("called", _("A judge was already called."))
             return journal.OK
-        if self.state != State.FROZEN or number != self._frozen_at():
+        if self.state != State.FROZEN or number != frozen_at(self.rows):
             raise Refusal("not_called", _("No judge was called."))
         said = [row["by"] for row in self.rows if row["body"].get("withdraw") == number]
         agreed = self._whose(writer).union(seat for seat in said if seat is not None)
         return journal.OK if writer.judge or agreed >= self.places else journal.ASKED
-
-    def _frozen_at(self) -> int:
-        """The number of the call or of the judge's word that stopped the game; 0 when it goes on."""
-        for row in reversed(self.rows):
-            stops = row["kind"] == journal.CALL and "withdraw" not in row["body"]
-            if stops or row["kind"] == journal.FREEZE:
-                return int(row["seq"])
-            if row["kind"] == journal.RESUME:
-                return 0
-        return 0
 
     def _sign(self, entry: Incoming, writer: Writer) -> str:
         if self.state not in (State.ENDED, State.SIGNED):
@@ -484,51 +376,3 @@ class Taking:
         if writer.seat in signatures(self.rows):
             raise Refusal("signed", _("You have signed this already."))
         return journal.OK
-
-
-class Foreign(Exception):
-    """Somebody writes what only another player may: the whole batch is refused and nothing of it is kept."""
-
-
-def entry_hash(recording: int, row: Mapping[str, Any]) -> str:
-    """The hash of one entry over everything it says and the entry before it; docs/recorder.md has its form."""
-    said = ("seq", "device", "device_seq", "base", "kind", "body", "at")
-    return digest([row["prev_hash"], recording, *(row[name] for name in said)])
-
-
-def signatures(rows: Sequence[Mapping[str, Any]]) -> dict[int, Mapping[str, Any]]:
-    """Who has signed the log as it stands, by seat: what was signed before the last change is void."""
-    found: dict[int, Mapping[str, Any]] = {}
-    for row in rows:
-        if row["kind"] == journal.SIGN:
-            seat = row["body"].get("for", row["by"])
-            if isinstance(seat, int):
-                found[seat] = row
-        elif changes(row):
-            found = {}
-    return found
-
-
-def changes(row: Mapping[str, Any]) -> bool:
-    """Whether an entry changes the log."""
-    if row["kind"] == journal.LINE:
-        return row["status"] in journal.WRITTEN
-    return row["kind"] in ANSWERABLE and row["status"] == journal.OK and "refuse" not in row["body"]
-
-
-def broken_at(
-    recording: int, opening_hash: str, rows: Iterable[Mapping[str, Any]], *, forgotten: bool = False
-) -> int:
-    """The number of the first entry that does not fit its hash or the one before it; 0 when the chain is whole.
-
-    ``forgotten``: an entry whose words were forgotten is whole, too, as long as its hash has its place.
-    """
-    previous = opening_hash
-    for number, row in enumerate(rows, 1):
-        kept = row["body"] or not forgotten
-        if row["seq"] != number or row["prev_hash"] != previous:
-            return number
-        if kept and row["hash"] != entry_hash(recording, row):
-            return number
-        previous = str(row["hash"])
-    return 0

@@ -92,6 +92,11 @@ class Table:
         acks = self.phones[0].write(FIRST, BEGIN)
         assert [ack["status"] for ack in acks] == ["ok", "ok"], acks
 
+    @property
+    def head(self) -> int:
+        """The number of the last entry."""
+        return int(self.fresh().head)
+
     def lines(self) -> list[Body]:
         """Every entry of the journal."""
         return list(self.phones[0].state()["entries"])

@@ -18,7 +18,8 @@ from tests.tournaments.recordings.table import FIRST, Body, Phone, Table, client
 from tournaments.entries.models import Entry
 from tournaments.recordings import journal_services, practice_services
 from tournaments.recordings.models import PairingCode, Recording, RecordingDevice, RecordingEntry
-from tournaments.recordings.selectors import rows_of, session_of
+from tournaments.recordings.replayed import session_of
+from tournaments.recordings.rows import rows_of
 
 pytestmark = [pytest.mark.django_db]
 END = {"kind": "act", "do": "end", "seat": 0}

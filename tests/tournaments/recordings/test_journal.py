@@ -25,9 +25,9 @@ from tests.tournaments.recordings.table import (
 from tournaments.entries.models import Entry
 from tournaments.gamelogs.models import GameLog
 from tournaments.recordings.audit import recordings_audit
+from tournaments.recordings.chain import broken_at, entry_hash
 from tournaments.recordings.models import Recording, RecordingEntry
-from tournaments.recordings.selectors import rows_of
-from tournaments.recordings.taking import broken_at, entry_hash
+from tournaments.recordings.rows import rows_of
 
 pytestmark = [pytest.mark.django_db]
 END = {"kind": "act", "do": "end", "seat": 0}
@@ -523,6 +523,53 @@ def test_limits_answer(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_whatever_is_posted_is_answered(table: Table, data: bytes) -> None:
     answer = table.phones[0].client.post(f"{table.url}entries.json", data, content_type="application/json")
     assert answer.status_code in (403, 422) and answer.json()["error"]
+
+
+CAST = {"kind": "act", "do": "cast", "seat": 0}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps(CAST | {"card": "a\0b"}),
+        json.dumps(CAST | {"card": "x", "targets": ["a\0b"]}),
+        json.dumps(CAST | {"a\0b": 1}),
+        json.dumps(CAST | {"card": "x", "x": 0.5}),
+        json.dumps(CAST | {"card": "x", "x": 1e16}),
+        json.dumps(CAST | {"card": "x", "x": 10**400}),
+        json.dumps(CAST | {"card": "\ud800"}),
+        '{"kind": "act", "do": "cast", "seat": 0, "x": 1e999}',
+        '{"kind": "act", "do": "cast", "seat": 0, "x": ' + "[" * 2000 + "]" * 2000 + "}",
+    ],
+)
+@pytest.mark.parametrize("kind", ["line", "deviate"])
+def test_what_cannot_be_stored_as_it_was_sent_is_refused_and_nothing_of_it_is_kept(
+    table: Table, text: str, kind: str
+) -> None:
+    """What comes out of the database must be what was hashed, on every database."""
+    table.begin()
+    phone = table.phones[0]
+    body = text if kind == "line" else f'{{"line": {text}, "change": []}}'
+    entry = f'{{"device_seq": 3, "base": 2, "kind": "{kind}", "body": {body}, "unchecked": true}}'
+    batch = f'{{"device": {phone.device}, "entries": [{entry}]}}'
+    answer = phone.client.post(f"{table.url}entries.json", batch, content_type="application/json")
+    assert answer.status_code in (403, 422) and answer.json()["error"], answer.content
+    assert phone.head == 2
+
+
+def test_a_line_has_the_same_bytes_when_it_was_just_written_and_when_it_is_read_again(table: Table) -> None:
+    """PostgreSQL keeps the keys of an object in another order than they came in."""
+    table.begin()
+    odd = {"kind": "act", "seat": 0, "do": "cast", "card": "nobody knows it", "aa": {"zz": 1, "b": 2}}
+    wrong = {"kind": "count", "seat": 0, "hand": 40, "deck": 2}
+    phone = table.phones[0]
+    phone.write(odd, wrong, {"kind": "act", "do": "concede", "seat": 0}, {"kind": "end"}, unchecked=True)
+    log = table.fresh().log
+    assert log is not None
+    again = phone.client.get(f"{table.url}log.jsonl").content
+    assert again == bytes(log.original) and b"zz" in again and b'"hand":40' in again
+    rows = rows_of(table.recording)
+    assert broken_at(table.recording.pk, first_hash(table.recording), rows) == 0
 
 
 def test_the_lines_that_two_phones_wrote_are_the_lines_of_the_log(table: Table) -> None:

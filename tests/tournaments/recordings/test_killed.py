@@ -18,9 +18,9 @@ from tests.tournaments.recordings.table import Body, Phone, Table, paper_game, w
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.services import LEASE, MAX_ATTEMPTS, stuck_logs_sweep
 from tournaments.gamelogs.tasks import replay_log
+from tournaments.recordings.chain import broken_at
 from tournaments.recordings.models import RecordingEntry
-from tournaments.recordings.selectors import rows_of
-from tournaments.recordings.taking import broken_at
+from tournaments.recordings.rows import rows_of
 from x610z_site.services.servers import free_port
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.django_db(transaction=True)]
@@ -110,17 +110,23 @@ class Killed(Table):
 def test_a_server_killed_in_the_middle_of_a_commit_loses_no_acknowledged_line(
     redis_url: str, tmp_path: Path
 ) -> None:
+    """Two servers take turns, one of them killed again and again: each finds that the other has written meanwhile."""
     table, other, lines = Killed(), Killed(), paper_game(3)[:40]
     fates = ["within:4", "after:3", "within:1"]
     notes = [{"kind": "note", "text": f"note {number}"} for number in range(12)]
-    with server(redis_url, tmp_path / "log", *fates) as process, ThreadPoolExecutor(1) as meanwhile:
+    with (
+        server(redis_url, tmp_path / "log", *fates) as process,
+        server(redis_url, tmp_path / "log2") as second,
+        ThreadPoolExecutor(1) as meanwhile,
+    ):
         beside = Sender(other.phones[0], process.port)
         written = meanwhile.submit(
             lambda: [beside.send(other.phones[0].entry(note, base=0)) for note in notes]
         )
         senders = [Sender(phone, process.port) for phone in table.phones]
-        for seat, run in batches(lines):
+        for number, (seat, run) in enumerate(batches(lines)):
             phone, base = table.phones[seat], table.head
+            senders[seat].port = (process if number % 3 else second).port
             senders[seat].send(*[phone.entry(line, base=base) for line in run])
         written.result(HANG)
         said = process.said()

@@ -80,7 +80,7 @@ def _hidden(made: Table) -> list[dict[str, Any]]:
     """Cards that only a judge would see in the hands of this game by now; in a game on paper nobody named them."""
     from tournaments.gamelogs.opened_game import LogView
     from tournaments.gamelogs.replay import Source
-    from tournaments.recordings.selectors import pool_of_recording
+    from tournaments.recordings.replayed import pool_of_recording
     from tournaments.recordings.sight import compiled
 
     game = LogView(Source(compiled(made.recording), pool_of_recording(made.recording), None, {}), "judge")

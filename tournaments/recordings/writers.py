@@ -1,0 +1,45 @@
+"""Who writes in a journal, what the hall says at that moment, and how it is said that something is not taken."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules_engine.recording import Problem
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Who writes: ``seats`` are those for which they may, ``everybody`` whether for the whole table.
+
+    ``judge``: decides alone, and past everything. ``deck``: copies of the own registered list by card number, only
+    where this writer may be told what is on it.
+    """
+
+    device: int | None
+    seat: int | None
+    seats: frozenset[int]
+    everybody: bool = False
+    judge: bool = False
+    author: int | None = None
+    deck: Mapping[str, int] | None = None
+
+
+@dataclass(frozen=True)
+class Refusal(Exception):
+    """Why an entry is not taken: a stable code, a sentence, and what the engine found if it was that."""
+
+    code: str
+    text: str
+    problem: Problem | None = None
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the hall says at this moment: whether time was called at the table, and how much the engine helps."""
+
+    now: str
+    time_called: bool = False
+    help: str = "lit"
+
+
+class Foreign(Exception):
+    """Somebody writes what only another player may: the whole batch is refused and nothing of it is kept."""
