@@ -18,6 +18,8 @@ from .pictures import Shown
 from .words import ENERGIES, KIND_RULES, KINDS, PRODUCED, RARITIES
 
 INFINITY = "∞"
+ELEMENT_GLYPHS = ("Ember", "Tide", "Gale", "Stone")
+"""Elements with a sign of their own in the sprite; any other element is shown by its word alone."""
 
 
 @dataclass(frozen=True)
@@ -84,8 +86,10 @@ def card_face(
         "class": card.card_class.lower().replace(" ", "_") if card.is_summon else "",
         "class_label": card.card_class,
         "element": card.element,
+        "glyph": card.element.lower() if card.element in ELEMENT_GLYPHS else "",
         "cost": energy_parts(card.cost),
         "stats": _stats(card),
+        "copies": restriction_text(card),
         "text": card_text(card, language),
         "flavor": card.flavor,
         "number": card.number,
@@ -128,17 +132,15 @@ def drawn_face(face: str, language: str, picture: Shown | None = None) -> str:
 
 
 def _stats(card: CardRevision) -> list[dict[str, str]]:
-    """The basic stats of a summon (402.11), and for every card how many copies a deck may hold."""
-    stats: list[dict[str, str]] = [{"label": _("In a deck"), "value": restriction_text(card)}]
-    if card.is_summon:
-        stats = [
-            {"label": _("Attack Power"), "value": str(card.attack)},
-            {"label": _("Defense"), "value": str(card.defense)},
-            {"label": _("Speed"), "value": str(card.speed)},
-            {"label": _("Range"), "value": str(card.range)},
-            *stats,
-        ]
-    return stats
+    """The basic stats of a summon (402.11)."""
+    if not card.is_summon:
+        return []
+    return [
+        {"label": _("Attack Power"), "value": str(card.attack)},
+        {"label": _("Defense"), "value": str(card.defense)},
+        {"label": _("Speed"), "value": str(card.speed)},
+        {"label": _("Range"), "value": str(card.range)},
+    ]
 
 
 def card_facts(card: CardRevision, language: str) -> list[Fact]:

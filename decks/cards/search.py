@@ -139,11 +139,11 @@ def search(text: str, *, page: int = 1, sort: str = "", size: int = PAGE, day: d
     counts, total = _counts(cards, stamp) if parsed or not stamp else _counts_of_all(stamp)
     pages = max(1, -(-total // size))
     page = min(max(1, page), pages)
-    rows: Sequence[Card] = ()
+    found: list[tuple[Card, str]] = []
     if total:
         ordered = ordered_by(cards, sort, parsed.words).values_list("pk", flat=True)
-        rows = _with_faces(list(ordered[(page - 1) * size : page * size]))
-    faces = [str(vars(card)["face_text"]) for card in rows]
+        found = cards_with_faces(list(ordered[(page - 1) * size : page * size]))
+    rows, faces = [card for card, _face in found], [face for _card, face in found]
     return Found(parsed, total, page, pages, rows, counts, faces, bool(reprinted(stamp)))
 
 
@@ -196,9 +196,9 @@ _FORMS = (
 )
 
 
-def _with_faces(keys: list[int]) -> list[Card]:
+def cards_with_faces(keys: list[int]) -> list[tuple[Card, str]]:
     """These cards with what their faces are drawn from, as text: a face drawn before need not be read again."""
-    return _in_order(_FACES, keys)
+    return [(card, str(vars(card)["face_text"])) for card in _in_order(_FACES, keys)]
 
 
 def _in_order(cards: QuerySet[Card], keys: list[int]) -> list[Card]:

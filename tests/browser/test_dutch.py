@@ -23,7 +23,8 @@ NARROW = {"width": 360, "height": 740}
 # What is wider than the window, or a button or heading whose words are cut off. Tables may scroll in their own box.
 TOO_WIDE = """() => {
   const edge = document.documentElement.clientWidth + 1;
-  const scrolling = ".table-wrap, .tabs ul, .bracket", unseen = ".visually-hidden, details:not([open]), [hidden], svg";
+  const scrolling = ".table-wrap, .tabs ul, .bracket, .shelf";
+  const unseen = ".visually-hidden, details:not([open]), [hidden], svg";
   const inside = (node) => node.closest(`${scrolling}, ${unseen}`);
   const name = (node) => `${node.tagName}.${node.className}: ${node.textContent.trim().slice(0, 60)}`;
   const wide = [...document.body.querySelectorAll("*")].filter((node) =>

@@ -8,12 +8,14 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from decks.cards.gallery import faces_of_the_day
 from ledger.selectors import live_version
 from ledger.shapes import Context, Json
-from ledger.web import optional_part, whole_number
+from ledger.web import language_of_page, optional_part, whole_number
 from tournaments.entries.selectors import public_entries
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
@@ -39,7 +41,14 @@ def front(request: HttpRequest) -> HttpResponse:
     tournament = optional_part("front.tournament", selectors.living_tournament, None)
     nothing: tuple[list[Tournament], list[Tournament]] = ([], [])
     coming, finished = optional_part("front.lists", lambda: selectors.other_tournaments(tournament), nothing)
-    context: Context = {"tournament": tournament, "coming": coming, "finished": finished}
+    context: Context = {
+        "tournament": tournament,
+        "coming": coming,
+        "finished": finished,
+        "faces": optional_part(
+            "front.faces", lambda: faces_of_the_day(timezone.localdate(), language_of_page()), []
+        ),
+    }
     if tournament is not None:
         context |= _living(tournament)
     return render(request, "display/front.html", context)

@@ -212,7 +212,10 @@ def card() -> Context:
         "type": _("Summon Card"),
         "class": "dragon",
         "class_label": _("Dragon"),
-        "element": _("Fire"),
+        "element": "Ember",
+        "glyph": "ember",
+        "tone": "ember",
+        "copies": "3",
         "cost": [
             {"kind": "mystic", "count": 2, "label": _("Mystic energy")},
             {"kind": "boost", "count": 1, "label": _("Boost energy")},

@@ -13,6 +13,11 @@ from django.views.decorators.http import require_safe
 from ledger.shapes import Context
 from x610z_site.style_guide import samples
 
+PAPER = ("ground", "surface", "sunken", "mystic", "boost", "amber", "stop")
+TONES = ("robiumm", "ember", "tide", "gale", "stone", "life-base", "sky")
+SWATCHES = (*PAPER, *TONES)
+"""The colours that are shown, by the name of their token."""
+
 
 class SampleForm(forms.Form):
     """One field of each sort, to show how forms look."""
@@ -63,6 +68,7 @@ def style_guide(request: HttpRequest) -> HttpResponse:
                 "verified", "confirmed", "staff", "waiting", "disputed", "violation", "dropped", "bye", "locked",
             ),
             "themes": ("light", "dark"),
+            "swatches": SWATCHES,
             "error_lines": [
                 {"text": _("Line 4: there is no card called “Hunter Dargon”. Did you mean Hunter Dragon?")},
                 {"text": _("Your deck has 50 cards; it needs at least 51."), "rule": "101.1a"},

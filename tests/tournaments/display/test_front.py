@@ -269,6 +269,7 @@ PARTS = {
     "front.board": ("tournaments.display.front.cursor", "The rules engine has checked every action."),
     "front.tables": ("tournaments.display.front.matches_of", "0 of 2 results"),
     "front.clock": ("tournaments.display.front_views.clock_of", "data-clock"),
+    "front.faces": ("tournaments.display.front_views.faces_of_the_day", "Cards of today"),
 }
 
 
@@ -290,6 +291,9 @@ def test_a_broken_part_is_left_out_and_logged_and_the_front_page_stands(
     tournament = hall.approved_tournament(4, name="Ring Cup")
     log_of(Match.objects.filter(round=hall.play(tournament, 1)).order_by("table")[0])
     hall.publish(tournament, 2)
+    monkeypatch.setattr(
+        "tournaments.display.front_views.faces_of_the_day", lambda day, language: ["<article></article>"]
+    )
     target, words = PARTS[name]
     whole = front(client)
     cache.clear()
