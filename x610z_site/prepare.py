@@ -85,8 +85,8 @@ def load_demo(var: Path) -> None:
 
     mark = var / "demo-loading"
     if not get_user_model()._default_manager.exists():
-        _say("Loading the demo tournament (once) ...")
         mark.touch()
+        _say("Loading the demo tournament (once) ...")
         call_command("load_demo", stdout=io.StringIO())
         mark.unlink()
     logins = io.StringIO()

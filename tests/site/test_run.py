@@ -28,8 +28,10 @@ def free_pair() -> int:
 
 
 @contextmanager
-def running(var: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str, int]]:
-    """The site, up to its banner: the process, what it said, its port."""
+def running(
+    var: Path, *options: str, until: str = "Ctrl-C stops"
+) -> Iterator[tuple[subprocess.Popen[str], str, int]]:
+    """The site, up to the end of its banner (or another line): the process, what it said, its port."""
     port = free_pair()
     clean = {
         key: value
@@ -51,7 +53,7 @@ def running(var: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], s
     try:
         for line in process.stdout:
             said += line
-            if line.startswith("Ctrl-C stops"):
+            if line.startswith(until):
                 break
         yield process, said, port
     finally:
@@ -90,23 +92,6 @@ def test_without_redis_it_says_so_and_serves_all_the_same(tmp_path: Path) -> Non
         assert status(f"http://127.0.0.1:{port}/healthz/") == 200
         assert not (tmp_path / "log" / "worker.log").exists()
     assert processes_of(tmp_path) == []
-
-
-@pytest.mark.timeout(3600)
-def test_the_demo_is_loaded_once_kept_and_thrown_away_only_by_fresh(tmp_path: Path) -> None:
-    with running(tmp_path) as (_process, said, port):
-        assert "Loading the demo tournament" in said
-        assert status(f"http://127.0.0.1:{port}/") == 200
-    with running(tmp_path) as (_process, said, _port):
-        assert "Loading the demo" not in said
-        assert "Gathering static" not in said
-        assert "Password of every log-in" in said
-    (tmp_path / "demo-loading").touch()
-    with running(tmp_path) as (_process, said, _port):
-        assert "cut off while it was loaded; starting over" in said
-        assert "Loading the demo tournament" in said
-    with running(tmp_path, "--fresh") as (_process, said, _port):
-        assert "Loading the demo tournament" in said
 
 
 def test_a_taken_port_is_said_before_anything_starts(tmp_path: Path) -> None:
