@@ -83,6 +83,8 @@ def _hidden_act(line: Action, seen: State, unseen: State) -> Action:
     given = [named(answer) for answer in line.answers or ()]
     answers: list[Any] = []
     while (need := _next_need(unseen, replace(other, answers=answers or None))) is not None:
+        while needs and needs[0].prompt == "order_on_deck" != need.prompt:
+            needs.pop(0)  # cards that nobody knows all look the same: nobody is asked for their order
         asked = bool(needs) and needs[0].prompt == need.prompt
         answer = given[len(given) - len(needs)] if asked else []
         if asked:

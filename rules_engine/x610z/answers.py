@@ -86,15 +86,17 @@ def ask_cards(
     low: int,
     high: int,
     always: bool = False,
+    as_offered: bool = False,
 ) -> list[int]:
     """Choose ``low`` to ``high`` of the cards in the slots ``cards``, written as card numbers or ``#slot``.
 
     Not asked when every card must be taken, unless ``always``. A card that nobody knew becomes known by being named.
+    ``as_offered``: the options stand in the order of ``cards``, for it means something to whoever is asked.
     """
     if low >= len(cards) and not always:
         return list(cards)
-    known = sorted(st.objs[slot].rev for slot in cards if st.objs[slot].rev >= 0)
-    options = tuple(st.game.number_of(rev) for rev in known)
+    known = [st.objs[slot].rev for slot in cards if st.objs[slot].rev >= 0]
+    options = tuple(st.game.number_of(rev) for rev in (known if as_offered else sorted(known)))
     names = ask_list(st, Need(seat, prompt, rule, options, low, min(high, len(cards)), True))
     if not low <= len(names) <= high:
         forbid(

@@ -12,7 +12,7 @@ from .effects import Handler, Run
 from .model import DECK, DISCARD, DRAW, HAND, PLAY, State, hit, unknown
 from .outcomes import DONE, IMPOSSIBLE, PREVENTED, Outcome, measured
 from .winning import lose
-from .zones import ZONE_OF, leave_together, move_card
+from .zones import ZONE_OF, by_number, leave_together, move_card, put_on_decks
 
 ANY_CARD = N.Select(kind="card")
 """What "3 cards" admits: whichever they are, so nobody needs to know them to see how many there are."""
@@ -263,8 +263,11 @@ def _move_card(run: Run, node: N.MoveCard) -> list[Outcome]:
     if isinstance(node.what, N.Those | N.Rest):
         meant = [slot for slot in run.those if isinstance(node.what, N.Those) or slot not in run.kept]
         there = [slot for slot in meant if st.objs[slot].zone != PLAY]
-        for slot in there:
-            _put(run, slot, node.to, st.objs[slot].owner)
+        if ZONE_OF.get(node.to) == DECK:
+            put_on_decks(st, there, bottom=node.to == "deck_bottom")
+        else:
+            for slot in there:
+                _put(run, slot, node.to, st.objs[slot].owner)
         return [DONE if slot in there else IMPOSSIBLE for slot in meant]
     found = run.objects(node.what)
     if node.to == "play":
@@ -290,8 +293,11 @@ def _choose_and_move(run: Run, node: N.MoveCard) -> list[Outcome]:
             _name_all(run, chosen, node.select, "208.4", seat)
         found += [(slot, seat) for slot in chosen]
         outcomes.append(outcome)
-    for slot, seat in found:
-        _put(run, slot, node.to, seat)
+    if ZONE_OF.get(node.to) == DECK:
+        put_on_decks(st, by_number(st, [slot for slot, _ in found]), bottom=node.to == "deck_bottom")
+    else:
+        for slot, seat in found:
+            _put(run, slot, node.to, seat)
     run.those = tuple(slot for slot, _ in found)
     return outcomes
 

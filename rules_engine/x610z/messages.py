@@ -77,6 +77,7 @@ _WORDS = {
     "pick_unseen": ("which cards are picked unseen", "welke kaarten ongezien gekozen worden"),
     "take": ("which cards to take", "welke kaarten gepakt worden"),
     "search": ("which cards to take", "welke kaarten gepakt worden"),
+    "order_on_deck": ("the order on the deck, top first", "de volgorde op het deck, de bovenste eerst"),
     "name_card": ("which card it is", "welke kaart het is"), "shuffle": ("the new order", "de nieuwe volgorde"),
     "move_path": ("the way", "de weg"), "warp_to": ("the dot to warp to", "de dot om naartoe te warpen"),
     "place_summon": ("the dot for the summon", "de dot voor de summon"), "may": ("yes or no", "ja of nee"),

@@ -17,7 +17,7 @@ from rules_engine.kernel.report import Result
 if TYPE_CHECKING:
     from .game import Game
 
-SEMANTICS = 4
+SEMANTICS = 5
 """Raised whenever a golden digest or verdict changes; docs/gamelog.md says what each number means."""
 
 DECK, HAND, STACK, PLAY, DISCARD, REMOVED = range(6)

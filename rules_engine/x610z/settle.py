@@ -141,18 +141,17 @@ def _class_limit(st: State) -> bool:
     return False
 
 
-def expire(st: State) -> None:
-    """End what lasts until the end of this turn (402.13), then see what that does (H11, H15)."""
+def expire(st: State) -> bool:
+    """End what lasts until the end of this turn (402.13), then see what that does (H11, H15); False: nothing did."""
     st.turn_stamp = st.stamp
-    if (
-        end_lasting(st, [temp for temp in st.temps if _over(st, temp)])
-        and st.game.chosen["H11"] == "keeps_one"
-    ):
+    ended = end_lasting(st, [temp for temp in st.temps if _over(st, temp)])
+    if ended and st.game.chosen["H11"] == "keeps_one":
         for slot in st.occ.values():
             defense = stat(st, slot, "defense")
             if st.objs[slot].damage >= defense > 0:
                 st.change(slot, damage=defense - 1)
     settle(st)
+    return ended
 
 
 def _over(st: State, temp: Temp) -> bool:

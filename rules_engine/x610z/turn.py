@@ -9,6 +9,7 @@ from .settle import destroy, expire, fresh, settle
 from .triggers import phase_begins
 
 _MAX_SKIPPED = 50
+_MAX_ENDINGS = 100
 
 
 def _skipped(st: State, seat: int, phase: int) -> bool:
@@ -134,13 +135,11 @@ def end_turn(st: State) -> None:
     """
     st.stack = ()
     st.ending = False
-    if st.game.ruleset.rulings["H15"] == "wipe_first":
-        _wipe(st)
-        expire(st)
-    else:
-        expire(st)
-        _wipe(st)
+    if st.game.ruleset.rulings["H15"] == "effects_first":
+        _run_out(st)
+    _wipe(st)
     release(st, at_once=True)
+    _run_out(st)
     if any(any(pool) for pool in st.pool):
         hit(st, "203.4")
     st.pool = [NO_ENERGY] * len(st.pool)
@@ -151,6 +150,16 @@ def end_turn(st: State) -> None:
     hit(st, "704.4")
     hit(st, "700.1")
     begin_turn(st, *_next_seat(st))
+
+
+def _run_out(st: State) -> None:
+    """End what lasts until this turn ends, also what only this ending sets off: none of it reaches the next turn."""
+    for _ in range(_MAX_ENDINGS):
+        ended = expire(st)
+        release(st, at_once=True)
+        if not ended:
+            return
+    raise EngineGap("triggers_without_end", limit=_MAX_ENDINGS)
 
 
 def _wipe(st: State) -> None:

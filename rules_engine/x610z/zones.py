@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from .answers import ask_cards
 from .model import (
     DECK,
     DISCARD,
@@ -18,7 +19,7 @@ from .model import (
     hit,
     unknown,
 )
-from .query import NO_STATS, basic_stats, replacements
+from .query import NO_STATS, basic_stats, from_active, replacements
 from .triggers import happened
 
 
@@ -67,24 +68,59 @@ def leave_together(
 
     ``instead``: those that an effect sends elsewhere, and where to; they leave play, but they are not destroyed.
     """
-    where = {slot: (ZONE_OF[zone], zone == "deck_bottom") for slot, zone in (instead or {}).items()}
+    spared = instead or {}
+    where = dict.fromkeys(slots, (to, bottom))
+    where |= {slot: (ZONE_OF[zone], zone == "deck_bottom") for slot, zone in spared.items()}
     # As they are known later they all still stand beside each other: no order among them counts.
     st.gone = {**st.gone, **{slot: _as_it_was(st, slot) for slot in slots if st.objs[slot].zone == PLAY}}
     if st.game.chosen["H29"] == "all_see":
         for slot in slots:
-            _notice(st, slot, destroyed and slot not in where)
-        for slot in slots:
-            move_card(st, slot, *where.get(slot, (to, bottom)), noticed=True)
+            _notice(st, slot, destroyed and slot not in spared)
+        _move_together(st, where)
         return
     leaving = set(slots)
     kept = st.triggers
     # Who goes as well does not see the others go; each still sees itself.
     for slot in slots:
         st.triggers = tuple(other for other in kept if other == slot or other not in leaving)
-        _notice(st, slot, destroyed and slot not in where)
+        _notice(st, slot, destroyed and slot not in spared)
     st.triggers = kept
-    for slot in slots:
-        move_card(st, slot, *where.get(slot, (to, bottom)), noticed=True)
+    _move_together(st, where)
+
+
+def _move_together(st: State, where: Mapping[int, tuple[int, bool]]) -> None:
+    for slot, (to, bottom) in where.items():
+        if to != DECK:
+            move_card(st, slot, to, bottom, noticed=True)
+    for under in (False, True):
+        together = [slot for slot, place in where.items() if place == (DECK, under)]
+        put_on_decks(st, by_number(st, together), under, noticed=True)
+
+
+def by_number(st: State, slots: Sequence[int]) -> list[int]:
+    """Cards none of which lies above another, as they are offered: by their printed numbers, unknown ones last."""
+    return sorted(slots, key=lambda slot: (st.objs[slot].rev < 0, st.game.number_of(st.objs[slot].rev)))
+
+
+def put_on_decks(st: State, slots: Sequence[int], bottom: bool, noticed: bool = False) -> None:
+    """Put cards on top or on the bottom of their owners' decks at the same moment, in the order that H38 asks for.
+
+    ``slots`` are offered top first: whoever is asked names the uppermost, the others follow as they were offered.
+    """
+    owners = [seat for seat in from_active(st) if any(st.objs[slot].owner == seat for slot in slots)]
+    for owner in owners:
+        ordered = _ordered(st, owner, [slot for slot in slots if st.objs[slot].owner == owner])
+        for slot in ordered if bottom else reversed(ordered):
+            move_card(st, slot, DECK, bottom, noticed)
+
+
+def _ordered(st: State, owner: int, slots: list[int]) -> list[int]:
+    """Cards of one owner as somebody puts them on his deck, top first; nobody is asked if all of them look the same."""
+    seat = owner if st.game.chosen["H38"] == "owner" else next(filter(st.living, from_active(st)))
+    if len({st.objs[slot].rev for slot in slots}) == 1 or not st.living(seat):
+        return slots
+    first = ask_cards(st, seat, "order_on_deck", "501.2", slots, 0, len(slots), as_offered=True)
+    return [*first, *(slot for slot in slots if slot not in first)]
 
 
 def _as_it_was(st: State, slot: int) -> Gone:

@@ -128,8 +128,12 @@ def leave(
     gone = [(game.of(thing), thing["controller"], thing) for thing in group]
     for what, _, thing in gone:
         game.last_known[what] = {**thing, "figures": figures(game, thing)}
-    for _, _, thing in gone:
-        put(game, thing, instead.get(thing["id"]) or zone)
+    going = [(thing, instead.get(thing["id"]) or zone) for _, _, thing in gone]
+    for thing, to in going:
+        if to not in ("deck", "deck_bottom"):
+            put(game, thing, to)
+    for end in ("deck", "deck_bottom"):
+        on_decks(game, by_number([thing for thing, to in going if to == end]), end)
     names = {thing["id"] for _, _, thing in gone}
     for what, controller, thing in gone:
         seeing = witnesses
@@ -141,6 +145,30 @@ def leave(
     lost = [thing["owner"] for _, _, thing in gone if thing["card"].is_life_base]
     lose(game, [(seat, "106.3#1") for seat in lost])
     return [name for name, zone in instead.items() if zone]
+
+
+def by_number(things: list[Thing]) -> list[Thing]:
+    """Cards in the order of the numbers printed on them."""
+    return sorted(things, key=lambda thing: str(thing["card"].number))
+
+
+def on_decks(game: Game, things: list[Thing], end: str) -> None:
+    """H38: cards that come on a deck together. One player says who lies uppermost; the rest follows as given.
+
+    A log asks the decks clockwise from the active player, and nobody where all the cards are the same.
+    """
+    for owner in game.clockwise(game.active):
+        pile = [thing for thing in things if thing["owner"] == owner]
+        if len({thing["card"].number for thing in pile}) > 1:
+            who = owner if game.rulings["H38"] == "owner" else game.clockwise(game.active)[0]
+            numbers = [thing["card"].number for thing in pile]
+            left, pile = pile, []
+            for number in game.ask(who, "order_on_deck", numbers, 0, len(numbers)):
+                pile.append(next(thing for thing in left if thing["card"].number == number))
+                left.remove(pile[-1])
+            pile += left
+        for thing in reversed(pile) if end == "deck" else pile:
+            put(game, thing, end)
 
 
 def fail_direction(game: Game, item: dict[str, Any]) -> None:

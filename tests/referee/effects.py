@@ -12,7 +12,7 @@ from typing import Any
 from rules_engine.x610z import nodes as n
 
 from . import changes, paying
-from .changes import happen, leave, lose, over, put, settle
+from .changes import by_number, happen, leave, lose, on_decks, over, put, settle
 from .meaning import (
     Context,
     amount,
@@ -417,24 +417,35 @@ def do_move_card(game: Game, ctx: Context, node: n.MoveCard) -> Outcome:
         return move_chosen(game, ctx, node)
     said = []
     whats = objects(game, ctx, node.what) if node.what is not None else []
-    leaving = []
+    leaving, cards = [], []
     for what in whats:
         if what[0] == "card":
-            move_to(game, ctx, what[1], node.to)
+            cards.append(what[1])
             said.append("done")
         elif (thing := game.now(what)) is not None:
             leaving.append(thing)
             said.append("done")
         else:
             said.append("none")
+    move_all(game, ctx, cards, node.to)
     leave(game, leaving, node.to)
     return together(said) or "none"
+
+
+def move_all(game: Game, ctx: Context, names: list[str], zone: str) -> None:
+    """Cards that go to one zone at the same moment (on a deck: H38)."""
+    if zone in ("deck", "deck_bottom"):
+        on_decks(game, [game.things[name] for name in names], zone)
+        return
+    for name in names:
+        move_to(game, ctx, name, zone)
 
 
 def move_chosen(game: Game, ctx: Context, node: n.MoveCard) -> Outcome:
     """Cards chosen from a hand or a discard pile."""
     count = amount(game, ctx, node.count)
     said = []
+    chosen: list[str] = []
     for seat in who(game, ctx, node.who):
         zone = game.seats[seat][node.choose_from]
         fitting = [
@@ -447,9 +458,11 @@ def move_chosen(game: Game, ctx: Context, node: n.MoveCard) -> Outcome:
         low = min(want, len(fitting))
         sorted_out = node.select not in (None, n.Select(kind="card"))
         found = take(game, seat, "choose_card", fitting, low, max(low, want), always=sorted_out)
-        for name in found:
-            move_to(game, ctx, name, node.to)
+        chosen += found
         said.append("done" if len(found) == want and want else "part" if found else "none")
+    if node.to in ("deck", "deck_bottom"):
+        chosen = [thing["id"] for thing in by_number([game.things[name] for name in chosen])]
+    move_all(game, ctx, chosen, node.to)
     return together(said) or "none"
 
 

@@ -41,6 +41,7 @@ PROPOSED = {
     "H35": "as_printed",
     "H36": "checked_again",
     "H37": "caster",
+    "H38": "owner",
 }
 """Rulings that this referee needs, should the engine not name them yet."""
 

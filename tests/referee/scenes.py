@@ -657,6 +657,84 @@ def a_beast_that_dies_with_a_vessel(choices: dict[str, str]) -> tuple[bytes, Poo
     return mourner(0, choices)
 
 
+HOMEWARD = "Move all non Life Base summons on top of its owner's deck."
+
+
+@by_option("H38", "owner", "active_player")
+def two_summons_of_an_opponent_come_on_his_deck(choices: dict[str, str]) -> tuple[bytes, Pool]:
+    """The first option asks the opponent, the second whoever has the turn; the Vessel is drawn, then the Dragon."""
+    table = Table(
+        ["Homeward"],
+        ["Hunter Dragon", "Skimmer Vessel"],
+        first=1,
+        cards=with_texts(Homeward=HOMEWARD),
+        choices=choices,
+    )
+    table.summon(1, "Hunter Dragon", "3,4")
+    table.summon(1, "Skimmer Vessel", "3,2")
+    table.end_turn()
+    table.cast(0, "Homeward")
+    table.resolve([table._number("Skimmer Vessel")])
+    table.end_turn()
+    table.summon(1, "Skimmer Vessel", "3,2")
+    table.end_turn()
+    table.end_turn()
+    table.summon(1, "Hunter Dragon", "3,4")
+    return table.log()
+
+
+@scene()
+def what_was_shown_comes_under_the_deck_as_its_owner_says() -> tuple[bytes, Pool]:
+    text = "Show the top 3 cards of your deck. Take 1 of those cards into your hand. "
+    text += "Move the other cards on the bottom of their owner's deck."
+    cards = with_texts(Sift=text, Under="Move all cards in your discard pile on the bottom of your deck.")
+    grey = "Grey Energy Crystal"
+    hand = ["Sift", "Spark", "Under", "Spark", grey, grey, grey]
+    table = Table([*hand, "Hunter Dragon", "Skimmer Vessel", grey], [], cards=cards)
+    table.cast(0, "Sift")
+    table.resolve([table._number(grey)], [table._number("Skimmer Vessel")])
+    table.done(0, "Spark", "#1")
+    table.cast(0, "Under")
+    table.resolve([])
+    return table.log()
+
+
+@scene()
+def summons_that_lie_on_a_deck_instead_of_being_destroyed() -> tuple[bytes, Pool]:
+    """Destroyed at the same moment, two on top and one below: the owner says which of the two lies above."""
+    cards = with_texts(
+        Sweep="Destroy all non Life Base summons.",
+        Haven="If target summon would be destroyed, move it on top of its owner's deck instead until end of turn.",
+        Cellar="If target Beast would be destroyed, move it on the bottom of its owner's deck instead.",
+    )
+    hand = ["Hunter Dragon", "Skimmer Vessel", "Tunnel Beast", "Haven", "Haven", "Cellar", "Sweep"]
+    table = Table(hand, [], cards=cards)
+    dragon = table.summon(0, "Hunter Dragon", "3,4")
+    vessel = table.summon(0, "Skimmer Vessel", "3,2")
+    beast = table.summon(0, "Tunnel Beast", "3,6")
+    table.done(0, "Haven", dragon)
+    table.done(0, "Haven", vessel)
+    table.done(0, "Cellar", beast)
+    table.cast(0, "Sweep")
+    table.resolve([table._number("Skimmer Vessel"), table._number("Hunter Dragon")])
+    table.end_turn()
+    table.end_turn()
+    table.summon(0, "Skimmer Vessel", "3,2")
+    return table.log()
+
+
+@scene()
+def what_the_end_of_a_turn_sets_off_ends_with_it() -> tuple[bytes, Pool]:
+    """The wipe of an Ending Dot strengthens a summon until end of turn: not in the next turn any more (402.13)."""
+    text = "Whenever a summon is destroyed, target summon you control gets Attack Power +1 until end of turn."
+    table = Table(["Rally", "Hunter Dragon"], [], cards=with_permanent("Rally", text))
+    table.done(0, "Rally")
+    dragon = table.summon(0, "Hunter Dragon", "3,3")
+    table.judge([["dot", dragon, "6,10"]])
+    table.end_turn()
+    return table.log()
+
+
 def free_to_move() -> Pool:
     """The quick cards, with summons that move for nothing."""
     return repriced({card.name: {"movement": Energy()} for card in quick_pool().cards if card.is_summon})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from .changes import happen, leave, lose, over, settle
 from .effects import carry_out_triggers, draw_cards, put_triggers_on_stack
 from .table import Game
@@ -128,13 +130,14 @@ def end_turn(game: Game) -> None:
     game.waiting, game.passed = None, []
     order = [wipe, expire] if game.rulings["H15"] == "wipe_first" else [expire, wipe]
     for step in order:
-        step(game)
-        settle(game)
-        if over(game):
-            return
-        carry_out_triggers(game)
-        if over(game):
-            return
+        take_step(game, step)
+    for _ in range(100):
+        # 402.13: what only the end of the turn set off was "until end of turn" as well.
+        if over(game) or not any(expires(game, effect) for effect in game.lasting):
+            break
+        take_step(game, expire)
+    if over(game):
+        return
     for player in game.seats.values():
         player["pool"] = [0, 0, 0, 0]
     lose(game, [(seat, "106.3#2") for seat in game.alive() if game.seats[seat]["decked_out"]])
@@ -142,6 +145,16 @@ def end_turn(game: Game) -> None:
     carry_out_triggers(game)
     if not over(game):
         next_turn(game)
+
+
+def take_step(game: Game, step: Callable[[Game], None]) -> None:
+    """A step of the end of a turn, and what follows from it before the next one."""
+    if over(game):
+        return
+    step(game)
+    settle(game)
+    if not over(game):
+        carry_out_triggers(game)
 
 
 def wipe(game: Game) -> None:

@@ -724,7 +724,7 @@ def test_a_card_that_shows_takes_what_it_names(
 @card("Wide Net")
 def test_wide_net_takes_two_effects(t: Table) -> None:
     slots = [t.top(ME, name) for name in ("Spark", "Hunter Dragon", "Discount")]
-    t.play("Wide Net", answers=([number("Spark"), number("Discount")],))
+    t.play("Wide Net", answers=([number("Spark"), number("Discount")], []))
     assert [t.zone(slot) for slot in slots] == ["hand", "deck", "hand"]
 
 

@@ -12,14 +12,15 @@ from typing import Any
 import pytest
 
 from rules_engine import audit
-from rules_engine.kernel.errors import RulingNeeded, Violation
+from rules_engine.kernel.errors import NeedAnswer, RulingNeeded, Violation
 from rules_engine.practice.recorder import IllegalAction
 from rules_engine.testing import GameRecorder
 from rules_engine.x610z.log import Chance
-from rules_engine.x610z.model import DRAW, REACTIVATION, UNACTIVATED
+from rules_engine.x610z.model import DISCARD, DRAW, REACTIVATION, UNACTIVATED
 from rules_engine.x610z.rulesets import load_ruleset, rulings
 from rules_engine.x610z.setup import chance, check_seating, initial
 from rules_engine.x610z.view import view
+from rules_engine.x610z.zones import move_card
 from tests.rules_engine.cards.table import effect
 
 from .cases_turns import GREY, do, game, turns
@@ -648,6 +649,68 @@ def test_h37_who_you_is_on_a_stolen_permanent(option: str, outcome: int) -> None
     t.resolve()
     hands[outcome] += 1
     assert [t.hand(ME), t.hand(YOU)] == hands
+
+
+HOMEWARD = "Move all non Life Base summons on top of its owner's deck."
+
+
+def homeward(**choices: str) -> Table:
+    """A Dragon and a Vessel of the opponent, and a card that puts both on his deck."""
+    t = Table(effect("Homeward", HOMEWARD), choices=choices)
+    t.summon(YOU, "Mist Dragon", "3,1")
+    t.summon(YOU, "Jelly Fish Vessel", "3,2")
+    t.cast(ME, "Homeward")
+    return t
+
+
+def top_of_deck(t: Table, seat: int, count: int) -> list[str]:
+    """The names of the uppermost cards of a deck, top first."""
+    revs = [t.st.objs[slot].rev for slot in reversed(t.st.deck[seat][-count:])]
+    return [t.st.game.pool.cards[rev].name for rev in revs]
+
+
+@options("H38", owner=YOU, active_player=ME)
+def test_h38_who_says_the_order_on_a_deck(option: str, outcome: int) -> None:
+    t = homeward(H38=option)
+    with pytest.raises(NeedAnswer) as asked:
+        t.act("resolve")
+    assert (asked.value.need.seat, asked.value.need.prompt) == (outcome, "order_on_deck")
+
+
+@pytest.mark.parametrize("first", ["Mist Dragon", "Jelly Fish Vessel"])
+def test_h38_whoever_says_it_names_the_uppermost_card(first: str) -> None:
+    t = homeward()
+    t.act("resolve", answers=[[first]])
+    assert top_of_deck(t, YOU, 2) == [first, *({"Mist Dragon", "Jelly Fish Vessel"} - {first})]
+
+
+def test_h38_under_a_deck_the_order_is_said_from_the_top_as_well() -> None:
+    t = Table(effect("Cellar", "Move all cards in your discard pile on the bottom of your deck."))
+    for name in ("Mist Dragon", "Jelly Fish Vessel", "Tunnel Beast"):
+        t.hold(ME, name)
+        move_card(t.st, t.st.hand[ME][-1], DISCARD)
+    t.cast(ME, "Cellar")
+    t.act("resolve", answers=[["Tunnel Beast"]])
+    lowest = [t.st.game.pool.cards[t.st.objs[slot].rev].name for slot in reversed(t.st.deck[ME][:3])]
+    assert lowest == ["Tunnel Beast", "Mist Dragon", "Jelly Fish Vessel"]
+
+
+@pytest.mark.parametrize(
+    "answer", [[GREY], ["Mist Dragon", "Mist Dragon"], ["Mist Dragon", "Jelly Fish Vessel", GREY]]
+)
+def test_h38_only_the_cards_that_come_there_are_ordered_and_each_once(answer: list[str]) -> None:
+    t = homeward()
+    refused = t.try_act("resolve", answers=[answer])
+    assert refused.rule == "501.2"
+
+
+def test_h38_nobody_is_asked_for_copies_of_one_card() -> None:
+    t = Table(effect("Homeward", HOMEWARD))
+    t.summon(YOU, "Mist Dragon", "3,1")
+    t.summon(ME, "Mist Dragon", "3,2")
+    t.cast(ME, "Homeward")
+    t.act("resolve")
+    assert top_of_deck(t, YOU, 1) == top_of_deck(t, ME, 1) == ["Mist Dragon"]
 
 
 def test_every_option_of_every_ruling_is_told_apart_from_every_other() -> None:

@@ -696,7 +696,7 @@ class Recorder {
     if (need.many && chosen.length) parts.push(h("p", { class: "rec-hint" }, this.answerName(chosen)));
     if (buttons.length) parts.push(this.chips(buttons));
     if (need.many || !options.length) parts.push(...this.hiddenCards(need, choose));
-    if (need.many && chosen.length >= need.low) parts.push(this.button(this.t(chosen.length ? "confirm" : "nothing"), () => send(chosen), { kind: "primary", focus: "answers" }));
+    if (need.many && chosen.length >= need.low) parts.push(this.button(this.t(chosen.length ? "confirm" : need.prompt === "order_on_deck" ? "as_they_lie" : "nothing"), () => send(chosen), { kind: "primary", focus: "answers" }));
     return [...parts, back];
   }
 
