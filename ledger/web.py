@@ -1,7 +1,6 @@
 """What every floor's views share: numbers and keys out of a request, and carrying out a command for it."""
 
 import logging
-import uuid
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar, cast
@@ -23,11 +22,6 @@ U = TypeVar("U")
 def language_of_page() -> str:
     """The reader's language, "en" or "nl"."""
     return (get_language() or "en")[:2]
-
-
-def new_key() -> str:
-    """A fresh idempotency key for a form that is being shown."""
-    return uuid.uuid4().hex
 
 
 def kept_offline(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

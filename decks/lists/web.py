@@ -9,7 +9,6 @@ from django.shortcuts import render
 from decks.cards.pools import pool_for
 from ledger.errors import UserError
 from ledger.shapes import Context
-from ledger.web import new_key
 from rules_engine.x610z.cards import Pool
 
 from .models import Deck
@@ -48,7 +47,7 @@ def deck_page(
     status: int = 200,
 ) -> HttpResponse:
     """Render a page about decks; a search engine may keep only what is shown to everybody."""
-    shown: Context = {"idempotency_key": new_key(), "deck_row": deck, **context}
+    shown: Context = {"deck_row": deck, **context}
     if deck is not None:
         shown["is_owner"] = deck.owner_id == request.user.pk
     hidden = deck is not None and deck.visibility != Deck.Visibility.PUBLIC

@@ -21,6 +21,12 @@ def test_no_line_of_a_template_is_wider_than_a_reviewer_reads() -> None:
     assert not wide, "\n".join(wide)
 
 
+def test_every_form_gets_its_key_from_the_one_tag_for_it() -> None:
+    texts = {str(file): file.read_text(encoding="utf-8") for file in (ROOT / "templates").rglob("*.html")}
+    assert not [file for file, text in texts.items() if "idempotency_key" in text]
+    assert sum(text.count("{% form_key %}") for text in texts.values()) > 60
+
+
 def compiles(text: str) -> bool:
     """Whether every tag and filter of a template is known to it."""
     try:

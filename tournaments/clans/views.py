@@ -3,8 +3,6 @@
 Everybody may read the names of clans, and who of the members lets everybody know; the link is shown to the leader.
 """
 
-import uuid
-
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -45,7 +43,7 @@ def clan_new(request: HttpRequest) -> HttpResponse:
         )
         if answer is not None:
             return redirect("tournaments:clan", number=answer["clan"])
-    context = {"form": form, "own": clan_of(request.user), "idempotency_key": uuid.uuid4().hex}
+    context = {"form": form, "own": clan_of(request.user)}
     return render(request, "clans/new.html", context, status=refused_status(form))
 
 
@@ -74,7 +72,6 @@ def clan_page(request: HttpRequest, number: int) -> HttpResponse:
         "leads": leads,
         "link": link,
         "most": MOST_MEMBERS,
-        "idempotency_key": uuid.uuid4().hex,
     }
     return render(request, "clans/clan.html", context)
 
@@ -95,7 +92,6 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         "clan": clan,
         "members": members_of(clan),
         "own": clan_of(request.user),
-        "idempotency_key": uuid.uuid4().hex,
     }
     return render(request, "clans/join.html", context)
 

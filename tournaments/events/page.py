@@ -6,7 +6,6 @@ from django.http import HttpRequest
 
 from ledger.selectors import live_version
 from ledger.shapes import Context
-from ledger.web import new_key
 
 from .access import rights_of
 from .models import Tournament
@@ -50,5 +49,4 @@ def _frame(tournament: Tournament, rights: frozenset[str], version: int) -> dict
         "rights": rights,
         "live_key": tournament.chain_key,
         "live_version": version,
-        "idempotency_key": new_key(),
     }

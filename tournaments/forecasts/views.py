@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from ledger.commands import Actor
 from ledger.hashing import digest
 from ledger.shapes import Context
-from ledger.web import new_key, perform, refused_status, submission_key, whole_number
+from ledger.web import perform, refused_status, submission_key, whole_number
 from tournaments.events.access import access_tournament
 from tournaments.events.forms import TournamentForm
 from tournaments.events.models import Tournament
@@ -56,7 +56,6 @@ def _context(request: HttpRequest, form: ForecastForm, about: Tournament | None,
         "about": about,
         "playable": playable,
         "own": own_forecasts(request.user)[:10],
-        "idempotency_key": new_key(),
     }
 
 

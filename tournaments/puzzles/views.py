@@ -7,7 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.commands import Actor
-from ledger.web import perform, submission_key, whole_number
+from ledger.web import perform, whole_number
 
 from .making import LARGEST, puzzle_of, sections, solution_of, start_of, steps_of
 from .selectors import answer_of, next_puzzle, score_of
@@ -55,6 +55,5 @@ def puzzle(request: HttpRequest, number: int) -> HttpResponse:
         "answer": answer,
         "solution": solution_of(made) if answer is not None else None,
         "next": next_puzzle(request.user),
-        "idempotency_key": submission_key(request),
     }
     return render(request, "puzzles/puzzle.html", context)

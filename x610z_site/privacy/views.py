@@ -17,7 +17,7 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.names import fold
 from ledger.shapes import Context
-from ledger.web import new_key, perform, refused_status, show_problems, whole_number
+from ledger.web import perform, refused_status, show_problems, whole_number
 from tournaments.clans.selectors import clan_of
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.page import page
@@ -56,7 +56,6 @@ def _my_data(request: HttpRequest, **forms: Any) -> Context:
         "guardian_form": GuardianForm(),
         "name_form": RealNameForm(initial=name),
         "clan": clan_of(user),
-        "idempotency_key": new_key(),
     }
     return context | forms
 

@@ -28,8 +28,11 @@ def judge() -> Client:
 
 
 def answer(client: Client, number: int, line: int, section: str) -> str:
-    """Answer a puzzle; the page that follows."""
-    data = {"line": str(line), "section": section, "idempotency_key": f"{number}-{line}-{section}"}
+    """Answer a puzzle by the form of its page, where it still has one; the page that follows."""
+    key = re.search(
+        r'name="idempotency_key" value="([^"]*)"', client.get(f"/puzzles/{number}/").content.decode()
+    )
+    data = {"line": str(line), "section": section, "idempotency_key": key[1] if key else ""}
     return str(client.post(f"/puzzles/{number}/", data, follow=True).content.decode())
 
 
