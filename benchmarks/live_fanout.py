@@ -12,16 +12,15 @@ import os
 import resource
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
 import redis.asyncio
 
+from benchmarks.streams import live_process
 from x610z_site.live_feed import CHANNEL
 from x610z_site.services.servers import free_port, private_redis, wait_for_port
 
-ROOT = Path(__file__).resolve().parent.parent
 ROUNDS = 5
 BARE = """
 import asyncio, sys
@@ -111,37 +110,18 @@ def show(name: str, figures: dict[str, float]) -> None:
 
 async def ours(clients: int) -> dict[str, float]:
     """The live process behind a real Redis."""
-    port = free_port()
-    with private_redis() as url, tempfile.TemporaryDirectory() as folder:
-        command = [
-            sys.executable,
-            "-m",
-            "uvicorn",
-            "x610z_site.asgi:app",
-            "--port",
-            str(port),
-            "--loop",
-            "uvloop",
-        ]
-        process = subprocess.Popen(
-            [*command, "--http", "httptools", "--log-level", "error", "--backlog", "4096"],
-            cwd=ROOT,
-            env={**os.environ, "REDIS_URL": url, "DATABASE_URL": f"sqlite:///{folder}/none.sqlite3"},
-        )
+    with private_redis() as url, live_process(url) as (port, pid):
         client = redis.asyncio.Redis.from_url(url)
 
         async def tell(version: int) -> None:
             await client.publish(CHANNEL, json.dumps({"tournament": "t-bench", "version": version}))
 
         try:
-            wait_for_port(port)
             await client.set("x610z:version:t-bench", 0)
             await asyncio.sleep(0.5)  # the subscription
-            return await measure(port, clients, tell, process.pid)
+            return await measure(port, clients, tell, pid)
         finally:
             await client.aclose()
-            process.kill()
-            process.wait()
 
 
 async def yardstick(clients: int) -> dict[str, float]:

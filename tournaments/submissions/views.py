@@ -3,7 +3,9 @@
 Nothing here is cached, and cards stand in no address: even a search for a card is sent as a form.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import wraps
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -53,17 +55,30 @@ class Typed:
     problems: tuple[Problem, ...] = ()
 
 
+def of_own_deck(
+    view: Callable[[HttpRequest, Tournament, Entry], HttpResponse],
+) -> Callable[[HttpRequest, str], HttpResponse]:
+    """A page of one's own deck: the way to get one for whoever has none, and closed while one's match is running."""
+
+    @wraps(view)
+    def shown(request: HttpRequest, slug: str) -> HttpResponse:
+        tournament, entry = _own(request, slug)
+        if entry is None:
+            return _not_entered(request, tournament)
+        if own_list_closed(tournament, entry):
+            return _during_a_game(request, tournament)
+        return view(request, tournament, entry)
+
+    return shown
+
+
 @secret_form
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
-def deck(request: HttpRequest, slug: str) -> HttpResponse:
+@of_own_deck
+def deck(request: HttpRequest, tournament: Tournament, entry: Entry) -> HttpResponse:
     """The deck editor: paste a list or pick cards; saving a draft works until the deadline, legal or not."""
-    tournament, entry = _own(request, slug)
-    if entry is None:
-        return _not_entered(request, tournament)
-    if own_list_closed(tournament, entry):
-        return _during_a_game(request, tournament)
     if request.method == "GET":
         return _editor(request, tournament, entry, _chosen(request, entry))
     typed = _typed(request, entry)
@@ -78,13 +93,9 @@ def deck(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @never_cache
 @require_POST
-def deck_check(request: HttpRequest, slug: str) -> HttpResponse:
+@of_own_deck
+def deck_check(request: HttpRequest, tournament: Tournament, entry: Entry) -> HttpResponse:
     """What the rules say about the list as it is typed; stores nothing."""
-    tournament, entry = _own(request, slug)
-    if entry is None:
-        return _not_entered(request, tournament)
-    if own_list_closed(tournament, entry):
-        return _during_a_game(request, tournament)
     typed = _typed(request, entry)
     if request.headers.get("HX-Request") != "true":
         return _editor(request, tournament, entry, typed, typed.problems)
@@ -103,13 +114,9 @@ def deck_check(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @never_cache
 @require_POST
-def deck_submit(request: HttpRequest, slug: str) -> HttpResponse:
+@of_own_deck
+def deck_submit(request: HttpRequest, tournament: Tournament, entry: Entry) -> HttpResponse:
     """Submit the deck. A refused list is kept as a draft, and nothing is submitted."""
-    tournament, entry = _own(request, slug)
-    if entry is None:
-        return _not_entered(request, tournament)
-    if own_list_closed(tournament, entry):
-        return _during_a_game(request, tournament)
     typed = _typed(request, entry)
     if typed.problems:
         return _editor(request, tournament, entry, typed, typed.problems)
@@ -126,7 +133,7 @@ def deck_submit(request: HttpRequest, slug: str) -> HttpResponse:
         _keep_draft(key, params)
         return _editor(request, tournament, _again(request, tournament), typed, error.problems)
     messages.success(request, _("Your deck is submitted. This is your receipt."))
-    return redirect("tournaments:deck_receipt", slug=slug)
+    return redirect("tournaments:deck_receipt", slug=tournament.slug)
 
 
 @login_required
