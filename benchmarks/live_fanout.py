@@ -13,14 +13,16 @@ import resource
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import redis.asyncio
 
-from benchmarks.streams import live_process
 from x610z_site.live_feed import CHANNEL
 from x610z_site.services.servers import free_port, private_redis, wait_for_port
 
+ROOT = Path(__file__).resolve().parent.parent
 ROUNDS = 5
 BARE = """
 import asyncio, sys
@@ -106,6 +108,33 @@ def show(name: str, figures: dict[str, float]) -> None:
         f"{name:<28} connected in {figures['connect']:5.2f} s, {figures['kB']:5.1f} kB each, "
         f"last phone after {figures['median'] * 1000:6.0f} ms, {figures['cpu'] * 1000:5.0f} ms CPU per version"
     )
+
+
+@contextmanager
+def live_process(url: str) -> Iterator[tuple[int, int]]:
+    """The live process as the units start it; its port and process id."""
+    port = free_port()
+    command = [
+        sys.executable,
+        "-m",
+        "uvicorn",
+        "x610z_site.asgi:app",
+        "--port",
+        str(port),
+        "--loop",
+        "uvloop",
+    ]
+    process = subprocess.Popen(
+        [*command, "--http", "httptools", "--log-level", "error", "--backlog", "8192"],
+        cwd=ROOT,
+        env={**os.environ, "REDIS_URL": url, "DATABASE_URL": "sqlite:////nonexistent/none.sqlite3"},
+    )
+    try:
+        wait_for_port(port)
+        yield port, process.pid
+    finally:
+        process.kill()
+        process.wait()
 
 
 async def ours(clients: int) -> dict[str, float]:

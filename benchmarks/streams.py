@@ -17,17 +17,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import redis
 
-from benchmarks.live_fanout import memory, processor
+from benchmarks.live_fanout import live_process, memory, processor
 from benchmarks.proxied import proxy
 from x610z_site.live_feed import CHANNEL
-from x610z_site.services.servers import free_port, private_redis, wait_for_port
+from x610z_site.services.servers import free_port, private_redis
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -76,33 +74,6 @@ async def phones(port: int, streams: int) -> None:
         got = heard.get(version, [0.0])
         print(json.dumps({"told": len(got), "last": max(got)}), flush=True)
         await asyncio.get_running_loop().run_in_executor(None, sys.stdout.flush)
-
-
-@contextmanager
-def live_process(url: str) -> Iterator[tuple[int, int]]:
-    """The live process as the units start it; its port and process id."""
-    port = free_port()
-    command = [
-        sys.executable,
-        "-m",
-        "uvicorn",
-        "x610z_site.asgi:app",
-        "--port",
-        str(port),
-        "--loop",
-        "uvloop",
-    ]
-    process = subprocess.Popen(
-        [*command, "--http", "httptools", "--log-level", "error", "--backlog", "8192"],
-        cwd=ROOT,
-        env={**os.environ, "REDIS_URL": url, "DATABASE_URL": "sqlite:////nonexistent/none.sqlite3"},
-    )
-    try:
-        wait_for_port(port)
-        yield port, process.pid
-    finally:
-        process.kill()
-        process.wait()
 
 
 def children(pid: int) -> list[int]:
