@@ -38,12 +38,12 @@ fuzz: ## coverage-guided fuzzing of all that is handed in (SECONDS=720 for each 
 	HYPOTHESIS_PROFILE=fuzz nice ./test tests/rules_engine tests/tournaments
 
 games: N := 10000
-games: ## random games of every mode, none of which may be called illegal (N=10000, START=0, ACTIONS=0, JOBS=2)
-	$(PYTHON) -m benchmarks.engine_campaign games -n $(N) --start $(or $(START),0) --actions $(or $(ACTIONS),0) --jobs $(or $(JOBS),2)
+games: ## random games of every mode, none of which may be called illegal (N=10000, START=0, ACTIONS=0, JOBS=2, GAME=zx)
+	$(PYTHON) -m benchmarks.engine_campaign games --game $(or $(GAME),x610z) -n $(N) --start $(or $(START),0) --actions $(or $(ACTIONS),0) --jobs $(or $(JOBS),2)
 
 faults: N := 2000
-faults: ## single faults in logs, each of which must be found or harmless (N=2000, START=0, JOBS=2)
-	$(PYTHON) -m benchmarks.engine_campaign faults -n $(N) --start $(or $(START),0) --jobs $(or $(JOBS),2)
+faults: ## single faults in logs, each of which must be found or harmless (N=2000, START=0, JOBS=2, GAME=zx)
+	$(PYTHON) -m benchmarks.engine_campaign faults --game $(or $(GAME),x610z) -n $(N) --start $(or $(START),0) --jobs $(or $(JOBS),2)
 
 referee: N := 400
 referee: ## a second referee judges random games line by line beside the engine (N=400 games of each kind, START=0)

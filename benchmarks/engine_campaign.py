@@ -2,6 +2,7 @@
 
     make games N=10000      # no rule-abiding log is ever called illegal, every state keeps its invariants
     make faults N=2000      # every single fault is found or proven harmless
+    make games GAME=zx      # the same for the second game
 
 Seeds run from ``--start``; an interrupted run goes on with ``--start`` at the seed it printed last. ``--jobs`` runs
 ranges of seeds side by side. Any wrong seed is printed with what is wrong, and the status is 1.
@@ -17,22 +18,25 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 
 from rules_engine.testing.campaigns import Outcome, try_fault, try_game
+from rules_engine.testing.zx_campaigns import try_zx_fault, try_zx_game
 
 CHUNK = 40
 CAMPAIGNS = ("faults", "games")
 
 
-def run_chunk(task: tuple[str, int, int, int]) -> list[Outcome]:
+def run_chunk(task: tuple[str, str, int, int, int]) -> list[Outcome]:
     """The outcomes of the seeds of one range."""
-    name, start, stop, actions = task
+    game, name, start, stop, actions = task
+    if game == "zx":
+        return [(try_zx_fault if name == "faults" else try_zx_game)(seed) for seed in range(start, stop)]
     if name == "faults":
         return [try_fault(seed) for seed in range(start, stop)]
     return [try_game(seed, actions) for seed in range(start, stop)]
 
 
-def outcomes(name: str, start: int, stop: int, actions: int, jobs: int) -> Iterator[list[Outcome]]:
+def outcomes(game: str, name: str, start: int, stop: int, actions: int, jobs: int) -> Iterator[list[Outcome]]:
     """The outcomes of all seeds, range by range in order."""
-    tasks = [(name, first, min(stop, first + CHUNK), actions) for first in range(start, stop, CHUNK)]
+    tasks = [(game, name, first, min(stop, first + CHUNK), actions) for first in range(start, stop, CHUNK)]
     if jobs == 1:
         yield from map(run_chunk, tasks)
         return
@@ -46,6 +50,7 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("campaign", choices=CAMPAIGNS, nargs="?", default="faults")
+    parser.add_argument("--game", choices=("x610z", "zx"), default="x610z")
     parser.add_argument("-n", type=int, default=200, help="how many seeds (faults: how many planted faults)")
     parser.add_argument("--start", type=int, default=0)
     parser.add_argument(
@@ -59,7 +64,8 @@ def main() -> int:
     # Draws that do not fit the line they fall on are no faults: go on until enough were planted.
     stop = arguments.start + arguments.n * (2 if arguments.campaign == "faults" else 1)
     last = arguments.start
-    for chunk in outcomes(arguments.campaign, arguments.start, stop, arguments.actions, arguments.jobs):
+    plan = (arguments.game, arguments.campaign, arguments.start, stop, arguments.actions, arguments.jobs)
+    for chunk in outcomes(*plan):
         for outcome in chunk:
             last = outcome.seed
             counts.update(outcome.counts)

@@ -45,8 +45,22 @@ HOWS: Mapping[str, str] = MappingProxyType(
 
 LANGUAGES = ("en", "nl")
 
-FILES = ("1", "2", "3", "4", "5", "6", "7", "glossary", "nl-sheet")
-"""The data files in reading order, without their ending."""
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The index of one game: its data files in reading order, in a folder beside this module.
+
+    ``words`` begin the identifiers that are no numbers; ``kinds`` says what every kind of rule means.
+    """
+
+    folder: str
+    files: tuple[str, ...]
+    words: tuple[str, ...]
+    kinds: Mapping[str, str]
+
+
+X610Z = Book("sections", ("1", "2", "3", "4", "5", "6", "7", "glossary", "nl-sheet"), ("G", "NL"), KINDS)
+"""The index that :func:`rule`, :func:`rules` and :func:`headings` read."""
 
 _FIELDS = {
     *("id", "title", "title_nl", "text", "text_nl", "kind", "since", "rulings"),
@@ -125,40 +139,60 @@ def rule(rule_id: str) -> Rule:
         raise UnknownRule(rule_id, _suggest(rule_id, index)) from None
 
 
-@cache
 def rules() -> Mapping[str, Rule]:
     """Every rule by identifier, in the order of the rule book, then the glossary, then the Dutch sheet."""
-    found: dict[str, Rule] = {}
-    for name in FILES:
-        for entry in _read(name).get("rule", ()):
-            made = _rule(entry)
-            if made.id in found:
-                raise ValueError(f"rule {made.id} stands twice in the index (second time in {name}.toml)")
-            found[made.id] = made
-    return MappingProxyType(found)
+    return rules_of(X610Z)
 
 
-@cache
 def headings() -> Mapping[str, Heading]:
     """Every heading by identifier, in reading order."""
-    found: dict[str, Heading] = {}
-    for name in FILES:
-        for heading_id, titles in _read(name).get("headings", {}).items():
-            found[heading_id] = Heading(heading_id, titles["en"], titles["nl"])
-    return MappingProxyType(found)
+    return headings_of(X610Z)
+
+
+_rules_of: dict[str, Mapping[str, Rule]] = {}
+_headings_of: dict[str, Mapping[str, Heading]] = {}
+
+
+def rules_of(book: Book) -> Mapping[str, Rule]:
+    """Every rule of a book by identifier, in reading order."""
+    if book.folder not in _rules_of:
+        found: dict[str, Rule] = {}
+        for name in book.files:
+            for entry in _read(book, name).get("rule", ()):
+                made = _rule(book, entry)
+                if made.id in found:
+                    raise ValueError(f"rule {made.id} stands twice in the index (second time in {name}.toml)")
+                found[made.id] = made
+        _rules_of[book.folder] = MappingProxyType(found)
+    return _rules_of[book.folder]
+
+
+def headings_of(book: Book) -> Mapping[str, Heading]:
+    """Every heading of a book by identifier, in reading order."""
+    if book.folder not in _headings_of:
+        found: dict[str, Heading] = {}
+        for name in book.files:
+            for heading_id, titles in _read(book, name).get("headings", {}).items():
+                found[heading_id] = Heading(heading_id, titles["en"], titles["nl"])
+        _headings_of[book.folder] = MappingProxyType(found)
+    return _headings_of[book.folder]
+
+
+def _read(book: Book, name: str) -> dict[str, Any]:
+    source = files("rules_engine.rulebook") / book.folder / f"{name}.toml"
+    return _parsed(source.read_text(encoding="utf-8"))
 
 
 @cache
-def _read(name: str) -> dict[str, Any]:
-    source = files("rules_engine.rulebook") / "sections" / f"{name}.toml"
-    return tomllib.loads(source.read_text(encoding="utf-8"))
+def _parsed(text: str) -> dict[str, Any]:
+    return tomllib.loads(text)
 
 
-def _rule(entry: dict[str, Any]) -> Rule:
+def _rule(book: Book, entry: dict[str, Any]) -> Rule:
     rule_id = str(entry["id"])
     if unknown := entry.keys() - _FIELDS:
         raise ValueError(f"rule {rule_id} has the unknown fields {sorted(unknown)}")
-    if entry["kind"] not in KINDS:
+    if entry["kind"] not in book.kinds:
         raise ValueError(f"rule {rule_id} is of the unknown kind {entry['kind']!r}")
     return Rule(
         id=rule_id,
@@ -167,7 +201,7 @@ def _rule(entry: dict[str, Any]) -> Rule:
         text_nl=entry["text_nl"],
         kind=entry["kind"],
         since=entry.get("since", "base"),
-        section=_section(rule_id),
+        section=_section(book, rule_id),
         title_nl=entry["title_nl"],
         rulings=tuple(entry.get("rulings", ())),
         how=_how(rule_id, entry),
@@ -184,15 +218,16 @@ def _how(rule_id: str, entry: dict[str, Any]) -> str:
     return how
 
 
-def _section(rule_id: str) -> str:
+def _section(book: Book, rule_id: str) -> str:
     """The nearest heading above the rule: ``"204.3b"`` stands under 204.3, ``"202.8"`` under 202."""
     prefix = rule_id.partition(".")[0]
-    if prefix in ("G", "NL"):
-        return prefix
+    if prefix in book.words:
+        part = rule_id.rpartition("-")[0]
+        return part if part in headings_of(book) else prefix
     if (match := _NUMBERED.fullmatch(rule_id)) is None:
         raise ValueError(f"{rule_id!r} is not the number of a rule")
     part = f"{match[1]}.{match[2]}"
-    return part if part in headings() else match[1]
+    return part if part in headings_of(book) else match[1]
 
 
 def _suggest(rule_id: str, index: Mapping[str, Rule]) -> tuple[str, ...]:

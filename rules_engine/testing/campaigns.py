@@ -246,7 +246,7 @@ def try_fault(seed: int) -> Outcome:
         counts = {"faults": 1, fault.kind: 1}
         level = "full" if b'"level":"full"' in log[:800] else "compact"
         counts[level] = 1
-        wrong = _judge(report, digest, fault.line, counts)
+        wrong = judge_fault(report, digest, fault.line, counts)
     except Exception as error:  # noqa: BLE001 - an exception is exactly what must never happen: it is reported
         wrong = f"{type(error).__name__}: {error}"[:400]
     return Outcome(seed, counts, wrong)
@@ -260,7 +260,8 @@ _FOUND = {
 }
 
 
-def _judge(report: Any, digest: str, line: int, counts: dict[str, int]) -> str:
+def judge_fault(report: Any, digest: str, line: int, counts: dict[str, int]) -> str:
+    """What is wrong with how a fault in ``line`` was found; ``digest`` is that of the game without it."""
     if report.verdict == "ok":
         counts["harmless"] = 1
         return "" if report.digest == digest else "another final state, and every check passes"

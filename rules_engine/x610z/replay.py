@@ -1,12 +1,11 @@
 """Replaying a log line by line: the order of the lines, the checks of every line, checkpoints and the result."""
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Any
 
 from rules_engine.kernel.errors import Divergence, LogError, RuleBroken, Violation
-from rules_engine.kernel.report import Result
+from rules_engine.kernel.replay import LogReplay
 from rules_engine.x610z.log import (
     FORMATS,
     WITH_AGREEMENTS,
@@ -34,7 +33,7 @@ from .setup import chance, check_seating, deal, initial
 Decks = Mapping[int, Sequence[str]]
 
 
-class Replay:
+class Replay(LogReplay):
     """The state of a log that has been read so far. Feed it lines in order with :meth:`feed`.
 
     ``steps`` counts action lines carried out; ``claimed`` is the result in the end line, ``ended`` whether there was
@@ -43,16 +42,12 @@ class Replay:
     """
 
     def __init__(self, pool: Pool | None = None, decks: Decks | None = None) -> None:
+        super().__init__()
         self._pool = pool
         self._decks = decks
         self._seats: list[SeatLine] = []
         self.header: Header | None = None
         self.state: State | None = None
-        self.n = 0
-        self.steps = 0
-        self.ended = False
-        self.claimed: Result | None = None
-        self.gaps: list[tuple[int, str]] = []
         self.corrections = 0
 
     def copy(self) -> "Replay":
@@ -116,7 +111,7 @@ class Replay:
             self._compare(state, line)
         elif isinstance(line, EndLine):
             self._count(line.n)
-            self._end(state, line, before)
+            self._close(line, before, len(state.hand), state.result, "106.2")
         return None
 
     def _from_outside(self, state: State, line: Chance | JudgeLine | AgreeLine) -> None:
@@ -173,11 +168,6 @@ class Replay:
             if seat.deck_size and seat.deck_size != len(cards) + 1:
                 raise LogError("deck_not_as_registered", seat=seat.number)
 
-    def _count(self, n: int) -> None:
-        if n <= self.n:
-            raise LogError("number_not_rising", n=n, last=self.n)
-        self.n = n
-
     def _compare(self, state: State, line: CheckLine) -> None:
         if line.public is not None:
             for name, wrote, found in _public_pairs(state, line.public):
@@ -193,35 +183,6 @@ class Replay:
                     raise Divergence("divergence", "", "digest_differs", written=line.digest, found=found)
             else:
                 unknown(state, "501.4", "digest_of_hidden_cards")
-
-    def _end(self, state: State, line: EndLine, before: bytes | None) -> None:
-        self.ended = True
-        if line.sha256 and before is not None:
-            found = hashlib.sha256(before).hexdigest()
-            if line.sha256.removeprefix("sha256:") != found:
-                raise LogError("bytes_differ", written=line.sha256[:80], found=found)
-        claim = line.claim
-        seats = range(len(state.hand))
-        if any(seat not in seats for seat in claim.winners):
-            raise LogError("unknown_seat", seat=max(claim.winners))
-        losers = () if claim.draw else tuple(seat for seat in seats if seat not in claim.winners)
-        self.claimed = Result(tuple(claim.winners), losers, claim.draw, claim.by)
-        derived = state.result
-        if derived is None:
-            raise Divergence("result_mismatch", "106.2", "game_not_over", winners=list(claim.winners))
-        if sorted(claim.winners) != sorted(derived.winners) or claim.draw != derived.draw:
-            raise Divergence(
-                "result_mismatch",
-                derived.rule,
-                "claimed_draw" if claim.draw else "derived_draw" if derived.draw else "other_result",
-                claimed=list(claim.winners),
-                derived=list(derived.winners),
-                draw=derived.draw,
-            )
-        if claim.by and claim.by != derived.rule:
-            raise Divergence(
-                "result_mismatch", derived.rule, "other_rule", claimed=claim.by, derived=derived.rule
-            )
 
 
 _COUNTED = {

@@ -19,6 +19,31 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
+from rules_engine.kernel.rulings import (
+    Ruling,
+    UnknownOption,
+    UnknownRuling,
+    choose,
+    find_ruling,
+    read_rulings,
+)
+
+__all__ = [
+    "LATEST",
+    "RULESETS",
+    "Ruleset",
+    "Ruling",
+    "Switch",
+    "UnknownOption",
+    "UnknownRuleset",
+    "UnknownRuling",
+    "Wording",
+    "load_ruleset",
+    "ruling",
+    "ruling_changes",
+    "rulings",
+]
+
 RULESETS = ("x610z/2010-02", "x610z/2010-03")
 """The rulesets there are, oldest first."""
 
@@ -32,37 +57,6 @@ class UnknownRuleset(KeyError):
 
     def __str__(self) -> str:
         return f"there is no ruleset {self.args[0]!r}; there are {', '.join(RULESETS)}"
-
-
-class UnknownRuling(KeyError):
-    """No ruling has the identifier or key asked for."""
-
-    def __str__(self) -> str:
-        return f"there is no ruling {self.args[0]!r}"
-
-
-class UnknownOption(ValueError):
-    """A ruling was given an option that it does not have."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """A question that the rules leave open, with the answers to choose from.
-
-    ``id`` is ``"H1"`` to ``"H28"``, ``key`` a readable name of the same ruling. ``rules`` are the identifiers of
-    the rules the question comes from. ``options`` maps each option to what it means (``options_nl`` in Dutch);
-    ``default`` is the option of an event that chose none, ``rationale`` the reason for it.
-    """
-
-    id: str
-    key: str
-    rules: tuple[str, ...]
-    question: str
-    question_nl: str
-    options: Mapping[str, str]
-    options_nl: Mapping[str, str]
-    default: str
-    rationale: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,22 +103,13 @@ def load_ruleset(ruleset_id: str = LATEST, rulings: Mapping[str, str] | None = N
 
 def ruling(name: str) -> Ruling:
     """The ruling with this id (``"H7"``) or key (``"direction"``); else :class:`UnknownRuling`."""
-    try:
-        return _by_name()[name]
-    except KeyError:
-        raise UnknownRuling(name) from None
+    return find_ruling(rulings(), name)
 
 
 @cache
 def rulings() -> Mapping[str, Ruling]:
     """Every ruling by its id, H1 first."""
-    entries = _read("rulings.toml")["ruling"]
-    return MappingProxyType({entry["id"]: _ruling(entry) for entry in entries})
-
-
-@cache
-def _by_name() -> dict[str, Ruling]:
-    return {name: known for known in rulings().values() for name in (known.id, known.key)}
+    return read_rulings(_read("rulings.toml")["ruling"])
 
 
 def ruling_changes(ruleset: Ruleset) -> dict[str, str]:
@@ -136,7 +121,7 @@ def ruling_changes(ruleset: Ruleset) -> dict[str, str]:
 @cache
 def _load(ruleset_id: str, overrides: tuple[tuple[str, str], ...]) -> Ruleset:
     data = _read(f"rules/{ruleset_id.removeprefix('x610z/')}.toml")
-    chosen = _choose(overrides)
+    chosen = choose(rulings(), overrides)
     switches = data["switches"]
     wordings = {rule_id: Wording(**texts) for rule_id, texts in data.get("wordings", {}).items()}
     return Ruleset(
@@ -148,37 +133,6 @@ def _load(ruleset_id: str, overrides: tuple[tuple[str, str], ...]) -> Ruleset:
         sha256=_sha256([ruleset_id, switches, chosen]),
         frozen_sha256=_sha256([ruleset_id, switches, sorted(data.get("absent", ()))]),
         rulings_sha256=_sha256(chosen),
-    )
-
-
-def _choose(overrides: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    own: dict[str, str] = {}
-    for name, option in overrides:
-        known = ruling(name)
-        if option not in known.options:
-            raise UnknownOption(
-                f"ruling {known.id} has no option {option!r}; it has {', '.join(known.options)}"
-            )
-        if own.setdefault(known.id, option) != option:
-            raise UnknownOption(f"ruling {known.id} is named twice with different options")
-    return {known.id: own.get(known.id, known.default) for known in rulings().values()}
-
-
-def _ruling(entry: dict[str, Any]) -> Ruling:
-    options = {name: meaning["en"] for name, meaning in entry["options"].items()}
-    options_nl = {name: meaning["nl"] for name, meaning in entry["options"].items()}
-    if entry["default"] not in options:
-        raise ValueError(f"ruling {entry['id']} has no option {entry['default']!r} to default to")
-    return Ruling(
-        id=entry["id"],
-        key=entry["key"],
-        rules=tuple(entry["rules"]),
-        question=entry["question"],
-        question_nl=entry["question_nl"],
-        options=MappingProxyType(options),
-        options_nl=MappingProxyType(options_nl),
-        default=entry["default"],
-        rationale=entry["rationale"],
     )
 
 

@@ -1,1 +1,1 @@
-"""Z/X: the form of its cards and the rules of its decks. Pure, like every game here; it is not played yet."""
+"""Z/X, the second game: its cards, the rules of its decks, and the engine of its basic game. Pure, like every game."""

@@ -15,10 +15,19 @@ from typing import Literal
 
 import msgspec
 
-ZxKind = Literal["zx", "event", "zx_extra", "shift", "event_extra", "zx_overboost"]
+ZxKind = Literal["zx", "event", "player", "player_extra", "zx_extra", "shift", "event_extra", "zx_overboost"]
 DYNAMIS_KINDS: frozenset[ZxKind] = frozenset({"zx_extra", "shift", "event_extra", "zx_overboost"})
 """The card types that make up the additional deck called Dynamis."""
+PLAYER_KINDS: frozenset[ZxKind] = frozenset({"player", "player_extra"})
+"""The card types that lie beside deck and Dynamis and count for neither."""
+ON_SQUARES: frozenset[ZxKind] = frozenset({"zx", "zx_extra", "zx_overboost"})
+"""The card types that count as Z/X."""
+COLOURS = ("red", "blue", "white", "black", "green")
+LIFE_RECOVERY, VOID_BRINGER = "Life Recovery", "Void Bringer"
+START_CARD, GATE_CARD, START_RESOURCE = "Start Card", "Gate Card", "Start Resource"
 DEFAULT_POOL = "zx-demo"
+FARTHEST = 4
+"""No two Squares lie farther apart."""
 
 
 class ZxCost(msgspec.Struct, frozen=True):
@@ -28,20 +37,26 @@ class ZxCost(msgspec.Struct, frozen=True):
 
 
 class ZxCard(msgspec.Struct, frozen=True):
-    """One card: ``ignition`` is the printed icon, ``keywords`` the abilities that deck rules know.
+    """One card: ``ignition`` and ``evol_seed`` are the printed icons, ``keywords`` the abilities known by name.
 
-    ``power`` is None for events.
+    ``power`` is None for events, ``colours`` empty for a colourless card. ``multicolor`` is the indicator of that name,
+    ``player_name`` the name on a Player card, ``text`` what the card says beyond its keywords.
     """
 
     number: str
     name: str
     kind: ZxKind = "zx"
-    colour: str = ""
+    colours: tuple[str, ...] = ()
     cost: ZxCost = ZxCost()
     power: int | None = None
     ignition: bool = False
     keywords: tuple[str, ...] = ()
     name_nl: str = ""
+    tribes: tuple[str, ...] = ()
+    evol_seed: bool = False
+    multicolor: bool = False
+    player_name: str = ""
+    text: str = ""
 
     is_crystal = False
     is_life_base = False
@@ -50,6 +65,30 @@ class ZxCard(msgspec.Struct, frozen=True):
     def in_dynamis(self) -> bool:
         """Whether it belongs to the Dynamis and not to the deck."""
         return self.kind in DYNAMIS_KINDS
+
+    @property
+    def colour(self) -> str:
+        """Its colour in one word, several joined by a stroke."""
+        return "/".join(self.colours)
+
+    @property
+    def is_zx(self) -> bool:
+        """Whether it counts as a Z/X: Z/X Extra and Z/X Overboost do."""
+        return self.kind in ON_SQUARES
+
+    @property
+    def is_event(self) -> bool:
+        """Whether it counts as an Event: Event Extra does."""
+        return self.kind in ("event", "event_extra")
+
+    @property
+    def range(self) -> int:
+        """How many steps away it may attack: 1 unless a keyword such as ``Range 2`` says more."""
+        for keyword in self.keywords:
+            word, _space, steps = keyword.partition(" ")
+            if word == "Range":
+                return FARTHEST if steps == "∞" else int(steps)
+        return 1
 
 
 class ZxPool(Mapping[str, ZxCard]):
@@ -103,20 +142,17 @@ def load_pool(name: str = DEFAULT_POOL) -> ZxPool:
         raise LookupError(f"no pool named {name!r}")
     text = resources.files(__package__).joinpath("pool", "demo.toml").read_text("utf-8")
     rows = tomllib.loads(text)["card"]
-    cards = tuple(
-        ZxCard(
-            number=row["number"],
-            name=row["name"],
-            kind=row.get("kind", "zx"),
-            colour=row["colour"],
-            cost=ZxCost(row["cost"]),
-            power=row.get("power"),
-            ignition=row.get("ignition", False),
-            keywords=tuple(row.get("keywords", ())),
-        )
-        for row in rows
+    return ZxPool(name, tuple(map(_card, rows)))
+
+
+def _card(row: Mapping[str, object]) -> ZxCard:
+    """The card of one entry of a pool file, where ``colour`` names one colour and ``cost`` is a number."""
+    colour = row["colour"]
+    plain = {key: value for key, value in row.items() if key not in ("colour", "cost")}
+    card = msgspec.convert(plain, ZxCard)
+    return msgspec.structs.replace(
+        card, colours=(str(colour),) if colour else (), cost=ZxCost(int(str(row["cost"])))
     )
-    return ZxPool(name, cards)
 
 
 class ReadyDeck(msgspec.Struct, frozen=True):

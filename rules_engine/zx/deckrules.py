@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from .cards import ZxPool
+from .cards import PLAYER_KINDS, ZxPool
 
 DECK_SIZE = 50
 IGNITION_CARDS = 20
@@ -19,28 +19,28 @@ DYNAMIS_MAX = 16
 
 MESSAGES: Mapping[str, Mapping[str, str]] = {
     "zx_size": {
-        "en": "The deck has %(count)d cards; it needs exactly %(limit)d.",
-        "nl": "Het deck heeft %(count)d kaarten; het moeten er precies %(limit)d zijn.",
+        "en": "The deck has %(count)s cards; it needs exactly %(limit)s.",
+        "nl": "Het deck heeft %(count)s kaarten; het moeten er precies %(limit)s zijn.",
     },
     "zx_ignition": {
-        "en": "%(count)d cards have the Ignition icon; it must be exactly %(limit)d.",
-        "nl": "%(count)d kaarten hebben het Ignition-icoon; het moeten er precies %(limit)d zijn.",
+        "en": "%(count)s cards have the Ignition icon; it must be exactly %(limit)s.",
+        "nl": "%(count)s kaarten hebben het Ignition-icoon; het moeten er precies %(limit)s zijn.",
     },
     "zx_copies": {
-        "en": "%(card)s: %(count)d of %(limit)d in the deck",
-        "nl": "%(card)s: %(count)d van %(limit)d in het deck",
+        "en": "%(card)s: %(count)s of %(limit)s in the deck",
+        "nl": "%(card)s: %(count)s van %(limit)s in het deck",
     },
     "zx_copies_dynamis": {
-        "en": "%(card)s: %(count)d of %(limit)d in the Dynamis",
-        "nl": "%(card)s: %(count)d van %(limit)d in de Dynamis",
+        "en": "%(card)s: %(count)s of %(limit)s in the Dynamis",
+        "nl": "%(card)s: %(count)s van %(limit)s in de Dynamis",
     },
     "zx_keyword": {
-        "en": "Cards with %(card)s: %(count)d of %(limit)d in the deck",
-        "nl": "Kaarten met %(card)s: %(count)d van %(limit)d in het deck",
+        "en": "Cards with %(card)s: %(count)s of %(limit)s in the deck",
+        "nl": "Kaarten met %(card)s: %(count)s van %(limit)s in het deck",
     },
     "zx_dynamis_size": {
-        "en": "The Dynamis has %(count)d cards; it may have %(limit)d.",
-        "nl": "De Dynamis heeft %(count)d kaarten; het mogen er %(limit)d zijn.",
+        "en": "The Dynamis has %(count)s cards; it may have %(limit)s.",
+        "nl": "De Dynamis heeft %(count)s kaarten; het mogen er %(limit)s zijn.",
     },
     "zx_dynamis_only": {
         "en": "%(card)s belongs in the Dynamis, not in the deck.",
@@ -49,6 +49,10 @@ MESSAGES: Mapping[str, Mapping[str, str]] = {
     "zx_not_dynamis": {
         "en": "%(card)s belongs in the deck, not in the Dynamis.",
         "nl": "%(card)s hoort in het deck, niet in de Dynamis.",
+    },
+    "zx_beside": {
+        "en": "%(card)s lies beside deck and Dynamis: a Player card is part of neither.",
+        "nl": "%(card)s ligt naast deck en Dynamis: een Player-kaart hoort bij geen van beide.",
     },
     "zx_banned": {
         "en": "%(card)s may not be played: it is banned on the day of the tournament.",
@@ -127,11 +131,14 @@ def _keywords(main: Mapping[str, int], pool: ZxPool) -> Iterable[ZxProblem]:
 
 
 def _places(main: Mapping[str, int], dynamis: Mapping[str, int], pool: ZxPool) -> Iterable[ZxProblem]:
+    for number in dict.fromkeys((*main, *dynamis)):
+        if number in pool and pool[number].kind in PLAYER_KINDS:
+            yield ZxProblem("zx_beside", {"card": pool[number].name}, number)
     for number in main:
         if number in pool and pool[number].in_dynamis:
             yield ZxProblem("zx_dynamis_only", {"card": pool[number].name}, number)
     for number in dynamis:
-        if number in pool and not pool[number].in_dynamis:
+        if number in pool and not pool[number].in_dynamis and pool[number].kind not in PLAYER_KINDS:
             yield ZxProblem("zx_not_dynamis", {"card": pool[number].name}, number)
 
 

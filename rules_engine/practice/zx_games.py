@@ -1,0 +1,107 @@
+"""Random games of Z/X that keep every rule: the same seed, the same game."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rules_engine.kernel.errors import Need
+from rules_engine.kernel.stream import Stream
+from rules_engine.zx.cards import ZxPool, load_pool, ready_decks
+from rules_engine.zx.costs import payments
+from rules_engine.zx.log import Action
+from rules_engine.zx.model import HAND, State
+from rules_engine.zx.playing import Game
+
+MAX_ACTIONS = 3_000
+_WEIGHTS = {
+    "play": 40,
+    "attack": 30,
+    "attack_player": 50,
+    "resource": 60,
+    "ignite": 30,
+    "pass": 14,
+    "keep": 40,
+}
+_PAYMENTS_TRIED = 5
+
+
+def zx_decks(stream: Stream, pool: ZxPool | None = None) -> list[list[str]]:
+    """A shuffled ready-made deck for each seat."""
+    cards = pool or load_pool()
+    decks = [
+        [number for number, count in deck.main.items() for _ in range(count)] for deck in ready_decks(cards)
+    ]
+    return [stream.shuffled(stream.pick(decks)) for _ in range(2)]
+
+
+def answer(stream: Stream, need: Need) -> Any:
+    """A random answer to a choice."""
+    if need.prompt == "shuffle":
+        return stream.shuffled(need.options)
+    if need.many:
+        return stream.shuffled(need.options)[: need.low]
+    return stream.pick(need.options)
+
+
+def choose(stream: Stream, st: State, options: Sequence[Action]) -> Action:
+    """One of the legal actions: first the kind, with weights that keep a game going, then the action."""
+    kinds: dict[str, list[Action]] = {}
+    for option in options:
+        if option.do != "concede" or stream.below(2_000) == 0:
+            kinds.setdefault(option.do, []).append(option)
+    mark = stream.below(sum(_WEIGHTS.get(kind, 1) for kind in kinds))
+    for kind, found in kinds.items():
+        mark -= _WEIGHTS.get(kind, 1)
+        if mark < 0:
+            return _paid_otherwise(stream, st, stream.pick(found))
+    raise AssertionError("no action was chosen")
+
+
+def _paid_otherwise(stream: Stream, st: State, action: Action) -> Action:
+    """The same play with another payment now and then: ``legal`` names only one of them."""
+    if not action.pay or not stream.chance(30):
+        return action
+    card = next(st.card(slot) for slot in st.pile(HAND, action.seat) if st.card(slot).number == action.card)
+    ways = [slots for slots, _ in zip(payments(st, action.seat, card), range(_PAYMENTS_TRIED), strict=False)]
+    chosen = stream.pick(ways)
+    return Action(
+        do="play",
+        seat=action.seat,
+        card=action.card,
+        square=action.square,
+        pay=[f"#{slot}" for slot in chosen],
+    )
+
+
+def record_zx_game(
+    seed: int | str,
+    *,
+    pool: ZxPool | None = None,
+    decks: Sequence[Sequence[str]] | None = None,
+    max_actions: int = MAX_ACTIONS,
+    checkpoint_every: int = 20,
+    watch: Callable[[State], None] | None = None,
+    **options: Any,
+) -> Game:
+    """A random game to its end; ``watch`` sees the state after each line. A game that grows too long is conceded."""
+    stream = Stream(f"zx/{seed}")
+    cards = decks if decks is not None else zx_decks(stream, pool)
+    game = Game(cards, first=stream.below(2), pool=pool, chooser=lambda need: answer(stream, need), **options)
+    count = 0
+    while game.outcome() is None:
+        count += 1
+        if count > max_actions:
+            game.push(Action(do="concede", seat=stream.below(2)))
+        else:
+            game.push(choose(stream, game.state, game.legal()))
+        if watch is not None:
+            watch(game.state)
+        if checkpoint_every and count % checkpoint_every == 0 and game.outcome() is None:
+            game.checkpoint()
+    if checkpoint_every:
+        game.checkpoint()
+    return game
+
+
+def random_zx_game(seed: int | str, **options: Any) -> bytes:
+    """The complete log of a random game that keeps every rule."""
+    return record_zx_game(seed, **options).finish()

@@ -1,0 +1,137 @@
+"""Choices in the middle of a line: read from the line's recorded answers, in the order in which they are asked."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules_engine.kernel.errors import EngineGap, LogError, Need, NeedAnswer, forbid
+
+from .model import DECK, HAND, State
+from .squares import NAMES, NUMBERS
+
+
+def _next(st: State, need: Need) -> Any:
+    if st.asked >= len(st.answers):
+        raise NeedAnswer(need)
+    answer = st.answers[st.asked]
+    st.asked += 1
+    return answer
+
+
+def ask_yes(st: State, seat: int, prompt: str, rule: str) -> bool:
+    """A yes or no of ``seat``."""
+    answer = _next(st, Need(seat, prompt, rule, (True, False)))
+    if not isinstance(answer, bool):
+        raise LogError("answer_shape", prompt=prompt, expected="true or false")
+    return answer
+
+
+def ask_place(st: State, seat: int, prompt: str, rule: str, count: int) -> int:
+    """One of ``count`` cards that nobody can tell apart, by its place: an index from 0, written from 1."""
+    if count == 1:
+        return 0
+    answer = _next(st, Need(seat, prompt, rule, tuple(range(1, count + 1))))
+    if isinstance(answer, bool) or not isinstance(answer, int):
+        raise LogError("answer_shape", prompt=prompt, expected="a number")
+    if not 1 <= answer <= count:
+        forbid(rule, "choice_not_allowed", seat, prompt=prompt, answer=answer, options=f"1–{count}")
+    return answer - 1
+
+
+def ask_square(st: State, seat: int, prompt: str, rule: str, squares: Sequence[int]) -> int:
+    """One of the Squares, written by name."""
+    options = tuple(NAMES[square] for square in squares)
+    return NUMBERS[_one(st, seat, prompt, rule, options)]
+
+
+def ask_slot(st: State, seat: int, prompt: str, rule: str, slots: Sequence[int]) -> int:
+    """One of the cards in public zones, written as ``#slot``."""
+    return int(_one(st, seat, prompt, rule, tuple(f"#{slot}" for slot in slots))[1:])
+
+
+def _one(st: State, seat: int, prompt: str, rule: str, options: tuple[str, ...]) -> str:
+    if len(options) == 1:
+        return options[0]
+    answer = _next(st, Need(seat, prompt, rule, options))
+    if not isinstance(answer, str):
+        raise LogError("answer_shape", prompt=prompt, expected="one text")
+    if answer not in options:
+        forbid(
+            rule, "choice_not_allowed", seat, prompt=prompt, answer=answer[:80], options=", ".join(options)
+        )
+    return answer
+
+
+def ask_cards(st: State, seat: int, prompt: str, rule: str, slots: Sequence[int], count: int) -> list[int]:
+    """Exactly ``count`` of the cards, written as a list of ``#slot`` or, for a hand, of card numbers.
+
+    Not asked when it is all of them.
+    """
+    if count >= len(slots):
+        return list(slots)
+    hidden = st.objs[slots[0]].zone == HAND
+    options = tuple(sorted(st.card(slot).number if hidden else f"#{slot}" for slot in slots))
+    answer = _next(st, Need(seat, prompt, rule, options, count, count, True))
+    if not isinstance(answer, list):
+        raise LogError("answer_shape", prompt=prompt, expected="a list")
+    if len(answer) != count:
+        forbid(rule, "wrong_number_of_cards", seat, prompt=prompt, given=len(answer), count=count)
+    chosen: list[int] = []
+    for name in answer:
+        slot = find_card(st, name, [slot for slot in slots if slot not in chosen])
+        if slot < 0:
+            forbid(rule, "choice_not_allowed", seat, prompt=prompt, answer=name, options=", ".join(options))
+        chosen.append(slot)
+    return chosen
+
+
+def slot_of(st: State, name: str) -> int:
+    """The slot that ``"#88"`` names, -1 for anything else."""
+    digits = name[1:]
+    if name[:1] != "#" or len(name) > 6 or not (digits.isascii() and digits.isdigit()):
+        return -1
+    return int(digits) if int(digits) < len(st.objs) else -1
+
+
+def find_card(st: State, name: str, slots: Sequence[int]) -> int:
+    """The first of the cards that ``"#88"``, a number or a name means; -1 if none. :class:`LogError` if unknown."""
+    if name[:1] == "#":
+        slot = slot_of(st, name)
+        if slot < 0:
+            raise LogError("unknown_object", name=name[:80])
+        return slot if slot in slots else -1
+    rev = st.table.rev_of(name)
+    for slot in slots:
+        if st.objs[slot].rev == rev:
+            return slot
+    return -1
+
+
+def ask_order(st: State, owner: int, rule: str) -> None:
+    """Shuffle a deck: the answer is its new order by card number, the top card first (1003)."""
+    deck = st.pile(DECK, owner)
+    if len(deck) <= 1:
+        return
+    options = tuple(sorted(st.card(slot).number for slot in deck))
+    answer = _next(st, Need(owner, "shuffle", rule, options, len(deck), len(deck), True))
+    if answer is None:
+        raise EngineGap("order_not_written", seat=owner)
+    if not isinstance(answer, list):
+        raise LogError("answer_shape", prompt="shuffle", expected="a list")
+    st.piles[DECK * 2 + owner] = arranged(st, owner, answer)
+
+
+def arranged(st: State, owner: int, order: Sequence[str]) -> tuple[int, ...]:
+    """The slots of a deck in a written order. Raises :class:`LogError` if it is not the order of these cards."""
+    deck = st.pile(DECK, owner)
+    if len(order) != len(deck):
+        raise LogError("order_of_other_length", seat=owner, expected=len(deck))
+    free: dict[int, list[int]] = {}
+    for slot in deck:
+        free.setdefault(st.objs[slot].rev, []).append(slot)
+    found = []
+    for name in order:
+        same = free.get(st.table.rev_of(name))
+        if not same:
+            raise LogError("order_of_other_cards", seat=owner, card=name[:80])
+        found.append(same.pop())
+    return tuple(reversed(found))

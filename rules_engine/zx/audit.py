@@ -1,0 +1,82 @@
+"""The audit of a Z/X log: replay it from bytes to a verdict, without ever raising."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from rules_engine.kernel import report
+from rules_engine.kernel.audit import LogAudit
+from rules_engine.kernel.errors import Violation
+from rules_engine.kernel.report import Report
+
+from .cards import ZxPool
+from .finding import Finding
+from .legal import legal_actions
+from .log import Line, SeatLine, read_lines
+from .model import SEMANTICS, State
+from .replay import Replay
+
+MAX_LEGAL = 20
+
+
+def audit(data: bytes | str, *, pool: ZxPool | None = None, lenient: bool = False) -> Report:
+    """Replay a log and say whether it keeps the rules to the end. Never raises, whatever ``data`` is.
+
+    ``pool`` are the cards, by default the packaged ones. ``lenient`` reads on after the first violation, leaving the
+    faulty line out; the verdict stays with the first.
+    """
+    try:
+        return _Audit(pool, lenient).run(data)
+    except Exception as error:  # noqa: BLE001 - a fault of the engine must reach the judge as a verdict, not as a crash
+        detail = {"detail": f"{type(error).__name__}: {error}"[:300]}
+        finding = Finding(0, None, None, "", "internal_error", detail)
+        return Report("engine_gap", finding, fidelity="consistent", semantics=SEMANTICS)
+
+
+class _Audit(LogAudit):
+    _made = Finding
+    _semantics = SEMANTICS
+    replay: Replay
+
+    def __init__(self, pool: ZxPool | None, lenient: bool) -> None:
+        self.pool = pool
+        super().__init__(lenient)
+
+    def _start(self) -> Replay:
+        return Replay(self.pool)
+
+    def _fresh(self) -> "_Audit":
+        return _Audit(self.pool, self.lenient)
+
+    def _read(self, raw: bytes) -> Iterator[tuple[int, int, Line]]:
+        return read_lines(raw)
+
+    def _own_line(self, raw: bytes, number: int, violation: Violation) -> int:
+        """What was laid out wrongly, or a deck, shows at the first action; it is told at its player's seat line."""
+        if self.replay.state is not None:
+            return number
+        for other, _, line in read_lines(raw):
+            if isinstance(line, SeatLine) and line.seat == violation.seat:
+                return other
+        return number
+
+    def _told(self, finding: report.Finding, before: Any) -> report.Finding:
+        return with_alternatives(finding, before, self.replay.players)
+
+
+def with_alternatives(
+    finding: report.Finding, state: State | None, players: Sequence[str] = ()
+) -> report.Finding:
+    """The finding with the player's name, the state's fingerprint and up to 20 actions that would have been legal."""
+    params = finding.params
+    if finding.seat is not None and finding.seat < len(players):
+        params = {"who": players[finding.seat], **params}
+    if state is None:
+        return msgspec.structs.replace(finding, params=params)
+    return msgspec.structs.replace(
+        finding,
+        params=params,
+        legal=legal_actions(state, finding.seat if finding.seat in (0, 1) else None, MAX_LEGAL),
+        before_digest=state.digest(),
+    )

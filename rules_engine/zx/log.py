@@ -1,0 +1,157 @@
+"""The log of a Z/X game: ``gamelog/1`` with the lines of this game, one JSON object per line.
+
+Lines come in this order: one ``header``, a ``seat`` per player, ``chance`` lines (who goes first, the order of both
+decks without what was laid out before the shuffle), then ``act``, ``check`` and ``note`` lines with a strictly rising
+``n``, and an ``end``.
+"""
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct, to_builtins
+from msgspec.structs import replace
+
+from rules_engine.kernel.log import (
+    MAX_ANSWERS,
+    Answer,
+    Cards,
+    Codec,
+    DeckRef,
+    EndLine,
+    JudgeLine,
+    Name,
+    NoteLine,
+    Number,
+    SeatNo,
+    Text,
+)
+
+__all__ = [
+    "FORMAT",
+    "GAME",
+    "Action",
+    "Chance",
+    "CheckLine",
+    "EndLine",
+    "Header",
+    "JudgeLine",
+    "Line",
+    "NoteLine",
+    "SeatLine",
+    "codec",
+    "read_lines",
+]
+
+FORMAT = "gamelog/1"
+GAME = "zx"
+
+
+class Header(
+    Struct, frozen=True, tag="header", tag_field="kind", forbid_unknown_fields=True, omit_defaults=True
+):
+    """The first line: which game under which rules, and where it was played.
+
+    ``play`` is ``constructed`` where the decks must keep the rules of deck construction.
+    """
+
+    format: Name
+    game: Name
+    ruleset: Name = ""
+    rulings: Name = ""
+    choices: dict[Name, Name] = {}
+    pool: Name = ""
+    semantics: Number = 0
+    event: Name = ""
+    round: Number = 0
+    play: Name = ""
+    table: Number = 0
+    started: Name = ""
+    recorder: Name = ""
+    note: Text = ""
+
+
+class SeatLine(
+    Struct, frozen=True, tag="seat", tag_field="kind", forbid_unknown_fields=True, omit_defaults=True
+):
+    """A player and what was laid out before the shuffle (steps 1 to 5 of the preparation), by number or name.
+
+    ``behind`` is the card that lies behind the Player card.
+    """
+
+    seat: SeatNo
+    player: Name
+    player_card: Name = ""
+    behind: Name = ""
+    start_card: Name = ""
+    gate_card: Name = ""
+    start_resource: Name = ""
+    dynamis: Cards = []
+    deck: DeckRef | None = None
+    note: Text = ""
+
+
+class Chance(
+    Struct, frozen=True, tag="chance", tag_field="kind", forbid_unknown_fields=True, omit_defaults=True
+):
+    """An outcome of chance before the first turn: ``first`` (a seat) or the order of a ``deck`` (top card first)."""
+
+    of: Name
+    seat: SeatNo | None = None
+    value: Number | Cards | None = None
+    note: Text = ""
+
+
+class Action(
+    Struct,
+    frozen=True,
+    tag="act",
+    tag_field="kind",
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    repr_omit_defaults=True,
+    kw_only=True,
+):
+    """What a player does: the one type of action there is.
+
+    ``n`` numbers the action in a log and is 0 outside of one. ``card`` names an object as ``"#88"`` or a card by its
+    number or name, ``square`` the Square that it goes to or attacks. ``pay`` are the Resource cards put to sleep.
+    ``answers`` are the choices made while the action is carried out, in the order in which they are asked.
+    """
+
+    n: Number = 0
+    do: Name
+    seat: SeatNo
+    card: Name = ""
+    square: Name = ""
+    pay: Annotated[list[Name], Meta(max_length=MAX_ANSWERS)] = []
+    answers: Annotated[list[Answer], Meta(max_length=MAX_ANSWERS)] | None = None
+    note: Text = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON values, without what is left at its default."""
+        found: dict[str, Any] = to_builtins(replace(self, n=0))
+        found.pop("kind", None)
+        return found
+
+
+class CheckLine(
+    Struct, frozen=True, tag="check", tag_field="kind", forbid_unknown_fields=True, omit_defaults=True
+):
+    """A checkpoint: the fingerprint of the state, and counts by seat that both players see (301.3d)."""
+
+    n: Number
+    digest: Name | None = None
+    turn: Number | None = None
+    hand: Annotated[list[Number], Meta(max_length=2)] | None = None
+    deck: Annotated[list[Number], Meta(max_length=2)] | None = None
+    life: Annotated[list[Number], Meta(max_length=2)] | None = None
+    charge: Annotated[list[Number], Meta(max_length=2)] | None = None
+
+
+Line = Header | SeatLine | Chance | Action | CheckLine | JudgeLine | NoteLine | EndLine
+codec: Codec[Line] = Codec(Line, "gamelog/1 of Z/X")
+
+
+def read_lines(data: bytes) -> Iterator[tuple[int, int, Line]]:
+    """Number, byte offset and content of every line that is not blank."""
+    return codec.read(data)

@@ -1,0 +1,67 @@
+"""Sentences for people, in English and Dutch, by stable code. The engine itself only knows codes and parameters."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from . import deckrules
+from .messages_en import EN
+from .messages_nl import NL
+
+TABLES: Mapping[str, Mapping[str, str]] = {
+    "en": {**{code: words["en"] for code, words in deckrules.MESSAGES.items()}, **EN},
+    "nl": {**{code: words["nl"] for code, words in deckrules.MESSAGES.items()}, **NL},
+}
+STEPS: Mapping[str, tuple[str, str]] = {
+    "header": ("The log begins", "Het verslag begint"),
+    "seat": ("%(player)s sits down", "%(player)s gaat zitten"),
+    "chance": ("Chance decides", "Het toeval beslist"),
+    "check": ("The players compare the state of the game", "De spelers vergelijken de stand van het spel"),
+    "judge": ("A judge corrects the game", "Een scheidsrechter herstelt het spel"),
+    "note": ("Note: %(text)s", "Opmerking: %(text)s"),
+    "end": ("The game is over", "De game is afgelopen"),
+    "keep": ("%(player)s keeps the first hand", "%(player)s houdt de eerste hand"),
+    "redraw": ("%(player)s redraws the first hand", "%(player)s trekt de eerste hand opnieuw"),
+    "resource": ("%(player)s puts %(card)s into Resource", "%(player)s legt %(card)s in Resource"),
+    "ignite": ("%(player)s uses %(card)s for Ignition", "%(player)s gebruikt %(card)s voor Ignition"),
+    "play": ("%(player)s plays %(card)s", "%(player)s speelt %(card)s"),
+    "attack": (
+        "%(player)s attacks Square %(square)s with %(card)s",
+        "%(player)s valt Square %(square)s aan met %(card)s",
+    ),
+    "attack_player": (
+        "%(player)s attacks the player with %(card)s",
+        "%(player)s valt de speler aan met %(card)s",
+    ),
+    "pass": ("%(player)s passes", "%(player)s past"),
+    "concede": ("%(player)s gives up", "%(player)s geeft op"),
+}
+"""What happened on a line, in English and Dutch, by kind of line and by action."""
+_WHO = ("this player", "deze speler")
+
+
+class _Params(dict[str, Any]):
+    """A parameter that is missing is left out rather than failing."""
+
+    def __missing__(self, key: str) -> str:
+        return "?"
+
+
+def text(code: str, params: Mapping[str, Any], lang: str = "en") -> str:
+    """The sentence of a finding. Falls back to English, and to the code itself."""
+    dutch = lang == "nl"
+    table = TABLES["nl" if dutch else "en"]
+    filled = {"who": _WHO[dutch]} | {name: _plain(value) for name, value in params.items()}
+    sentence = table.get(code, code) % _Params(filled)
+    return sentence[:1].upper() + sentence[1:]
+
+
+def step_text(kind: str, action: Mapping[str, Any], names: Mapping[str, str], lang: str = "en") -> str:
+    """What a line does, in one sentence; ``names`` put players and cards for what the line calls them."""
+    word = str(action.get("do", kind)) if kind == "act" else kind
+    template = STEPS.get(word, (word, word))[lang == "nl"]
+    values = {name: _plain(value) for name, value in action.items()} | dict(names)
+    return template % _Params(values)
+
+
+def _plain(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

@@ -1,0 +1,195 @@
+"""The state of a Z/X game: one mutable object whose containers hold only immutable values.
+
+A *slot* is a physical card (or a marker) and stays the same all game; its *incarnation* rises with every change of zone
+except from a Square to a Square, so that "the same card" (301.4) is a comparison of two integers.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules_engine.kernel.digest import digest
+from rules_engine.kernel.report import Result
+
+from .cards import ZxCard
+
+if TYPE_CHECKING:
+    from .table import Table
+
+SEMANTICS = 1
+"""Raised whenever the digest or the verdict of a game changes."""
+
+DECK, HAND, CHARGE, TRASH, LIFE, RESOURCE, REMOVE, DYNAMIS, TEMPORARY, FORCE, SQUARE, GONE = range(12)
+ZONES = (
+    "deck", "hand", "charge", "trash", "life", "resource", "remove", "dynamis", "temporary", "force", "square", "gone",
+)  # fmt: skip
+SHARED = frozenset({TEMPORARY, FORCE, SQUARE})
+"""The zones that all players share (301.2a); every other belongs to one player (301.2b)."""
+HIDDEN = frozenset({DECK, LIFE, HAND, DYNAMIS})
+"""The zones whose cards lie face-down unless something else is said (301.3c); the others are public."""
+SETUP, REBOOTING, DRAWING, RESOURCES, IGNITION, MAIN, ENDING = range(7)
+PHASES = ("setup", "reboot", "draw", "resource", "ignition", "main", "end")
+SEATS = (0, 1)
+
+
+class Obj(Struct, frozen=True, array_like=True):
+    """One physical card in its present incarnation.
+
+    ``rev`` indexes the cards of the table. ``square`` is -1 off the Squares. ``stamp`` orders arrivals on Squares.
+    ``host`` is the slot that a Shift lies on or that a Force card is connected with, -1 for none; ``token`` marks what
+    is no card (912.1).
+    """
+
+    slot: int
+    rev: int
+    owner: int
+    controller: int
+    zone: int = DECK
+    inc: int = 0
+    square: int = -1
+    asleep: bool = False
+    face_up: bool = False
+    damage: int = 0
+    stamp: int = 0
+    host: int = -1
+    token: bool = False
+
+
+class Battle(Struct, frozen=True, array_like=True):
+    """A battle: the attacker, and the Z/X (``target`` -1 = the player) that it attacks on ``square``."""
+
+    attacker: int
+    attacker_inc: int
+    target: int
+    target_inc: int
+    square: int
+    priority: int
+    passes: int = 0
+
+
+class Waiting(Struct, frozen=True, array_like=True):
+    """An automatic ability that waits until every rule effect has been carried out."""
+
+    keyword: str
+    slot: int
+    seat: int
+
+
+class GameOver(Exception):
+    """Unwinds a line once the game has a result."""
+
+
+_LISTS = ("objs", "piles", "squares", "damage", "decided")
+_COPIED = (
+    "table", "phase", "active", "first", "turn", "stamp", "battle", "waiting", "result", "unverifiable",
+)  # fmt: skip
+
+
+class State:
+    """Everything a game consists of at one moment.
+
+    ``piles`` holds, by ``zone * 2 + seat``, the slots in a zone with the top card last; a shared zone uses seat 0.
+    ``squares`` holds the slots on each Square, the oldest first. ``damage`` is the damage that each player still has to
+    take (907.1), ``decided`` who has kept or redrawn the first hand. ``turn`` counts the turns from 1.
+    ``answers``, ``asked`` and ``events`` belong to the line being carried out and are not part of the state.
+    """
+
+    __slots__ = (*_LISTS, *_COPIED, "answers", "asked", "events", "hits")
+
+    table: "Table"
+    objs: list[Obj]
+    piles: list[tuple[int, ...]]
+    squares: list[tuple[int, ...]]
+    damage: list[int]
+    decided: list[bool]
+    phase: int
+    active: int
+    first: int
+    turn: int
+    stamp: int
+    battle: Battle | None
+    waiting: tuple[Waiting, ...]
+    result: Result | None
+    unverifiable: int
+    answers: list[Any]
+    asked: int
+    events: list[tuple[Any, ...]]
+    hits: dict[str, int]
+
+    def __init__(self, table: "Table", first: int) -> None:
+        self.table = table
+        self.objs = []
+        self.piles = [()] * (2 * SQUARE)
+        self.squares = [()] * 9
+        self.damage = [0, 0]
+        self.decided = [False, False]
+        self.phase = SETUP
+        self.active = self.first = first
+        self.turn = self.stamp = self.unverifiable = self.asked = 0
+        self.battle = None
+        self.waiting = ()
+        self.result = None
+        self.answers, self.events, self.hits = [], [], {}
+
+    def snapshot(self) -> "State":
+        """A copy that later changes do not touch."""
+        copy = State.__new__(State)
+        copy.restore(self)
+        return copy
+
+    def restore(self, saved: "State") -> None:
+        """Become what ``saved`` is."""
+        for name in _LISTS:
+            setattr(self, name, getattr(saved, name)[:])
+        for name in _COPIED:
+            setattr(self, name, getattr(saved, name))
+        self.hits = saved.hits.copy()
+        self.answers, self.asked, self.events = [], 0, []
+
+    def digest(self) -> str:
+        """The fingerprint of the state; the same for the same state on every machine."""
+        result = self.result
+        value = (
+            *(getattr(self, name) for name in _LISTS),
+            (self.phase, self.active, self.first, self.turn, self.stamp, self.battle, self.waiting),
+            None if result is None else (result.winners, result.draw, result.rule),
+        )
+        return digest(f"zx/{self.table.ruleset}/{SEMANTICS}", value)
+
+    # --- looking ----------------------------------------------------------------------------------------------------
+
+    def pile(self, zone: int, seat: int = 0) -> tuple[int, ...]:
+        """The slots in a zone of a seat, the top card last."""
+        return self.piles[zone * 2 + (0 if zone in SHARED else seat)]
+
+    def card(self, slot: int) -> ZxCard:
+        """The printed card in a slot."""
+        return self.table.cards[self.objs[slot].rev]
+
+    def zx_on(self, square: int) -> list[int]:
+        """The Z/X on a Square, the oldest first; a Player card there is none."""
+        return [slot for slot in self.squares[square] if self.card(slot).is_zx]
+
+    def power(self, slot: int) -> int:
+        """The Power of a Z/X."""
+        return self.card(slot).power or 0
+
+    def option(self, ruling: str) -> str:
+        """The option that this game chose for a ruling."""
+        return self.table.chosen[ruling]
+
+    # --- changing ---------------------------------------------------------------------------------------------------
+
+    def change(self, slot: int, **values: Any) -> None:
+        """Give a card other values."""
+        self.objs[slot] = replace(self.objs[slot], **values)
+
+    def hit(self, rule: str) -> None:
+        """Count that a rule took effect."""
+        self.hits[rule] = self.hits.get(rule, 0) + 1
+
+
+def other(seat: int) -> int:
+    """The opponent."""
+    return 1 - seat

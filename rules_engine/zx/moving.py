@@ -1,0 +1,193 @@
+"""Every change of zone goes through here, and the rule effects that act at once follow it (901.2a)."""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from rules_engine.kernel.errors import EngineGap
+
+from .answers import ask_order, ask_place
+from .model import (
+    CHARGE,
+    DECK,
+    DYNAMIS,
+    FORCE,
+    GONE,
+    HAND,
+    HIDDEN,
+    LIFE,
+    RESOURCE,
+    SHARED,
+    SQUARE,
+    TRASH,
+    Obj,
+    State,
+    other,
+)
+
+
+def move(
+    st: State,
+    slot: int,
+    zone: int,
+    *,
+    square: int = -1,
+    asleep: bool = False,
+    face_up: bool | None = None,
+) -> None:
+    """Move a card to a zone: its owner's, where zones are owned (302.4); then what acts at once."""
+    _put(st, slot, zone, square, asleep, face_up)
+    at_once(st, (slot,))
+
+
+def move_all(st: State, slots: Sequence[int], zone: int) -> None:
+    """Move several cards simultaneously (301.5): nothing happens between them."""
+    if not slots:
+        return
+    for slot in slots:
+        _put(st, slot, zone, -1, False, None)
+    if len(slots) > 1:
+        st.hit("301.5")
+    at_once(st, slots)
+
+
+def draw(st: State, seat: int, count: int) -> None:
+    """Draw cards one at a time; a Reload may come between them, and where nothing is left drawing stops."""
+    for _ in range(count):
+        deck = st.pile(DECK, seat)
+        if not deck:
+            return
+        move(st, deck[-1], HAND)
+
+
+def create(st: State, rev: int, owner: int, square: int, *, token: bool = False) -> int:
+    """Put onto a Square what was in no zone before, in Reboot State: a Token, or a Virtual Player Card; its slot."""
+    slot = len(st.objs)
+    st.stamp += 1
+    st.objs.append(
+        Obj(slot, rev, owner, owner, SQUARE, square=square, face_up=True, stamp=st.stamp, token=token)
+    )
+    st.squares[square] += (slot,)
+    return slot
+
+
+def at_once(st: State, slots: Iterable[int]) -> None:
+    """The rule effects that do not wait for preprocessing, in the order of 901.2b."""
+    for slot in slots:
+        _leaves_the_squares(st, slot)
+    reload(st)
+
+
+# --- one change ---------------------------------------------------------------------------------------------------
+
+
+def _put(st: State, slot: int, zone: int, square: int, asleep: bool, face_up: bool | None) -> None:
+    old = st.objs[slot]
+    _lift(st, old)
+    same = old.zone == SQUARE == zone
+    if zone == SQUARE:
+        st.stamp += 1
+        st.squares[square] += (slot,)
+    else:
+        st.piles[_index(zone, old.owner)] += (slot,)
+    if same:
+        st.hit("301.4")
+        st.objs[slot] = replace(old, square=square, stamp=st.stamp)
+    else:
+        _forget(st, slot)
+        st.objs[slot] = Obj(
+            slot=slot,
+            rev=old.rev,
+            owner=old.owner,
+            controller=old.owner,
+            zone=zone,
+            inc=old.inc + 1,
+            square=square,
+            asleep=asleep and zone in (SQUARE, RESOURCE),
+            face_up=zone not in HIDDEN if face_up is None else face_up,
+            stamp=st.stamp if zone == SQUARE else 0,
+            token=old.token,
+        )
+    st.events.append(("zone", slot, old.zone, zone))
+
+
+def _index(zone: int, owner: int) -> int:
+    return zone * 2 + (0 if zone in SHARED else owner)
+
+
+def _lift(st: State, old: Obj) -> None:
+    """Take a card out of the place where it lies."""
+    if old.zone == SQUARE:
+        st.squares[old.square] = tuple(slot for slot in st.squares[old.square] if slot != old.slot)
+    elif old.zone != GONE:
+        index = _index(old.zone, old.owner)
+        pile = st.piles[index]
+        st.piles[index] = pile[:-1] if pile[-1] == old.slot else tuple(s for s in pile if s != old.slot)
+
+
+def _forget(st: State, slot: int) -> None:
+    """A new object has no relation to the old one (301.4): Force cards lose their connection with it."""
+    for force in st.pile(FORCE):
+        if st.objs[force].host == slot:
+            st.change(force, host=-1)
+
+
+def _leaves_the_squares(st: State, slot: int) -> None:
+    """Extra, Overboost, Token and Shift Effect for a card that was put somewhere (910-913)."""
+    obj = st.objs[slot]
+    if obj.zone == SQUARE or obj.zone == GONE:
+        return
+    kind = st.card(slot).kind
+    if obj.token:
+        _lift(st, obj)
+        st.change(slot, zone=GONE)
+        st.hit("912.1")
+    elif kind == "zx_extra" and obj.zone != DYNAMIS:
+        _put(st, slot, DYNAMIS, -1, False, True)
+        st.hit("910.1")
+    elif kind == "zx_overboost" and obj.zone != DYNAMIS:
+        raise EngineGap("overboost_not_carried", card=st.card(slot).number)
+    if st.option("Z2") == "at_once":
+        shift_effect(st)
+
+
+def shift_effect(st: State) -> bool:
+    """A Shift whose card was put elsewhere than on a Square goes face-up to the Dynamis (913.1); True if one did."""
+    loose = [
+        slot
+        for square in st.squares
+        for slot in square
+        if st.card(slot).kind == "shift" and st.objs[st.objs[slot].host].zone != SQUARE
+    ]
+    for slot in loose:
+        _put(st, slot, DYNAMIS, -1, False, True)
+        st.hit("913.1")
+    return bool(loose)
+
+
+# --- Reload -------------------------------------------------------------------------------------------------------
+
+
+def reload(st: State) -> None:
+    """The Reload Effect of every player without a deck who has a card in Trash (902.1)."""
+    for seat in (0, 1):
+        if not st.piles[DECK * 2 + seat] and st.piles[TRASH * 2 + seat]:
+            break
+    else:
+        return
+    first = st.active if st.option("Z4") == "turn_player_first" else other(st.active)
+    for seat in (first, other(first)):
+        if not st.pile(DECK, seat) and st.pile(TRASH, seat):
+            _reload(st, seat)
+
+
+def _reload(st: State, seat: int) -> None:
+    st.hit("902.1")
+    for slot in st.pile(TRASH, seat):
+        _put(st, slot, DECK, -1, False, None)
+    ask_order(st, seat, "902.1b")
+    life = st.pile(LIFE, seat)
+    if life:
+        place = ask_place(st, other(seat), "reload_life", "902.1c", len(life))
+        st.hit("902.1c")
+        move(st, life[place], CHARGE)

@@ -1,0 +1,50 @@
+"""Playing a card once it may be played: a Z/X comes onto a Square, an Event resolves."""
+
+from rules_engine.kernel.errors import Violation, broken
+
+from .model import SQUARE, TEMPORARY, TRASH, State, other
+from .moving import move
+from .squares import NAMES, PLAYER_SQUARES
+
+
+def check_square(st: State, seat: int, square: int) -> Violation | None:
+    """The first rule that forbids a player to play a Z/X onto a Square."""
+    name = NAMES[square]
+    standing = st.zx_on(square)
+    if any(st.objs[slot].controller != seat for slot in standing):
+        return broken("B.place-2", "square_of_enemy", seat, square=name)
+    if square == PLAYER_SQUARES[other(seat)]:
+        return broken("B.place-3", "enemy_player_square", seat, square=name)
+    if any(st.objs[slot].asleep for slot in standing):
+        return broken("B.place-4", "own_sleeper", seat, square=name)
+    return None
+
+
+def open_squares(st: State, seat: int) -> list[int]:
+    """The Squares onto which a player may play a Z/X."""
+    return [square for square in range(9) if check_square(st, seat, square) is None]
+
+
+def playable(st: State, seat: int, slot: int) -> bool:
+    """Whether a revealed card can be played without its cost."""
+    card = st.card(slot)
+    return card.is_event or (card.is_zx and bool(open_squares(st, seat)))
+
+
+def appear(st: State, slot: int, square: int) -> None:
+    """Put a played Z/X onto its Square in Reboot State; the own one standing there goes to Trash (B.place-5)."""
+    for standing in st.zx_on(square):
+        st.hit("B.place-5")
+        move(st, standing, TRASH)
+    st.hit("B.place-1")
+    move(st, slot, SQUARE, square=square)
+    st.events.append(("played", slot, square))
+
+
+def resolve_event(st: State, slot: int) -> None:
+    """Carry out an Event; its card goes to Trash afterwards (B.event-2)."""
+    if st.option("Z9") == "temporary":
+        move(st, slot, TEMPORARY)
+    st.events.append(("played", slot, -1))
+    st.hit("B.event-2")
+    move(st, slot, TRASH)

@@ -1,0 +1,255 @@
+"""What an action may do and does: :func:`check` is the rule book as a predicate, :func:`perform` carries out."""
+
+from collections.abc import Callable
+
+from rules_engine.kernel.errors import EngineGap, LogError, RuleBroken, Violation, broken
+from rules_engine.kernel.report import Result
+
+from .answers import find_card, slot_of
+from .battle import check_attacker, check_target, declare, pass_in_battle, played_in_battle
+from .costs import check_payment, pay_for, slots_of
+from .log import Action
+from .model import (
+    CHARGE,
+    DYNAMIS,
+    HAND,
+    IGNITION,
+    MAIN,
+    PHASES,
+    RESOURCES,
+    SETUP,
+    GameOver,
+    State,
+    other,
+)
+from .placing import appear, check_square, resolve_event
+from .preprocessing import preprocess
+from .setup import decide, finish_setup, to_resource
+from .squares import NUMBERS, PLAYER_SQUARES
+from .turn import end_turn, ignite, resource_done, start_turn, to_ignition, to_main
+
+FIELDS = {
+    "keep": (),
+    "redraw": (),
+    "resource": ("card",),
+    "ignite": ("card",),
+    "play": ("card", "square", "pay"),
+    "attack": ("card", "square"),
+    "attack_player": ("card",),
+    "pass": (),
+    "concede": (),
+}
+"""What there is to do, with the fields that it takes."""
+_NEEDED = ("card",)
+_IN_PHASE = {
+    RESOURCES: ("resource", "pass"),
+    IGNITION: ("ignite", "pass"),
+    MAIN: ("play", "attack", "attack_player", "pass"),
+}
+
+
+def perform(st: State, action: Action) -> Violation | None:
+    """Carry out an action, or return the first rule that it breaks; then the state is as it was.
+
+    Raises :class:`NeedAnswer`, :class:`LogError` or :class:`EngineGap`, and may leave a changed state behind then.
+    """
+    st.answers, st.asked, st.events = list(action.answers or ()), 0, []
+    violation = check(st, action)
+    if violation is not None:
+        return violation
+    before = st.snapshot() if action.answers else None
+    try:
+        _DOES[action.do](st, action)
+    except RuleBroken as found:
+        if before is not None:
+            st.restore(before)
+        return found.violation
+    except GameOver:
+        pass
+    if st.asked < len(st.answers):
+        raise LogError("answers_left_over", count=len(st.answers) - st.asked)
+    return None
+
+
+def check(st: State, action: Action) -> Violation | None:
+    """The first rule that an action breaks, its later choices left aside. Raises :class:`LogError` for its form."""
+    _check_form(action)
+    seat = action.seat
+    if st.result is not None:
+        return broken("101.2", "game_is_over", seat)
+    if action.do == "concede":
+        return None
+    if st.phase == SETUP:
+        return _check_hand(st, action)
+    if action.do in ("keep", "redraw"):
+        return broken("B.prep-9", "hand_decided", seat)
+    if st.battle is not None:
+        if seat != st.battle.priority:
+            return broken("B.battle-event-1", "no_priority", seat, turn=other(seat))
+        if action.do not in ("play", "pass"):
+            return broken("B.battle-event-1", "not_in_battle", seat)
+    elif seat != st.active:
+        return broken("B.flow-2", "not_your_turn", seat, turn=st.active)
+    elif action.do not in _IN_PHASE[st.phase]:
+        return broken("B.flow-1", "other_phase", seat, phase=PHASES[st.phase], do=action.do)
+    checker = _CHECKS.get(action.do)
+    return checker(st, action) if checker is not None else None
+
+
+def _check_form(action: Action) -> None:
+    fields = FIELDS.get(action.do)
+    if fields is None:
+        raise LogError("unknown_action", do=action.do[:80])
+    if action.seat > 1:
+        raise LogError("unknown_seat", seat=action.seat)
+    for name in ("card", "square", "pay"):
+        if getattr(action, name) and name not in fields:
+            raise LogError("field_not_allowed", field=name, do=action.do)
+        if name in _NEEDED and name in fields and not getattr(action, name):
+            raise LogError("field_missing", field=name, do=action.do)
+
+
+def _check_hand(st: State, action: Action) -> Violation | None:
+    """Step 9: each player keeps or redraws once."""
+    seat = action.seat
+    if action.do not in ("keep", "redraw"):
+        return broken("B.prep-9", "hand_undecided", seat)
+    if st.decided[seat]:
+        return broken("B.prep-9", "hand_decided", seat)
+    if st.option("Z11") == "first_player_first" and seat != st.first and not st.decided[st.first]:
+        return broken("B.prep-9", "first_player_decides_first", seat, first=st.first)
+    return None
+
+
+def _check_resource(st: State, action: Action) -> Violation | None:
+    return _in_hand(st, action)
+
+
+def _in_hand(st: State, action: Action) -> Violation | None:
+    if find_card(st, action.card, st.pile(HAND, action.seat)) < 0:
+        return broken("B.main-1", "not_in_hand", action.seat, card=action.card)
+    return None
+
+
+def _check_ignite(st: State, action: Action) -> Violation | None:
+    if find_card(st, action.card, st.pile(CHARGE, action.seat)) < 0:
+        return broken("B.ignition-1", "not_in_charge", action.seat, card=action.card)
+    return None
+
+
+def _check_play(st: State, action: Action) -> Violation | None:
+    seat = action.seat
+    slot = find_card(st, action.card, st.pile(HAND, seat))
+    if slot < 0:
+        if find_card(st, action.card, st.pile(DYNAMIS, seat)) >= 0:
+            raise EngineGap("dynamis_not_carried", card=action.card)
+        return broken("B.main-1", "not_in_hand", seat, card=action.card)
+    card = st.card(slot)
+    if card.is_event:
+        if action.square:
+            raise LogError("field_not_allowed", field="square", do="play")
+        return check_payment(st, seat, card, action.pay)
+    if st.battle is not None:
+        return broken("B.event-3", "zx_in_battle", seat, card=card.name)
+    square = NUMBERS.get(action.square)
+    if square is None:
+        raise LogError("unknown_square", square=action.square)
+    return check_square(st, seat, square) or check_payment(st, seat, card, action.pay)
+
+
+def _check_attack(st: State, action: Action) -> Violation | None:
+    slot = _named(st, action.card)
+    found = check_attacker(st, action.seat, slot)
+    if found is not None:
+        return found
+    if action.do == "attack_player":
+        return check_target(st, action.seat, slot, PLAYER_SQUARES[other(action.seat)], True)
+    square = NUMBERS.get(action.square)
+    if square is None:
+        raise LogError("unknown_square", square=action.square)
+    return check_target(st, action.seat, slot, square, False)
+
+
+def _named(st: State, name: str) -> int:
+    """The card on a Square that an action names as ``"#88"``."""
+    slot = slot_of(st, name)
+    if slot < 0:
+        raise LogError("unknown_object", name=name[:80])
+    return slot
+
+
+_CHECKS: dict[str, Callable[[State, Action], Violation | None]] = {
+    "resource": _check_resource,
+    "ignite": _check_ignite,
+    "play": _check_play,
+    "attack": _check_attack,
+    "attack_player": _check_attack,
+}
+
+
+# --- carrying out -------------------------------------------------------------------------------------------------
+
+
+def _decide(st: State, action: Action) -> None:
+    decide(st, action.seat, action.do == "redraw")
+    if all(st.decided):
+        finish_setup(st)
+        start_turn(st)
+
+
+def _resource(st: State, action: Action) -> None:
+    st.hit("B.resource-1")
+    to_resource(st, find_card(st, action.card, st.pile(HAND, action.seat)))
+    resource_done(st)
+
+
+def _ignite(st: State, action: Action) -> None:
+    ignite(st, find_card(st, action.card, st.pile(CHARGE, action.seat)))
+
+
+def _play(st: State, action: Action) -> None:
+    slot = find_card(st, action.card, st.pile(HAND, action.seat))
+    pay_for(st, slots_of(st, action.pay))
+    if st.card(slot).is_event:
+        resolve_event(st, slot)
+    else:
+        appear(st, slot, NUMBERS[action.square])
+    if st.battle is not None:
+        played_in_battle(st, st.battle)
+    else:
+        preprocess(st)
+
+
+def _attack(st: State, action: Action) -> None:
+    player = action.do == "attack_player"
+    square = PLAYER_SQUARES[other(action.seat)] if player else NUMBERS[action.square]
+    declare(st, action.seat, _named(st, action.card), square, player)
+
+
+def _pass(st: State, action: Action) -> None:
+    if st.battle is not None:
+        pass_in_battle(st, st.battle)
+    elif st.phase == RESOURCES:
+        to_ignition(st)
+    elif st.phase == IGNITION:
+        to_main(st)
+    else:
+        end_turn(st)
+
+
+def _concede(st: State, action: Action) -> None:
+    st.hit("101.4")
+    st.result = Result((other(action.seat),), (action.seat,), rule="101.4")
+
+
+_DOES: dict[str, Callable[[State, Action], None]] = {
+    "keep": _decide,
+    "redraw": _decide,
+    "resource": _resource,
+    "ignite": _ignite,
+    "play": _play,
+    "attack": _attack,
+    "attack_player": _attack,
+    "pass": _pass,
+    "concede": _concede,
+}

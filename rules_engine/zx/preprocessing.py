@@ -1,0 +1,184 @@
+"""Priority preprocessing: the rule effects that wait for it, in the order of 901.2b, then what waits behind them."""
+
+from collections.abc import Callable
+
+from rules_engine.kernel.report import Result
+
+from .answers import ask_cards, ask_place
+from .damage import player_damage, recover_or_void
+from .model import CHARGE, DECK, FORCE, LIFE, SEATS, TRASH, GameOver, State, other
+from .moving import create, move_all, shift_effect
+from .squares import PLAYER_SQUARES
+
+CHARGE_LIMIT = 4
+
+
+def preprocess(st: State) -> None:
+    """Carry out what is due until nothing is; then the turn player picks a waiting ability, and again.
+
+    Raises :class:`GameOver` when somebody has lost.
+    """
+    while True:
+        if _rule_effects(st):
+            continue
+        if not st.waiting:
+            return
+        place = ask_place(st, st.active, "waiting_ability", "901.2", len(st.waiting))
+        chosen = st.waiting[place]
+        st.waiting = st.waiting[:place] + st.waiting[place + 1 :]
+        recover_or_void(st, chosen)
+
+
+def _rule_effects(st: State) -> bool:
+    """One round of the order of 901.2b; True if something was done."""
+    done = False
+    for effect in ORDER:
+        if effect(st):
+            if st.option("Z3") == "restart":
+                return True
+            done = True
+    return done or player_damage(st)  # never while another rule effect must be carried out (907.3)
+
+
+def _late_shift(st: State) -> bool:
+    return st.option("Z2") == "in_preprocessing" and shift_effect(st)
+
+
+def improper_player(st: State) -> bool:
+    """A player without a Player card on a Square gets a Virtual Player Card (909.1), unless 909.2 says otherwise."""
+    done = False
+    for seat in SEATS:
+        cards = [slot for square in st.squares for slot in square]
+        if any(st.card(slot).kind == "player" and st.objs[slot].owner == seat for slot in cards):
+            continue
+        if any(st.card(s).kind == "zx_overboost" and st.objs[s].controller == seat for s in cards):
+            st.hit("909.2")
+            continue
+        create(st, st.table.virtual_player, seat, PLAYER_SQUARES[seat])
+        st.hit("909.1")
+        done = True
+    return done
+
+
+def improper_force(st: State) -> bool:
+    """A card in the Force Zone that no card is connected with goes to Trash (908.1)."""
+    loose = [slot for slot in st.pile(FORCE) if st.objs[slot].host < 0]
+    if loose:
+        st.hit("908.1")
+        move_all(st, loose, TRASH)
+    return bool(loose)
+
+
+def charge_excess(st: State) -> bool:
+    """A player with more Charge than the limit puts cards of his choice into Trash, all at once (906.1)."""
+    done = False
+    for seat in (st.active, other(st.active)):
+        cards = st.pile(CHARGE, seat)
+        if len(cards) > CHARGE_LIMIT:
+            st.hit("906.1")
+            move_all(st, ask_cards(st, seat, "excess", "906.1", cards, len(cards) - CHARGE_LIMIT), TRASH)
+            done = True
+    return done
+
+
+def improper_zx(st: State) -> bool:
+    """Squares with Z/X that cannot stand there together, or at all (905.1)."""
+    done = False
+    for part in (_named,) if st.option("Z8") == "together" else (_same_owner, _other_owner, _foreign):
+        wrong = [slot for square in range(9) for slot in part(st, square)]
+        if wrong:
+            done = True
+            move_all(st, wrong, TRASH)
+    return done
+
+
+def _named(st: State, square: int) -> list[int]:
+    wrong = {*_same_owner(st, square), *_other_owner(st, square), *_foreign(st, square)}
+    return sorted(wrong)
+
+
+def _same_owner(st: State, square: int) -> list[int]:
+    """Of several Z/X of one owner the newest stays."""
+    standing = _by_age(st, square)
+    newest = {st.objs[slot].owner: slot for slot in standing}
+    return _counted(st, "905.1#1", [slot for slot in standing if newest[st.objs[slot].owner] != slot])
+
+
+def _other_owner(st: State, square: int) -> list[int]:
+    """Of Z/X of different owners those stay that the owner of the oldest one owns."""
+    standing = _by_age(st, square)
+    return _counted(
+        st, "905.1#2", [slot for slot in standing if st.objs[slot].owner != st.objs[standing[0]].owner]
+    )
+
+
+def _foreign(st: State, square: int) -> list[int]:
+    """On a Player Square only its player's own Z/X stand."""
+    if square not in PLAYER_SQUARES:
+        return []
+    seat = PLAYER_SQUARES.index(square)
+    return _counted(st, "905.1#3", [slot for slot in st.zx_on(square) if st.objs[slot].owner != seat])
+
+
+def _by_age(st: State, square: int) -> list[int]:
+    return sorted(st.zx_on(square), key=lambda slot: st.objs[slot].stamp)
+
+
+def _counted(st: State, rule: str, slots: list[int]) -> list[int]:
+    if slots:
+        st.hit(rule)
+    return slots
+
+
+def lethal_damage(st: State) -> bool:
+    """Z/X with as much damage as Power, or without Power, are destroyed together (904)."""
+    dead = []
+    for square in range(9):
+        for slot in st.zx_on(square):
+            power = st.power(slot)
+            if power <= 0 or st.objs[slot].damage >= power:
+                st.hit("904.2" if power <= 0 else "904.1")
+                dead.append(slot)
+    destroy(st, dead)
+    return bool(dead)
+
+
+def destroy(st: State, slots: list[int]) -> None:
+    """Destroyed Z/X go to their owners' Charge, together."""
+    for slot in slots:
+        st.events.append(("destroyed", slot))
+    move_all(st, slots, CHARGE)
+
+
+def loss(st: State) -> bool:
+    """A player without Life, or with neither deck nor Trash, loses (903)."""
+    lost = [(seat, rule) for seat in SEATS if (rule := loss_rule(st, seat))]
+    if not lost:
+        return False
+    for _seat, rule in lost:
+        st.hit(rule)
+    if len(lost) == 2 and st.option("Z5") == "draw":
+        st.result = Result(draw=True, rule=lost[0][1])
+    else:
+        loser, rule = next(row for row in lost if len(lost) == 1 or row[0] == st.active)
+        st.result = Result((other(loser),), (loser,), rule=rule)
+    raise GameOver
+
+
+def loss_rule(st: State, seat: int) -> str:
+    """The rule by which a player has lost, "" if none."""
+    if not st.pile(LIFE, seat):
+        return "903.1"
+    return "903.2" if not st.pile(DECK, seat) and not st.pile(TRASH, seat) else ""
+
+
+ORDER: tuple[Callable[[State], bool], ...] = (
+    _late_shift,
+    improper_player,
+    improper_force,
+    charge_excess,
+    improper_zx,
+    lethal_damage,
+    loss,
+)
+"""The rule effects of preprocessing before player damage, in the order of 901.2b; the others act at once."""

@@ -1,0 +1,148 @@
+"""Replaying a Z/X log line by line: the order of the lines, the checks of every line, checkpoints and the result."""
+
+from rules_engine.kernel.errors import Divergence, EngineGap, LogError, RuleBroken, Violation
+from rules_engine.kernel.replay import LogReplay
+
+from .cards import ZxPool, load_pool
+from .log import FORMAT, GAME, Action, Chance, CheckLine, EndLine, Header, JudgeLine, Line, NoteLine, SeatLine
+from .model import CHARGE, DECK, HAND, LIFE, SEATS, State
+from .play import perform
+from .setup import check_constructed, check_laid_out, initial
+from .table import Table
+
+_COUNTED = {"turn": "B.flow-2", "hand": "301.3d", "deck": "301.3d", "life": "301.3d", "charge": "301.3d"}
+"""The rule by which players and replay ought to agree on a count."""
+
+
+class Replay(LogReplay):
+    """The state of a log that has been read so far. Feed it lines in order with :meth:`feed`."""
+
+    def __init__(self, pool: ZxPool | None = None) -> None:
+        super().__init__()
+        self.pool = pool or load_pool()
+        self.header: Header | None = None
+        self.state: State | None = None
+        self._seats: list[SeatLine] = []
+        self._decks: dict[int, list[str]] = {}
+        self._first: int | None = None
+
+    @property
+    def players(self) -> list[str]:
+        """The players named so far, by seat."""
+        return [line.player for line in self._seats]
+
+    def feed(self, line: Line, before: bytes | None = None) -> Violation | None:
+        """Take one line. ``before`` is everything before an end line, for its SHA-256.
+
+        Returns the violation of an action line. Raises :class:`LogError`, :class:`Divergence`, :class:`EngineGap` or
+        :class:`NeedAnswer`.
+        """
+        if type(line) is not Action:
+            return self._other(line, before)
+        state = self.state if self.state is not None and not self.ended else self.begin()
+        self._count(line.n)
+        violation = perform(state, line)
+        if violation is None:
+            self.steps += 1
+        return violation
+
+    def _other(self, line: Line, before: bytes | None) -> Violation | None:
+        if self.ended:
+            raise LogError("line_after_end")
+        if isinstance(line, NoteLine):
+            if line.n is not None:
+                self._count(line.n)
+        elif self.header is None or isinstance(line, Header):
+            self._take_header(line)
+        elif isinstance(line, SeatLine | Chance):
+            self._prepare(line)
+        elif isinstance(line, CheckLine):
+            self._count(line.n)
+            self._compare(self.begin(), line)
+        elif isinstance(line, EndLine):
+            state = self.begin()
+            self._count(line.n)
+            self._close(line, before, len(SEATS), state.result, "101.2")
+        elif isinstance(line, JudgeLine):
+            raise EngineGap("correction_not_carried", by=line.by)
+        else:
+            raise LogError("line_not_of_this_game")
+        return None
+
+    def _take_header(self, line: Line) -> None:
+        if not isinstance(line, Header):
+            raise LogError("header_missing")
+        if self.header is not None:
+            raise LogError("line_repeated", of="header")
+        if line.format != FORMAT:
+            raise LogError("unknown_format", format=line.format)
+        if line.game != GAME:
+            raise LogError("other_game", game=line.game)
+        self.header = line
+
+    def _prepare(self, line: SeatLine | Chance) -> None:
+        """A line of the preparation, which must stand before the first action."""
+        if self.state is not None:
+            raise LogError("preparation_too_late")
+        if isinstance(line, SeatLine):
+            self._seats.append(line)
+        elif line.of == "first" and isinstance(line.value, int) and line.value in SEATS:
+            self._first = line.value
+        elif (
+            line.of == "deck" and line.seat in SEATS and (line.value is None or isinstance(line.value, list))
+        ):
+            if line.value is None:
+                raise EngineGap("order_not_written", seat=line.seat)
+            if line.seat in self._decks:
+                raise LogError("line_repeated", of="chance")
+            self._decks[line.seat] = line.value
+        else:
+            raise LogError("unknown_chance", of=line.of)
+
+    def begin(self) -> State:
+        """The state, made when the first line after the preparation comes. Raises :class:`RuleBroken` for a deck."""
+        if self.ended:
+            raise LogError("line_after_end")
+        if self.state is not None:
+            return self.state
+        if self.header is None:
+            raise LogError("header_missing")
+        table = Table(self.header, self._seats, self.pool)
+        if self._first is None or sorted(self._decks) != list(SEATS):
+            raise LogError("preparation_missing")
+        for seat in table.seats:
+            deck = self._decks[seat.seat]
+            found = check_laid_out(table, seat)
+            if found is None and self.header.play == "constructed":
+                found = check_constructed(table, seat, deck)
+            if found is not None:
+                raise RuleBroken(found)
+        self.state = initial(table, self._first, [self._decks[seat] for seat in SEATS])
+        return self.state
+
+    def _compare(self, st: State, line: CheckLine) -> None:
+        found = checkpoint(st, line.n)
+        for name in ("turn", "hand", "deck", "life", "charge", "digest"):
+            wrote, real = getattr(line, name), getattr(found, name)
+            if wrote is not None and wrote != real:
+                code = "digest_differs" if name == "digest" else "count_differs"
+                raise Divergence(
+                    "divergence", _COUNTED.get(name, ""), code, what=name, written=wrote, found=real
+                )
+
+
+def checkpoint(st: State, n: int) -> CheckLine:
+    """The check line of a state: its fingerprint, and what both players can count."""
+
+    def count(zone: int) -> list[int]:
+        return [len(st.pile(zone, seat)) for seat in SEATS]
+
+    return CheckLine(
+        n=n,
+        digest=st.digest(),
+        turn=st.turn,
+        hand=count(HAND),
+        deck=count(DECK),
+        life=count(LIFE),
+        charge=count(CHARGE),
+    )

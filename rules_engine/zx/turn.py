@@ -1,0 +1,122 @@
+"""The six phases of a turn, each running on to the next choice that somebody has."""
+
+from .answers import ask_cards, ask_yes
+from .damage import play_free
+from .model import (
+    CHARGE,
+    DECK,
+    DRAWING,
+    ENDING,
+    HAND,
+    IGNITION,
+    MAIN,
+    REBOOTING,
+    RESOURCE,
+    RESOURCES,
+    TEMPORARY,
+    TRASH,
+    State,
+    other,
+)
+from .moving import draw, move, move_all
+from .placing import playable
+from .preprocessing import preprocess
+
+HAND_LIMIT = 6
+CARDS_PER_TURN = 2
+
+
+def start_turn(st: State) -> None:
+    """Reboot Phase and Draw Phase; then the Resource Phase begins."""
+    st.turn += 1
+    st.phase = REBOOTING
+    _reboot(st)
+    _phase_done(st)
+    st.phase = DRAWING
+    if st.turn == 1:
+        st.hit("B.draw-2")
+    else:
+        st.hit("B.draw-1")
+        draw(st, st.active, CARDS_PER_TURN)
+    _phase_done(st)
+    st.phase = RESOURCES
+    if not st.pile(HAND, st.active):
+        to_ignition(st)
+
+
+def _reboot(st: State) -> None:
+    """Wake the turn player's sleeping cards on Squares and in Resource."""
+    st.hit("B.reboot-1")
+    own = [slot for square in st.squares for slot in square if st.objs[slot].controller == st.active]
+    for slot in (*own, *st.pile(RESOURCE, st.active)):
+        if st.objs[slot].asleep:
+            st.change(slot, asleep=False)
+
+
+def _phase_done(st: State) -> None:
+    if st.option("Z1") == "every_phase":
+        preprocess(st)
+
+
+def resource_done(st: State) -> None:
+    """The Resource Phase is over."""
+    _phase_done(st)
+    to_ignition(st)
+
+
+def to_ignition(st: State) -> None:
+    """The Ignition Phase begins; without Charge it is over at once."""
+    st.phase = IGNITION
+    preprocess(st)
+    if not st.pile(CHARGE, st.active):
+        to_main(st)
+
+
+def to_main(st: State) -> None:
+    """The Main Phase begins: the turn player gets priority."""
+    st.phase = MAIN
+    preprocess(st)
+
+
+def ignite(st: State, slot: int) -> None:
+    """One Ignition: the Charge card to Trash, the top of the deck revealed, and played or put into Trash."""
+    st.hit("B.ignition-1")
+    move(st, slot, TRASH)
+    seat = st.active
+    top = st.pile(DECK, seat)[-1]  # never empty: the card just put into Trash would have been reloaded
+    st.hit("B.ignition-2")
+    if st.option("Z7") == "temporary":
+        move(st, top, TEMPORARY)
+    st.events.append(("revealed", top, DECK))
+    st.change(top, face_up=True)
+    if (
+        st.card(top).ignition
+        and playable(st, seat, top)
+        and ask_yes(st, seat, "play_revealed", "B.ignition-3")
+    ):
+        st.hit("B.ignition-3")
+        play_free(st, seat, top, "B.ignition-3")
+    else:
+        st.hit("B.ignition-4")
+        move(st, top, TRASH)
+    preprocess(st)
+    if not st.pile(CHARGE, seat):
+        to_main(st)
+
+
+def end_turn(st: State) -> None:
+    """The End Phase, and the beginning of the opponent's turn."""
+    st.phase = ENDING
+    for square in st.squares:
+        for slot in square:
+            if st.objs[slot].damage:
+                st.change(slot, damage=0)
+                st.hit("B.end-2")
+    hand = st.pile(HAND, st.active)
+    if len(hand) > HAND_LIMIT:
+        st.hit("B.end-4")
+        excess = len(hand) - HAND_LIMIT
+        move_all(st, ask_cards(st, st.active, "hand_limit", "B.end-4", hand, excess), TRASH)
+    _phase_done(st)
+    st.active = other(st.active)
+    start_turn(st)
