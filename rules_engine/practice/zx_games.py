@@ -19,6 +19,7 @@ _WEIGHTS = {
     "resource": 60,
     "ignite": 30,
     "pass": 14,
+    "next": 14,
     "keep": 40,
 }
 _PAYMENTS_TRIED = 5

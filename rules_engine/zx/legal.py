@@ -53,7 +53,7 @@ def _of_turn(st: State, seat: int) -> Iterator[Action]:
     else:
         yield from _plays(st, seat, events_only=False)
         yield from _attacks(st, seat)
-    yield Action(do="pass", seat=seat)
+    yield Action(do="next", seat=seat)
 
 
 def _plays(st: State, seat: int, *, events_only: bool) -> Iterator[Action]:

@@ -33,6 +33,7 @@ STEPS: Mapping[str, tuple[str, str]] = {
         "%(player)s valt de speler aan met %(card)s",
     ),
     "pass": ("%(player)s passes", "%(player)s past"),
+    "next": ("%(player)s goes on to the next phase", "%(player)s gaat door naar de volgende fase"),
     "concede": ("%(player)s gives up", "%(player)s geeft op"),
 }
 """What happened on a line, in English and Dutch, by kind of line and by action."""

@@ -37,14 +37,15 @@ FIELDS = {
     "attack": ("card", "square"),
     "attack_player": ("card",),
     "pass": (),
+    "next": (),
     "concede": (),
 }
 """What there is to do, with the fields that it takes."""
 _NEEDED = ("card",)
 _IN_PHASE = {
-    RESOURCES: ("resource", "pass"),
-    IGNITION: ("ignite", "pass"),
-    MAIN: ("play", "attack", "attack_player", "pass"),
+    RESOURCES: ("resource", "next"),
+    IGNITION: ("ignite", "next"),
+    MAIN: ("play", "attack", "attack_player", "next"),
 }
 
 
@@ -227,9 +228,12 @@ def _attack(st: State, action: Action) -> None:
 
 
 def _pass(st: State, action: Action) -> None:
-    if st.battle is not None:
-        pass_in_battle(st, st.battle)
-    elif st.phase == RESOURCES:
+    assert st.battle is not None  # passing is for battles (check)
+    pass_in_battle(st, st.battle)
+
+
+def _next(st: State, action: Action) -> None:
+    if st.phase == RESOURCES:
         to_ignition(st)
     elif st.phase == IGNITION:
         to_main(st)
@@ -251,5 +255,6 @@ _DOES: dict[str, Callable[[State, Action], None]] = {
     "attack": _attack,
     "attack_player": _attack,
     "pass": _pass,
+    "next": _next,
     "concede": _concede,
 }

@@ -52,9 +52,9 @@ def a_game_is_prepared(t: Scene) -> None:
         sizes = [len(st.pile(zone, seat)) for zone in (HAND, LIFE, RESOURCE, DECK)]
         assert sizes == [4, 4, 2, 10]  # nobody has drawn in the first turn
     assert not any(st.objs[slot].face_up for slot in st.pile(LIFE, ME))
-    table.push(Action(do="pass", seat=YOU))
+    table.push(Action(do="next", seat=YOU))
     assert st.phase == MAIN
-    table.push(Action(do="pass", seat=YOU))
+    table.push(Action(do="next", seat=YOU))
     assert len(st.pile(HAND, ME)) == 6  # the second player draws in his first turn
 
 

@@ -29,25 +29,25 @@ def a_turn_goes_through_its_phases(t: Scene) -> None:
     (resource,) = t.pay(1, YOU)
     t.st.change(int(resource[1:]), asleep=True)
     (charged,) = t.leave(CHARGE, YOU, PLAIN)
-    t.ok("pass", ME)
+    t.ok("next", ME)
     assert (t.st.active, t.st.phase, t.count(HAND, YOU)) == (YOU, RESOURCES, 2)
     assert not t.obj(sleeper).asleep and not t.obj(resource).asleep and t.obj(mine).asleep
     assert (t.obj(sleeper).damage, t.obj(mine).damage) == (0, 0)
     t.ok("resource", YOU, card=PLAIN)
     assert (t.st.phase, t.count(RESOURCE, YOU), t.count(HAND, YOU)) == (IGNITION, 2, 1)
     assert not t.st.objs[t.st.pile(RESOURCE, YOU)[-1]].asleep
-    t.ok("pass", YOU)
+    t.ok("next", YOU)
     assert t.st.phase == MAIN and t.zone(charged) == CHARGE
-    t.ok("pass", YOU)
+    t.ok("next", YOU)
     assert (t.st.active, t.st.phase) == (ME, RESOURCES)
-    t.ok("pass", ME)
+    t.ok("next", ME)
     assert t.st.phase == MAIN  # without Charge there is no Ignition Phase to wait in
 
 
 @broken("B.flow-1", "other_phase")
 def a_second_card_goes_into_resource(t: Scene) -> Violation | None:
     t.leave(CHARGE, YOU, PLAIN)
-    t.ok("pass", ME)
+    t.ok("next", ME)
     t.ok("resource", YOU, card=PLAIN)
     return t.do("resource", YOU, card=PLAIN)
 
@@ -55,7 +55,7 @@ def a_second_card_goes_into_resource(t: Scene) -> Violation | None:
 @broken("B.flow-1", "other_phase")
 def an_attack_in_the_resource_phase(t: Scene) -> Violation | None:
     attacker = t.stand(YOU, PLAIN, "1,1")
-    t.ok("pass", ME)
+    t.ok("next", ME)
     return t.do("attack_player", YOU, card=attacker)
 
 
@@ -68,20 +68,20 @@ def the_opponent_plays_in_my_turn(t: Scene) -> Violation | None:
 @obeyed("B.end-4")
 def the_hand_shrinks_to_six(t: Scene) -> None:
     t.leave(HAND, ME, *[PLAIN] * 7, STRONG)
-    t.ok("pass", answers=[[STRONG, PLAIN]])
+    t.ok("next", answers=[[STRONG, PLAIN]])
     assert (t.count(HAND), t.count(TRASH)) == (6, 2)
 
 
 @broken("B.end-4", "wrong_number_of_cards")
 def too_few_cards_leave_the_hand(t: Scene) -> Violation | None:
     t.leave(HAND, ME, *[PLAIN] * 8)
-    return t.do("pass", answers=[[PLAIN]])
+    return t.do("next", answers=[[PLAIN]])
 
 
 @broken("B.end-4", "choice_not_allowed")
 def a_card_is_discarded_that_is_not_there(t: Scene) -> Violation | None:
     t.leave(HAND, ME, *[PLAIN] * 7)
-    return t.do("pass", answers=[[STRONG]])
+    return t.do("next", answers=[[STRONG]])
 
 
 # --- Ignition -----------------------------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ def a_card_is_played_that_is_not_in_hand(t: Scene) -> Violation | None:
 
 @broken("B.main-1", "not_in_hand")
 def a_card_goes_to_resource_that_is_not_in_hand(t: Scene) -> Violation | None:
-    t.ok("pass", ME)
+    t.ok("next", ME)
     return t.do("resource", YOU, card=STRONG)
 
 

@@ -85,13 +85,13 @@ def an_empty_deck_is_filled_in_the_middle_of_drawing(t: Scene) -> None:
     t.leave(DECK, ME, PLAIN)
     t.leave(TRASH, ME, "B01-006", "B01-013")
     t.leave(LIFE, ME, "B01-007", PLAIN)
-    t.ok("pass", ME)
-    t.ok("pass", YOU)  # nothing into Resource
+    t.ok("next", ME)
+    t.ok("next", YOU)  # nothing into Resource
     before = t.st.snapshot()
-    assert t.asks("pass", YOU) == (ME, "shuffle")
-    assert t.asks("pass", YOU, answers=[["B01-013", "B01-006"]]) == (YOU, "reload_life")
+    assert t.asks("next", YOU) == (ME, "shuffle")
+    assert t.asks("next", YOU, answers=[["B01-013", "B01-006"]]) == (YOU, "reload_life")
     t.st.restore(before)
-    t.ok("pass", YOU, answers=[["B01-013", "B01-006"], 1])
+    t.ok("next", YOU, answers=[["B01-013", "B01-006"], 1])
     assert [t.st.card(slot).number for slot in t.st.pile(HAND, ME)] == [PLAIN, "B01-013"]
     assert (t.count(TRASH), t.count(LIFE)) == (0, 1)
     assert [t.st.card(slot).number for slot in t.st.pile(CHARGE, ME)] == [
@@ -103,9 +103,9 @@ def an_empty_deck_is_filled_in_the_middle_of_drawing(t: Scene) -> None:
 def the_opponent_picks_a_life_that_is_not_there(t: Scene) -> Violation | None:
     t.leave(DECK, ME, PLAIN)
     t.leave(TRASH, ME, PLAIN)
-    t.ok("pass", ME)
-    t.ok("pass", YOU)
-    return t.do("pass", YOU, answers=[5])
+    t.ok("next", ME)
+    t.ok("next", YOU)
+    return t.do("next", YOU, answers=[5])
 
 
 @obeyed("910.1", "B.extra-6", "B.type-2")

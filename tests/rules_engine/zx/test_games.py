@@ -63,7 +63,7 @@ def test_taking_back_shows_the_state_before() -> None:
 
 def _candidates(st: State, seat: int) -> list[Action]:
     """Anything that could be legal: every verb with every card that is there, on every Square."""
-    found = [Action(do=do, seat=seat) for do in ("keep", "redraw", "pass", "concede")]
+    found = [Action(do=do, seat=seat) for do in ("keep", "redraw", "pass", "next", "concede")]
     hand = dict.fromkeys(st.card(slot).number for slot in st.pile(HAND, seat))
     for number in hand:
         card = st.table.pool[number]

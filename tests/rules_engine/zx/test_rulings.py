@@ -36,7 +36,7 @@ Case = Callable[[Scene], object]
 def drawn_out(t: Scene) -> object:
     """The second player draws the last card of a deck without Trash: over at once, or only at the Ignition Phase?"""
     t.leave(DECK, YOU, PLAIN)
-    t.ok("pass")
+    t.ok("next")
     return t.st.result is not None
 
 
