@@ -82,8 +82,8 @@ def plan_payment(st: State, act: Action, seat: int, cost: Amounts) -> PaymentPla
     if act.short and st.game.chosen["H3"] == "refused":
         return broken("200.5", "cannot_pay", seat, cost=as_payment(cost))
     if st.game.chosen["H3"] == "substitution" and not covers(pool, cost) and sum(pool) >= sum(cost):
-        v = check_released(st, seat, pool, cost, crystals)
-        return v or PaymentPlan(tuple(crystals), short_payment(pool, cost, True), False)
+        replaced = check_released(st, seat, pool, cost, crystals) or _lost(st, act, pool, cost, True)
+        return replaced if isinstance(replaced, Violation) else PaymentPlan(tuple(crystals), replaced, False)
     if not act.short and covers(pool, cost):
         used = _used(st, act, seat, pool, cost)
         return used if isinstance(used, Violation) else PaymentPlan(tuple(crystals), used, False)
@@ -92,7 +92,7 @@ def plan_payment(st: State, act: Action, seat: int, cost: Amounts) -> PaymentPla
             return v
         return broken("204.1b", "cost_not_paid", seat, cost=as_payment(cost), pool=as_payment(pool))
     v = check_released(st, seat, pool, cost, crystals)
-    used = v or _lost(st, act, pool, cost)
+    used = v or _lost(st, act, pool, cost, st.game.substitution)
     return used if isinstance(used, Violation) else PaymentPlan(tuple(crystals), used, True)
 
 
@@ -119,10 +119,13 @@ def check_released(
     return None
 
 
-def _lost(st: State, act: Action, pool: Amounts, cost: Amounts) -> Amounts | Violation:
-    """The energy that is lost for a cost that cannot be met; since March 2010 the player may say which (200.5)."""
-    forced = short_payment(pool, cost, st.game.substitution)
-    if act.pay is None or not st.game.substitution:
+def _lost(st: State, act: Action, pool: Amounts, cost: Amounts, any_type: bool) -> Amounts | Violation:
+    """The energy that goes for a cost that cannot be met in its types; if any type stands in, its player may say which.
+
+    Any type stands in since March 2010 (200.5), and under the second option of ruling H3.
+    """
+    forced = short_payment(pool, cost, any_type)
+    if act.pay is None or not any_type:
         return forced
     used = _named(act.pay)
     params = {"cost": as_payment(cost), "pay": as_payment(used), "pool": as_payment(pool)}

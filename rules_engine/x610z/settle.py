@@ -3,7 +3,7 @@
 from .lasting import end_lasting
 from .model import DEACTIVATIONS, DISCARD, PLAY, REF_OBJECT, REF_PLAYER, State, Temp, hit
 from .query import defense_changes, replacements, stat
-from .winning import lose, win
+from .winning import lose, win_together
 from .zones import leave_together, move_card
 
 _ROUNDS = 200
@@ -28,7 +28,7 @@ def destroy(st: State, slots: list[int], rule: str) -> set[int]:
         st.events.append(("heal", slot, st.objs[slot].damage))
         st.change(slot, damage=0)
         gone.remove(slot)
-    losers = []
+    losers, destroyed = [], []
     for slot in gone:
         card = st.game.infos[st.objs[slot].rev].card
         if slot in instead:
@@ -41,13 +41,14 @@ def destroy(st: State, slots: list[int], rule: str) -> set[int]:
         st.events.append(("destroyed", slot, rule))
         if card.is_life_base:
             losers.append(st.objs[slot].owner)
+            destroyed.append(st.objs[slot].owner)
         else:
             hit(st, "210.7")
     elsewhere = {slot: zone for slot, zone in instead.items() if zone != "play"}
     leave_together(st, gone, DISCARD, destroyed=True, instead=elsewhere)
     if losers:
         hit(st, "210.8")
-        _first_life_base(st, losers)
+        _first_life_base(st, destroyed)
         lose(st, losers, "106.3#1")
     return set(instead)
 
@@ -68,10 +69,10 @@ def _first_life_base(st: State, losers: list[int]) -> None:
     """In a team game ruling H18 may let the team win that destroyed a Life Base of another team."""
     if st.game.chosen["H18"] != "first_life_base" or st.game.header.mode != "team":
         return
-    for seat in losers:
-        attacker = st.attackers[seat]
-        if attacker >= 0 and st.living(attacker) and st.game.enemies(attacker, seat):
-            win(st, attacker, "106.2#2")
+    struck = [(st.attackers[seat], seat) for seat in losers if st.attackers[seat] >= 0]
+    winners = [by for by, seat in struck if st.living(by) and st.game.enemies(by, seat)]
+    if winners:
+        win_together(st, winners, "106.2#2")
 
 
 def _destroy_damaged(st: State) -> bool:

@@ -194,6 +194,8 @@ def payment(
     for thing in crystals:
         pool = [a + b for a, b in zip(pool, paying.produced(thing["card"]), strict=True)]
     ways = paying.payments(cost, pool)
+    if game.rulings["H3"] == "substitution" and not ways and sum(pool) >= sum(cost):
+        return substitution(game, line, seat, cost, pool)
     if line.short:
         return short_payment(game, line, seat, cost, crystals, pool)
     absent = [] if line.pay is None else paying.not_there(game, seat, paying.as_list(line.pay), pool)
@@ -216,6 +218,24 @@ def paying_default(cost: list[int], pool: list[int]) -> list[int]:
     return automatic(cost, pool)
 
 
+def substitution(
+    game: Game, line: Any, seat: int, cost: list[int], pool: list[int]
+) -> tuple[list[int] | None, Fault]:
+    """H3, second option: other energy takes the place of types that the player truly lacks, and the action goes on."""
+    most = paying.could_have(game, seat, game.seats[seat]["pool"])
+    lacking = all(min(cost[i], most[i]) <= pool[i] for i in range(3))
+    if paying.colourless_pays(cost, most) or not lacking:
+        return None, ["200.5"]
+    if line.pay is None:
+        return paying.substituted(cost, pool), []
+    used = paying.as_list(line.pay)
+    absent = paying.not_there(game, seat, used, pool)
+    own = all(used[i] >= min(cost[i], pool[i]) for i in range(3))
+    if absent or not own or sum(used) != sum(cost) or set(line.pay) - set(paying.COLOURS):
+        return None, ["200.5", "204.1b", *absent]
+    return used, []
+
+
 def short_payment(
     game: Game, line: Any, seat: int, cost: list[int], crystals: list[Thing], pool: list[int]
 ) -> tuple[list[int] | None, Fault]:
@@ -224,9 +244,7 @@ def short_payment(
     if paying.colourless_pays(cost, most) or game.rulings["H3"] == "refused":
         return None, ["200.5"]
     if game.rulings["H3"] == "substitution" and sum(most) >= sum(cost):
-        from .table import Unsupported
-
-        raise Unsupported("H3 substitution")
+        return None, ["200.5"]  # other energy would cover the whole cost: he may not let it fail
     own_types = all(min(cost[i], most[i]) <= pool[i] for i in range(3))
     if not own_types or sum(paying.charge_shortfall(game, cost, pool)) < sum(
         paying.charge_shortfall(game, cost, most)
@@ -852,7 +870,7 @@ def resolve_attack(game: Game, item: dict[str, Any]) -> None:
     happen(game, "attacked", what, item["seat"])
     if len(path) - 1 > stat(game, thing, "range"):
         return
-    changes.damage(game, [what], stat(game, thing, "attack"), item["source"])
+    changes.damage(game, [what], stat(game, thing, "attack"), item["seat"])
 
 
 # --- resolving --------------------------------------------------------------------------------------------------------

@@ -143,6 +143,9 @@ def leave(
             happen(game, "destroyed", what, controller, seeing)
         happen(game, "leaves", what, controller, seeing)
     lost = [thing["owner"] for _, _, thing in gone if thing["card"].is_life_base]
+    if destroyed:
+        bases = [thing for _, _, thing in gone if thing["card"].is_life_base and not instead[thing["id"]]]
+        game.fallen_bases += [thing["owner"] for thing in bases]
     lose(game, [(seat, "106.3#1") for seat in lost])
     return [name for name, zone in instead.items() if zone]
 
@@ -181,8 +184,11 @@ def fail_direction(game: Game, item: dict[str, Any]) -> None:
 # --- damage -----------------------------------------------------------------------------------------------------------
 
 
-def damage(game: Game, group: list[Object], points: int | None, source: Object | None) -> list[str]:
-    """210: damage to several summons at once; says for each whether it was done in full, in part or not."""
+def damage(game: Game, group: list[Object], points: int | None, by: int) -> list[str]:
+    """210: damage to several summons at once; says for each whether it was done in full, in part or not.
+
+    ``by``: the player whose attack or effect it is; whoever damages a Life Base last is who destroys it (H18).
+    """
     said, hurt = [], []
     for what in group:
         thing = game.now(what)
@@ -203,6 +209,8 @@ def damage(game: Game, group: list[Object], points: int | None, source: Object |
             said.append("done" if dealt == points and dealt > 0 else "part" if dealt > 0 else "none")
         if dealt > 0:
             game.known(hit)["damage"] += dealt
+            if game.known(hit)["card"].is_life_base:
+                game.struck[game.known(hit)["owner"]] = by
             hurt.append(hit)
     for what in hurt:
         happen(game, "damaged", what, game.known(what)["controller"])
@@ -298,8 +306,9 @@ def settle_losses(game: Game) -> bool:
     out = [seat for seat in game.alive() if game.side(seat) in sides]
     if not out:
         return False
+    destroyed, game.fallen_bases = game.fallen_bases, []
     if game.rulings["H18"] == "first_life_base" and game.seats[out[0]]["team"] is not None:
-        first_life_base(game, rules, out)
+        first_life_base(game, destroyed)
         if over(game):
             return True
     left = [seat for seat in game.alive() if seat not in out]
@@ -317,14 +326,14 @@ def settle_losses(game: Game) -> bool:
     return True
 
 
-def first_life_base(game: Game, rules: list[tuple[int, str]], out: list[int]) -> None:
+def first_life_base(game: Game, destroyed: list[int]) -> None:
     """H18, as the Dutch sheet has it: the team that destroys one Life Base of an enemy wins."""
-    if any(rule == "106.3#1" for _, rule in rules):
-        left = [seat for seat in game.alive() if seat not in out]
-        if len({game.side(seat) for seat in left}) != 1:
-            from .table import Unsupported
-
-            raise Unsupported("H18 first_life_base with three teams")
+    struck = [(game.struck[seat], seat) for seat in destroyed if seat in game.struck]
+    sides = {game.side(by) for by, seat in struck if game.seats[by]["alive"] and game.opposed(by, seat)}
+    if len(sides) == 1:
+        win(game, [seat for seat in game.alive() if game.side(seat) in sides], "106.2#2")
+    elif sides:
+        all_at_once(game)
 
 
 def all_out(game: Game, out: list[int]) -> None:

@@ -475,7 +475,7 @@ def do_damage(game: Game, ctx: Context, node: n.Damage) -> Outcome:
     points = amount(game, ctx, node.amount)
     if not ctx.get("source_there", True) and game.now(ctx["this"]) is None:
         return "none"
-    return together(changes.damage(game, whats, points, ctx["this"])) or "none"
+    return together(changes.damage(game, whats, points, ctx["you"])) or "none"
 
 
 def do_heal(game: Game, ctx: Context, node: n.Heal) -> Outcome:

@@ -79,11 +79,22 @@ def charge_shortfall(game: Game, cost: list[int], pool: list[int]) -> list[int]:
     """200.5: what is taken from a player who cannot pay. Missing types are made up with any energy from March on."""
     used = [min(cost[i], pool[i]) for i in range(3)] + [0]
     left = sum(cost) - sum(used) if game.switches["shortfall"] == "any_type" else cost[3]
-    for i in (3, 2, 1, 0):
+    return stand_in(used, left, pool)
+
+
+def stand_in(used: list[int], left: int, pool: list[int]) -> list[int]:
+    """Take so many points more, of any type; where nobody says which, a log means them in this order."""
+    for i in (3, 0, 1, 2):
         taken = min(left, pool[i] - used[i])
         used[i] += taken
         left -= taken
     return used
+
+
+def substituted(cost: list[int], pool: list[int]) -> list[int]:
+    """H3, second option: own types first, then other energy in the place of what is missing."""
+    used = [min(cost[i], pool[i]) for i in range(3)] + [0]
+    return stand_in(used, sum(cost) - sum(used), pool)
 
 
 def use(player: dict[str, Any], used: list[int]) -> None:

@@ -24,7 +24,7 @@ from rules_engine.x610z.log import (
 from . import acting, geometry
 from .changes import lose, over, put, settle
 from .effects import draw_cards, put_triggers_on_stack
-from .table import Game, Illegal, Missing, Unsupported, new_thing
+from .table import COLOURS, Game, Illegal, Missing, Unsupported, new_thing
 from .turns import begin_turn, end_phase, end_turn, go_on, move_on_if_over
 
 INITIAL_HAND = 7
@@ -270,6 +270,9 @@ def after(game: Game) -> None:
 def repair(game: Game, changes: list[list[Any]]) -> None:
     """A judge corrects the table."""
     for what, name, *values in changes:
+        if what == "pool":
+            game.seats[name]["pool"][COLOURS.index(values[0])] = values[1]
+            continue
         thing = game.things.get(name)
         if thing is None or what not in ("dot", "damage", "state", "control", "zone", "used"):
             raise Unsupported(f"a judge's repair of {what}")

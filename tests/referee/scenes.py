@@ -577,7 +577,7 @@ def who_does_not_pay_makes_every_opponent_skip() -> tuple[bytes, Pool]:
     return table.log()
 
 
-# --- questions that are rulings, by every option (H31 to H37) ---------------------------------------------------------
+# --- questions that are rulings, by every option (H3, H18, H29 to H38) ------------------------------------------------
 
 
 def by_option(ruling: str, *options: str) -> Callable[[Callable[[dict[str, str]], tuple[bytes, Pool]]], None]:
@@ -732,6 +732,73 @@ def what_the_end_of_a_turn_sets_off_ends_with_it() -> tuple[bytes, Pool]:
     dragon = table.summon(0, "Hunter Dragon", "3,3")
     table.judge([["dot", dragon, "6,10"]])
     table.end_turn()
+    return table.log()
+
+
+def three_teams(**choices: str) -> Table:
+    """Three teams of two; a Spark costs M1 and finishes any Life Base."""
+    costs = {"Spark": {"cost": Energy(mystic=1)}}
+    table = Table(*[["Spark"]] * 6, cards=repriced(costs), teams=["a", "b", "c"] * 2, choices=choices)
+    almost = table.pool.life_base.defense - 1
+    table.judge([["pool", 0, "mystic", 1], ["damage", "#0", almost], ["damage", "#1", almost]])
+    return table
+
+
+@by_option("H18", "last_team_judge", "last_team_draw", "first_life_base")
+def one_of_three_teams_shoots_a_life_base(choices: dict[str, str]) -> tuple[bytes, Pool]:
+    table = three_teams(**choices)
+    table.done(0, "Spark", "#1")
+    return table.log()
+
+
+@by_option("H18", "last_team_judge", "last_team_draw", "first_life_base")
+def one_of_three_teams_shoots_its_own_life_base(choices: dict[str, str]) -> tuple[bytes, Pool]:
+    """Nobody has destroyed a Life Base of an enemy team: the others play on."""
+    table = three_teams(**choices)
+    table.done(0, "Spark", "#0")
+    return table.log()
+
+
+def dear(choices: dict[str, str], hand: str = "Spark") -> Table:
+    """A Spark for M2 C1, and energy of other types to bring up."""
+    cards = repriced({"Spark": {"cost": Energy(mystic=2, colorless=1)}})
+    return Table([hand], [], cards=cards, choices=choices)
+
+
+@by_option("H3", "penalty", "substitution", "refused")
+def a_cost_that_cannot_be_met_in_its_types(choices: dict[str, str]) -> tuple[bytes, Pool]:
+    table = dear(choices)
+    table.judge([["pool", 0, "mystic", 1], ["pool", 0, "boost", 2], ["pool", 0, "robiumm", 2]])
+    table.plant("cast", 0, card="Spark", targets=["#1"], short=True)
+    table.plant("resolve")
+    return table.log()
+
+
+@by_option("H3", "penalty", "substitution", "refused")
+def a_cost_that_is_met_with_other_energy_of_his_choice(choices: dict[str, str]) -> tuple[bytes, Pool]:
+    table = dear(choices)
+    table.judge([["pool", 0, "mystic", 1], ["pool", 0, "boost", 2], ["pool", 0, "robiumm", 2]])
+    table.plant("cast", 0, card="Spark", targets=["#1"], pay={"mystic": 1, "robiumm": 2})
+    table.plant("resolve")
+    return table.log()
+
+
+@by_option("H3", "penalty", "substitution", "refused")
+def a_cost_is_met_with_other_energy_though_the_own_type_is_there(
+    choices: dict[str, str],
+) -> tuple[bytes, Pool]:
+    table = dear(choices)
+    table.judge([["pool", 0, "mystic", 1], ["pool", 0, "boost", 3]])
+    table.plant("cast", 0, card="Spark", targets=["#1"], pay={"boost": 3})
+    return table.log()
+
+
+@by_option("H3", "penalty", "substitution", "refused")
+def a_cost_that_no_energy_covers(choices: dict[str, str]) -> tuple[bytes, Pool]:
+    table = dear(choices)
+    table.judge([["pool", 0, "mystic", 1], ["pool", 0, "boost", 1]])
+    table.plant("cast", 0, card="Spark", targets=["#1"], short=True)
+    table.plant("cast", 0, card="Spark", targets=["#1"], short=True)
     return table.log()
 
 

@@ -81,6 +81,8 @@ class Game:
         self.skips: list[dict[str, Any]] = []
         self.triggered: list[dict[str, Any]] = []
         self.losers: list[tuple[int, str]] = []
+        self.struck: dict[int, int] = {}
+        self.fallen_bases: list[int] = []
         self.landing: list[tuple[Thing, str]] | None = None
         self.out: list[list[int]] = []
         self.ahead: list[list[int]] = []

@@ -15,6 +15,7 @@ from rules_engine import audit
 from rules_engine.kernel.errors import NeedAnswer, RulingNeeded, Violation
 from rules_engine.practice.recorder import IllegalAction
 from rules_engine.testing import GameRecorder
+from rules_engine.x610z.damage import note_attacker
 from rules_engine.x610z.log import Chance
 from rules_engine.x610z.model import DISCARD, DRAW, REACTIVATION, UNACTIVATED
 from rules_engine.x610z.rulesets import load_ruleset, rulings
@@ -352,6 +353,19 @@ def test_h18_a_life_base_of_one_of_three_teams_is_destroyed(
     g.resolve()
     assert (g.state.result.winners if g.state.result else None) == outcome
     assert not g.state.living(1) or outcome
+
+
+def test_h18_of_two_teams_that_destroy_each_others_life_base_at_once_none_is_first() -> None:
+    deck = ["Spark", *["Mystic Energy Crystal"] * 30]
+    g = GameRecorder([deck] * 6, teams=("a", "b", "c") * 2, choices={"H18": "first_life_base"})
+    g.act("begin", 0)
+    g.judge([["pool", 0, "mystic", 1]])
+    g.act("cast", 0, card="Spark", targets=["#2"])
+    for seat, by in ((ME, YOU), (YOU, ME)):
+        g.state.change(seat, damage=99)
+        note_attacker(g.state, seat, by)
+    with pytest.raises(RulingNeeded, match="H18"):
+        g.resolve()
 
 
 @options("H26", sentence=False, whole_card=True)
