@@ -1,6 +1,7 @@
 """Pages as their readers see them: what white space looks like in a template is the formatter's business."""
 
 import re
+from functools import lru_cache
 
 BLOCKS = set()
 for line in (
@@ -36,6 +37,8 @@ TOKEN = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 
+SPACED = re.compile(r"[^\S ]|\s\s|\s/?>$")
+"""Whatever must be looked at more closely: another space than one blank, or one before the end."""
 OPENING = re.compile(r"""<(?:"[^"]*"|'[^']*'|[^>"'])*>""")
 
 
@@ -68,8 +71,11 @@ def flat(page: str) -> str:
     return "".join(out)
 
 
+@lru_cache(maxsize=8192)
 def one_line(tag: str) -> str:
-    """A tag with single spaces between its attributes."""
+    """A tag with single spaces between its attributes; most tags stand on very many pages."""
+    if not SPACED.search(tag):
+        return tag
     parts = re.findall(r""""[^"]*"|'[^']*'|[^"']+""", tag)
     spaced = "".join(part if part[0] in "\"'" else re.sub(r"\s+", " ", part) for part in parts)
     return re.sub(r"\s+(/?>)$", r"\1", spaced)
