@@ -6,12 +6,17 @@ import pytest
 
 from ledger.commands import Actor
 from tests.races.tools import REPEATS, racers
-from tests.tournaments.hall import publish, running_tournament
+from tests.tournaments.hall import publish, running_tournament, staff_actor
 from tournaments.recordings.device_services import recording_device
 from tournaments.recordings.journal_services import recording_open, recording_write
+from tournaments.recordings.judge_services import recording_correct
 from tournaments.recordings.models import Recording, RecordingEntry
 from tournaments.recordings.opening import seated
+from tournaments.recordings.replayed import replayed, with_gaps
+from tournaments.recordings.results import is_verified
+from tournaments.recordings.rows import rows_of
 from tournaments.rounds.models import Match
+from tournaments.rounds.services import result_enter
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True)]
 FIRST = {"kind": "chance", "of": "first", "by": "dice", "value": 0}
@@ -86,3 +91,106 @@ def test_both_players_who_open_at_once_have_one_recording() -> None:
     with racers(2) as run:
         made = run(lambda: game.open(0), lambda: game.open(1))
     assert made[0] == made[1] != game.recording
+
+
+def ended(game: Game) -> str:
+    """The game is over, and its log is to be signed: the hash of the log."""
+    game.write(1, 1, 2, {"kind": "act", "do": "concede", "seat": 1})
+    game.write(0, 3, 3, {"kind": "end"})
+    recording = Recording.objects.get(pk=game.recording)
+    return replayed(recording).session.sha256()
+
+
+def signed(game: Game, seat: int, number: int, sha256: str) -> Any:
+    """One player signs; the acknowledgement."""
+    answer = recording_write(
+        actor=Actor(game.players[seat].user, "recorder"),
+        tournament=game.tournament,
+        recording_id=game.recording,
+        device_id=game.devices[seat],
+        entries=[{"device_seq": number, "base": 4, "kind": "sign", "body": {"log_sha256": sha256}}],
+    )
+    return answer["acks"][0]
+
+
+def test_the_desk_enters_the_result_while_both_players_sign_and_nobody_waits_in_a_ring() -> None:
+    """The signatures count, the entered result counts, and it is not called verified: the players did not report."""
+    for _repeat in range(max(2, REPEATS // 5)):
+        game = Game()
+        first, second, entered = entered_while_signed(game)
+        assert (first["status"], second["status"]) == ("ok", "ok")
+        assert entered["state"] == "final"
+        recording = Recording.objects.get(pk=game.recording)
+        assert recording.state == "signed" and recording.head == 6
+        match = Match.objects.select_related("round__stage", "tournament").get(pk=game.match.pk)
+        assert not is_verified(match)
+        assert whole(recording)
+
+
+def entered_while_signed(game: Game) -> list[Any]:
+    """Both players sign, and the desk enters the result, at the same moment."""
+    sha256, actor = ended(game), staff_actor(game.tournament, "scorekeeper")
+    result = {"tournament": game.tournament, "match_id": game.match.pk, "said": (2, 0, 0)}
+    with racers(3) as run:
+        return run(
+            lambda: signed(game, 0, 4, sha256),
+            lambda: signed(game, 1, 2, sha256),
+            lambda: result_enter(actor=actor, **result),
+        )
+
+
+def whole(recording: Recording) -> bool:
+    """Whether the journal is one chain that ends in the head of the row."""
+    rows = rows_of(recording)
+    hashes = [row["hash"] for row in rows]
+    linked = all(row["prev_hash"] == before for row, before in zip(rows[1:], hashes, strict=False))
+    return linked and (recording.head, recording.head_hash) == (len(rows), hashes[-1])
+
+
+def test_a_judge_who_corrects_and_a_phone_that_sends_a_batch_stand_one_behind_the_other() -> None:
+    for _repeat in range(max(2, REPEATS // 5)):
+        game = Game()
+        corrected, written = corrected_while_written(game)
+        recording = Recording.objects.get(pk=game.recording)
+        assert whole(recording) and recording.head == 4
+        # Who comes second has been heard: the line is behind the correction, or a branch beside it, and is kept.
+        assert {corrected["seq"], written["seq"]} == {3, 4}
+        assert written["status"] == ("ok" if corrected["seq"] == 4 else "conflict")
+
+
+def corrected_while_written(game: Game) -> list[Any]:
+    """A judge corrects the position and a player ends the turn, at the same moment."""
+    judge = staff_actor(game.tournament, "judge")
+    said = {"change": [["draw", 0, 1]], "reason": "A card too few"}
+    with racers(2) as run:
+        return run(
+            lambda: recording_correct(
+                actor=judge, tournament=game.tournament, recording_id=game.recording, **said
+            ),
+            lambda: game.write(0, 3, 2, END),
+        )
+
+
+def test_who_reads_while_a_journal_is_forgotten_reads_all_of_it_or_nothing_and_later_nothing() -> None:
+    for _repeat in range(max(2, REPEATS // 5)):
+        game = Game()
+        game.write(0, 3, 2, {"kind": "note", "text": "number 7"})
+        before = log_of(game)
+        one, _forgotten, other = read_while_forgotten(game)
+        after = log_of(game)
+        assert b"number 7" in before and b"number 7" not in after
+        assert {one, other} <= {before, after}
+        assert game.write(0, 4, 3, END)["error"] == "forgotten"
+
+
+def log_of(game: Game) -> bytes:
+    """The log as a page reads it."""
+    rows = with_gaps(Recording.objects.select_related("match__round__tournament"))
+    return replayed(rows.get(pk=game.recording)).session.log()
+
+
+def read_while_forgotten(game: Game) -> list[Any]:
+    """Two read the log while its entries are emptied."""
+    entries = RecordingEntry.objects.filter(recording_id=game.recording)
+    with racers(3) as run:
+        return run(lambda: log_of(game), lambda: entries.update(body={}), lambda: log_of(game))

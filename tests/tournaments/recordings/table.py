@@ -65,8 +65,15 @@ class Phone:
 class Table:
     """A match being played, with two phones that record its first game."""
 
-    def __init__(self, *, mode: str = "two_phones", decks: bool = True, **params: Any) -> None:
-        self.tournament: Tournament = running_tournament(4, **params)
+    def __init__(
+        self,
+        *,
+        mode: str = "two_phones",
+        decks: bool = True,
+        running: Tournament | None = None,
+        **params: Any,
+    ) -> None:
+        self.tournament: Tournament = running or running_tournament(4, **params)
         publish(self.tournament)
         self.match = Match.objects.filter(tournament=self.tournament, kind="played").order_by("table")[0]
         self.match.tournament = self.tournament

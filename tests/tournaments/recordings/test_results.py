@@ -10,6 +10,7 @@ from django.test import Client
 from ledger.commands import Actor
 from tests.tournaments.hall import staff_actor
 from tests.tournaments.recordings.table import Table, client_of
+from tests.tournaments.rounds import test_crew_rounds as crews
 from tournaments.recordings.judge_services import (
     recording_correct,
     recording_resume,
@@ -20,7 +21,7 @@ from tournaments.recordings.judge_services import (
 from tournaments.recordings.models import Recording
 from tournaments.recordings.results import is_verified, own_report, proposal_of
 from tournaments.rounds.models import Match
-from tournaments.rounds.services import result_report
+from tournaments.rounds.services import result_enter, result_report
 
 pytestmark = [pytest.mark.django_db]
 
@@ -109,6 +110,46 @@ def test_a_table_of_four_gets_its_places_from_the_log(
     exported = json.loads(Client().get(f"/t/{table.tournament.slug}/results/json/").content)
     assert exported["rounds"][0]["matches"][0]["results"] == list(letters)
     assert exported["rounds"][0]["matches"][0]["verified"] is True
+
+
+def test_a_crew_match_is_never_verified_by_the_game_of_one_seat_which_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The captains sit against each other, and by their keys the files name the two crews."""
+    monkeypatch.setattr(crews, "POLICY", {**crews.POLICY, "games": 1})
+    table = Table(running=crews.event_of(2), decks=False)
+    tournament = table.tournament
+    assert {entry.name for entry in table.players} == {"A0", "A1"}
+    table.begin()
+    table.phones[1].write({"kind": "act", "do": "concede", "seat": 1})
+    table.end()
+    table.sign()
+    for entry, said in zip(table.players, ((1, 0, 0), (1, 0, 0)), strict=True):
+        actor = Actor(entry.user, "player")
+        result_report(actor=actor, tournament=tournament, match_id=table.match.pk, said=said)
+    assert is_verified(match_of(table)), "the seat is"
+    organizer = staff_actor(tournament, "scorekeeper")
+    for match in Match.objects.filter(tournament=tournament).exclude(pk=table.match.pk):
+        result_enter(actor=organizer, tournament=tournament, match_id=match.pk, said=(1, 0, 0))
+    exported = json.loads(Client().get(f"/t/{tournament.slug}/results/json/").content)
+    (crew_match,) = exported["rounds"][0]["matches"]
+    assert set(crew_match["players"]) == {entry.key for entry in table.players}
+    assert "verified" not in crew_match
+    lines = Client().get(f"/t/{tournament.slug}/results/csv/").content.decode().splitlines()
+    assert not [line for line in lines if line.endswith(",yes")]
+
+
+def test_a_recording_that_is_open_stopped_or_unsigned_blocks_no_result() -> None:
+    for stopped in (False, True):
+        table = Table(template="constructed-quick", decks=False)
+        table.begin()
+        if stopped:
+            table.phones[0].write({"text": "Is that legal?"}, kind="call")
+        for entry, said in zip(table.players, ((1, 0, 0), (1, 0, 0)), strict=True):
+            actor = Actor(entry.user, "player")
+            result_report(actor=actor, tournament=table.tournament, match_id=table.match.pk, said=said)
+        assert match_of(table).state == Match.State.FINAL and not is_verified(match_of(table))
+        assert table.fresh().state == ("frozen" if stopped else "open")
 
 
 def test_time_in_a_game_makes_the_draw_that_is_reported(time_machine: Any) -> None:
