@@ -78,7 +78,7 @@ def _living(tournament: Tournament) -> Context:
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """The wall of the hall: names and tables of the current round in alphabetical order, and the clock.
 
-    ``part=2/3`` is the second of three screens, ``size`` one of S, M, L, XL (else the largest that fits), ``page``
+    ``part=2/3`` is the second of three screens, ``size`` one of S to XXL (else the largest that fits), ``page``
     what the screen turns by itself.
     """
     tournament = access_tournament(request.user, slug)

@@ -7,8 +7,8 @@ from typing import TypeVar
 
 Row = TypeVar("Row")
 
-ROWS: dict[str, int] = {"S": 156, "M": 110, "L": 64, "XL": 36}
-"""Size -> names on one page of a 16:9 screen; six, five, four and three columns."""
+ROWS: dict[str, int] = {"S": 156, "M": 110, "L": 64, "XL": 36, "XXL": 16}
+"""Size -> names on one page of a 16:9 screen; six, five, four, three and two columns."""
 
 
 def screen_page(rows: Sequence[Row], size: str, page: int) -> tuple[Sequence[Row], int, int]:

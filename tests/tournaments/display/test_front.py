@@ -385,7 +385,7 @@ def test_the_size_is_the_asked_one_else_the_largest_that_fits(client: Client) ->
     tournament = hall.running_tournament(4)
     hall.publish(tournament, 1)
     assert wall(client, tournament, size="S").context["size"] == "S"
-    assert wall(client, tournament, size="giant").context["size"] == "XL"
+    assert wall(client, tournament, size="giant").context["size"] == "XXL"
 
 
 def test_a_long_wall_turns_its_pages_and_starts_again(

@@ -21,6 +21,6 @@ def test_an_empty_hall_has_one_empty_page() -> None:
     assert screen_page([], "S", 1) == ([], 1, 1)
 
 
-@pytest.mark.parametrize("size", ["", "XXL", "m"])
+@pytest.mark.parametrize("size", ["", "XXXL", "m"])
 def test_an_unknown_size_counts_as_medium(size: str) -> None:
     assert len(screen_page(list(range(500)), size, 1)[0]) == ROWS["M"]
