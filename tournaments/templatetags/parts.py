@@ -22,6 +22,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.shapes import Context
 from rules_engine.drawing.shapes import PAWN_SHAPES, class_key
+from rules_engine.drawing.sky import sky_svg
 from rules_engine.drawing.svg import board_svg
 from rules_engine.rulebook import Rule, UnknownRule
 from rules_engine.rulebook import rule as find_rule
@@ -144,6 +145,12 @@ def rule_wording(number: str) -> SafeString:
         found.title_in(language),
         found.text_in(language),
     )
+
+
+@register.simple_tag
+def event_sky(name: str) -> SafeString:
+    """Return the sky that this name has, as decoration; needs ``css/poster.css``."""
+    return SafeString(sky_svg(name))  # numbers and our own shapes; nothing of the name stands in it
 
 
 @register.simple_tag
