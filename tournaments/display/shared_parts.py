@@ -4,7 +4,6 @@ What decides whether a part is still good is read before the part itself: at wor
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from django.http import Http404, HttpRequest
 from django.template.loader import render_to_string
@@ -13,6 +12,7 @@ from django.utils import timezone, translation
 from django.utils.safestring import SafeString
 
 from ledger.models import LedgerRow
+from ledger.shapes import Context
 from ledger.web import optional_part, whole_number
 from tournaments.entries.visit import Visit
 from tournaments.events.models import Tournament
@@ -58,7 +58,7 @@ def _tables(fresh: Tournament, number: int | None, order: str) -> Callable[[], s
         if number is not None and not found:
             raise Http404
         round_ = found[-1] if found else None
-        context = {"tournament": fresh, "round": round_, "rounds": rounds, "order": order}
+        context: Context = {"tournament": fresh, "round": round_, "rounds": rounds, "order": order}
         language = translation.get_language()
         context["part_url"] = (
             reverse("tournaments:tables_part", args=[fresh.slug, language])
@@ -72,10 +72,10 @@ def _tables(fresh: Tournament, number: int | None, order: str) -> Callable[[], s
     return make
 
 
-def _tables_context(tournament: Tournament, round_: Round, order: str) -> dict[str, Any]:
+def _tables_context(tournament: Tournament, round_: Round, order: str) -> Context:
     round_.tournament = tournament
     clock = optional_part("pairings.clock", lambda: clock_of(round_), None)
-    context: dict[str, Any] = {
+    context: Context = {
         "knock_out": format_of(round_.stage).knock_out,
         "clock": clock and {**clock, "now_hole": NOW_HOLE},
     }
@@ -97,7 +97,7 @@ def standings_part(visit: Visit, number: int, wanted: str, rows: str) -> str:
 
     def make() -> str:
         language = translation.get_language()
-        context: dict[str, Any] = {
+        context: Context = {
             "tournament": fresh,
             "through": through,
             "rounds": range(1, last + 1),

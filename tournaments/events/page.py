@@ -12,7 +12,7 @@ from .models import Tournament
 
 
 def page(request: HttpRequest, tournament: Tournament, **context: Any) -> Context:
-    """Context every tournament page needs: the tournament, the person's rights, the live version, a new key."""
+    """Context every tournament page needs: the tournament, the person's rights, the live version."""
     rights, version = rights_of(request.user, tournament), live_version(tournament.chain_key)
     return _frame(tournament, rights, version) | context
 
@@ -37,13 +37,13 @@ class Met(Protocol):
         """The person's entry, or None."""
 
 
-def page_of(visit: Met, **context: Any) -> dict[str, Any]:
+def page_of(visit: Met, **context: Any) -> Context:
     """The same context out of what was read already."""
     frame = _frame(visit.tournament, visit.rights, visit.version)
     return frame | {"plays": visit.entry is not None} | context
 
 
-def _frame(tournament: Tournament, rights: frozenset[str], version: int) -> dict[str, Any]:
+def _frame(tournament: Tournament, rights: frozenset[str], version: int) -> Context:
     return {
         "tournament": tournament,
         "rights": rights,

@@ -83,14 +83,14 @@ class LogView:
         ``seat`` is who acts: of that player's own cards nothing needs to be said.
         """
 
-        def told_apart(found: re.Match[str]) -> str:
+        def whose(found: re.Match[str]) -> str:
             owner, name = self._owners.get(found[1]), self._cards.get(found[1])
             if owner is None or owner == seat:
                 return ""
             alone = all(self._owners[other] == owner for other, known in self._cards.items() if known == name)
             return "" if alone else f" ({self.seat_name(owner)})"
 
-        sentence = _OBJECT_IN_BRACKETS.sub(told_apart, sentence)
+        sentence = _OBJECT_IN_BRACKETS.sub(whose, sentence)
         sentence = _OBJECT.sub(lambda found: self.label(found[0]), sentence)
         sentence = _CARD_NUMBER.sub(self._card_name, sentence)
         return ENTRY_KEY.sub(lambda found: self.players.get(found[0], found[0]), sentence)
