@@ -1,7 +1,7 @@
 # What people do every day. `make` alone lists it.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test lint format types demo bench fuzz games faults referee races guards drill upgrade-drill old-tests nodes kubernetes sbom figures contract lock recorder offline shell clean
+.PHONY: help run test lint format types demo bench fuzz games faults referee races guards drill upgrade-drill old-tests nodes deploy-files objects sbom figures contract lock recorder offline shell clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -70,8 +70,11 @@ old-tests: ## the last release's tests on the tables of this code, and this code
 nodes: ## two of everything: one of each is killed under traffic
 	nice $(PYTHON) -m benchmarks.drills.nodes
 
-kubernetes: ## hold deploy/kubernetes against the schemas of Kubernetes
-	$(PYTHON) -m benchmarks.drills.inside kubernetes_validate --strict deploy/kubernetes/site.yaml
+deploy-files: ## compose files and Kubernetes files, read by the programs that they are for (needs kubectl)
+	$(PYTHON) -m benchmarks.drills.inside benchmarks.drills.deploy_files
+
+objects: ## pictures in object storage: two page nodes, an S3 server, which falls silent
+	nice $(PYTHON) -m benchmarks.drills.inside benchmarks.drills.objects
 
 contract: N := 200
 contract: ## the API held against its own schema (N=200 examples for each operation and kind of data)

@@ -60,6 +60,9 @@ def trouble_of(error: BaseException | None) -> str:
             return next((kind for words, kind in _SAID if words in str(one)), "")
         if isinstance(one, OSError) and one.errno in _FILES:
             return _FILES[one.errno]
+        if type(one).__module__ == "botocore.exceptions":
+            # Object storage (requirements/objects.txt): not reached, or it refuses; botocore need not be there.
+            return AWAY
     return ""
 
 

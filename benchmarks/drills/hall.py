@@ -5,6 +5,7 @@
     python -m benchmarks.drills.hall mistake       the desk enters a wrong result at the last table
     python -m benchmarks.drills.hall state         what is stored: keys, rows, standings, as JSON
     python -m benchmarks.drills.hall continue      the day goes on: every page, the reports of round 2, round 3
+    python -m benchmarks.drills.hall keeper        a keeper of the catalogue and a card without a picture
     python -m benchmarks.drills.hall look          what is stored is looked at by everybody: every kind of page
 
 A first seat may say its score again as long as the second is silent, so there is always something to report; every
@@ -165,6 +166,25 @@ def carry_on() -> dict[str, int]:
     return {"pages": opened, "reports": len(clients), "chains": len(chains)}
 
 
+def keeper() -> dict[str, str]:
+    """A keeper's session and a card of the catalogue: the address of its page and its printed number."""
+    from django.conf import settings
+    from django.test import Client
+
+    from decks.cards.models import Card
+    from tests.decks.catalogue import SUMMON, make_keeper, publish_rows
+
+    publish_rows([SUMMON])
+    client = Client()
+    client.force_login(make_keeper())
+    card = Card.objects.get()
+    return {
+        "session": client.cookies[settings.SESSION_COOKIE_NAME].value,
+        "card": card.short,
+        "number": card.number,
+    }
+
+
 MOST = 2
 """Pages of one kind that are opened for each person and tournament."""
 
@@ -230,6 +250,8 @@ def main() -> None:
             print(json.dumps(state()))
         case ["continue"]:
             print(json.dumps(carry_on()))
+        case ["keeper"]:
+            print(json.dumps(keeper()))
         case ["look"]:
             print(json.dumps(look()))
         case _:

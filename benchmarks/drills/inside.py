@@ -13,7 +13,7 @@ def main() -> None:
     """Install what is missing, then become that module in that environment."""
     try:
         (ROOT / "var").mkdir(exist_ok=True)
-        python = ensure_environment("runtime", "test", "drills", venv=ROOT / "var" / "drills-venv")
+        python = ensure_environment("runtime", "test", "objects", "drills", venv=ROOT / "var" / "drills-venv")
     except SetupError as error:
         sys.exit(f"drills: {error}")
     os.execv(python, [str(python), "-m", *sys.argv[1:]])  # noqa: S606 - a program of ours, without a shell

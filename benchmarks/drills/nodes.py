@@ -229,20 +229,21 @@ def drill(stack: ExitStack) -> dict[str, str]:
     made = stack.enter_context(machines("one", "two"))
     folder = stack.enter_context(site.folder())
     one, two = made["one"], made["two"]
-    redis = Redis()
-    stack.callback(redis.kill)
+    redis, pieces = Redis(), Redis()
+    for server in (redis, pieces):
+        stack.callback(server.kill)
     hall = prepare(one, folder, redis.url)
     copy_of(one, two, synchronous=True)
     hosts = f"host=127.0.0.1,127.0.0.1&port={one.port},{two.port}"
     both = f"postgresql://app_web@/x610z?{hosts}&target_session_attrs=read-write"
-    environment = site.environment(folder, both, redis.url)
+    environment = site.environment(folder, both, redis.url, CACHE_URL=pieces.url)
     environments = {"": environment}
     program = shutil.which("pgbouncer", path="/usr/sbin:/usr/bin:/usr/local/bin")
     bouncer = Bouncer(program, one) if program else None
     if bouncer:
         stack.callback(bouncer.stop)
         address = f"postgresql://app_web@127.0.0.1:{bouncer.port}/x610z?DISABLE_SERVER_SIDE_CURSORS=True"
-        environments["pages b"] = site.environment(folder, address, redis.url)
+        environments["pages b"] = site.environment(folder, address, redis.url, CACHE_URL=pieces.url)
     everything = Site(folder, environments)
     stack.callback(everything.stop)
     for name in everything.running:
@@ -256,9 +257,10 @@ def drill(stack: ExitStack) -> dict[str, str]:
             everything.kill(name)
             back[name] = until(lambda name=name: everything.answers(name), name)
         jobs(environment, 5)
-        redis.kill()
-        time.sleep(3)
-        redis.start()
+        for server in (pieces, redis):  # the one that holds pieces of pages, then the one that holds jobs
+            server.kill()
+            time.sleep(3)
+            server.start()
         begun = time.monotonic()
         one.kill()
         promoted = promote(two)
@@ -280,7 +282,7 @@ def drill(stack: ExitStack) -> dict[str, str]:
     assert not lost, f"{len(lost)} acknowledged reports are not stored"
     site.run(["manage.py", "verify_ledger"], site.environment(folder, two.url("app_owner"), redis.url))
     return {
-        "processes": f"{len(everything.running)} of the site, 2 PostgreSQL, Redis, {1 if bouncer else 0} PgBouncer",
+        "processes": f"{len(everything.running)} of the site, 2 PostgreSQL, 2 Redis, {1 if bouncer else 0} PgBouncer",
         "requests answered, failed": f"{traffic.answered}, 0",
         "reports acknowledged, lost": f"{len(traffic.acknowledged)}, 0",
         "taken by another node, or sent again": str(traffic.again),

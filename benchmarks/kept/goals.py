@@ -73,7 +73,7 @@ GOALS = (
     ),
     Goal(
         "R7",
-        "Redis away or full",
+        "Redis away or full, object storage silent",
         "0 failed reports",
         "tests/site/test_full_redis.py",
         "make nodes",

@@ -77,7 +77,7 @@ def test_a_compose_service_starts_a_command_that_exists(service: str) -> None:
 
 def test_more_of_everything_stands_on_the_services_of_one_machine() -> None:
     services = MANY["services"]
-    new = {"db-copy", "pgbouncer", "worker-replay"}
+    new = {"db-copy", "pgbouncer", "redis-pages", "worker-replay"}
     assert set(services) - new <= set(COMPOSE["services"])
     assert services["worker-replay"]["extends"] == {"file": "compose.yaml", "service": "worker"}
     for name, service in services.items():
@@ -90,6 +90,11 @@ def test_more_of_everything_stands_on_the_services_of_one_machine() -> None:
         assert services[name]["command"] == [queue if word == ",".join(QUEUES) else word for word in plain]
     several = {name for name, service in services.items() if service.get("deploy", {}).get("replicas", 1) > 1}
     assert several == {"web", "live", "relay", "worker", "worker-replay"}
+    # A Redis for jobs that forgets nothing, one for pages that forgets what is old.
+    policy = {name: services[name]["command"][-1] for name in ("redis", "redis-pages")}
+    assert policy == {"redis": "noeviction", "redis-pages": "allkeys-lru"}
+    caches = {service["environment"]["CACHE_URL"] for name, service in services.items() if name in several}
+    assert caches == {"redis://redis-pages:6379/0"}
     # Behind a pooler by the transaction, nothing may be kept on a connection.
     addresses = [
         service["environment"]["DATABASE_URL"] for name, service in services.items() if name in several

@@ -116,6 +116,17 @@ def test_pictures_may_lie_in_a_storage_of_the_environment() -> None:
     assert "FileSystemStorage" in manage("-c", script, **PRODUCTION).stdout
 
 
+def test_pieces_of_pages_may_lie_in_a_redis_of_their_own() -> None:
+    script = (
+        "from x610z_site.settings import production as p; "
+        "print(p.CACHES['default']['LOCATION'], p.CELERY_BROKER_URL)"
+    )
+    jobs, pages = "redis://jobs:6379/0", "redis://pages:6379/0"
+    both = {**PRODUCTION, "REDIS_URL": jobs}
+    assert manage("-c", script, **both).stdout.split() == [jobs, jobs]
+    assert manage("-c", script, **both, CACHE_URL=pages).stdout.split() == [pages, jobs]
+
+
 def test_another_database_or_role_is_refused_by_name() -> None:
     with pytest.raises(ValueError, match="SQLite file or a PostgreSQL"):
         database_settings("mysql://user@host/db", role="web")

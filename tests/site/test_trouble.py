@@ -159,6 +159,12 @@ def test_sqlite_s_own_words_are_understood(tmp_path: Path) -> None:
     assert trouble_of(sqlite3.IntegrityError("UNIQUE constraint failed")) == ""
 
 
+def test_object_storage_that_is_away_is_trouble_like_a_database_that_is() -> None:
+    away = type("EndpointConnectionError", (Exception,), {"__module__": "botocore.exceptions"})
+    assert trouble_of(away("Could not connect to the endpoint URL")) == AWAY
+    assert trouble_of(type("EndpointConnectionError", (Exception,), {})("of somebody else")) == ""
+
+
 def test_what_is_no_trouble_with_storage_stays_an_error_of_ours() -> None:
     assert [trouble_of(one) for one in (None, ValueError("disk is full"), OSError(errno.ENOENT, "x"))] == [
         ""

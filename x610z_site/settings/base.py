@@ -104,15 +104,17 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="")
+# Pieces of pages may lie in a Redis of their own, which forgets what is old; jobs and versions lie in the other.
+CACHE_URL = env.str("CACHE_URL", default=REDIS_URL)
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
         # A cache that is away counts as empty: no page fails because Redis does.
         "BACKEND": "x610z_site.caching.ForgivingRedisCache",
-        "LOCATION": REDIS_URL,
+        "LOCATION": CACHE_URL,
         "KEY_PREFIX": "x610z",
         "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
     }
-    if REDIS_URL
+    if CACHE_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "x610z"},
     # Whole public pages, compressed, in each process by itself (display/whole_pages.py): about 20 MB at most.
     "pages": {

@@ -1,0 +1,25 @@
+"""Pictures in object storage (S3): django-storages with the patience of a page.
+
+``MEDIA_STORAGE`` names it (docs/growth.md); ``requirements/objects.txt`` has what it needs, a site without it does not.
+"""
+
+from typing import Any
+
+from botocore.config import Config
+from storages.backends.s3 import S3Storage
+
+PATIENCE = Config(connect_timeout=2, read_timeout=3, retries={"max_attempts": 1, "mode": "standard"})
+"""botocore's own waits a minute, five times over: a storage that is silent would take every thread of the pages."""
+
+
+class ObjectStorage(S3Storage):
+    """S3 as django-storages speaks it; what its options do not name is as a page needs it."""
+
+    def get_default_settings(self) -> dict[str, Any]:
+        """Nobody may read but the site, nothing is overwritten, and nobody waits for minutes."""
+        return {
+            **super().get_default_settings(),
+            "client_config": PATIENCE,
+            "default_acl": None,
+            "file_overwrite": False,
+        }
