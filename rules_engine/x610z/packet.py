@@ -37,11 +37,19 @@ class Check(Struct, frozen=True):
 
 
 def make_packet(
-    data: bytes, *, terms: Terms, pool: Pool, about: Mapping[str, Any] | None = None
+    data: bytes,
+    *,
+    terms: Terms,
+    pool: Pool,
+    about: Mapping[str, Any] | None = None,
+    lenient: bool = False,
 ) -> dict[str, Any]:
-    """The packet of a log, its verdict found anew. ``about``: where the log is from, in plain JSON values."""
+    """The packet of a log, its verdict found anew. ``about``: where the log is from, in plain JSON values.
+
+    ``lenient``: the audit reads on behind the first violation, and the packet says so.
+    """
     law = terms.public()
-    parts = {
+    parts: dict[str, Any] = {
         "format": FORMAT,
         "about": dict(about or {}),
         "log": b64encode(data).decode(),
@@ -49,15 +57,17 @@ def make_packet(
         "terms": _plain_terms(law),
         "pool": {"name": pool.name, "sha256": pool.sha256, "cards": msgspec.to_builtins(pool.cards)},
         "semantics": SEMANTICS,
-        "report": said_by_engine(data, law, pool),
+        "report": said_by_engine(data, law, pool, lenient=lenient),
     }
+    if lenient:
+        parts["lenient"] = True
     packet: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(parts))
     return packet | {_HASH: packet_hash(packet)}
 
 
-def said_by_engine(data: bytes, law: Terms, pool: Pool) -> dict[str, Any]:
+def said_by_engine(data: bytes, law: Terms, pool: Pool, *, lenient: bool = False) -> dict[str, Any]:
     """The report of an audit as plain JSON values."""
-    report = audit(data, pool=pool, terms=law).to_dict()
+    report = audit(data, pool=pool, terms=law, lenient=lenient).to_dict()
     said: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(report))
     return said
 
@@ -96,6 +106,7 @@ def verify_packet(packet: Mapping[str, Any]) -> list[Check]:
         law = _terms(packet["terms"])
         cards = msgspec.convert(packet["pool"]["cards"], tuple[CardRevision, ...])
         pool = Pool(str(packet["pool"]["name"]), cards)
+        lenient = msgspec.convert(packet.get("lenient", False), bool)
         written = packet["report"]
         checks = [
             _same("packet", packet.get(_HASH), packet_hash(packet)),
@@ -107,7 +118,7 @@ def verify_packet(packet: Mapping[str, Any]) -> list[Check]:
         verdict = written["verdict"]
     except (KeyError, TypeError, ValueError, AttributeError, msgspec.ValidationError) as error:
         raise BadPacket(f"a part is missing or wrong: {type(error).__name__} {error}"[:300]) from None
-    found = said_by_engine(data, law, pool)
+    found = said_by_engine(data, law, pool, lenient=lenient)
     return [
         *checks,
         _same("position at the end", written.get("digest"), found["digest"]),

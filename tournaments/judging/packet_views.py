@@ -34,7 +34,9 @@ def packet_of(log: GameLog) -> Json:
         "stored_verdict": log.verdict,
         "evidence_class": evidence(log)[0],
     }
-    return make_packet(bytes(log.original), terms=terms_of(log), pool=pool_of(log), about=about)
+    return make_packet(
+        bytes(log.original), terms=terms_of(log), pool=pool_of(log), about=about, lenient=log.recorded
+    )
 
 
 @login_required

@@ -64,6 +64,21 @@ def test_a_packet_holds_in_a_process_that_knows_no_site(data: bytes, tmp_path: P
     assert run(file, "--lang", "nl").stdout.startswith("packet: klopt")
 
 
+def test_a_game_that_went_on_behind_a_broken_rule_has_its_result_in_the_packet_and_elsewhere() -> None:
+    """What was recorded here is read on: so must be what is checked elsewhere, or the position would differ."""
+    strict = packet(faulty())
+    made = make_packet(faulty(), terms=LAW, pool=POOL, lenient=True)
+    assert made["lenient"] is True and "lenient" not in strict
+    assert made["report"]["verdict"] == strict["report"]["verdict"] == "violation"
+    assert made["report"] != strict["report"]
+    assert all(check.ok for check in verify_packet(made))
+    forged = {**made, "lenient": False}
+    forged["sha256"] = packet_hash(forged)
+    assert [check.name for check in verify_packet(forged) if not check.ok]
+    with pytest.raises(BadPacket):
+        verify_packet({**made, "lenient": "yes"})
+
+
 def test_the_same_log_and_law_give_the_same_bytes() -> None:
     assert write_packet(packet()) == write_packet(packet())
     assert read_packet(write_packet(packet())) == packet()

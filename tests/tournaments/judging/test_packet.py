@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from rules_engine.x610z.packet import verify_packet
 from tests.patience import HANG
 from tests.tournaments.gamelogs.test_logs import Table, table
 from tests.tournaments.gamelogs.test_viewer import faulty
 from tests.tournaments.hall import logged
+from tests.tournaments.recordings.table import Table as Recorded
 from tournaments.entries.models import Entry
 from tournaments.gamelogs.models import GameLog
+from tournaments.gamelogs.tasks import replay_log
+from tournaments.judging.packet_views import packet_of
 
 __all__ = ["table"]
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -34,6 +38,24 @@ def test_the_packet_holds_elsewhere_with_the_stored_verdict(table: Table, tmp_pa
     assert done.returncode == 0 and done.stdout.rstrip().endswith(log.verdict)
     assert json.loads(answer.content)["about"]["stored_verdict"] == log.verdict
     assert table.judge.get(address(table, log, "json")).content == answer.content
+
+
+def test_the_packet_of_a_recorded_game_says_what_the_stored_verdict_says() -> None:
+    """A line that broke a rule stands in it, the game went on, and its result is in the stored report."""
+    recorded = Recorded(template="constructed-quick")
+    recorded.begin()
+    wrong = {"kind": "act", "do": "move", "seat": 0, "card": "#0", "path": ["0,0", "3,3"]}
+    assert recorded.phones[0].write(wrong, unchecked=True)[0]["status"] == "deviation"
+    recorded.phones[1].write({"kind": "act", "do": "concede", "seat": 1})
+    recorded.end()
+    log = recorded.fresh().log
+    assert log is not None
+    replay_log(log.pk)
+    log.refresh_from_db()
+    made = packet_of(log)
+    assert (made["report"]["verdict"], made["report"]["result"]) == (log.verdict, log.report["result"])
+    assert log.report["result"]["winners"] == [0]
+    assert all(check.ok for check in verify_packet(made))
 
 
 def test_no_registered_list_changes_a_byte_of_it(table: Table) -> None:
