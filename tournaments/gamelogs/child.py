@@ -63,7 +63,7 @@ class Replayer:
     def replay(self, log: GameLog) -> tuple[Json, list[Json]]:
         """The report and the deck findings of a log; of one that stops its replay, a report that blames nobody."""
         pool = pool_of(log)
-        job = Job(bytes(log.original), terms_of(log), pool.sha256)
+        job = Job(bytes(log.original), terms_of(log), pool.sha256, lenient=log.recorded)
         try:
             if self._child is None:
                 self._start()

@@ -151,9 +151,15 @@ def test_players_know_of_no_run(table: Table) -> None:
 def test_a_child_says_what_the_process_itself_would_say(table: Table) -> None:
     logs = [table.checked(logged(table.match)), faulty(table)]
     with Replayer(wait=HANG) as replayer:
-        for log in [*logs, *logs]:
-            log = GameLog.objects.get(pk=log.pk)
-            assert replayer.replay(log) == (check(log), compare(log))
+        for recorded in (False, True, False):
+            for log in logs:
+                log = GameLog.objects.get(pk=log.pk)
+                log.recorded = recorded
+                assert replayer.replay(log) == (check(log), compare(log))
+        log.recorded = False
+        strict = check(log)
+        log.recorded = True
+        assert check(log) != strict, "what was recorded is read on behind a broken rule"
 
 
 def test_a_log_that_takes_too_long_blames_nobody_and_the_next_is_replayed(table: Table) -> None:
