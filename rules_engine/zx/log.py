@@ -115,7 +115,9 @@ class Action(
 
     ``n`` numbers the action in a log and is 0 outside of one. ``card`` names an object as ``"#88"`` or a card by its
     number or name, ``square`` the Square that it goes to or attacks. ``pay`` are the Resource cards put to sleep.
-    ``answers`` are the choices made while the action is carried out, in the order in which they are asked.
+    ``shown`` are the numbers of the cards that this line turned up, from Life or from the deck, in that order: not
+    needed, but compared. ``answers`` are the choices made while the action is carried out, in the order in which they
+    are asked.
     """
 
     n: Number = 0
@@ -125,6 +127,7 @@ class Action(
     square: Name = ""
     pay: Annotated[list[Name], Meta(max_length=MAX_ANSWERS)] = []
     answers: Annotated[list[Answer], Meta(max_length=MAX_ANSWERS)] | None = None
+    shown: Annotated[list[Name], Meta(max_length=MAX_ANSWERS)] = []
     note: Text = ""
 
     def to_dict(self) -> dict[str, Any]:

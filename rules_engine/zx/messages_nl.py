@@ -37,6 +37,7 @@ NL = {
     "bad_field": "Een veld van deze regel klopt niet: %(detail)s",
     "bytes_differ": "Het verslag is na het afsluiten veranderd.",
     "count_differs": "De spelers telden %(written)s (%(what)s), het naspelen geeft %(found)s.",
+    "shown_differs": "De regel noemt andere getoonde kaarten (%(written)s) dan het naspelen geeft (%(found)s).",
     "deck_too_small": "Een deck van %(cards)s kaarten kan niet klaargezet worden.",
     "digest_differs": "De vingerafdruk van de stand verschilt: er ontbreekt een regel of er klopt er een niet.",
     "duplicate_key": "Het veld %(key)s staat twee keer op deze regel.",

@@ -169,7 +169,8 @@ class State:
 
     def zx_on(self, square: int) -> list[int]:
         """The Z/X on a Square, the oldest first; a Player card there is none."""
-        return [slot for slot in self.squares[square] if self.card(slot).is_zx]
+        slots = self.squares[square]
+        return [slot for slot in slots if self.card(slot).is_zx] if slots else []
 
     def power(self, slot: int) -> int:
         """The Power of a Z/X."""

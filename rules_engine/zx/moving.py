@@ -190,4 +190,5 @@ def _reload(st: State, seat: int) -> None:
     if life:
         place = ask_place(st, other(seat), "reload_life", "902.1c", len(life))
         st.hit("902.1c")
+        st.events.append(("revealed", life[place], LIFE))
         move(st, life[place], CHARGE)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from rules_engine.kernel.errors import EngineGap, LogError, RuleBroken, Violation, broken
+from rules_engine.kernel.errors import Divergence, EngineGap, LogError, RuleBroken, Violation, broken
 from rules_engine.kernel.report import Result
 
 from .answers import find_card, slot_of
@@ -69,7 +69,14 @@ def perform(st: State, action: Action) -> Violation | None:
         pass
     if st.asked < len(st.answers):
         raise LogError("answers_left_over", count=len(st.answers) - st.asked)
+    if action.shown and action.shown != (turned := shown(st)):
+        raise Divergence("divergence", "301.3a", "shown_differs", written=action.shown, found=turned)
     return None
+
+
+def shown(st: State) -> list[str]:
+    """The numbers of the cards that the last line turned up, from Life or from the deck."""
+    return [st.card(event[1]).number for event in st.events if event[0] == "revealed"]
 
 
 def check(st: State, action: Action) -> Violation | None:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules_engine.kernel.errors import RuleBroken, Violation
 from rules_engine.kernel.log import as_bytes
 from rules_engine.kernel.playing import Chooser, IllegalAction, LogGame
@@ -12,7 +14,7 @@ from .cards import ZxPool, load_pool
 from .legal import legal_actions
 from .log import FORMAT, GAME, Action, Chance, EndLine, Header, SeatLine, codec, read_lines
 from .model import SEMANTICS, State
-from .play import perform
+from .play import perform, shown
 from .replay import Replay, checkpoint
 from .rulings import RULESET, rulings_hash
 from .view import Viewer, view
@@ -99,6 +101,11 @@ class Game(LogGame[State, Action]):
 
     def _carry_out(self, state: State, action: Action) -> Violation | None:
         return perform(state, action)
+
+    def _perform(self, state: State, before: State, line: Action) -> Action:
+        """The line with its answers, and with the cards that it turned up."""
+        done: Action = super()._perform(state, before, line)
+        return replace(done, shown=shown(state)) if not done.shown else done
 
     def legal(self, seat: int | None = None) -> list[Action]:
         """Every action that ``seat`` (None = anybody) may take now, in a fixed order; see :mod:`.legal`."""

@@ -1,6 +1,6 @@
 """Priority preprocessing: the rule effects that wait for it, in the order of 901.2b, then what waits behind them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from rules_engine.kernel.report import Result
 
@@ -48,8 +48,10 @@ def improper_player(st: State) -> bool:
     """A player without a Player card on a Square gets a Virtual Player Card (909.1), unless 909.2 says otherwise."""
     done = False
     for seat in SEATS:
+        if _has_player(st, seat, st.squares[PLAYER_SQUARES[seat]]):  # nearly always
+            continue
         cards = [slot for square in st.squares for slot in square]
-        if any(st.card(slot).kind == "player" and st.objs[slot].owner == seat for slot in cards):
+        if _has_player(st, seat, cards):
             continue
         if any(st.card(s).kind == "zx_overboost" and st.objs[s].controller == seat for s in cards):
             st.hit("909.2")
@@ -58,6 +60,10 @@ def improper_player(st: State) -> bool:
         st.hit("909.1")
         done = True
     return done
+
+
+def _has_player(st: State, seat: int, slots: Iterable[int]) -> bool:
+    return any(st.card(slot).kind == "player" and st.objs[slot].owner == seat for slot in slots)
 
 
 def improper_force(st: State) -> bool:
@@ -83,13 +89,21 @@ def charge_excess(st: State) -> bool:
 
 def improper_zx(st: State) -> bool:
     """Squares with Z/X that cannot stand there together, or at all (905.1)."""
+    squares = [square for square in range(9) if _crowded(st, square)]
+    if not squares:
+        return False
     done = False
     for part in (_named,) if st.option("Z8") == "together" else (_same_owner, _other_owner, _foreign):
-        wrong = [slot for square in range(9) for slot in part(st, square)]
+        wrong = [slot for square in squares for slot in part(st, square)]
         if wrong:
             done = True
             move_all(st, wrong, TRASH)
     return done
+
+
+def _crowded(st: State, square: int) -> bool:
+    """Whether any part of 905.1 can apply: to one card alone only the rule of Player Squares can."""
+    return len(st.squares[square]) > 1 or (square in PLAYER_SQUARES and bool(st.zx_on(square)))
 
 
 def _named(st: State, square: int) -> list[int]:
@@ -133,8 +147,8 @@ def _counted(st: State, rule: str, slots: list[int]) -> list[int]:
 def lethal_damage(st: State) -> bool:
     """Z/X with as much damage as Power, or without Power, are destroyed together (904)."""
     dead = []
-    for square in range(9):
-        for slot in st.zx_on(square):
+    for square, slots in enumerate(st.squares):
+        for slot in st.zx_on(square) if slots else ():
             power = st.power(slot)
             if power <= 0 or st.objs[slot].damage >= power:
                 st.hit("904.2" if power <= 0 else "904.1")

@@ -104,6 +104,19 @@ def test_a_checkpoint_that_differs_is_a_divergence() -> None:
         assert (report.verdict, report.finding.code, report.finding.line) == ("divergence", code, at + 1)
 
 
+def test_a_card_turned_up_that_is_another_is_a_divergence_at_its_line() -> None:
+    at = next(at for at, row in enumerate(ROWS) if row.get("shown"))
+    report = audit(changed(at, shown=["Z02-001"]))
+    assert report.finding is not None
+    assert (report.verdict, report.finding.code, report.finding.line) == (
+        "divergence",
+        "shown_differs",
+        at + 1,
+    )
+    rows = [{key: value for key, value in row.items() if key not in ("shown", "sha256")} for row in ROWS]
+    assert audit(written(rows)).verdict == "ok"
+
+
 def test_bytes_changed_at_random_never_crash_the_audit() -> None:
     stream = Stream("zx hostile")
     for _ in range(60):
