@@ -22,7 +22,6 @@ PLAYER_KINDS: frozenset[ZxKind] = frozenset({"player", "player_extra"})
 """The card types that lie beside deck and Dynamis and count for neither."""
 ON_SQUARES: frozenset[ZxKind] = frozenset({"zx", "zx_extra", "zx_overboost"})
 """The card types that count as Z/X."""
-COLOURS = ("red", "blue", "white", "black", "green")
 LIFE_RECOVERY, VOID_BRINGER = "Life Recovery", "Void Bringer"
 START_CARD, GATE_CARD, START_RESOURCE = "Start Card", "Gate Card", "Start Resource"
 DEFAULT_POOL = "zx-demo"
