@@ -12,6 +12,7 @@ from msgspec import to_builtins
 from rules_engine.drawing.svg import board_layers
 from rules_engine.kernel.errors import Violation
 from rules_engine.x610z.castable import Castable, castable, left_of
+from rules_engine.x610z.cursor import on_the_stack
 from rules_engine.x610z.legal import legal_actions
 from rules_engine.x610z.log import Action
 from rules_engine.x610z.messages import step_text, text
@@ -325,6 +326,9 @@ class Screen:
                 rev = state.objs[slot].rev if 0 <= slot < len(state.objs) else -1
                 if rev >= 0:
                     found[name] = pool.cards[rev].name
+            elif name.startswith("stack:"):
+                if state is not None and (known := on_the_stack(state, name)):
+                    found[name] = known
             elif card := pool.find(name):
                 found[name] = card.name
         return found

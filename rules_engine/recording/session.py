@@ -1,9 +1,9 @@
 """One recording, replayed: feed it the journal, ask it what is legal, and for the log."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -36,6 +36,7 @@ from rules_engine.x610z.setup import deal
 
 from .journal import Entry, Placed, Reading, Standing
 
+T = TypeVar("T")
 _STOPS = (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence)
 HIDDEN_EVENTS = frozenset({"draw", "shuffle", "show"})
 
@@ -282,19 +283,25 @@ class Session:
 
     def check(self, body: Mapping[str, Any]) -> Problem | None:
         """What would stop this line now, or None. Changes nothing."""
+        return self.trial(body, lambda _state: None)[0]
+
+    def trial(self, body: Mapping[str, Any], look: Callable[[State], T]) -> tuple[Problem | None, T | None]:
+        """What would stop this line now, and else what somebody sees who looks behind it. Changes nothing."""
         placed = Placed(self.n + 1, None, body, "ok")
         if body.get("kind") == "chance":
-            return self._check_first(body)
+            return self._check_first(body), None
         line = self._line(placed)
         if line is None:
-            return Problem("log_error", Finding(placed.n, placed.n, None, "", "bad_field", {"detail": "?"}))
+            found = Finding(placed.n, placed.n, None, "", "bad_field", {"detail": "?"})
+            return Problem("log_error", found), None
         state, last, ended = self.replay.state, self.replay.n, self.replay.ended
         before = state.snapshot() if state is not None else None
-        problem = self._try(line, placed.n)
+        problem, seen = self._try(line, placed.n), None
         if state is not None and before is not None:
+            seen = look(state) if problem is None else None
             state.restore(before)
         self.replay.n, self.replay.ended = last, ended
-        return problem
+        return problem, seen
 
     def _check_first(self, body: Mapping[str, Any]) -> Problem | None:
         """What is wrong with a line that says who begins (105.1)."""

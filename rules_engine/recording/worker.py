@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from rules_engine.x610z.cards import CardRevision, Pool, load_pool
+from rules_engine.x610z.offers import Draft
 
 from .screen import Screen
 from .session import Session
@@ -47,6 +48,11 @@ class Table:
         found = self.session.check(question["line"])
         return {"problem": None if found is None else self.screen.problem(found)}
 
+    def options(self, question: dict[str, Any]) -> dict[str, Any]:
+        """What is to be chosen next of ``draft`` after these entries, from number ``start`` on."""
+        self.session.take(question["entries"])
+        return self.screen.options(msgspec.convert(question["draft"], Draft), question.get("start", 0))
+
     def log(self, question: dict[str, Any]) -> dict[str, Any]:
         """The log as it stands and its hash."""
         return {"log": self.session.log().decode(), "sha256": self.session.sha256()}
@@ -56,11 +62,12 @@ _tables: list[Table] = []
 
 
 def answer(text: str) -> str:
-    """``do`` is open, show, check or log; a worker has one table, and opening another closes the first."""
+    """``do`` is open, show, check, options or log; a worker has one table, and opening another closes the first."""
     question = _decode(text)
     if question["do"] == "open":
         _tables[:] = [Table(question)]
         return "{}"
     table = _tables[0]
-    do = {"show": table.show, "check": table.check, "log": table.log}[question["do"]]
+    answers = {"show": table.show, "check": table.check, "options": table.options, "log": table.log}
+    do = answers[question["do"]]
     return msgspec.json.encode(do(question)).decode()

@@ -156,6 +156,9 @@ def names_in(st: State | None, line: Line) -> dict[str, str]:
             rev = st.objs[slot].rev if 0 <= slot < len(st.objs) else -1
             if rev >= 0:
                 names[name] = st.game.pool.cards[rev].name
+        elif name.startswith("stack:"):
+            if known := on_the_stack(st, name):
+                names[name] = known
         else:
             card = st.game.pool.find(name)
             if card is not None:
@@ -163,6 +166,15 @@ def names_in(st: State | None, line: Line) -> dict[str, str]:
     for seat in st.game.seats:
         names[f"seat:{seat.number}"] = seat.player
     return names
+
+
+def on_the_stack(st: State, name: str) -> str:
+    """The name of the card behind ``"stack:1"`` (1 = bottom); "" where no card is."""
+    place = name.removeprefix("stack:")
+    number = int(place) if place.isascii() and place.isdigit() and len(place) < 7 else 0
+    slot = st.stack[number - 1].slot if 1 <= number <= len(st.stack) else -1
+    rev = st.objs[slot].rev if slot >= 0 else -1
+    return st.game.pool.cards[rev].name if rev >= 0 else ""
 
 
 def _mentioned(line: Action | JudgeLine | AgreeLine) -> list[str]:

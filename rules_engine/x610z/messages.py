@@ -206,8 +206,8 @@ def _row_value(value: Any, seat: bool, names: dict[str, str], dutch: bool) -> st
 
 
 def _target(name: str, names: dict[str, str]) -> str:
-    """A card with its object name, as there may be two of it; a player by name alone."""
-    if name not in names or name.startswith("seat:"):
+    """A card with its object name, as there may be two of it; a player or what is on the stack by name alone."""
+    if name not in names or name.startswith(("seat:", "stack:")):
         return names.get(name, name)
     return f"{names[name]} ({name})"
 

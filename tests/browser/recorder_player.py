@@ -112,6 +112,7 @@ class Thumb:
             self.press(f"{do}:{line['seat']}:{line.get('x', 0)}")
         elif do == "concede":
             self.more(f"concede:{line['seat']}")
+            self.press("concede_confirm")
         elif do == "time":
             self.more("time")
         else:
@@ -277,3 +278,49 @@ def together(phones: dict[int, Thumb], wrote: Thumb) -> None:
         if thumb is not wrote:
             thumb.page.evaluate("() => document.querySelector('[data-recorder]').recorder.refresh()")
             until(thumb.page, HEARD, head)
+
+
+class Keys(Thumb):
+    """The same screen by keyboard alone: no finger, no pointer, nothing but what a screen reader reaches, too."""
+
+    def press(self, focus: str) -> None:
+        """Walk to a button with Tab as far as it takes, and press Enter."""
+        self.taps += 1
+        held = "() => document.activeElement?.dataset?.focus ?? ''"
+        for _step in range(150):
+            if self.page.evaluate(held) == focus:
+                break
+            self.page.keyboard.press("Tab")
+        else:
+            raise NotOffered(f"{focus}: no way there by Tab")
+        self.page.keyboard.press("Enter")
+
+    def touch(self, dot: str) -> None:
+        """Nobody points at the board here."""
+        raise NotOffered(dot)
+
+    def dot_of(self, oid: str) -> str | None:
+        """No piece has a place for whoever does not see the board."""
+        return None
+
+    def more(self, focus: str) -> None:
+        """Open *More* by its summary, which Tab reaches, too."""
+        if not self.page.locator(".rec-more[open]").count():
+            self.page.locator(".rec-more > summary").press("Enter")
+        self.press(focus)
+
+    def choose(self, line: dict[str, Any], look: dict[str, Any], alone: bool) -> None:
+        """The keys of the screen where it has some."""
+        key = {"resolve": "r", "proceed": "r", "end": "e" if alone else ""}.get(line["do"], "")
+        if not key:
+            super().choose(line, look, alone)
+            return
+        self.taps += 1
+        self.page.keyboard.press(key)
+
+    def tell(self, name: str, line: dict[str, Any], look: dict[str, Any]) -> None:
+        """Every answer is a button; arrow keys go from one to the next."""
+        wanted = f"{name}:{said(name, line)}"
+        if wanted not in look["buttons"]:
+            raise NotOffered(f"{line}: {wanted} not among {look['buttons'][:12]}")
+        self.press(wanted)

@@ -1,121 +1,42 @@
 """Recording a game by tapping, in Chromium: two phones, no network, no engine, a killed page, somebody else's phone."""
 
-import json
-from collections.abc import Callable, Iterator
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, Page
-from pytest_django.live_server_helper import LiveServer
 
 from rules_engine.x610z.audit import audit
 from rules_engine.x610z.board import load_board
-from tests.browser.recorder_player import HEARD, Thumb, play, together, until
+from tests.browser.recorder_hall import (
+    CAN_SIGN,
+    CONSENT,
+    ENGINE,
+    KEPT,
+    LONG,
+    OFFLINE,
+    READY,
+    REFRESH,
+    SENT,
+    SIGNED,
+    STANDS,
+    STATE,
+    WAITING,
+    WIDE,
+    Open,
+    accessible,
+    begin,
+    lines_shown,
+    recorder,
+    two,
+    written,
+)
+from tests.browser.recorder_player import play, until
 from tests.tournaments.hall import staff_actor
-from tests.tournaments.recordings.table import Table, client_of, paper_game
+from tests.tournaments.recordings.table import Table, paper_game
 from x610z_site.accounts.models import Session as SignedIn
-from x610z_site.offline.fetch import CannotFetch, fetch
-from x610z_site.services.environment import ROOT
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-SMALL, WIDE = {"width": 360, "height": 740}, {"width": 820, "height": 1100}
-LONG = 600_000
-ENGINE = "() => ['ready', 'none'].includes(document.querySelector('[data-recorder]').dataset.engine)"
-READY = "() => document.querySelector('[data-recorder]').dataset.ready === 'yes'"
-SENT = "() => document.querySelector('[data-recorder]').dataset.waiting === '0'"
-CAN_SIGN = "() => Boolean(document.querySelector('[data-focus=sign]'))"
-SIGNED = (
-    "() => { const r = document.querySelector('[data-recorder]').recorder;"
-    " return r.state.signed.some((row) => row.seat === r.mine[0]); }"
-)
-KEPT = "() => document.documentElement.dataset.kept === 'yes'"
-WAITING = "(least) => Number(document.querySelector('[data-recorder]').dataset.waiting) >= least"
-OFFLINE = "() => document.querySelector('[data-recorder]').recorder.online === false"
-
-Open = Callable[..., BrowserContext]
-
-
-@pytest.fixture
-def problems() -> list[str]:
-    """What went wrong in any browser of the test."""
-    return []
-
-
-@pytest.fixture
-def phone_of(browser: Browser, live_server: LiveServer, problems: list[str]) -> Iterator[Open]:
-    """A browser of its own for a person, signed in."""
-    contexts: list[BrowserContext] = []
-
-    def opened(user: Any, size: dict[str, int] = SMALL, **more: Any) -> BrowserContext:
-        context = browser.new_context(
-            viewport=size,
-            base_url=live_server.url,
-            reduced_motion="reduce",
-            **more,  # type: ignore[arg-type]
-        )
-        contexts.append(context)
-        cookies = client_of(user).cookies
-        context.add_cookies(
-            [{"name": n, "value": c.value, "url": live_server.url} for n, c in cookies.items()]
-        )
-        context.on("weberror", lambda error: problems.append(str(error.error)))
-        context.on(
-            "console", lambda said: problems.append(said.text) if "Content Security" in said.text else None
-        )
-        return context
-
-    yield opened
-    for context in contexts:
-        context.close()
-
-
-@pytest.fixture
-def no_runtime(settings: Any, tmp_path: Path) -> None:
-    """A site that could not fetch the engine for browsers."""
-    settings.VAR_DIR = tmp_path
-
-
-@pytest.fixture
-def runtime(settings: Any) -> None:
-    """The engine for browsers, fetched once for this folder; without a way to it the test cannot run."""
-    var = ROOT / "var"
-    var.mkdir(exist_ok=True)
-    try:
-        fetch(var)
-    except CannotFetch as error:
-        pytest.skip(f"no runtime for browsers to be had here: {error}")
-    settings.VAR_DIR = var
-
-
-def recorder(context: BrowserContext, url: str) -> Thumb:
-    page = context.new_page()
-    page.goto(url)
-    until(page, READY, patience=LONG)
-    return Thumb(page)
-
-
-def begin(phones: dict[int, Thumb], lines: list[dict[str, Any]]) -> None:
-    first = lines[0]["value"]
-    phones[first].press(f"first:{first}")
-    until(phones[first].page, HEARD, 1, patience=LONG)
-    together(phones, phones[first])
-
-
-def written(table: Table) -> list[dict[str, Any]]:
-    """What the journal of the table says, as lines of a log."""
-    log = table.clients[0].get(f"{table.url}log.jsonl").content
-    rows = [json.loads(raw) for raw in log.splitlines() if raw]
-    return [{k: v for k, v in row.items() if k != "n"} for row in rows if row["kind"] == "act"]
-
-
-def accessible(page: Page) -> None:
-    found = Axe().run(page)
-    assert found.violations_count == 0, f"{page.url}\n{found.generate_report()}"
 
 
 def test_two_phones_record_a_game_by_tapping_and_its_log_is_the_game(
@@ -319,28 +240,6 @@ def test_only_ones_own_pages_may_be_kept_and_only_they_may_start_workers() -> No
 
 
 # --- what happens at a table: something else, undo, a judge, time, two branches ---------------------------------------
-
-
-REFRESH = "() => document.querySelector('[data-recorder]').recorder.refresh()"
-CONSENT = "() => Boolean(document.querySelector('[data-recorder]').recorder.screen.consent)"
-LINES = "() => document.querySelector('[data-recorder]').recorder.screen.lines"
-STATE = (
-    "(state) => document.querySelector('[data-recorder]').recorder.state.state === state"
-    " && !document.querySelector('[data-recorder]').dataset.busy"
-)
-ASKED = "(kind) => document.querySelector('[data-recorder]').recorder.screen.asked.kind === kind"
-TURN_OF = "(seat) => document.querySelector('[data-recorder]').recorder.screen.asked.seat === seat"
-STANDS = "(count) => document.querySelector('[data-recorder]').recorder.screen.lines.length === count"
-
-
-def two(table: Table, phone_of: Open) -> dict[int, Thumb]:
-    return {seat: recorder(phone_of(table.players[seat].user), table.url) for seat in (0, 1)}
-
-
-def lines_shown(thumb: Thumb) -> list[dict[str, Any]]:
-    thumb.page.evaluate(REFRESH)
-    found: list[dict[str, Any]] = thumb.page.evaluate(LINES)
-    return found
 
 
 def before_a_move(table: Table) -> tuple[int, dict[str, Any], str]:

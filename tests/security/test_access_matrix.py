@@ -231,6 +231,7 @@ READ = {
     ),
     "tournaments:recording_pair": may("player_in_match", "judge", denied=MISSING, args=("slug", "recording")),
     "tournaments:recording_join": may(EVERYBODY, args=("slug", "recording")),  # a form that asks for a code
+    "tournaments:recording_hand": may("player_in_match", denied=MISSING, args=("slug", "recording")),
     "tournaments:recording_judge": may("judge", denied=MISSING, args=("slug", "recording")),
     "tournaments:recorder_pool": may(EVERYBODY, args=("pool_hash",)),
     "tournaments:practice": may(SIGNED_IN),

@@ -7,6 +7,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from ledger.names import clean_name
+
 from .judge_services import REMEDIES
 from .models import Recording
 
@@ -149,6 +151,36 @@ class ExtendForm(forms.Form):
     """A table gets more time."""
 
     minutes = forms.IntegerField(label=_("Minutes"), min_value=1, max_value=60)
+
+
+class HandForm(forms.Form):
+    """What a player has noted of the own hand: one card a line, the number of its draw before it if one likes."""
+
+    MOST, LONGEST = 60, 100
+    notes = forms.CharField(
+        label=_("Cards in your hand"),
+        max_length=MOST * (LONGEST + 10),
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "data-hand-notes": ""}),
+        help_text=_(
+            "One card a line, for instance: 3 Mist Dragon. The number says which card you drew it as."
+        ),
+    )
+
+    def clean_notes(self) -> list[dict[str, Any]]:
+        """The lines as ``{"draw", "card"}``; a line without a number has the next one."""
+        found: list[dict[str, Any]] = []
+        for line in self.cleaned_data["notes"].splitlines():
+            number, _space, rest = line.strip().partition(" ")
+            numbered = number.isascii() and number.rstrip(".:").isdigit() and len(number) < 5 and bool(rest)
+            card = clean_name(rest if numbered else line)[: self.LONGEST]
+            before = found[-1]["draw"] if found else 0
+            if card:
+                found.append({"draw": int(number.rstrip(".:")) if numbered else before + 1, "card": card})
+        if len(found) > self.MOST:
+            raise forms.ValidationError(_("These are too many cards."))
+        if not found:
+            raise forms.ValidationError(_("Note at least one card."))
+        return found
 
 
 class PracticeForm(forms.Form):

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
+from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
@@ -16,6 +17,7 @@ from tournaments.rounds.services import refuse_own_match
 from .chain import signatures
 from .journal_services import keep, locked_recording, taking_of
 from .models import OpenedHand, Recording
+from .opening import seated
 from .taking import Taking
 from .writers import Writer
 
@@ -192,6 +194,9 @@ def recording_open_hand(
 ) -> HandOpened:
     """A player opens the notes on the own hand to the judges of the event, because a judge asked."""
     recording = locked_recording(tournament, recording_id)
+    at_the_table = seated(recording.match) if recording.match is not None else []
+    if entry not in at_the_table or entry.user_id != cmd.actor.user.pk:
+        raise PermissionDenied
     if recording.state != State.FROZEN:
         raise UserError("not_called", _("Call a judge first: only then somebody may look."))
     OpenedHand.objects.update_or_create(

@@ -8,6 +8,7 @@ from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -33,6 +34,7 @@ from .judge_services import (
     recording_void,
 )
 from .models import OpenedHand
+from .preview import preview_of
 from .selectors import access_recording
 from .sight import Sight
 from .views import boards
@@ -40,13 +42,14 @@ from .views import boards
 FORMS: dict[str, tuple[type[forms.Form], Callable[..., Any]]] = {
     "freeze": (forms.Form, recording_freeze),
     "resume": (ResumeForm, recording_resume),
+    "preview": (CorrectForm, recording_correct),
     "correct": (CorrectForm, recording_correct),
     "rewind": (RewindForm, recording_rewind),
     "sign": (ReasonForm, recording_sign_for),
     "void": (ReasonForm, recording_void),
     "extend": (ExtendForm, match_extend),
 }
-"""What a judge may do: the form and the service."""
+"""What a judge may do: the form and the service. ``preview`` only shows what ``correct`` would write."""
 
 REVEALED = {"draw": gettext_lazy("drawn"), "shuffle": gettext_lazy("shuffled"), "show": gettext_lazy("shown")}
 """What becomes known, in words."""
@@ -96,9 +99,16 @@ def judge(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
     done = str(request.POST.get("do", ""))
     sight = Sight(access, language_of_page())
     state = sight.state()
-    more: dict[str, Json] = {"correct": {"pieces": pieces_of(state["screen"]["view"])}}
+    pieces = {"pieces": pieces_of(state["screen"]["view"])}
+    more: dict[str, Json] = {"correct": pieces, "preview": pieces}
     shown = {name: form(**more.get(name, {})) for name, (form, _service) in FORMS.items()}
-    if request.method == "POST" and done in FORMS:
+    preview = None
+    if request.method == "POST" and done == "preview" and state["screen"]["view"]:
+        shown["correct"] = tried = CorrectForm(request.POST, **pieces)
+        preview = preview_of(sight, tried.cleaned_data["change"]) if tried.is_valid() else None
+        if preview is not None and preview.problem is not None:
+            tried.add_error(None, sight.screen.problem(preview.problem)["text"])
+    elif request.method == "POST" and done in FORMS and done != "preview":
         form_class, service = FORMS[done]
         shown[done] = form = form_class(request.POST, **more.get(done, {}))
         if form.is_valid():
@@ -140,6 +150,8 @@ def judge(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
         board=boards(sight)["board_wide"] if seen else "",
         calls=calls_of(sight.rows),
         forms=shown,
+        preview=preview,
+        then=SafeString(preview.board) if preview is not None else "",
         hands=hands,
         lines=[line | {"revealed": revealed(sight, line["n"])} for line in state["screen"]["lines"]],
         lost=lost_minutes(sight.rows),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import api_views, judge_views, practice_views, views
+from . import api_views, hand_views, judge_views, practice_views, views
 
 HERE = "t/<slug:slug>/recordings/<int:recording_id>/"
 GAME = "practice/<int:recording_id>/"
@@ -18,6 +18,7 @@ urlpatterns = [
     path(f"{HERE}pair/", views.pair, name="recording_pair"),
     path(f"{HERE}join/", views.join, name="recording_join"),
     path(f"{HERE}sign/", views.sign, name="recording_sign"),
+    path(f"{HERE}hand/", hand_views.hand, name="recording_hand"),
     path(f"{HERE}log.jsonl", views.log, name="recording_log"),
     path(f"{HERE}judge/", judge_views.judge, name="recording_judge"),
     path("recorder/pools/<str:sha256>.json", api_views.pool, name="recorder_pool"),

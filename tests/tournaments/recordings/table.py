@@ -71,16 +71,21 @@ class Table:
         mode: str = "two_phones",
         decks: bool = True,
         running: Tournament | None = None,
+        main: dict[str, int] | None = None,
+        approved: bool = False,
         **params: Any,
     ) -> None:
         self.tournament: Tournament = running or running_tournament(4, **params)
+        if approved:  # then it is Organized Play, and so is every game of it
+            self.tournament.approval = Tournament.Approval.APPROVED
+            self.tournament.save(update_fields=["approval"])
         publish(self.tournament)
         self.match = Match.objects.filter(tournament=self.tournament, kind="played").order_by("table")[0]
         self.match.tournament = self.tournament
         self.players: list[Entry] = seated(self.match)
         if decks:
             for entry in self.players:
-                register(entry)
+                register(entry, main)
         self.clients = [client_of(entry.user) for entry in self.players]
         address = f"/t/{self.tournament.slug}/matches/{self.match.pk}/recordings/"
         opened = self.clients[0].post(address, {"game_number": 1, "mode": mode})
@@ -147,6 +152,23 @@ def registered() -> dict[str, int]:
     for number in legal_deck():
         deck[number] = deck.get(number, 0) + 1
     return deck
+
+
+def registered_with(*names: str) -> dict[str, int]:
+    """The registered deck with these cards in it, each for an effect that nobody asked for."""
+    pool, deck = load_pool("demo"), registered()
+    wanted = [card_number(name) for name in names]
+    effects = [card.number for card in pool.cards if card.kind.endswith("effect")]
+    spare = [number for number in deck if number in effects and number not in wanted]
+    for number in wanted:
+        if number not in deck:
+            deck[number] = deck.pop(spare.pop())
+    return deck
+
+
+def card_number(name: str) -> str:
+    """The number of a card of these decks."""
+    return next(card.number for card in load_pool("demo").cards if card.name == name)
 
 
 @cache

@@ -226,3 +226,26 @@ def test_a_void_recording_stays_to_be_read_and_the_game_can_be_recorded_anew(tab
     address = f"/t/{table.tournament.slug}/matches/{table.match.pk}/recordings/"
     again = table.clients[0].post(address, {"game_number": 1, "mode": "two_phones"})
     assert again.status_code == 302 and again["Location"] != table.url
+
+
+def test_a_judge_sees_what_a_correction_would_change_before_anything_is_written() -> None:
+    other = Table()
+    other.begin()
+    judge = client_of(staff_actor(other.tournament, "judge").user)
+    head = other.fresh().head
+    asked = {"do": "preview", "kind": "damage", "piece": "#0", "value": "2", "reason": "counted again"}
+    page = judge.post(f"{other.url}judge/", asked | {"change": '["pool", 1, "mystic", 3]\n["draw", 1, 1]'})
+    changes = {(one.what, one.now, one.then) for one in page.context["preview"].changes}
+    assert changes == {
+        ("Damage", "0", "2"),
+        ("Mystic Energy", "0", "3"),
+        ("Cards in hand", "7", "8"),
+        ("Cards in the deck", "43", "42"),
+    }
+    assert b'id="then-' in page.content and b"counted again" in page.content
+    assert other.fresh().head == head
+    bad = judge.post(f"{other.url}judge/", asked | {"kind": "dot", "value": "9,9"})
+    assert bad.status_code == 422 and "preview" in bad.context and not bad.context["preview"].changes
+    assert other.fresh().head == head
+    for client in other.clients:
+        assert client.post(f"{other.url}judge/", asked).status_code == 404

@@ -4,14 +4,17 @@ import json
 import re
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.test import Client
 
 from decks.cards.pools import pool_for
+from ledger.commands import Actor
 from tests.security.test_secrets import VOLATILE
 from tests.tournaments.hall import staff_actor
 from tests.tournaments.recordings.table import Body, Phone, Table, client_of, register, registered
 from tournaments.gamelogs.tasks import replay_log
+from tournaments.recordings.judge_services import recording_open_hand
 from tournaments.recordings.models import OpenedHand
 
 pytestmark = [pytest.mark.django_db]
@@ -129,3 +132,51 @@ def test_opened_notes_are_shown_to_judges_of_the_event_alone() -> None:
     for name in ("", "state.json", "offline.json", "log.jsonl"):
         assert "Secret Dragon" not in table.phones[1].client.get(f"{table.url}{name}").content.decode()
     assert table.phones[1].client.get(f"{table.url}judge/").status_code == 404
+
+
+def test_a_player_opens_the_own_hand_when_a_judge_was_called_and_the_opponent_hears_nothing_of_it() -> None:
+    table = Table()
+    table.begin()
+    one, other = table.clients
+    address = f"{table.url}hand/"
+    early = one.post(address, {"notes": "3 Mist Dragon", "idempotency_key": "a"})
+    assert early.status_code == 422 and not OpenedHand.objects.exists()
+    table.phones[0].write({"text": "look at my hand"}, kind="call")
+    judge = client_of(staff_actor(table.tournament, "judge").user)
+    pages = [
+        ("state.json", {}),
+        ("offline.json", {}),
+        ("log.jsonl", {}),
+        ("", {}),
+        ("sign/", {}),
+        ("hand/", {}),
+    ]
+    worlds = []
+    for notes in ("3 Mist Dragon\nSpark", "Discount"):
+        with transaction.atomic():
+            assert one.post(address, {"notes": notes, "idempotency_key": "b"}).status_code == 302
+            answers = [other.get(f"{table.url}{name}", data) for name, data in pages]
+            assert {answer.status_code for answer in answers} == {200}
+            worlds.append([CLOCK.sub("", VOLATILE.sub("", answer.content.decode())) for answer in answers])
+            shown = judge.get(f"{table.url}judge/").content.decode()
+            assert all(word in shown for word in notes.replace("3 ", "").splitlines())
+            seen = OpenedHand.objects.get()
+            transaction.set_rollback(True)
+    assert worlds[0] == worlds[1]
+    assert seen.entry == table.players[0] and seen.notes == [{"draw": 1, "card": "Discount"}]
+    assert judge.get(address).status_code == 404
+
+
+def test_nobody_opens_the_hand_of_somebody_else() -> None:
+    table = Table()
+    table.begin()
+    table.phones[0].write({"text": ""}, kind="call")
+    with pytest.raises(PermissionDenied):
+        recording_open_hand(
+            actor=Actor(table.players[1].user, "player"),
+            tournament=table.tournament,
+            recording_id=table.recording.pk,
+            entry=table.players[0],
+            notes=[{"draw": 1, "card": "Spark"}],
+        )
+    assert not OpenedHand.objects.exists()

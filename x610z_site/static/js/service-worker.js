@@ -42,6 +42,7 @@ async function forgetJournals() {
         const change = db.transaction(["entries", "facts"], "readwrite");
         const count = change.objectStore("entries").count();
         const facts = change.objectStore("facts");
+        facts.delete("hand");
         const read = facts.get("facts");
         read.onsuccess = () => facts.put({ device: read.result?.device, next: read.result?.next, state: { head: read.result?.state?.head, entries: [] } }, "facts");
         change.oncomplete = () => { db.close(); resolve(count.result); };

@@ -7,9 +7,12 @@ import { Composer, rowText } from "./compose.js";
 import { Engine } from "./engine.js";
 import { Journal, Sender } from "./journal.js";
 import { clock, h, sync, wait, words } from "./parts.js";
+import { Stepper } from "./stepper.js";
 
 const POLL = 4000;
 const SILENCE = 8000;
+const LISTED = 40; // the engine's list holds no more sets of targets of one action,
+const TIMES = 3; // and no additional cost paid more often: for the rest it is asked step by step
 
 class Recorder {
   constructor(root) {
@@ -19,7 +22,7 @@ class Recorder {
     this.board = new Board(root.querySelector("[data-rec=board] svg"), "rec-p-");
     this.picks = [];
     this.paying = null; // the crystals that somebody chooses by hand
-    this.mode = ""; // "", cards, compose, more, need, count, call
+    this.mode = ""; // "", cards, compose, step, more, need, count, call, concede
     this.screen = null;
     this.online = true;
     this.painted = 0; // which repaint is the newest: an answer of the engine to an older question is thrown away
@@ -319,6 +322,15 @@ class Recorder {
     return (await this.fetch(url))?.problem ?? null;
   }
 
+  /** What may be chosen next of an action, from number `start` on; null when nobody can be asked. */
+  async optionsOf(draft, start) {
+    if (this.engine?.ready) return this.engine.ask({ do: "options", entries: this.entries(), draft, start }).catch(() => null);
+    const url = new URL(this.root.dataset.askUrl, location.href);
+    url.searchParams.set("draft", JSON.stringify(draft));
+    url.searchParams.set("start", String(start));
+    return this.fetch(url);
+  }
+
   // --- taps and keys --------------------------------------------------------------------------------------------------
 
   pick(field, value) {
@@ -425,6 +437,13 @@ class Recorder {
 
   nameOf(name) {
     if (name.startsWith("seat:")) return this.seatName(Number(name.slice(5)));
+    if (name.startsWith("stack:")) return (this.screen.view.stack ?? [])[Number(name.slice(6)) - 1]?.card ?? name;
+    const trigger = /^\d+:(#\d+)$/.exec(name); // what triggered: two players may have the same card
+    if (trigger) {
+      const { controller, seat } = this.objects().get(trigger[1]) ?? {};
+      const whose = controller ?? seat;
+      return whose === undefined ? this.nameOf(trigger[1]) : `${this.nameOf(trigger[1])} (${this.seatName(whose)})`;
+    }
     const object = this.objects().get(name);
     if (!object) return this.castName(name) ?? name;
     const dot = object.dot ? ` ${object.dot}` : "";
@@ -568,10 +587,12 @@ class Recorder {
       return [h("p", { class: "rec-lead" }, this.t("take_lead")), this.button(this.t("take"), () => this.take(true), { kind: "primary wide", focus: "take" })];
     }
     if (this.mode === "compose") return [this.composer.draw()];
+    if (this.mode === "step") return this.stepper.draw();
     if (this.mode === "need") return this.askNeed();
     if (this.mode === "problem") return this.askProblem();
     if (this.mode === "count") return this.askCount();
     if (this.mode === "call") return this.askCall();
+    if (this.mode === "concede") return this.askConcede();
     if (state === "frozen") return this.askFrozen();
     if (state === "ended" || state === "signed" || this.screen.over) return this.askSign();
     if (this.state.conflict) return this.askConflict();
@@ -633,11 +654,28 @@ class Recorder {
           pays?.length > 1 ? this.payButton(pays) : null, this.payable(row).length ? this.button(this.t("pay_choose"), () => { this.paying = new Set(row.line.crystals ?? []); this.drawChoice(); }, { focus: "pay_choose" }) : null, back])];
     }
     const options = question.options ?? [];
+    const step = !["do", "seat"].includes(question.field) && this.cut(source) ? this.button(this.t("all_choices"), () => this.step(title), { focus: "all_choices" }) : null;
     const pays = values(question.left, "pay");
     const hint = pays.length ? this.payText(pays[0].rows[0]) : "";
     const asks = question.field?.startsWith("target.") ? this.t("which_target") : this.t(`which_${question.field}`);
     const objects = options.map((option) => this.button(this.optionName(question.field, option), () => this.pick(question.field, option.value), { focus: `${question.field}:${option.value}` }));
-    return [h("p", { class: "rec-lead" }, title, " ", h("span", { class: "rec-hint" }, asks)), this.chips(objects), hint ? h("p", { class: "rec-hint" }, hint) : null, this.chips([back])];
+    return [h("p", { class: "rec-lead" }, title, " ", h("span", { class: "rec-hint" }, asks)), this.chips(objects), hint ? h("p", { class: "rec-hint" }, hint) : null, this.chips([step, back])];
+  }
+
+  /** Whether there may be ways that the list does not hold. */
+  cut(source) {
+    const rows = narrow(this.rows(), [["source", source]]);
+    const [known] = source.startsWith("card:") ? (this.screen.castable ?? []).filter((card) => card.card === source.slice(5) && card.more) : [];
+    return Boolean(known) || rows.length >= LISTED || rows.some(({ line }) => (line.extras ?? []).some((times) => times >= TIMES) || line.x >= TIMES);
+  }
+
+  /** Choose step by step, every value of every choice within reach. */
+  step(title) {
+    const { line } = narrow(this.rows(), this.picks)[0];
+    this.stepper = new Stepper(this, { do: line.do, seat: line.seat, card: line.card }, title);
+    this.picks = [];
+    this.mode = "step";
+    return this.stepper.load();
   }
 
   /** The way of paying that the confirm button would write. */
@@ -745,6 +783,12 @@ class Recorder {
   askCall() {
     return [h("p", { class: "rec-lead" }, this.t("call_lead")), this.chips([
       this.button(this.t("call"), () => this.commit([{ text: "" }], "call"), { kind: "danger", always: true }), this.button(this.t("cancel"), () => this.cancel())])];
+  }
+
+  askConcede() {
+    const { seat } = this.conceding;
+    return [h("p", { class: "rec-lead" }, this.t("concede_lead", { name: this.seatName(seat) })), this.chips([
+      this.button(this.t("concede"), () => this.commit([{ kind: "act", do: "concede", seat }]), { kind: "danger", focus: "concede_confirm" }), this.button(this.t("cancel"), () => this.cancel(), { focus: "cancel" })])];
   }
 
   askFrozen() {
@@ -857,7 +901,7 @@ class Recorder {
     const open = this.state.state === "open" && !this.screen.over && this.mine.length > 0;
     const rows = this.rows();
     const end = rows.find((row) => row.line.do === "end");
-    const concede = rows.filter((row) => row.line.do === "concede");
+    const begun = this.screen.view.seats && !["first", "begin", "over"].includes(this.screen.asked.kind);
     const tools = [
       this.button(this.t("cards"), () => this.go("cards"), { key: "cards", focus: "cards", disabled: !open || !rows.some((row) => row.source.startsWith("card:")) && !(this.screen.castable ?? []).length }),
       this.button(this.t("end_turn"), () => this.commitRow(end), { key: "end", focus: "end", disabled: !open || !end }),
@@ -870,7 +914,8 @@ class Recorder {
       this.button(this.t("call"), () => this.go("call"), { disabled: !open, kind: "danger", focus: "call", always: true }),
       this.timeIsUp() ? this.button(this.t("time"), () => this.commit([{ kind: "act", do: "time" }]), { disabled: !open, kind: "primary", focus: "time" }) : null,
       end ? this.button(this.t("end_only"), () => this.commit([end.line]), { focus: "end_only" }) : null,
-      ...concede.map((row) => this.button(row.text, () => this.commitRow(row), { focus: `concede:${row.line.seat}` })),
+      // Offered also while it is too early: then the engine says why, with the rule.
+      ...(begun ? this.mine : []).map((seat) => this.button(this.mine.length > 1 ? this.t("concede_name", { name: this.seatName(seat) }) : this.t("concede"), () => { this.conceding = { seat }; this.go("concede"); }, { focus: `concede:${seat}`, disabled: !open })),
       this.button(this.t("save"), () => this.save(), { focus: "save", always: true }),
       this.button(this.t(this.shortcuts ? "keys_off" : "keys_on"), () => this.toggleKeys(), { focus: "keys", "aria-pressed": String(this.shortcuts) }),
     ];

@@ -47,6 +47,12 @@ export class Journal {
     this.facts = {};
   }
 
+  /** The notes on the own hand that were kept here; "" when there are none. */
+  async hand() {
+    if (!this.db) return "";
+    return (await done(this.db.transaction("facts").objectStore("facts").get("hand"))) ?? "";
+  }
+
   /** `alone`: nobody else has this yet, so it must survive the phone going dark at once, however long that takes. */
   async write(change, alone = false) {
     if (!this.db) return;

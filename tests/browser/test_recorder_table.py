@@ -1,0 +1,262 @@
+"""Whole stories at a table, by tapping in Chromium: a scribe, paths, responses, conceding, keys alone."""
+
+from typing import Any
+
+import pytest
+
+from benchmarks.recorder import acts
+from rules_engine.x610z.audit import audit
+from tests.browser.recorder_hall import (
+    LONG,
+    REFRESH,
+    SMALL,
+    STANDS,
+    WIDE,
+    Open,
+    accessible,
+    begin,
+    lines_shown,
+    recorder,
+    two,
+)
+from tests.browser.recorder_player import Keys, Thumb, play, together, until
+from tests.tournaments.hall import staff_actor
+from tests.tournaments.recordings.table import Table, card_number, paper_game, paper_log, registered_with
+from tournaments.recordings.judge_services import recording_correct
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+Body = dict[str, Any]
+RESOLVE: Body = {"kind": "act", "do": "resolve"}
+RICH = [["pool", seat, kind, 9] for seat in (0, 1) for kind in ("mystic", "boost", "colorless")]
+SAME = """() => { const { screen } = document.querySelector('[data-recorder]').recorder;
+  const { pawns, stack } = screen.view;
+  return JSON.stringify([screen.n, screen.log_sha256, pawns, stack, screen.lines.map((line) => line.text)]); }"""
+TEN_TURNS = 30
+"""A game that has done a lot in few lines by its tenth turn."""
+TAKEN = "() => document.querySelector('[data-recorder]').recorder.mine.length === 2"
+
+
+class Corrected(Table):
+    """A table that a judge puts into the position of a story."""
+
+    def __init__(self, *cards: str, **params: Any) -> None:
+        super().__init__(main=registered_with(*cards), **params)
+        self.judge = staff_actor(self.tournament, "judge")
+
+    def mend(self, *rows: list[Any]) -> None:
+        """What the judge says is so."""
+        recording_correct(
+            actor=self.judge,
+            tournament=self.tournament,
+            recording_id=self.recording.pk,
+            change=list(rows),
+            reason="the position of the story",
+        )
+
+    def say(self, seat: int, *lines: Body) -> None:
+        """What somebody did before the story begins."""
+        acks = self.phones[seat].write(*lines)
+        assert [ack["status"] for ack in acks] == ["ok"] * len(lines), acks
+
+    def pawn(self, name: str) -> str:
+        """The object that a summon on the board is."""
+        pawns = self.phones[0].state()["screen"]["view"]["pawns"]
+        return next(str(pawn["oid"]) for pawn in pawns if pawn["card"] == name)
+
+    def state(self) -> Body:
+        """What the first player's browser is told now, whichever phone it is by now."""
+        return dict(self.clients[0].get(f"{self.url}state.json").json())
+
+
+def cast(seat: int, name: str, *targets: str, pay: dict[str, int], **more: Any) -> Body:
+    line: Body = {"kind": "act", "do": "cast", "seat": seat, "card": card_number(name), **more, "pay": pay}
+    return line | ({"targets": list(targets)} if targets else {})
+
+
+def equal_after_each(lines: list[Body], phones: dict[int, Thumb]) -> None:
+    """Play line by line; both phones show the same position, stack, log and hash after each."""
+    for line in lines:
+        play([line], phones)
+        for thumb in phones.values():
+            thumb.page.evaluate(REFRESH)
+        assert phones[0].page.evaluate(SAME) == phones[1].page.evaluate(SAME), line
+
+
+def test_a_scribe_writes_the_same_bytes_as_two_phones_did_with_few_taps(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table, lines = Table(mode="scribe"), paper_game(3)
+    thumb = recorder(phone_of(table.players[1].user, WIDE), table.url)
+    thumb.press("take")
+    until(thumb.page, TAKEN, patience=LONG)
+    both = {0: thumb, 1: thumb}
+    begin(both, lines)
+    play(lines[1:], both)
+    log = table.clients[0].get(f"{table.url}log.jsonl").content
+    # The game on two phones is held against the same source in test_recorder.py.
+    assert acts(log, len(lines)) == acts(paper_log(3), len(lines))
+    assert thumb.taps * 150 <= 330 * (len(lines) - 1)
+    thumb.press("write_end")
+    until(thumb.page, "() => document.querySelector('[data-recorder]').recorder.screen.over", patience=LONG)
+    report = audit(table.clients[0].get(f"{table.url}log.jsonl").content)
+    assert report.finding is None and report.fidelity == "consistent"
+    assert {one["code"] for one in report.warnings} == {"casual_by_the_log", "deck_not_registered"}
+    assert problems == []
+
+
+def test_the_second_of_two_ways_is_walked_as_far_as_it_is_free_when_the_dot_fills_meanwhile(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table = Corrected("Mist Dragon", "Prowler Beast", "Slipstream")
+    table.begin()
+    table.mend(*RICH)
+    dragon, beast = {"mystic": 1, "colorless": 1}, {"boost": 2}
+    table.say(0, cast(0, "Mist Dragon", pay=dragon), {**RESOLVE, "answers": ["6,0"]})
+    table.mend(["turn", 2, 1, "action"], *RICH)
+    table.say(1, cast(1, "Prowler Beast", pay=beast))
+    table.say(1, {**RESOLVE, "answers": ["6,6"]})
+    own, other = table.pawn("Mist Dragon"), table.pawn("Prowler Beast")
+    table.mend(["turn", 3, 0, "action"], ["dot", own, "3,1"], ["dot", other, "4,9"], *RICH)
+    phones = two(table, phone_of)
+    thumb = phones[0]
+    thumb.touch("3,1")
+    thumb.touch("3,11")
+    ways = [one for one in thumb.look()["buttons"] if one.startswith("path:")]
+    assert ways == ["path:3,1 3,0 3,11", "path:3,1 4,0 3,11"]
+    thumb.press("cancel")
+    thumb.press("cancel")
+    slip = cast(1, "Slipstream", other, pay={"boost": 1, "colorless": 1})
+    walk = {"kind": "act", "do": "move", "seat": 0, "card": own, "path": ["3,1", "4,0", "3,11"]}
+    equal_after_each([walk, slip, {**RESOLVE, "answers": ["4,9 4,10 3,11"]}, RESOLVE], phones)
+    dots = {pawn["oid"]: pawn["dot"] for pawn in table.state()["screen"]["view"]["pawns"]}
+    assert (dots[own], dots[other]) == ("4,0", "3,11")
+    assert problems == []
+
+
+def test_a_response_to_a_response_and_two_triggers_are_one_log_on_both_phones(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table = Corrected("Scrap Dealer", "Skimmer Vessel", "Chain Spark", "Denial")
+    table.begin()
+    table.mend(*RICH)
+    table.say(0, cast(0, "Scrap Dealer", pay={"colorless": 2}), RESOLVE)
+    table.mend(["turn", 2, 1, "action"], *RICH)
+    table.say(1, cast(1, "Scrap Dealer", pay={"colorless": 2}), RESOLVE)
+    table.say(1, cast(1, "Skimmer Vessel", pay={"colorless": 2}), {**RESOLVE, "answers": ["6,6"]})
+    vessel = table.pawn("Skimmer Vessel")
+    table.mend(["turn", 3, 0, "action"], *RICH)
+    phones = two(table, phone_of)
+    equal_after_each(
+        [
+            cast(0, "Chain Spark", vessel, pay={"mystic": 3, "colorless": 1}, extras=[2]),
+            cast(1, "Denial", "stack:1", pay={"mystic": 2}),
+            cast(0, "Denial", "stack:2", pay={"mystic": 2}),
+            RESOLVE,
+        ],
+        phones,
+    )
+    assert "Denial → Chain Spark" in lines_shown(phones[1])[-3]["text"]
+    phones[0].press("nobody")
+    until(phones[0].page, "() => document.querySelector('[data-recorder]').recorder.mode === 'need'")
+    asked = phones[0].page.inner_text("[data-rec=ask]")
+    names = [entry.name for entry in table.players]
+    assert all(f"Scrap Dealer ({name})" in asked for name in names)
+    accessible(phones[0].page)
+    count = len(lines_shown(phones[1]))
+    phones[0].press(next(one for one in phones[0].look()["buttons"] if one.startswith('answer:"2:')))
+    until(phones[0].page, STANDS, count + 1, patience=LONG)
+    stack = phones[0].page.evaluate(
+        "() => document.querySelector('[data-recorder]').recorder.screen.view.stack"
+    )
+    assert [item["kind"] for item in stack] == ["trigger", "trigger"]
+    assert {item["oid"] for item in stack} != {vessel}
+    equal_after_each([RESOLVE, RESOLVE], phones)
+    assert problems == []
+
+
+def test_conceding_is_refused_with_its_rule_until_enough_rounds_are_over_and_then_ends_the_game(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table = Corrected(approved=True)
+    table.begin()
+    table.mend(["turn", 24, 0, "action", 12])
+    phones = two(table, phone_of)
+    thumb = phones[0]
+    thumb.more("concede:0")
+    thumb.press("concede_confirm")
+    until(
+        thumb.page,
+        "() => document.querySelector('[data-recorder]').recorder.mode === 'problem'",
+        patience=LONG,
+    )
+    assert "106.3" in thumb.page.inner_text("[data-rec=ask]")
+    thumb.page.keyboard.press("Escape")
+    table.mend(["turn", 32, 0, "action", 16])
+    thumb.page.evaluate(REFRESH)
+    together(phones, thumb)
+    thumb.more("concede:0")
+    accessible(thumb.page)
+    thumb.press("concede_confirm")
+    until(thumb.page, "() => Boolean(document.querySelector('[data-focus=write_end]'))", patience=LONG)
+    assert table.players[1].name in thumb.page.inner_text("[data-rec=who]")
+    assert problems == []
+
+
+def test_ten_turns_by_keyboard_alone_are_read_out_and_have_no_findings_in_both_languages(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table, lines = Table(mode="scribe"), paper_game(TEN_TURNS)
+    ends = [place for place, line in enumerate(lines) if line.get("do") == "end"]
+    halves = {"en-GB": lines[1 : ends[4] + 3], "nl-NL": lines[ends[4] + 3 : ends[9] + 3]}
+    for language, half in halves.items():
+        keys = Keys(recorder(phone_of(table.players[0].user, SMALL, locale=language), table.url).page)
+        if language == "en-GB":
+            keys.press("take")
+        else:
+            keys.page.evaluate("() => document.querySelector('[data-recorder]').recorder.take(true)")
+        until(keys.page, TAKEN, patience=LONG)
+        both: dict[int, Thumb] = {0: keys, 1: keys}
+        if language == "en-GB":
+            begin(both, lines)
+        play(half, both)
+        assert keys.page.text_content("[data-rec=said]") == lines_shown(keys)[-1]["text"]
+        assert keys.page.evaluate("() => document.documentElement.lang") == language[:2]
+        accessible(keys.page)
+    log = table.clients[0].get(f"{table.url}log.jsonl").content
+    assert acts(log, 10_000) == acts(paper_log(TEN_TURNS), ends[9] + 2)
+    assert problems == []
+
+
+def test_a_choice_beyond_the_first_forty_is_reached_by_pages_and_by_searching(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table = Corrected("Heal")
+    table.begin()
+    table.mend(["pool", 0, "mystic", 60])
+    thumb = recorder(phone_of(table.players[0].user), table.url)
+    keys = Keys(thumb.page)
+    count = len(lines_shown(thumb))
+    keys.press("cards")
+    keys.press(f"source:card:{card_number('Heal')}")
+    keys.press("all_choices")
+    stands = "(focus) => Boolean(document.querySelector(`[data-focus='${focus}']`))"
+    until(thumb.page, stands, "step:39", patience=LONG)
+    assert "step:45" not in keys.look()["buttons"]
+    keys.press("step_after")
+    until(thumb.page, stands, "step:45", patience=LONG)
+    accessible(thumb.page)
+    keys.press("step_before")
+    until(thumb.page, stands, "step:0", patience=LONG)
+    thumb.page.fill("[data-focus=step_search]", "45")
+    until(thumb.page, stands, "step:45", patience=LONG)
+    assert [one for one in keys.look()["buttons"] if one.startswith("step:")] == ["step:45"]
+    keys.press("step:45")
+    until(thumb.page, stands, 'step:"#1"', patience=LONG)
+    keys.press('step:"#1"')
+    until(thumb.page, stands, "step_confirm", patience=LONG)
+    keys.press("step_confirm")
+    until(thumb.page, STANDS, count + 1, patience=LONG)
+    entry = table.state()["entries"][-1]
+    assert (entry["body"]["x"], entry["body"]["targets"], entry["status"]) == (45, ["#1"], "ok")
+    assert problems == []
