@@ -51,6 +51,17 @@ def bodies(hall: Hall, *, only: tuple[str, ...] = ()) -> dict[tuple[str, str], s
     return found
 
 
+def other_plans() -> None:
+    """Let the database go other ways until this transaction ends.
+
+    Whatever comes in an order that no query asks for comes in another one then, and is found at once.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            for way in ("seqscan", "hashagg", "hashjoin", "mergejoin"):
+                cursor.execute(f"SET LOCAL enable_{way} = off")
+
+
 def submit(hall: Hall, data: bytes) -> GameLog:
     """The player in the match hands in a log, and it is checked."""
     GameLog.objects.filter(match__tournament=hall.tournament).delete()
@@ -89,6 +100,8 @@ def test_a_log_is_known_to_judges_of_this_tournament_only(
     worlds = []
     for seed in (3, 4):
         with transaction.atomic():
+            if worlds:
+                other_plans()
             log = submit(hall, logged(match, seed, note=CANARY, recorder=CANARY))
             assert log.verdict == "ok", "only a replayed log has hands to leak"
             worlds.append(bodies(hall))
