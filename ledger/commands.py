@@ -149,8 +149,8 @@ class Command:
         return self.tournament.chain_key if self.tournament is not None else self.chain
 
 
-Opening = Callable[[Command], Sequence[Statement]]
-"""The locks and the first reads of a service, sent in one message with the key."""
+Opening = Callable[[Command, Json], Sequence[Statement]]
+"""The locks and the first reads of a service with these parameters, sent in one message with the key."""
 
 
 def command(
@@ -180,7 +180,7 @@ def command(
             cmd = Command(action, actor, tournament, public, chain=chain, own_chain=own_chain)
             try:
                 with transaction.atomic():
-                    return _run(cmd, func, key, params, opening(cmd) if opening else ())
+                    return _run(cmd, func, key, params, opening(cmd, params) if opening else ())
             except BaseException:
                 for undo in cmd._undo:
                     undo()

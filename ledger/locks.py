@@ -4,9 +4,11 @@ PostgreSQL: transaction-level advisory locks, so that many reporters never starv
 round (row locks do). SQLite: the immediate write transaction is itself the lock.
 """
 
+from typing import Any
+
 from django.db import connection
 
-from .sql import Statement, run
+from .sql import Sql, Statement, run
 from .statements import LOCK, LOCK_SHARED
 
 _CLASSES = {"tournament": 61001, "round": 61002, "sender": 61003}
@@ -29,6 +31,14 @@ class Locks:
         asked = self.ask(kind, number, shared=shared)
         if asked:
             run(*asked)
+
+    def ask_found(self, kind: str, find: Sql, *parameters: Any) -> list[Statement]:
+        """As :meth:`ask`, for a shared lock on a number that a row tells, so that it need not be read beforehand.
+
+        The first parameter of ``find`` is the class. It must be a number that stays in its row for ever.
+        """
+        asked = self.ask(kind, 0, shared=True)
+        return [(find, (_CLASSES[kind], *parameters))] if asked else []
 
     def ask(self, kind: str, number: int, *, shared: bool = False) -> list[Statement]:
         """What to send to wait for the lock: nothing, or one statement. From then on it counts as held."""

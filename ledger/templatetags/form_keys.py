@@ -9,7 +9,11 @@ from django.utils.safestring import SafeString
 register = template.Library()
 
 
-@register.simple_tag
-def form_key() -> SafeString:
-    """A hidden field with a fresh idempotency key; ``ledger.web.submission_key`` reads it back."""
-    return format_html('<input type="hidden" name="idempotency_key" value="{}">', uuid.uuid4().hex)
+@register.simple_tag(takes_context=True)
+def form_key(context: template.Context) -> SafeString:
+    """A hidden field with a fresh idempotency key; ``ledger.web.submission_key`` reads it back.
+
+    A part that is rendered once for many says by ``open_key`` what stands there until each gets a key of its own.
+    """
+    key = context.get("open_key") or uuid.uuid4().hex
+    return format_html('<input type="hidden" name="idempotency_key" value="{}">', key)

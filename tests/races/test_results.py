@@ -40,6 +40,7 @@ class Table:
         ]
         self.judges = [staff_actor(self.tournament, "judge"), staff_actor(self.tournament, "head_judge")]
         self.meeting = meet_after(monkeypatch, services, "locked_match")
+        meet_after(monkeypatch, services, "reported_table", at=self.meeting)
 
     def says(self, player: int, score: tuple[int, int, int]) -> Any:
         actor = self.players[player]

@@ -21,6 +21,7 @@ from tests.patience import HANG
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
+from tournaments.rounds import services
 from tournaments.rounds.models import Dispute, Match, Report, Round
 
 REPEATS = int(os.environ.get("RACES", "10"))  # `make races N=1000` sets it
@@ -95,9 +96,11 @@ class Meeting:
             return
 
 
-def meet_after(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, parties: int = 2) -> Meeting:
-    """Put a meeting point right after ``module.name`` returns (the named hook of a race)."""
-    meeting, original = Meeting(parties), getattr(module, name)
+def meet_after(
+    monkeypatch: pytest.MonkeyPatch, module: Any, name: str, parties: int = 2, *, at: Meeting | None = None
+) -> Meeting:
+    """Put a meeting point right after ``module.name`` returns (the named hook of a race); ``at``: an earlier one."""
+    meeting, original = at or Meeting(parties), getattr(module, name)
 
     def hooked(*args: Any, **kwargs: Any) -> Any:
         answer = original(*args, **kwargs)
@@ -174,6 +177,7 @@ def without_locks(monkeypatch: pytest.MonkeyPatch) -> None:
         return self.all() if self.model in GUARDED else original(self, *args, **kwargs)
 
     monkeypatch.setattr(QuerySet, "select_for_update", unlocked)
+    monkeypatch.setattr(services, "locking", lambda sql, _locked: sql)
 
 
 def refused(answer: Any, *codes: str) -> bool:

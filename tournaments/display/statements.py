@@ -12,3 +12,16 @@ SELECT chain.version FROM tournaments_tournament AS shown
     returns=True,
 )
 """The public version of a tournament that everybody may know of; no row for any other."""
+
+BESIDE_TABLES = Sql(
+    "display_beside_tables",
+    """
+SELECT EXISTS (SELECT 1 FROM tournaments_penalty p WHERE p.entry_id = mine.entry AND p.state = 'given'),
+       EXISTS (SELECT 1 FROM tournaments_seat s JOIN tournaments_recording w ON w.match_id = s.match_id
+                WHERE s.entry_id = mine.seated)
+  FROM (SELECT CAST(%s AS bigint) AS entry, CAST(%s AS bigint) AS seated) mine
+""",
+    returns=True,
+)
+"""Whether there is a penalty of an entry, and a recording of any table at which another entry (the own, or that of the
+team) sits: most have neither, and then nothing more is asked."""

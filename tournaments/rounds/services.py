@@ -5,7 +5,7 @@ holds the round's lock alone, so a result is either in the standings or refused.
 """
 
 from datetime import datetime, timedelta
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -13,12 +13,16 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command, command
 from ledger.errors import StaleError, UserError
 from ledger.names import clean_name
+from ledger.shapes import Json
+from ledger.sql import Statement, json_text, locking, moment
 from tournaments.events.access import RIGHTS
 from tournaments.events.models import Staff, Tournament
 from tournaments.formats import Said, format_of
 
-from .models import Dispute, Match, Report, Round, Seat
+from .models import Dispute, Match, Round, Seat
 from .outcomes import Outcome, plain
+from .own import reported_table
+from .statements import LOCK_ROUND, MATCH_CHANGED, REPORTED, REPORTS, SEATS, TABLE, TABLE_LOCKED
 from .units import unit_of
 
 
@@ -58,10 +62,15 @@ def locked_match(cmd: Command, tournament: Tournament, match_id: int, *, open_ro
         .select_related("round__stage")
         .get(pk=match_id)
     )
-    if open_round and match.round.state != Round.State.PUBLISHED:
-        raise UserError("round_closed", _("This round is closed. Ask a judge if the result is wrong."))
+    if open_round:
+        _require_open(match)
     match.tournament = match.round.tournament = match.round.stage.tournament = tournament
     return match
+
+
+def _require_open(match: Match) -> None:
+    if match.round.state != Round.State.PUBLISHED:
+        raise UserError("round_closed", _("This round is closed. Ask a judge if the result is wrong."))
 
 
 def refuse_own_match(cmd: Command, match: Match, right: str) -> None:
@@ -89,9 +98,14 @@ def _checked(match: Match, said: Said, kind: str, *, called: bool) -> Outcome:
 
 
 def _store(cmd: Command, match: Match, outcome: Outcome, source: str, *, kind: str = Kind.PLAYED) -> None:
+    _ended(cmd, match, outcome, source, kind)
+    match.save()
+
+
+def _ended(cmd: Command, match: Match, outcome: Outcome, source: str, kind: str) -> None:
     before, match.outcome = match.outcome, outcome
     match.source, match.kind = source, kind
-    change(cmd, match, State.FINAL)
+    _becomes(cmd, match, State.FINAL)
     cmd.record(match=match.pk, before=plain(before), outcome=plain(outcome), source=source, kind=kind)
 
 
@@ -108,9 +122,13 @@ def _refuse_other_winner(match: Match, before: str | None) -> None:
 
 def change(cmd: Command, match: Match, state: str) -> None:
     """Store a match in its new state, with a new version."""
+    _becomes(cmd, match, state)
+    match.save()
+
+
+def _becomes(cmd: Command, match: Match, state: str) -> None:
     match.state, match.version = state, match.version + 1
     match.ended_at = cmd.at if state == State.FINAL and match.ended_at is None else match.ended_at
-    match.save()
 
 
 def answer_of(match: Match) -> MatchIs:
@@ -118,7 +136,18 @@ def answer_of(match: Match) -> MatchIs:
     return {"match": match.pk, "state": match.state, "version": match.version}
 
 
-@command("result.report", public=True)
+def _report_opening(cmd: Command, params: Json) -> list[Statement]:
+    """The round's lock, shared; the match, alone; then, because only now nobody else writes them, seats and reports."""
+    match, tournament = params["match_id"], cmd.tournament.pk if cmd.tournament is not None else None
+    return [
+        *cmd.locks.ask_found("round", LOCK_ROUND, match, tournament),
+        (locking(TABLE, TABLE_LOCKED), (match, tournament)),
+        (SEATS, [match]),
+        (REPORTS, [match]),
+    ]
+
+
+@command("result.report", public=True, opening=_report_opening)
 def result_report(cmd: Command, *, tournament: Tournament, match_id: int, said: Said) -> MatchIs:
     """A player says how the table ended: (first, second, drawn) games, or a letter for every seat.
 
@@ -126,7 +155,8 @@ def result_report(cmd: Command, *, tournament: Tournament, match_id: int, said: 
     two different ones open a dispute. A changed report counts instead of the earlier one as long as the match is
     neither final nor disputed.
     """
-    match = locked_match(cmd, tournament, match_id)
+    match, reports = reported_table(tournament, cmd.opened)
+    _require_open(match)
     format_ = format_of(match.round.stage)
     seat = unit_of(tournament).reporter(match, cmd.actor.user)
     if seat is None:
@@ -136,20 +166,26 @@ def result_report(cmd: Command, *, tournament: Tournament, match_id: int, said: 
     if match.state == State.DISPUTED:
         raise UserError("disputed", _("The reports differ. A judge is on the way to your table."))
     outcome = _checked(match, said, Kind.PLAYED, called=time_called(match, cmd.at))
-    Report.objects.update_or_create(
-        match=match, entry=seat.entry, defaults={"outcome": outcome, "at": cmd.at}
-    )
+    reports[seat.entry_id] = outcome
+    cmd.write((REPORTED, (match.pk, seat.entry_id, json_text(plain(outcome)), moment(cmd.at))))
     cmd.record(match=match.pk, entry=seat.entry_id, outcome=plain(outcome))
-    reports = dict(match.reports.values_list("entry_id", "outcome"))
     if any(other != outcome for other in reports.values()):
         Dispute.objects.create(match=match, opened_at=cmd.at)
-        change(cmd, match, State.DISPUTED)
+        _becomes(cmd, match, State.DISPUTED)
         cmd.record(disputed=True)
     elif format_.ending.unsaid(match, reports):
-        change(cmd, match, State.REPORTED)
+        _becomes(cmd, match, State.REPORTED)
     else:
-        _store(cmd, match, outcome, Source.BOTH)
+        _ended(cmd, match, outcome, Source.BOTH, Kind.PLAYED)
+    cmd.write((MATCH_CHANGED, _changed(match)))
     return answer_of(match)
+
+
+def _changed(match: Match) -> tuple[Any, ...]:
+    """What a report can change of a match, for :data:`MATCH_CHANGED`."""
+    outcome = None if match.outcome is None else json_text(plain(match.outcome))
+    ended = None if match.ended_at is None else moment(match.ended_at)
+    return (match.state, match.version, outcome, match.source, match.kind, ended, match.pk)
 
 
 def _repeat(match: Match, said: Said, kind: str = Kind.PLAYED) -> MatchIs:

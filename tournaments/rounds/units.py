@@ -88,8 +88,10 @@ class Unit:
         return {seat.entry.key: seat.games_won for seat in seats if seat.games_won is not None}
 
     def reporter(self, match: Match, user: Any) -> Seat | None:
-        """The seat somebody may report for."""
-        return Seat.objects.filter(match=match, entry__user=user).select_related("entry").first()
+        """The seat somebody may report for, at a match that was fetched with its seats."""
+        if user is None:
+            return None
+        return next((seat for seat in match.seats.all() if seat.entry.user_id == user.pk), None)
 
     def label(self, tournament: Tournament, matches: Sequence[Match]) -> None:
         """Give the seats of these matches, fetched with their entries, the names of those who sit there."""

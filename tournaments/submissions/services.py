@@ -23,6 +23,7 @@ from decks.registration.services import (
 from ledger.commands import Actor, Command, command
 from ledger.errors import Problem, UserError
 from ledger.names import clean_name
+from ledger.shapes import Json
 from ledger.sql import Rows, Statement, loaded, locking
 from tournaments.entries.models import Entry
 from tournaments.entries.team_services import attempt_forget, attempt_keep, is_captain, team_conflicts_with
@@ -102,7 +103,7 @@ def deck_closed_since(tournament: Tournament, registration: Registration, at: da
     return min(moments, default=None)
 
 
-def _opening(cmd: Command) -> list[Statement]:
+def _opening(cmd: Command, _params: Json) -> list[Statement]:
     """The tournament's lock, together with other players (the start takes it alone); then the actor's own deck.
 
     The lock is a statement of its own: PostgreSQL reads only the locked registration anew after waiting for it, not
