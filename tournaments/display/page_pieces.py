@@ -18,12 +18,15 @@ LARGEST_BLOCK = 0xFFFF
 
 @dataclass(frozen=True)
 class Piece:
-    """Text that everybody shares, compressed. ``checksum`` is its CRC-32 and ``turns`` how it changes one before it."""
+    """Text, compressed. ``checksum`` is its CRC-32 and ``turns`` how it changes one before it; ``data`` instead of them
+    where the text is used once.
+    """
 
     packed: bytes
     size: int
-    checksum: int
-    turns: tuple[int, ...]
+    checksum: int = 0
+    turns: tuple[int, ...] = ()
+    data: bytes = b""
 
     @classmethod
     def of(cls, text: str) -> "Piece":
@@ -36,12 +39,21 @@ class Piece:
         turns = tuple(zlib.crc32(data, 1 << bit) ^ alone for bit in range(32))
         return cls(packed, len(data), alone, turns)
 
+    @classmethod
+    def once(cls, text: str) -> "Piece":
+        """Compress this quickly, for one reader."""
+        data = text.encode()
+        press = zlib.compressobj(4, zlib.DEFLATED, -zlib.MAX_WBITS)
+        return cls(press.compress(data) + press.flush(zlib.Z_FULL_FLUSH), len(data), data=data)
+
     def text(self) -> bytes:
         """The text again."""
         return zlib.decompressobj(-zlib.MAX_WBITS).decompress(self.packed)
 
     def after(self, checksum: int) -> int:
-        """The CRC-32 of what came before and this piece together, without reading either again."""
+        """The CRC-32 of what came before and this piece together, without reading what is shared again."""
+        if self.data:
+            return zlib.crc32(self.data, checksum)
         result = self.checksum
         for turn in self.turns:
             if checksum & 1:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.commands import Actor
 from ledger.shapes import Context
+from ledger.sql import run
 from ledger.web import kept_offline, optional_part, perform, refused_status, whole_number
 from tournaments.entries.crews import has_crews
 from tournaments.entries.models import Entry
@@ -33,6 +34,7 @@ from tournaments.rounds.clock import clock_of
 from tournaments.rounds.field import last_completed
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.outcomes import Games, Letters
+from tournaments.rounds.own import OwnTables, asking, own_tables
 from tournaments.rounds.services import result_report
 from tournaments.rounds.stages import round_names
 from tournaments.rounds.units import unit_of
@@ -40,9 +42,12 @@ from tournaments.rounds.words import line_names
 from tournaments.standings import metric
 
 from .cache import unreported
+from .frames import fragment, framed, framed_part, may_be_framed, shared_pieces
+from .moulds import card_markup, clock_markup, report_markup
 from .shared_parts import shown as shown_part
 from .shared_parts import standings_part, tables_part
 from .standings_page import cell, metric_name, shown
+from .statements import BESIDE_TABLES
 from .words import arithmetic_lines
 
 
@@ -79,8 +84,16 @@ def version(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def pairings(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """The tables of a round, by name and by table; made once per version."""
-    visit = visit_or_404(request.user, slug)
-    part = tables_part(visit, number, request.GET.get("by", ""))
+    visit, by = visit_or_404(request.user, slug), request.GET.get("by", "")
+    if may_be_framed(request):
+        pieces = shared_pieces(
+            ("tables", slug, number, by),
+            visit.version,
+            lambda _version: tables_part(visit, number, by),
+            lambda: visit.version,
+        )
+        return framed_part(request, visit, "display/pairings.html", pieces, {"tab": "pairings"})
+    part = tables_part(visit, number, by)
     context = page_of(visit, tab="pairings", body=shown_part(request, part))
     return render(request, "display/pairings.html", context)
 
@@ -120,9 +133,19 @@ def why_page(request: HttpRequest, slug: str, number: int, entry_number: int) ->
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings after the last completed round (or an earlier one); every cell opens its arithmetic."""
+    wanted, rows = request.GET.get("round", ""), request.GET.get("rows", "")
+    if may_be_framed(request):
+        visit = visit_or_404(request.user, slug)
+        pieces = shared_pieces(
+            ("standings", slug, wanted, rows),
+            visit.version,
+            lambda number: standings_part(visit_or_404(request.user, slug), number, wanted, rows),
+            lambda: unreported(f"t-{slug}"),
+        )
+        return framed_part(request, visit, "display/standings.html", pieces, {"tab": "standings"})
     number = unreported(f"t-{slug}")
     visit = visit_or_404(request.user, slug)
-    part = standings_part(visit, number, request.GET.get("round", ""), request.GET.get("rows", ""))
+    part = standings_part(visit, number, wanted, rows)
     context = page_of(visit, tab="standings", body=shown_part(request, part))
     return render(request, "display/standings.html", context)
 
@@ -167,17 +190,16 @@ def standings_cell(request: HttpRequest, slug: str, entry_id: int, key: str) -> 
 @require_http_methods(["GET", "POST"])
 def me(request: HttpRequest, slug: str) -> HttpResponse:
     """A player's one screen: my table, my opponent, the clock, my report."""
-    tournament = access_tournament(request.user, slug)
-    entry = entry_of(request.user, tournament)
+    visit = visit_or_404(request.user, slug)
+    tournament, entry = visit.tournament, visit.entry
     if entry is None:
         return redirect("tournaments:detail", slug=slug)
-    round_ = selectors.current_round(tournament)
     unit = unit_of(tournament)
     own = unit.entry_of(entry)  # whose seat it is; a team has one for all its members
-    entry.tournament = own.tournament = tournament
-    match = selectors.match_of_entry(own, round_) if round_ else None
-    if match is not None and round_ is not None:
-        match.round, match.tournament = round_, tournament
+    own.tournament = tournament
+    newest, seats, [beside] = run(*asking(own), (BESIDE_TABLES, [entry.pk, own.pk]))
+    tables = own_tables(tournament, newest, seats)
+    round_, match = tables.round, tables.match
     form = _report_form(request, match, entry) if own.pk == entry.pk else None
     if request.method == "POST" and match is not None and form is not None and form.is_valid():
         actor = Actor(request.user, "player")
@@ -192,52 +214,57 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
         )
         if done:
             return redirect("tournaments:me", slug=slug)
-    context = page(
-        request,
-        tournament,
+    penalised, recorded = map(bool, beside)
+    context = page_of(
+        visit,
         tab="me",
         entry=entry,
         round=round_,
         form=form,
-        penalties=own_penalties(entry),
+        penalties=own_penalties(entry) if penalised else [],
         knock_out=format_of(round_.stage).standing(round_.stage, own.key) if round_ else "",
         reports=own.pk == entry.pk,
-        **_match_context(match, own),
-        **_results_context(own, round_, match),
+        **_match_context(tables, own, recorded=recorded),
+        **_results_context(own, tables),
     )
     if round_ is not None:
         context["own"] = unit.own(entry, round_, context)
-    template = "display/_me.html" if request.headers.get("HX-Target") == "me" else "display/me.html"
-    return render(request, template, context, status=refused_status(form))
+    if match is not None and form is not None and not form.is_bound:
+        context["report"] = report_markup(format_of(match.round.stage).ending, match, entry, context)
+    if request.headers.get("HX-Target") == "me":
+        return fragment(request, "display/_me.html", context, status=refused_status(form))
+    return framed(request, visit, "display/me.html", "display/_me.html", context, status=refused_status(form))
 
 
-def _match_context(match: Match | None, entry: Entry) -> Context:
+def _match_context(tables: OwnTables, entry: Entry, *, recorded: bool) -> Context:
     """What a player's screen says of the own table, and what may be reported there."""
+    match = tables.match
     if match is None:
         return {"match": None}
     ending = format_of(match.round.stage).ending
-    reported = set(match.reports.values_list("entry_id", flat=True))
     context: Context = {
         "match": match,
         "many": len(match.seats.all()) > 2,
-        "my_report": entry.pk in reported,
-        "other_report": bool(reported - {entry.pk}),
+        "my_report": entry.pk in tables.reported,
+        "other_report": bool(tables.reported - {entry.pk}),
         "report_template": ending.report_template,
     }
     if match.round.state == Round.State.PUBLISHED:
-        context["clock"] = clock_of(match.round, match.extension_minutes)
-    context["recorded"] = optional_part("me.recorded", lambda: recorded_at(match, entry), None)
+        context["clock"] = clock_markup(clock_of(match.round, match.extension_minutes))
+    context["recorded"] = optional_part(
+        "me.recorded", lambda: recorded_at(match, entry, any_known=recorded), None
+    )
     return context | ending.report_context(match, entry)
 
 
-def _results_context(entry: Entry, round_: Round | None, match: Match | None) -> Context:
+def _results_context(entry: Entry, tables: OwnTables) -> Context:
     """The own match as a card, and those of the rounds before it."""
-    results = selectors.results_of_entry(entry)
-    names = round_names(entry.tournament) if any(item.slot for item in results) else {}
+    match = tables.match
+    names = round_names(entry.tournament) if any(item.slot for item in tables.matches) else {}
     return {
-        "card": match_card(match, entry, names) if match else None,
+        "card": card_markup(match_card(match, entry, names), big=True) if match else None,
         "results": [
-            match_card(item, entry, names) for item in results if round_ is None or item.round_id != round_.pk
+            card_markup(match_card(item, entry, names)) for item in tables.matches if item is not match
         ],
     }
 

@@ -10,6 +10,7 @@ import io
 import re
 import secrets
 import threading
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -126,7 +127,7 @@ class WholePages:
         page: Whole | None = shelf.get(asked.key)
         if page is not None and page.version == version:
             return page
-        with _LOCKS[int(asked.key[0], 16)]:  # one of those who wait makes it for all
+        with lock_of(asked.key):  # one of those who wait makes it for all
             page = shelf.get(asked.key)
             if page is None or page.version < version:
                 page = self._made(request, asked, version)
@@ -175,6 +176,11 @@ def edged(request: HttpRequest, part: str) -> str:
     return f"{EDGE}{part}{EDGE}" if getattr(request, "for_everybody", False) else part
 
 
+def lock_of(place: str) -> threading.Lock:
+    """The lock of whoever makes what goes to this place of the shelf."""
+    return _LOCKS[zlib.crc32(place.encode()) % len(_LOCKS)]
+
+
 def shown_version(slug: str) -> int | None:
     """The version of a tournament that everybody may know of, else None."""
     [rows] = run((SHOWN_VERSION, [slug]))
@@ -184,7 +190,7 @@ def shown_version(slug: str) -> int | None:
 def asked_of(request: HttpRequest) -> Asked | None:
     """What is asked for, if it may lie on the shelf: a GET of a public page without a session."""
     found = _ADDRESS.fullmatch(request.path_info) if request.method == "GET" else None
-    query = _query_of(request.META.get("QUERY_STRING", "")) if found else None
+    query = query_of(request.META.get("QUERY_STRING", "")) if found else None
     if found is None or query is None:
         return None
     version = int(query.pop("v", "0"))
@@ -217,7 +223,7 @@ def asked_of(request: HttpRequest) -> Asked | None:
     )
 
 
-def _query_of(text: str) -> dict[str, str] | None:
+def query_of(text: str) -> dict[str, str] | None:
     """The parts of a query that pages know, in one order; None if there are others: they are not kept."""
     if not text:
         return {}

@@ -136,14 +136,15 @@ def own_report(found: Proposal, match: Match, position: int) -> Json:
     return {"first": mine, "second": theirs, "drawn": drawn}
 
 
-def recorded_at(match: Match, entry: Entry) -> Context | None:
+def recorded_at(match: Match, entry: Entry, *, any_known: bool = True) -> Context | None:
     """What a player's screen says of the recordings of the own match; None where nothing can be recorded.
 
-    ``fields`` is what one tap reports, as long as there is something to report.
+    ``fields`` is what one tap reports, as long as there is something to report. ``any_known``: False where the caller
+    knows that there is no recording.
     """
     if match.kind != Match.Kind.PLAYED or match.tournament.game != "x610z":
         return None
-    recordings = [one for one in recordings_of(match) if one.state != State.VOID]
+    recordings = [one for one in recordings_of(match) if one.state != State.VOID] if any_known else []
     context: Context = {"recordings": recordings, "verified": False, "fields": ()}
     if not recordings:
         return context
