@@ -1,7 +1,7 @@
 # What people do every day. `make` alone lists it.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test lint format types demo bench fuzz games faults referee races guards drill upgrade-drill old-tests nodes deploy-files objects sbom figures contract lock recorder offline shell clean
+.PHONY: help run test lint format types demo bench fuzz games faults referee races guards drill storm upgrade-drill old-tests nodes deploy-files objects sbom figures contract lock recorder offline shell clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -66,6 +66,9 @@ upgrade-drill: ## upgrade and roll-back under traffic, from the last release (AR
 
 old-tests: ## the last release's tests on the tables of this code, and this code on its data (ARGS="--previous REF PATHS")
 	nice $(PYTHON) -m benchmarks.drills.old_release $(ARGS)
+
+storm: ## every phone at once, through the proxy (ARGS="--phones 2000 --seconds 30")
+	nice -n 2 $(PYTHON) -m benchmarks.storm $(ARGS)
 
 nodes: ## two of everything: one of each is killed under traffic
 	nice $(PYTHON) -m benchmarks.drills.nodes

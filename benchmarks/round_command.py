@@ -32,7 +32,7 @@ def build(players: int) -> int:
 
     from tournaments.entries.models import Entry
     from tournaments.events.models import Stage, Tournament
-    from tournaments.events.policy import resolve
+    from tournaments.events.policy import SWISS, resolve
     from tournaments.rounds.models import Match, Round, Seat
     from tournaments.rounds.outcomes import Games
 
@@ -51,7 +51,7 @@ def build(players: int) -> int:
         seed="benchmark",
         created_by=owner,
     )
-    stage = Stage.objects.create(tournament=tournament, rounds=14)
+    stage = Stage.objects.create(tournament=tournament, kind=SWISS, rounds=14)
     people = users.objects.bulk_create(
         [users(username=f"bench-{number}", display_name=f"P{number}") for number in range(players)]
     )

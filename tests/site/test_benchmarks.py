@@ -10,7 +10,12 @@ from pathlib import Path
 import pytest
 from django.urls import resolve
 
+from benchmarks.round_command import build
+from ledger.commands import Actor
 from tests.patience import HANG
+from tournaments.events.models import Tournament
+from tournaments.rounds.models import Match
+from tournaments.rounds.pairing_services import round_draft
 from x610z_site.services.environment import ROOT
 
 LIBRARIES = {"pairing_bare", "pairing_states"}
@@ -80,6 +85,14 @@ def test_a_benchmark_that_asks_for_help_starts_without_a_server() -> None:
     )
     assert result.returncode == 0, result.stderr
     assert result.stdout.count("usage:") == len(modules)
+
+
+@pytest.mark.django_db
+def test_the_hall_that_benchmarks_build_can_be_paired() -> None:
+    tournament = Tournament.objects.get(pk=build(16))
+    boss = Actor(tournament.created_by, "organizer")
+    made = round_draft(actor=boss, tournament=tournament, number=3)
+    assert Match.objects.filter(round=made["round"]).count() == 8
 
 
 # --- the proxy -----------------------------------------------------------------------------------------
