@@ -6,7 +6,7 @@ from typing import Any
 
 from rules_engine.x610z import nodes as n
 
-from .meaning import context, figures, forbidden, holding, lasting, objects, replacing, stat
+from .meaning import amount, context, figures, forbidden, holding, lasting, objects, replacing, stat
 from .table import Game, Object, Thing, admits, blank, triggers
 
 # --- triggered effects ------------------------------------------------------------------------------------------------
@@ -229,8 +229,13 @@ def takes_it(game: Game, what: Object) -> Object | None:
 def after_prevention(game: Game, what: Object, points: int) -> int:
     """Glossary Prevent: what is left of damage."""
     for node, ctx in holding(game, n.Prevent):
-        if what in objects(game, ctx, node.to) and isinstance(node.amount, n.All):
-            return 0
+        if what in objects(game, ctx, node.to):
+            # 207.5: a continuous effect works all the time, so "the next 1 damage" is prevented each time.
+            points = (
+                0
+                if isinstance(node.amount, n.All)
+                else max(0, points - (amount(game, ctx, node.amount) or 0))
+            )
     for effect in lasting(game, "prevent"):
         if effect["what"] != what or points == 0:
             continue

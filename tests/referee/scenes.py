@@ -735,6 +735,18 @@ def what_the_end_of_a_turn_sets_off_ends_with_it() -> tuple[bytes, Pool]:
     return table.log()
 
 
+@scene()
+def a_permanent_prevents_the_next_damage_each_time() -> tuple[bytes, Pool]:
+    """207.5: what a permanent says holds all the time, for the second Spark as for the first."""
+    cards = with_permanent("Padding", "Prevent the next 1 damage that would be dealt to your Life Base.")
+    table = Table(["Spark", "Spark"], ["Padding"], first=1, cards=cards)
+    table.done(1, "Padding")
+    table.end_turn()
+    table.done(0, "Spark", "#1")
+    table.done(0, "Spark", "#1")
+    return table.log()
+
+
 def three_teams(**choices: str) -> Table:
     """Three teams of two; a Spark costs M1 and finishes any Life Base."""
     costs = {"Spark": {"cost": Energy(mystic=1)}}

@@ -1,5 +1,6 @@
 """Writing to the catalogue: who may, what is kept, what can never be changed."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -324,6 +325,13 @@ def test_a_card_is_typed_in_read_live_and_printed(keeper_client):
     assert keeper_client.post(reverse("decks:card_new"), EFFECT)["Location"] == "/cards/T1.1/002/"
     page = keeper_client.get("/cards/T1.1/002/").content.decode()
     assert "understood, not yet tested" in page
+
+
+def test_a_card_is_read_before_its_form_is_filled_in(keeper_client):
+    """htmx sends no form that the browser finds incomplete, unless the form says that only the server judges it."""
+    page = keeper_client.get(reverse("decks:card_new")).content.decode()
+    form = page[page.rindex("<form", 0, page.index("hx-post")) :]
+    assert " novalidate" in re.sub(r"\s+", " ", form[: form.index(">")])
 
 
 def test_a_card_is_corrected_on_its_page_and_the_history_shows_the_words_that_changed(keeper_client):
