@@ -2,11 +2,11 @@
 
     python -m benchmarks.drills.nodes
 
-Two page nodes, two live nodes, two relays, a worker for each queue, a PostgreSQL with a synchronous copy, Redis, and
-PgBouncer where it is installed: separate processes, ports and data. One page node knows both databases and takes the
-one that writes; the other asks through PgBouncer, which is pointed anew after the failover. One of each kind is killed
-in turn, the database last. No request may fail and no acknowledged report may be missing. Control: the same failover
-to a copy that was not synchronous and lags behind must lose reports.
+Two page nodes, two live nodes, two relays, a worker for each queue, a PostgreSQL with a synchronous copy, two Redis,
+and PgBouncer where it is installed: separate processes, ports and data. One page node knows both databases and takes
+the one that writes; the other asks through PgBouncer, which is pointed anew after the failover. One of each kind is
+killed in turn, the database last. No request may fail and no acknowledged report may be missing. Control: the same
+failover to a copy that was not synchronous and lags behind must lose reports.
 """
 
 import http.client
