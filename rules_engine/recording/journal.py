@@ -18,12 +18,9 @@ KINDS = (LINE, UNDO, DEVIATE, CHOOSE, PEN, CALL, FREEZE, RESUME, SIGN)
 
 OK, UNCHECKED, DEVIATION = "ok", "unchecked", "deviation"
 ASKED, SAME, CONFLICT = "asked", "same", "conflict"
-STATUSES = (OK, UNCHECKED, DEVIATION, ASKED, SAME, CONFLICT)
 """``asked`` waits for somebody's consent; ``same`` says again what the other phone said at the same moment."""
 WRITTEN = frozenset({OK, UNCHECKED, DEVIATION})
 """With these a line is in the log, unless it is undone later."""
-UNDONE = "undone"
-"""What a line becomes by a later entry; never stored."""
 
 
 class Placed(Struct, frozen=True):

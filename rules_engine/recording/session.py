@@ -369,8 +369,3 @@ def _claimed(said: Any) -> Claim:
         return msgspec.convert(said or {}, Claim)
     except msgspec.ValidationError:
         return Claim()
-
-
-def is_action(line: Line | None) -> bool:
-    """Whether a line is an action of the game."""
-    return isinstance(line, Action)

@@ -113,11 +113,6 @@ class Pair(NamedTuple):
     b: str | None
     table: int | None = None
 
-    @property
-    def is_bye(self) -> bool:
-        """True when this is a bye."""
-        return self.b is None
-
 
 @dataclass(frozen=True, slots=True)
 class Relaxation:

@@ -25,7 +25,6 @@ from .selectors import Access, lists_for
 from .taking import Taking
 from .writers import Facts
 
-PRACTICE_NAMES = {"P1": "P1", "P2": "P2"}
 SHOWN = ("seq", "device", "device_seq", "base", "kind", "body", "by", "status", "hash", "at")
 
 

@@ -225,10 +225,6 @@ def test_the_order_of_a_mended_round_is_by_table_with_byes_last() -> None:
     assert plan.pairs == (Pair("a", "b", 1), Pair("c", "d", 2), Pair("e", None))
 
 
-def test_a_pair_without_an_opponent_is_a_bye() -> None:
-    assert Pair("a", None).is_bye and not Pair("a", "b").is_bye
-
-
 def test_the_command_line_reads_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     text = json.dumps({"format": "pairing/1", "players": [{"id": "a", "score": 0}, {"id": "b", "score": 3}]})
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
