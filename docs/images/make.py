@@ -4,28 +4,32 @@
     .venv/bin/python docs/images/make.py             # or: make.py http://127.0.0.1:8300 judge phone
 
 Needs the test set of packages (`./test --checks-only` installs it) and Chromium: `CHROMIUM` names the program. It only
-looks: it signs in as people of the demo and changes nothing. With pngquant or ImageMagick the files become small.
+looks: it signs in as people of the demo and changes nothing.
 """
 
 import argparse
 import os
-import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, FloatRect, Page, sync_playwright
 
 FOLDER = Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER.parents[1]))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "x610z_site.settings.test")  # the demo's people know the site
+
+import django  # noqa: E402 - needs the path above
+
+django.setup()
 
 from tournaments.demo.people import DISPUTED_PLAYER, HEAD_JUDGE, OPEN_PLAYER, PASSWORD, SCOREKEEPER, Person  # noqa: E402 - needs the path above
 
 DESK, PHONE = (1280, 800), (390, 780)
-LARGEST = 200_000  # bytes of one picture
+LARGEST = 400_000  # bytes of one picture
 AIR = 16  # pixels above and below a part
 
 
@@ -44,7 +48,7 @@ class Picture:
 def _broken_rule(page: Page) -> None:
     """From the judge's list to the first log in which a rule is broken."""
     page.locator("tr", has=page.locator(".badge.stop")).first.get_by_role("link").click()
-    page.locator(".replay").wait_for()
+    page.locator(".theatre").wait_for()
 
 
 def _open_cell(page: Page) -> None:
@@ -59,10 +63,10 @@ PICTURES = {
     "phone-dispute": Picture("t/{slug}/me/", PHONE, DISPUTED_PLAYER),
     "desk": Picture("t/{slug}/desk/", DESK, SCOREKEEPER),
     "judge": Picture(
-        "t/{slug}/judge/", DESK, HEAD_JUDGE, act=_broken_rule, part=(".verdict", ".replay-controls")
+        "t/{slug}/judge/", DESK, HEAD_JUDGE, act=_broken_rule, part=(".verdict-fold", ".theatre")
     ),
     "dark": Picture(
-        "t/{slug}/judge/", DESK, HEAD_JUDGE, dark=True, act=_broken_rule, part=(".replay", ".replay")
+        "t/{slug}/judge/", DESK, HEAD_JUDGE, dark=True, act=_broken_rule, part=(".theatre", ".theatre")
     ),
     "standings": Picture("t/{slug}/standings/"),
     "cell": Picture("t/{slug}/standings/", act=_open_cell),
@@ -114,14 +118,12 @@ def demo_slug(browser: Browser, address: str) -> str:
 
 
 def make_smaller(path: Path) -> None:
-    """Reduce a picture to a palette with whatever this machine has; say so when it stays too large."""
-    if quant := shutil.which("pngquant"):
-        subprocess.run([quant, "--force", "--ext", ".png", "--speed", "1", path], check=True)
-    elif convert := shutil.which("convert"):
-        reduced = ["+dither", "-colors", "128", "-define", "png:compression-level=9", "-strip"]
-        subprocess.run([convert, path, *reduced, f"PNG8:{path}"], check=True)
+    """Reduce a picture to a palette; say so when it stays too large."""
+    with Image.open(path) as picture:
+        small = picture.convert("RGB").quantize(255)
+    small.save(path, optimize=True)
     size = path.stat().st_size
-    note = "" if size <= LARGEST else ", too large: install pngquant or ImageMagick"
+    note = "" if size <= LARGEST else ", too large"
     sys.stdout.write(f"{path.name}: {size // 1000} kB{note}\n")
 
 
