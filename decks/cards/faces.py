@@ -8,6 +8,7 @@ import msgspec
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from ledger.shapes import Context
 from rules_engine.drawing.card_art import art_alt, tone
@@ -128,7 +129,8 @@ def small_face(card: CardRevision, language: str, *, picture: Shown | None = Non
 def drawn_face(face: str, language: str, picture: Shown | None = None) -> str:
     """A card face as HTML, from the JSON that a card revision stores; a face is read and drawn once per process."""
     card = msgspec.json.decode(face, type=CardRevision)
-    return render_to_string("parts/card_face.html", {"card": card_face(card, language, picture=picture)})
+    with override(language):  # kept for every reader of this language, whoever asks first
+        return render_to_string("parts/card_face.html", {"card": card_face(card, language, picture=picture)})
 
 
 def _stats(card: CardRevision) -> list[dict[str, str]]:

@@ -7,6 +7,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils.translation import override
 
 from decks.cards.gallery import faces_of_the_day
 from tests.decks.catalogue import load_some
@@ -40,6 +41,14 @@ def test_one_face_of_each_element_and_a_crystal_and_others_tomorrow() -> None:
     with CaptureQueriesContext(connection) as queries:
         assert faces_of_the_day(DAY, "en") == today
     assert len(queries) == 1, "the stamp of the catalogue alone"
+
+
+def test_a_face_speaks_the_language_it_is_asked_in_whatever_is_spoken_around_it() -> None:
+    load_some("Mist Dragon")
+    cache.clear()
+    with override("en"):
+        face = "".join(faces_of_the_day(DAY, "nl"))
+    assert "onze eigen demonstratiekaart" in face and "our own demonstration card" not in face
 
 
 def test_without_cards_there_are_no_faces_and_the_front_page_says_nothing_of_them() -> None:
