@@ -13,14 +13,16 @@ _DAY = 24 * 3600
 
 
 def faces_of_the_day(day: date, language: str) -> list[str]:
-    """Drawn faces, at most five, chosen from the catalogue by the day; the same for everybody, empty without cards."""
-    key = f"faces-of-the-day:{catalogue_stamp()}:{day:%Y-%m-%d}:{language}"
-    found = cache.get(key)
-    if found is None:
-        cards = cards_with_faces(_chosen(day))
-        found = [drawn_face(face, language, picture_of(card)) for card, face in cards]
-        cache.set(key, found, _DAY)
-    return list(found)
+    """Drawn faces, at most five, chosen from the catalogue by the day; the same for everybody, empty without cards.
+
+    Which cards it is stands in the cache; their faces do not, for a release may draw them otherwise.
+    """
+    key = f"cards-of-the-day:{catalogue_stamp()}:{day:%Y-%m-%d}"
+    chosen = cache.get(key)
+    if chosen is None:
+        chosen = _chosen(day)
+        cache.set(key, chosen, _DAY)
+    return [drawn_face(face, language, picture_of(card)) for card, face in cards_with_faces(chosen)]
 
 
 def _chosen(day: date) -> list[int]:

@@ -30,7 +30,7 @@ def phone_of(browser: Browser, live_server: LiveServer, problems: list[str]) -> 
             viewport=size,
             base_url=live_server.url,
             reduced_motion="reduce",
-            **more,  # type: ignore[arg-type]
+            **more,  # type: ignore[arg-type]  # whatever a story wants to be otherwise
         )
         contexts.append(context)
         cookies = client_of(user).cookies

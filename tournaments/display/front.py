@@ -12,6 +12,7 @@ from typing import Any, TypedDict
 from django.core.cache import cache
 from django.db.models import Q, QuerySet
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.utils.translation import get_language
 
 from ledger.hashing import digest
@@ -137,13 +138,17 @@ def public_logs(tournament: Tournament) -> list[GameLog]:
 
 
 def board_body(tournament: Tournament) -> str:
-    """A board in the middle of a public game as markup, made once per game and language; empty without one."""
+    """A board in the middle of a public game as markup, empty without one.
+
+    It is made once per game and language, and again when a release brings other styles or signs.
+    """
     return next(filter(None, map(_board_body, public_logs(tournament))), "")
 
 
 def _board_body(log: GameLog) -> str:
     names = names_at_the_table(log)  # in the key: a person who is erased must not stay in a cache
-    key = f"front-board:{log.pk}:{log.sha256}:{digest(names)}:{get_language()}"
+    drawn_for = [static("css/board.css"), static("css/front.css"), static("icons/sprite.svg")]
+    key = f"front-board:{log.pk}:{log.sha256}:{digest([names, drawn_for])}:{get_language()}"
     body = cache.get(key)
     if body is None:
         context = board_context(log, names)

@@ -40,7 +40,7 @@ def test_one_face_of_each_element_and_a_crystal_and_others_tomorrow() -> None:
     )
     with CaptureQueriesContext(connection) as queries:
         assert faces_of_the_day(DAY, "en") == today
-    assert len(queries) == 1, "the stamp of the catalogue alone"
+    assert len(queries) == 2, "the stamp of the catalogue and five cards"
 
 
 def test_a_face_speaks_the_language_it_is_asked_in_whatever_is_spoken_around_it() -> None:

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from ledger.commands import Actor
 from tests.tournaments import hall
+from tournaments.display import front as selectors
 from tournaments.display import screen
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
@@ -433,3 +434,21 @@ def test_a_strange_name_stays_text_on_wall_and_front_page(client: Client) -> Non
     for page in (front(client), wall(client, tournament).content.decode()):
         assert "<b>Bo</b>" not in page
         assert "&lt;b&gt;Bo&lt;/b&gt;" in page
+
+
+def test_a_board_that_was_drawn_for_other_styles_is_not_shown_after_a_release(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = hall.approved_tournament(4)
+    log_of(Match.objects.filter(round=hall.play(tournament, 1)).order_by("table")[0])
+    drawn: list[str] = []
+    body = selectors.board_context
+
+    def counted(*args: Any) -> Any:
+        drawn.append("once")
+        return body(*args)
+
+    monkeypatch.setattr(selectors, "board_context", counted)
+    assert front(client) and front(client) and len(drawn) == 1
+    monkeypatch.setattr(selectors, "static", lambda path: f"/static/{path}?other")
+    assert front(client) and len(drawn) == 2
