@@ -6,7 +6,7 @@ import re
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from decks.cards.pools import pool_for
 from ledger.commands import Actor
@@ -16,6 +16,8 @@ from tests.tournaments.recordings.table import Body, Phone, Table, client_of, re
 from tournaments.gamelogs.tasks import replay_log
 from tournaments.recordings.judge_services import recording_open_hand
 from tournaments.recordings.models import OpenedHand
+from tournaments.recordings.selectors import COOKIE, access_recording
+from tournaments.recordings.sight import Sight
 
 pytestmark = [pytest.mark.django_db]
 CLOCK = re.compile(r'"now": "[^"]*"')
@@ -31,19 +33,33 @@ def other_deck() -> dict[str, int]:
     return deck
 
 
+def cast_of(seat: int, card: str) -> str:
+    """What somebody asks: may this seat play this card now?"""
+    return json.dumps({"kind": "act", "do": "cast", "seat": seat, "card": card})
+
+
 def heard(phone: Phone, table: Table) -> list[str]:
-    """Everything that this player can ask for, as text."""
-    lines = [{"kind": "act", "do": "cast", "seat": 1, "card": card.number} for card in pool_for("demo").cards]
-    lines += [
-        {"kind": "act", "do": "cast", "seat": 0, "card": card.number} for card in pool_for("demo").cards
-    ]
-    asked = [("ask.json", {"line": json.dumps(line)}) for line in lines]
-    asked += [("ask.json", {"draft": json.dumps({"do": "cast", "seat": 1})}), ("ask.json", {})]
-    pages = [("state.json", {}), ("offline.json", {}), ("log.jsonl", {}), ("", {}), ("sign/", {}), *asked]
+    """Everything that this player can ask for, as text: pages, and what those say of every card."""
+    drafts = [("ask.json", {"draft": json.dumps({"do": "cast", "seat": 1})}), ("ask.json", {})]
+    pages = [("state.json", {}), ("offline.json", {}), ("log.jsonl", {}), ("", {}), ("sign/", {}), *drafts]
+    for card in (next(iter(registered())), next(iter(set(other_deck()) - set(registered())))):
+        pages += [("ask.json", {"line": cast_of(seat, card)}) for seat in (0, 1)]
     answers = []
     for name, data in pages:
         answer = phone.client.get(f"{table.url}{name}", data)
         answers.append(f"{answer.status_code} {CLOCK.sub('', VOLATILE.sub('', answer.content.decode()))}")
+    return answers + every_card(phone, table)
+
+
+def every_card(phone: Phone, table: Table) -> list[str]:
+    """The answer of ``ask.json`` about every card of the pool for both seats, without the page around it."""
+    request = RequestFactory().get("/")
+    request.user = table.players[1].user
+    request.COOKIES[COOKIE] = phone.client.cookies[COOKIE].value
+    sight = Sight(access_recording(request, table.tournament, table.recording.pk), "en")
+    cards = [card.number for card in pool_for("demo").cards]
+    answers = [json.dumps(sight.check(cast_of(seat, card))) for card in cards for seat in (0, 1)]
+    assert len(set(answers)) > 2, "what is said of a card depends on the card"
     return answers
 
 
