@@ -66,18 +66,22 @@ def fits(page: Page, pictures: Path, name: str) -> None:
     assert page.evaluate(TOO_WIDE) == [], f"{page.url} ({pictures / name}.png)"
 
 
-@pytest.fixture
-def demo(transactional_db: None) -> Tournament:
-    """The demo day, with a second tournament that players can enter."""
-    tournament = day.load(make_person)
+def test_the_demo_day_is_in_dutch_on_a_narrow_phone(
+    phone: Page, transactional_db: None, tmp_path: Path
+) -> None:
+    """One day is loaded for the four stories: it takes longer than all of them."""
+    demo = day.load(make_person)
     waiting = make_tournament("Winterkampioenschap van de Nederlandse speelclubs")
     tournament_open_entry(actor=organizer_of(waiting), tournament=waiting, casual=True)
-    return tournament
+    a_player_reads_every_page(phone, demo, tmp_path)
+    a_player_enters_and_hands_in_a_deck(phone, waiting, tmp_path)
+    sign_out(phone)
+    the_desk_and_the_judges_work(phone, demo, tmp_path)
+    sign_out(phone)
+    the_dispute_and_the_reported_score_are_told(phone, demo, tmp_path)
 
 
-def test_a_player_reads_every_page_in_dutch_on_a_narrow_phone(
-    phone: Page, demo: Tournament, tmp_path: Path
-) -> None:
+def a_player_reads_every_page(phone: Page, demo: Tournament, tmp_path: Path) -> None:
     base = f"/t/{demo.slug}/"
     phone.goto("/sign-in/")
     fits(phone, tmp_path, "sign-in")
@@ -114,10 +118,9 @@ def test_a_player_reads_every_page_in_dutch_on_a_narrow_phone(
         fits(phone, tmp_path, name)
 
 
-def test_a_player_enters_and_hands_in_a_deck_in_dutch(phone: Page, demo: Tournament, tmp_path: Path) -> None:
-    other = Tournament.objects.get(name__startswith="Winterkampioenschap")
-    base = f"/t/{other.slug}/"
-    sign_in(phone, "fenna", base)
+def a_player_enters_and_hands_in_a_deck(phone: Page, waiting: Tournament, tmp_path: Path) -> None:
+    base = f"/t/{waiting.slug}/"
+    phone.goto(base)
     phone.get_by_role("button", name="Inschrijven voor dit toernooi").click()
     phone.wait_for_url("**/me/")
     fits(phone, tmp_path, "entered")
@@ -129,9 +132,7 @@ def test_a_player_enters_and_hands_in_a_deck_in_dutch(phone: Page, demo: Tournam
     assert Axe().run(phone).violations_count == 0
 
 
-def test_the_reported_score_and_the_dispute_are_told_in_dutch(
-    phone: Page, demo: Tournament, tmp_path: Path
-) -> None:
+def the_dispute_and_the_reported_score_are_told(phone: Page, demo: Tournament, tmp_path: Path) -> None:
     sign_in(phone, "oscar", f"/t/{demo.slug}/me/")
     expect(phone.get_by_role("main")).to_contain_text("er komt een scheidsrechter naar jullie toe")
     fits(phone, tmp_path, "dispute")
@@ -146,7 +147,7 @@ def test_the_reported_score_and_the_dispute_are_told_in_dutch(
     fits(phone, tmp_path, "reported")
 
 
-def test_the_desk_and_the_judges_work_in_dutch(phone: Page, demo: Tournament, tmp_path: Path) -> None:
+def the_desk_and_the_judges_work(phone: Page, demo: Tournament, tmp_path: Path) -> None:
     base = f"/t/{demo.slug}/"
     sign_in(phone, "organizer", f"{base}desk/")
     fits(phone, tmp_path, "desk")
