@@ -2,12 +2,12 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from msgspec.structs import replace
 
 from .errors import Need, NeedAnswer, Violation
-from .log import NoteLine
+from .log import Codec, EndLine, NoteLine, as_bytes
 from .report import Result
 from .writer import LogWriter
 
@@ -50,6 +50,35 @@ class LogGame(ABC, Generic[S, A]):
     chooser: Chooser | None
     _saved: list[tuple[int, Any]]
     _action: type[A]
+    _codec: Codec[Any]
+
+    def _open(self, replay: Any, chooser: Chooser | None) -> None:
+        """Begin an empty log beside a replay that has read nothing."""
+        self.writer = LogWriter(self._codec)
+        self.replay = replay
+        self.chooser = chooser
+        self._saved = []
+
+    @classmethod
+    def from_log(cls, data: bytes | str, *, pool: Any = None, chooser: Chooser | None = None) -> Self:
+        """The game of a log, ready to go on; an end line is left out. ``pool`` are the cards, those of the log if None.
+
+        Raises :class:`IllegalAction` at the first line that breaks a rule, else what the line itself raises.
+        """
+        game = cls.__new__(cls)
+        lines = [line for _, _, line in cls._codec.read(as_bytes(data))]
+        game._open(cls._replay_of(lines, pool), chooser)
+        for line in lines:
+            if isinstance(line, cls._action):
+                game.push(line)
+            elif not isinstance(line, EndLine):
+                game._take(line)
+        return game
+
+    @staticmethod
+    @abstractmethod
+    def _replay_of(lines: Sequence[Any], pool: Any) -> Any:
+        """A replay that has read nothing, with these cards or, if None, with those that the lines name."""
 
     @property
     @abstractmethod

@@ -5,7 +5,6 @@ from typing import Any
 
 from rules_engine.kernel.errors import Violation
 from rules_engine.kernel.playing import Chooser, IllegalAction, LogGame
-from rules_engine.kernel.writer import LogWriter
 
 from .cards import Pool, load_pool, packaged
 from .decklist import deck_hash
@@ -17,13 +16,10 @@ from .log import (
     Chance,
     CheckLine,
     DeckRef,
-    EndLine,
     Header,
     JudgeLine,
     SeatLine,
-    as_bytes,
     codec,
-    read_lines,
 )
 from .model import SEMANTICS, State
 from .play import perform
@@ -53,6 +49,7 @@ class Game(LogGame[State, Action]):
     """
 
     _action = Action
+    _codec = codec
 
     def __init__(
         self,
@@ -73,7 +70,7 @@ class Game(LogGame[State, Action]):
         format: str = PLAIN,
         **header: Any,
     ) -> None:
-        self._open(pool, chooser)
+        self._open(self._replay_of((), pool), chooser)
         count = len(decks)
         rules = load_ruleset(ruleset, choices or {})
         self._take(
@@ -107,31 +104,16 @@ class Game(LogGame[State, Action]):
         for seat, deck in enumerate(numbers):
             self._take(Chance(of="deck", seat=seat, value=None if seat in hidden else deck))
 
-    def _open(self, pool: Pool | None, chooser: Chooser | None) -> None:
-        self.pool = pool or load_pool()
-        self.writer = LogWriter(codec)
-        self.replay = Replay(self.pool)
-        self.chooser = chooser
-        self._saved: list[tuple[int, State]] = []
-
-    @classmethod
-    def from_log(
-        cls, data: bytes | str, *, pool: Pool | None = None, chooser: Chooser | None = None
-    ) -> "Game":
-        """The game of a log, ready to go on; an end line is left out.
-
-        Raises :class:`IllegalAction` at the first line that breaks a rule, else what the line itself raises.
-        """
-        game = cls.__new__(cls)
-        lines = [line for _, _, line in read_lines(as_bytes(data))]
+    @staticmethod
+    def _replay_of(lines: Sequence[Any], pool: Pool | None) -> Replay:
         pinned = lines[0].pool if lines and isinstance(lines[0], Header) else ""
-        game._open(pool or packaged(pinned), chooser)
-        for line in lines:
-            if isinstance(line, Action):
-                game.push(line)
-            elif not isinstance(line, EndLine):
-                game._take(line)
-        return game
+        return Replay(pool or packaged(pinned) or load_pool())
+
+    @property
+    def pool(self) -> Pool:
+        """The cards of the game."""
+        pool: Pool = self.replay.pool
+        return pool
 
     def _number(self, name: str) -> str:
         card = self.pool.find(name)

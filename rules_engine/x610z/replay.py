@@ -33,7 +33,7 @@ from .setup import chance, check_seating, deal, initial
 Decks = Mapping[int, Sequence[str]]
 
 
-class Replay(LogReplay):
+class Replay(LogReplay[State, Header]):
     """The state of a log that has been read so far. Feed it lines in order with :meth:`feed`.
 
     ``steps`` counts action lines carried out; ``claimed`` is the result in the end line, ``ended`` whether there was
@@ -41,13 +41,15 @@ class Replay(LogReplay):
     which a judge changed the game.
     """
 
+    _action = Action
+    _header = Header
+    _formats = FORMATS
+    _game = "x610z"
+
     def __init__(self, pool: Pool | None = None, decks: Decks | None = None) -> None:
         super().__init__()
-        self._pool = pool
+        self.pool = pool
         self._decks = decks
-        self._seats: list[SeatLine] = []
-        self.header: Header | None = None
-        self.state: State | None = None
         self.corrections = 0
 
     def copy(self) -> "Replay":
@@ -57,29 +59,11 @@ class Replay(LogReplay):
         twin.state = self.state.snapshot() if self.state is not None else None
         return twin
 
-    @property
-    def players(self) -> list[str]:
-        """The players named so far, by seat."""
-        return [line.player for line in self._seats]
-
-    def feed(self, line: Line, before: bytes | None = None) -> Violation | None:
-        """Take one line. ``before`` is everything before an end line, for its SHA-256.
-
-        Returns the violation of an action line. Raises :class:`LogError`, :class:`Divergence`, :class:`EngineGap`,
-        :class:`NeedAnswer` or :class:`RulingNeeded`.
-        """
-        if type(line) is Action:
-            state = self.state
-            if state is None or self.ended:
-                state = self._begin()
-            self._count(line.n)
-            violation = perform(state, line)
-            if violation is None:
-                self.steps += 1
-                if state.awaiting:
-                    self.gaps.append((line.n, state.awaiting))
-            return violation
-        return self._other(line, before)
+    def _perform(self, state: State, action: Action) -> Violation | None:
+        violation = perform(state, action)
+        if violation is None and state.awaiting:
+            self.gaps.append((action.n, state.awaiting))
+        return violation
 
     def _other(self, line: Line, before: bytes | None) -> Violation | None:
         if self.ended:
@@ -98,7 +82,7 @@ class Replay(LogReplay):
                 raise LogError("seat_too_late", seat=line.seat)
             self._seats.append(line)
             return None
-        state = self._begin()
+        state = self.begin()
         if isinstance(line, Chance | JudgeLine | AgreeLine):
             try:
                 self._from_outside(state, line)
@@ -128,32 +112,13 @@ class Replay(LogReplay):
             raise LogError("line_of_later_format", of="agree", format=WITH_AGREEMENTS)
         apply_agreement(state, line)
 
-    def _take_header(self, line: Line) -> None:
-        if not isinstance(line, Header):
-            raise LogError("header_missing")
-        if self.header is not None:
-            raise LogError("line_repeated", of="header")
-        if line.format not in FORMATS:
-            raise LogError("unknown_format", format=line.format)
-        if line.game != "x610z":
-            raise LogError("other_game", game=line.game)
-        self.header = line
-
-    def _begin(self) -> State:
-        """The state, made when the first line after the seats comes. Raises :class:`RuleBroken` for the seating."""
-        if self.ended:
-            raise LogError("line_after_end")
-        if self.state is not None:
-            return self.state
-        if self.header is None:
-            raise LogError("header_missing")
-        game = Game(self.header, self._seats, self._pool)
+    def _initial(self, header: Header) -> State:
+        game = Game(header, self._seats, self.pool)
         self._check_decks(game)
         violation = check_seating(game)
         if violation is not None:
             raise RuleBroken(violation)
-        self.state = initial(game, self._decks)
-        return self.state
+        return initial(game, self._decks)
 
     def _check_decks(self, game: Game) -> None:
         for seat in game.seats:

@@ -6,13 +6,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules_engine.kernel.errors import RuleBroken, Violation
-from rules_engine.kernel.log import as_bytes
 from rules_engine.kernel.playing import Chooser, IllegalAction, LogGame
-from rules_engine.kernel.writer import LogWriter
 
 from .cards import ZxPool, load_pool
 from .legal import legal_actions
-from .log import FORMAT, GAME, Action, Chance, EndLine, Header, SeatLine, codec, read_lines
+from .log import FORMAT, GAME, Action, Chance, Header, SeatLine, codec
 from .model import SEMANTICS, State
 from .play import perform, shown
 from .replay import Replay, checkpoint
@@ -32,6 +30,7 @@ class Game(LogGame[State, Action]):
     """
 
     _action = Action
+    _codec = codec
 
     def __init__(
         self,
@@ -45,7 +44,7 @@ class Game(LogGame[State, Action]):
         chooser: Chooser | None = None,
         **header: Any,
     ) -> None:
-        self._open(pool, chooser)
+        self._open(self._replay_of((), pool), chooser)
         self._take(
             Header(
                 format=FORMAT,
@@ -64,28 +63,9 @@ class Game(LogGame[State, Action]):
         for seat, deck in enumerate(decks):
             self._take(Chance(of="deck", seat=seat, value=list(deck)))
 
-    def _open(self, pool: ZxPool | None, chooser: Chooser | None) -> None:
-        self.writer = LogWriter(codec)
-        self.replay = Replay(pool or load_pool())
-        self.chooser = chooser
-        self._saved: list[tuple[int, State]] = []
-
-    @classmethod
-    def from_log(
-        cls, data: bytes | str, *, pool: ZxPool | None = None, chooser: Chooser | None = None
-    ) -> "Game":
-        """The game of a log, ready to go on; an end line is left out.
-
-        Raises :class:`IllegalAction` at the first line that breaks a rule, else what the line itself raises.
-        """
-        game = cls.__new__(cls)
-        game._open(pool, chooser)
-        for _, _, line in read_lines(as_bytes(data)):
-            if isinstance(line, Action):
-                game.push(line)
-            elif not isinstance(line, EndLine):
-                game._take(line)
-        return game
+    @staticmethod
+    def _replay_of(lines: Sequence[Any], pool: ZxPool | None) -> Replay:
+        return Replay(pool or load_pool())
 
     @property
     def state(self) -> State:

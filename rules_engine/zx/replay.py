@@ -14,37 +14,22 @@ _COUNTED = {"turn": "B.flow-2", "hand": "301.3d", "deck": "301.3d", "life": "301
 """The rule by which players and replay ought to agree on a count."""
 
 
-class Replay(LogReplay):
+class Replay(LogReplay[State, Header]):
     """The state of a log that has been read so far. Feed it lines in order with :meth:`feed`."""
+
+    _action = Action
+    _header = Header
+    _formats = (FORMAT,)
+    _game = GAME
 
     def __init__(self, pool: ZxPool | None = None) -> None:
         super().__init__()
         self.pool = pool or load_pool()
-        self.header: Header | None = None
-        self.state: State | None = None
-        self._seats: list[SeatLine] = []
         self._decks: dict[int, list[str]] = {}
         self._first: int | None = None
 
-    @property
-    def players(self) -> list[str]:
-        """The players named so far, by seat."""
-        return [line.player for line in self._seats]
-
-    def feed(self, line: Line, before: bytes | None = None) -> Violation | None:
-        """Take one line. ``before`` is everything before an end line, for its SHA-256.
-
-        Returns the violation of an action line. Raises :class:`LogError`, :class:`Divergence`, :class:`EngineGap` or
-        :class:`NeedAnswer`.
-        """
-        if type(line) is not Action:
-            return self._other(line, before)
-        state = self.state if self.state is not None and not self.ended else self.begin()
-        self._count(line.n)
-        violation = perform(state, line)
-        if violation is None:
-            self.steps += 1
-        return violation
+    def _perform(self, state: State, action: Action) -> Violation | None:
+        return perform(state, action)
 
     def _other(self, line: Line, before: bytes | None) -> Violation | None:
         if self.ended:
@@ -69,17 +54,6 @@ class Replay(LogReplay):
             raise LogError("line_not_of_this_game")
         return None
 
-    def _take_header(self, line: Line) -> None:
-        if not isinstance(line, Header):
-            raise LogError("header_missing")
-        if self.header is not None:
-            raise LogError("line_repeated", of="header")
-        if line.format != FORMAT:
-            raise LogError("unknown_format", format=line.format)
-        if line.game != GAME:
-            raise LogError("other_game", game=line.game)
-        self.header = line
-
     def _prepare(self, line: SeatLine | Chance) -> None:
         """A line of the preparation, which must stand before the first action."""
         if self.state is not None:
@@ -99,26 +73,18 @@ class Replay(LogReplay):
         else:
             raise LogError("unknown_chance", of=line.of)
 
-    def begin(self) -> State:
-        """The state, made when the first line after the preparation comes. Raises :class:`RuleBroken` for a deck."""
-        if self.ended:
-            raise LogError("line_after_end")
-        if self.state is not None:
-            return self.state
-        if self.header is None:
-            raise LogError("header_missing")
-        table = Table(self.header, self._seats, self.pool)
+    def _initial(self, header: Header) -> State:
+        table = Table(header, self._seats, self.pool)
         if self._first is None or sorted(self._decks) != list(SEATS):
             raise LogError("preparation_missing")
         for seat in table.seats:
             deck = self._decks[seat.seat]
             found = check_laid_out(table, seat)
-            if found is None and self.header.play == "constructed":
+            if found is None and header.play == "constructed":
                 found = check_constructed(table, seat, deck)
             if found is not None:
                 raise RuleBroken(found)
-        self.state = initial(table, self._first, [self._decks[seat] for seat in SEATS])
-        return self.state
+        return initial(table, self._first, [self._decks[seat] for seat in SEATS])
 
     def _compare(self, st: State, line: CheckLine) -> None:
         found = checkpoint(st, line.n)
