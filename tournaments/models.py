@@ -8,7 +8,7 @@ from .gamelogs.models import AuditRow, AuditRun, ConfirmedLine, DeckComparison, 
 from .judging.models import CheckedDeck, DeckCheck, Penalty, PenaltyEvent
 from .puzzles.models import PuzzleAnswer
 from .recordings.models import OpenedHand, PairingCode, Recording, RecordingDevice, RecordingEntry
-from .rounds.models import Dispute, Match, Report, Round, Seat
+from .rounds.models import Dispute, Match, Report, ResultChange, Round, Seat
 
 __all__ = [
     "AuditRow",
@@ -35,6 +35,7 @@ __all__ = [
     "RecordingDevice",
     "RecordingEntry",
     "Report",
+    "ResultChange",
     "Round",
     "Seat",
     "Staff",

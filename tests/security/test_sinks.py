@@ -80,6 +80,7 @@ TYPED = {
     "tournaments.Invitation": "username",
     "tournaments.Penalty": "card note",
     "tournaments.PenaltyEvent": "reason",
+    "tournaments.ResultChange": "reason",
     "tournaments.Team": "name",
     "tournaments.Tournament": "name location approval_note",
 }
@@ -102,7 +103,8 @@ NOT_SHOWN = {
         accounts.MailReset.token_hash tournaments.GameLog.sha256 tournaments.DeckCheck.seed tournaments.Round.seed""",
     "a word out of a closed list, or a key made here": """ledger.Pulse.name tournaments.GameLog.evidence
         tournaments.AuditRow.old_verdict tournaments.AuditRow.old_rule tournaments.AuditRow.verdict
-        tournaments.AuditRow.rule tournaments.PuzzleAnswer.answered_section tournaments.PuzzleAnswer.section
+        tournaments.AuditRow.rule tournaments.ResultChange.role
+        tournaments.PuzzleAnswer.answered_section tournaments.PuzzleAnswer.section
         accounts.User.language accounts.User.guest_of
         accounts.MailAddress.language
         privacy.Export.language ledger.Chain.key ledger.LedgerRow.action ledger.LedgerRow.role

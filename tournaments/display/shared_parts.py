@@ -114,6 +114,7 @@ def standings_part(visit: Visit, number: int, wanted: str, rows: str) -> str:
                 "page": place,
                 "heading": unit_of(fresh).heading(),
                 "head": _head(fresh) if through == last else None,
+                "corrections": selectors.corrected_through(fresh, through),
             }
             asked += f"&rows={place}" if place > 1 else ""
         address = reverse("tournaments:standings_part", args=[fresh.slug, language])

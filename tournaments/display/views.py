@@ -1,6 +1,6 @@
 """What the hall sees: the tournament page, tables, standings, and the one screen of a player's phone."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -22,7 +22,7 @@ from tournaments.entries.crews import has_crews
 from tournaments.entries.models import Entry
 from tournaments.entries.selectors import entry_of, public_entries
 from tournaments.entries.visit import Visit, visit_or_404
-from tournaments.events.access import access_tournament, actor_with
+from tournaments.events.access import access_tournament, actor_with, has_judge
 from tournaments.events.models import Tournament
 from tournaments.events.page import page, page_of
 from tournaments.events.policy_words import describe
@@ -30,6 +30,7 @@ from tournaments.formats import format_of
 from tournaments.judging.penalty_selectors import own_penalties
 from tournaments.recordings.results import recorded_at
 from tournaments.rounds import selectors
+from tournaments.rounds.changes import told_of
 from tournaments.rounds.clock import clock_of
 from tournaments.rounds.field import last_completed
 from tournaments.rounds.models import Match, Round
@@ -249,6 +250,8 @@ def _match_context(tables: OwnTables, entry: Entry, *, recorded: bool) -> Contex
         "other_report": bool(tables.reported - {entry.pk}),
         "report_template": ending.report_template,
     }
+    if match.state == Match.State.DISPUTED:
+        context["judge_here"] = has_judge(match.tournament)
     if match.round.state == Round.State.PUBLISHED:
         context["clock"] = clock_markup(clock_of(match.round, match.extension_minutes))
     context["recorded"] = optional_part(
@@ -261,12 +264,32 @@ def _results_context(entry: Entry, tables: OwnTables) -> Context:
     """The own match as a card, and those of the rounds before it."""
     match = tables.match
     names = round_names(entry.tournament) if any(item.slot for item in tables.matches) else {}
+    told = told_of(tables.matches)
+    earlier = [item for item in tables.matches if item is not match]
     return {
         "card": card_markup(match_card(match, entry, names), big=True) if match else None,
         "results": [
-            card_markup(match_card(item, entry, names)) for item in tables.matches if item is not match
+            card_markup(_told(match_card(item, entry, names), told.get(item.pk))) for item in earlier
         ],
+        "told": told.get(match.pk, []) if match else [],
+        "news": _news(tables, earlier, told),
     }
+
+
+def _told(card: Context, told: Sequence[str] | None) -> Context:
+    """A card of an earlier match, with what staff did about its result."""
+    lines = [str(line) for line in (card.get("note"), *(told or ())) if line]
+    return card | ({"note": " ".join(lines)} if lines else {})
+
+
+def _news(tables: OwnTables, earlier: Sequence[Match], told: Mapping[int, Sequence[str]]) -> list[str]:
+    """Corrections of earlier results since the present round was published: they stand on top."""
+    since = tables.round.published_at if tables.round is not None else None
+    changed = [item for item in earlier if item.corrected_at and since and item.corrected_at >= since]
+    words = _("Round %(number)s: %(told)s")
+    return [
+        words % {"number": item.round.number, "told": told[item.pk][0]} for item in changed if item.pk in told
+    ]
 
 
 def _report_form(request: HttpRequest, match: Match | None, entry: Entry) -> Any:

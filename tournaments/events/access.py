@@ -112,6 +112,19 @@ def require_right(user: Person, tournament: Tournament, right: str) -> Actor:
     return actor
 
 
+def has_judge(tournament: Tournament) -> bool:
+    """Whether anybody here is a judge."""
+    return Staff.objects.filter(tournament=tournament, role__in=RIGHTS["rule"]).exists()
+
+
+def actor_to_rule(user: Person, tournament: Tournament) -> Actor | None:
+    """Who may rule on a table: a judge, or the organizer while nobody here is one (decision 217)."""
+    judge = actor_with(user, tournament, "rule")
+    if judge is not None or has_judge(tournament):
+        return judge
+    return actor_with(user, tournament, "staff")
+
+
 def access_tournament(user: Person, slug: str) -> Tournament:
     """The tournament a person may know of, or 404: an unpublished one is known to its staff and the office."""
     tournament = Tournament.objects.filter(slug=slug).first()

@@ -4,7 +4,7 @@ So a corrected result needs no repair of anything stored. Matches of all parts a
 """
 
 from collections.abc import Collection, Mapping
-from typing import Any, TypedDict
+from typing import Any
 
 import msgspec
 from django.template.loader import render_to_string
@@ -16,16 +16,15 @@ from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import Policy, table_cut
 from tournaments.events.policy_words import PolicyLine
-from tournaments.formats import Draft, Ending, Explanation, Format, Places, format_of
+from tournaments.formats import Draft, Ending, Explanation, Format, Places
 from tournaments.pairing.elimination import Bracket, bracket_standings, places
-from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.outcomes import Games, Outcome
+from tournaments.rounds.places import final_places
 from tournaments.rounds.stage_services import best_of, stage_settle
-from tournaments.rounds.stages import first_number, knock_out_of, stage_complete
+from tournaments.rounds.stages import first_number, stage_complete
 from tournaments.rounds.tables import Table
 from tournaments.rounds.units import unit_of
-from tournaments.rounds.words import line_names
 
 from .bracket_page import BracketPart, match_lines, rounds_of
 from .brackets import schedule
@@ -237,36 +236,3 @@ class BracketKnockOut(KnockOut):
     def parts(self, tournament: Tournament, stage: Stage) -> list[BracketPart]:
         """One part of rounds."""
         return [{"title": "", "rounds": rounds_of(self, stage, match_lines(self, tournament, stage))}]
-
-
-class FinalPlace(TypedDict):
-    """A line of the final places; no place where somebody has none."""
-
-    place: int | None
-    key: str
-    name: str
-
-
-def final_places(tournament: Tournament) -> list[FinalPlace]:
-    """The places at the end: the knock-out's first, then everybody else in the order of the standings.
-
-    Who was knocked out in the same round shares the place, the higher seed is named first. Places of a
-    knock-out that is still being played are left out. Keys: place, key, name.
-    """
-    names = line_names(tournament)
-    rows = standings_rows(tournament)
-    stage = knock_out_of(tournament)
-    if stage is None:
-        return [{"place": row.rank, "key": row.id, "name": names[row.id]} for row in rows]
-    lines: list[FinalPlace] = []
-    for place, keys in format_of(stage).places(stage):
-        for key in sorted(keys, key=stage.seeds.index):
-            lines.append({"place": place, "key": key, "name": names[key]})
-    rest = [row for row in rows if row.id not in stage.seeds]
-    ahead = len(stage.seeds)
-    above: dict[int | None, int] = {}
-    for number, row in enumerate(rest, start=1):
-        above.setdefault(row.rank, number)
-        place_after = None if row.rank is None else ahead + above[row.rank]
-        lines.append({"place": place_after, "key": row.id, "name": names[row.id]})
-    return lines

@@ -1,12 +1,9 @@
 """The desk: where the day stands, what blocks the next step, drafts and result entry."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -22,13 +19,10 @@ from tournaments.events.page import page
 from tournaments.events.policy_words import describe
 from tournaments.formats import format_after, format_of
 
-from . import pairing_services, selectors, services
+from . import pairing_services, selectors
 from .clock import clock_of
 from .forms import SwapForm
-from .law import law_lines
-from .losses import losses_at
 from .models import Match, Round
-from .questions import verified_matches
 from .stage_services import CutMade, stage_cut
 from .stages import current_stage, rounds_planned
 from .units import unit_of
@@ -228,87 +222,3 @@ def _swap(request: HttpRequest, tournament: Tournament, actor: Actor, round_: Ro
         done=_("The two players have been swapped."),
     )
     return answer is not None
-
-
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
-def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """One match for staff: enter, rule or correct its result, give time."""
-    tournament = access_tournament(request.user, slug)
-    actor = require_right(request.user, tournament, "result")
-    match = (
-        selectors.with_seats(Match.objects.filter(tournament=tournament, pk=match_id))
-        .select_related("round__stage")
-        .first()
-    )
-    if match is None or match.kind == Match.Kind.BYE or match.round.state == Round.State.DRAFT:
-        raise Http404
-    match.tournament = tournament
-    seats = list(match.seats.all())
-    if request.POST.get("minutes"):
-        minutes = whole_number(request.POST["minutes"])
-        perform(
-            request,
-            services.match_extend,
-            actor=actor,
-            tournament=tournament,
-            match_id=match.pk,
-            minutes=minutes,
-        )
-        return redirect("tournaments:match_desk", slug=slug, match_id=match.pk)
-    selectors.with_dots(match)
-    losses = losses_at(request.user, tournament, match)
-    form = format_of(match.round.stage).ending.staff_form(request.POST, match, losses)
-    if request.method == "POST" and form.is_valid() and _store(request, tournament, match, form):
-        return redirect(
-            reverse("tournaments:round_desk", args=[slug, match.round.number]) + f"#match-{match.pk}"
-        )
-    context = page(
-        request,
-        tournament,
-        match=match,
-        round=match.round,
-        seats=seats,
-        form=form,
-        losses=losses,
-        reports=[
-            {
-                "name": report.entry.name,
-                "words": selectors.outcome_words(match, report.outcome),
-                "at": report.at,
-            }
-            for report in match.reports.select_related("entry")
-        ],
-        disputes=match.disputes.select_related("settled_by"),
-        clock=clock_of(match.round, match.extension_minutes),
-        law=law_lines(match.round),
-        verified=bool(verified_matches([match])),
-    )
-    return render(request, "rounds/match_desk.html", context, status=refused_status(form))
-
-
-def _store(request: HttpRequest, tournament: Tournament, match: Match, form: Any) -> bool:
-    """Enter, rule or correct, whichever the state asks for and the person may."""
-    data = form.cleaned_data
-    kind = data.get("kind", Match.Kind.PLAYED)
-    params: Arguments = {
-        "tournament": tournament,
-        "match_id": match.pk,
-        "said": form.said,
-        "kind": kind,
-    }
-    if match.state == Match.State.DISPUTED:
-        right, service = "rule", services.dispute_settle
-        params["reason"] = data["reason"]
-    elif match.state == Match.State.FINAL:
-        right, service = "correct", services.result_correct
-        params |= {"reason": data["reason"], "version": data["version"]}
-    else:
-        right, service = "result", services.result_enter
-        params["version"] = data["version"]
-    actor = require_right(request.user, tournament, right)
-    outcome = format_of(match.round.stage).ending.read(form.said, match, kind)
-    words = {"table": match.table, "score": selectors.outcome_words(match, outcome)}
-    done = _("Table %(table)s: %(score)s is saved.") % words
-    return perform(request, service, form=form, actor=actor, done=done, **params) is not None

@@ -187,6 +187,29 @@ class Dispute(models.Model):
         return f"dispute of match {self.match_id}"
 
 
+class ResultChange(models.Model):
+    """A final result that was corrected: what it was and became, by whom in which role, when and why.
+
+    Those who sat at the table read all of it; everybody reads that and when it changed.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="changes")
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    role = models.CharField(max_length=16)
+    before = OutcomeField()
+    before_kind = models.CharField(max_length=12, choices=Match.Kind)
+    after = OutcomeField()
+    after_kind = models.CharField(max_length=12, choices=Match.Kind)
+    reason = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"change of {self.match_id}"
+
+
 class EntryRule(models.Model):
     """What staff decided about an entry before pairing; the pairing keeps it and the ledger says who decided.
 

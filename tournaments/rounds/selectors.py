@@ -52,6 +52,13 @@ def corrected_since(round_: Round) -> list[Match]:
     return list(with_seats(changed).select_related("round").order_by("-corrected_at"))
 
 
+def corrected_through(tournament: Tournament, number: int) -> list[Match]:
+    """Matches up to a round whose result was corrected, in the order of the rounds; what everybody may know of them."""
+    found = Match.objects.filter(tournament=tournament, corrected_at__isnull=False, round__number__lte=number)
+    found = found.exclude(round__state=Round.State.DRAFT).select_related("round")
+    return list(found.order_by("round__number", "table", "pk"))
+
+
 def matches_of(round_: Round) -> list[Match]:
     """All matches of a round by table."""
     found = list(with_seats(Match.objects.filter(round=round_)))

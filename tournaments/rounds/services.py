@@ -17,9 +17,11 @@ from ledger.shapes import Json
 from ledger.sql import Statement, json_text, locking, moment
 from tournaments.events.access import RIGHTS
 from tournaments.events.models import Staff, Tournament
+from tournaments.events.notices import announce
 from tournaments.formats import Said, format_of
 
-from .models import Dispute, Match, Round, Seat
+from .changes import differing
+from .models import Dispute, Match, ResultChange, Round, Seat
 from .outcomes import Outcome, plain
 from .own import reported_table
 from .statements import LOCK_ROUND, MATCH_CHANGED, REPORTED, REPORTS, SEATS, TABLE, TABLE_LOCKED
@@ -164,7 +166,7 @@ def result_report(cmd: Command, *, tournament: Tournament, match_id: int, said: 
     if match.state == State.FINAL:
         return _repeat(match, said)
     if match.state == State.DISPUTED:
-        raise UserError("disputed", _("The reports differ. A judge is on the way to your table."))
+        raise UserError("disputed", differing(tournament))
     outcome = _checked(match, said, Kind.PLAYED, called=time_called(match, cmd.at))
     reports[seat.entry_id] = outcome
     cmd.write((REPORTED, (match.pk, seat.entry_id, json_text(plain(outcome)), moment(cmd.at))))
@@ -239,6 +241,7 @@ def dispute_settle(
     _store(cmd, match, outcome, Source.JUDGE, kind=kind)
     cmd.record(dispute=dispute.pk)
     cmd.explain(reason)
+    announce(cmd, "result.ruled", _at_table(match), round=match.round.number, table=match.table)
     return answer_of(match)
 
 
@@ -267,12 +270,30 @@ def result_correct(
     outcome = _checked(match, said, kind, called=True)
     format_ = format_of(match.round.stage)
     before = format_.goes_on(match) if match.slot else None
-    match.corrected_at = cmd.at
+    match.corrected_at, was, was_kind = cmd.at, match.outcome, match.kind
     _store(cmd, match, outcome, Source.STAFF, kind=kind)
     _refuse_other_winner(match, before)
     format_.settle(cmd, tournament, match.round.stage)
     cmd.explain(reason)
+    ResultChange.objects.create(
+        match=match,
+        at=cmd.at,
+        by=cmd.actor.user,
+        role=cmd.actor.role,
+        before=was,
+        before_kind=was_kind,
+        after=outcome,
+        after_kind=kind,
+        reason=reason,
+    )
+    announce(cmd, "result.changed", _at_table(match), round=match.round.number, table=match.table)
     return answer_of(match)
+
+
+def _at_table(match: Match) -> list[int]:
+    """The people (ids) who sit at a table, every member of a team."""
+    sides = unit_of(match.tournament).sides(match.tournament, match)
+    return [entry.user_id for entries in sides for entry in entries]
 
 
 @command("match.extend", public=True)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import desk_views, repair_views, rule_views
+from . import desk_views, match_views, repair_views, rule_views
 
 urlpatterns = [
     path("t/<slug:slug>/desk/", desk_views.desk, name="desk"),
@@ -10,5 +10,5 @@ urlpatterns = [
     path("t/<slug:slug>/desk/rounds/<int:number>/", desk_views.round_desk, name="round_desk"),
     path("t/<slug:slug>/desk/rounds/<int:number>/repair/", repair_views.repair, name="repair"),
     path("t/<slug:slug>/desk/rules/", rule_views.pairing_rules, name="pairing_rules"),
-    path("t/<slug:slug>/desk/matches/<int:match_id>/", desk_views.match_desk, name="match_desk"),
+    path("t/<slug:slug>/desk/matches/<int:match_id>/", match_views.match_desk, name="match_desk"),
 ]

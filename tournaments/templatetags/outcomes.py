@@ -2,6 +2,7 @@
 
 from django import template
 
+from tournaments.rounds.changes import corrected_words
 from tournaments.rounds.models import Match, Report
 from tournaments.rounds.selectors import outcome_words, result_words
 
@@ -12,6 +13,12 @@ register = template.Library()
 def result_of(match: Match) -> str:
     """How a final match ended: the games, or who won."""
     return result_words(match)
+
+
+@register.filter
+def corrected(match: Match) -> str:
+    """The mark of a corrected result with its time, for everybody; empty for every other."""
+    return corrected_words(match)
 
 
 @register.simple_tag

@@ -93,6 +93,7 @@ def _notes(now: datetime) -> int:
     for label, field, path in (
         ("tournaments.CheckedDeck", "note", "entry__tournament"),
         ("tournaments.Dispute", "reason", "match__tournament"),
+        ("tournaments.ResultChange", "reason", "match__tournament"),
     ):
         rows = apps.get_model(label)._default_manager.filter(_tournament_over(path, now - YEAR))
         gone += rows.exclude(**{field: ""}).update(**{field: ""})

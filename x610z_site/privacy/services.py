@@ -152,6 +152,7 @@ def _entry_erase(
 
 _OF_A_TOURNAMENT = (
     ("tournaments.Dispute", "reason", "match__tournament"),
+    ("tournaments.ResultChange", "reason", "match__tournament"),
     ("tournaments.Penalty", "note", "tournament"),
     ("tournaments.PenaltyEvent", "reason", "penalty__tournament"),
     ("tournaments.CheckedDeck", "note", "entry__tournament"),

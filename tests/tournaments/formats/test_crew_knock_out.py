@@ -12,10 +12,10 @@ from tournaments.entries.models import Entry, Team
 from tournaments.entries.services import entry_drop
 from tournaments.events.models import Stage, Tournament
 from tournaments.formats import format_of
-from tournaments.formats.knock_out import final_places
 from tournaments.formats.slots import results_of
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete
+from tournaments.rounds.places import final_places
 from tournaments.rounds.services import result_correct, result_enter
 from tournaments.rounds.stage_services import stage_cut
 

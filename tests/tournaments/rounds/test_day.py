@@ -107,9 +107,11 @@ def test_two_different_reports_open_a_dispute_that_a_judge_settles() -> None:
         result_report(actor=two, tournament=tournament, match_id=match.pk, said=(1, 2, 0))["state"]
         == "disputed"
     )
-    with pytest.raises(UserError, match="judge"):
+    with pytest.raises(UserError, match="the organizer comes"):
         result_report(actor=one, tournament=tournament, match_id=match.pk, said=(1, 2, 0))
     judge = staff_actor(tournament, "judge")
+    with pytest.raises(UserError, match="A judge is on the way"):
+        result_report(actor=one, tournament=tournament, match_id=match.pk, said=(1, 2, 0))
     with pytest.raises(UserError, match="why"):
         dispute_settle(actor=judge, tournament=tournament, match_id=match.pk, said=(2, 1, 0), reason=" ")
     dispute_settle(

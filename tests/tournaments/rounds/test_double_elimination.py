@@ -15,11 +15,11 @@ from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import tournament_finish
 from tournaments.formats import format_named, format_of
 from tournaments.formats.brackets import schedule, without_byes
-from tournaments.formats.knock_out import final_places
 from tournaments.pairing.elimination import bracket_standings, double_elimination, single_elimination
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete
+from tournaments.rounds.places import final_places
 from tournaments.rounds.services import result_correct, result_enter
 from tournaments.rounds.stage_services import stage_cut
 from tournaments.rounds.stages import round_title, rounds_planned

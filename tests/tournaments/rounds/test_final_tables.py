@@ -18,12 +18,12 @@ from tournaments.entries.services import entry_add_at_desk, entry_drop
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.services import tournament_finish
 from tournaments.formats import format_of
-from tournaments.formats.knock_out import final_places
 from tournaments.formats.letters import claim_for
 from tournaments.formats.slots import results_of
 from tournaments.rounds.field import last_completed, standings_rows
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_complete, round_discard, round_publish, round_swap
+from tournaments.rounds.places import final_places
 from tournaments.rounds.services import result_correct, result_enter, result_report
 from tournaments.rounds.stage_services import stage_cut
 from tournaments.rounds.stages import cut_due, round_title

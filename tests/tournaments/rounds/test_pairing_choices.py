@@ -13,10 +13,10 @@ from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_finish
 from tournaments.formats import format_of
-from tournaments.formats.knock_out import final_places
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.pairing_services import round_complete, round_redraft
+from tournaments.rounds.places import final_places
 from tournaments.rounds.rule_services import rule_add
 from tournaments.rounds.services import result_enter
 from tournaments.rounds.stage_services import stage_cut

@@ -167,6 +167,7 @@ def test_the_equal_words_of_all_make_a_table_final() -> None:
 
 def test_two_different_winners_open_a_dispute_that_a_judge_settles() -> None:
     tournament = pods()
+    judge = staff_actor(tournament, "judge")
     match = tables(publish(tournament))[0]
     people = seated(match)
     assert say(people[0], match, "wlll") == "reported"
@@ -175,7 +176,6 @@ def test_two_different_winners_open_a_dispute_that_a_judge_settles() -> None:
         say(people[2], match, "lwll")
     with pytest.raises(UserError, match="judge must settle"):
         enter(match, "wlll")
-    judge = staff_actor(tournament, "judge")
     call: dict[str, Any] = {"actor": judge, "tournament": tournament, "match_id": match.pk, "said": "lwll"}
     with pytest.raises(UserError, match="why"):
         dispute_settle(reason=" ", **call)

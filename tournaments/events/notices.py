@@ -1,0 +1,21 @@
+"""What people are told of: a command says it with its other writes, the relay passes it on."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from ledger.commands import Command
+
+
+def announce(cmd: Command, name: str, people: Iterable[int | None], **facts: Any) -> None:
+    """Tell these people (ids; None for nobody) that ``name`` happened; it leaves only if the command commits.
+
+    ``facts`` are ids and numbers, never names or what somebody wrote: whoever passes it on reads those where they
+    stand, with the rights of the reader. Nothing is told of a tournament that nobody may know of yet.
+    """
+    tournament = cmd.tournament
+    told = sorted({person for person in people if person is not None})
+    if tournament is None or getattr(tournament, "hidden", False) or not told:
+        return
+    notify = getattr(cmd, "notify", None)
+    if notify is not None:
+        notify(name, told, **facts)

@@ -1,0 +1,92 @@
+"""What people read of results that staff ruled or corrected: who, when and why for the table, when for everybody."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from tournaments.events.access import has_judge
+from tournaments.events.models import Staff, Tournament
+
+from .models import Dispute, Match, ResultChange
+from .outcomes import Outcome
+from .selectors import outcome_words
+
+
+def words_at(match: Match, outcome: Outcome, kind: str) -> str:
+    """How a table ended, in words, with what a score alone does not say."""
+    if kind == Match.Kind.DOUBLE_LOSS:
+        return str(Match.Kind.DOUBLE_LOSS.label)
+    words = outcome_words(match, outcome)
+    return f"{words} ({Match.Kind.FORFEIT.label})" if kind == Match.Kind.FORFEIT else words
+
+
+def clock_words(at: datetime, day: datetime | None) -> str:
+    """The time of day, with its date unless that is the day of the round."""
+    here = timezone.localtime(at)
+    same = day is not None and timezone.localtime(day).date() == here.date()
+    return date_format(here, "H:i" if same else "j F, H:i")
+
+
+def corrected_words(match: Match) -> str:
+    """The mark of a corrected result for everybody; empty for every other."""
+    if match.corrected_at is None:
+        return ""
+    time = clock_words(match.corrected_at, match.ended_at)
+    return _("corrected %(time)s") % {"time": time}
+
+
+def told_of(matches: Sequence[Match]) -> dict[int, list[str]]:
+    """By match, sentences for those who sat there: who ruled or corrected, when and why, the newest first.
+
+    No query while nobody has done either, else one for each.
+    """
+    told: dict[int, list[str]] = {}
+    known = {match.pk: match for match in matches}
+    corrected = [match.pk for match in matches if match.corrected_at is not None]
+    ruled = [match.pk for match in matches if match.source == Match.Source.JUDGE or match.corrected_at]
+    if corrected:
+        changes = ResultChange.objects.filter(match__in=corrected).select_related("by")
+        for change in changes.order_by("-at", "-pk"):
+            told.setdefault(change.match_id, []).append(_correction(known[change.match_id], change))
+    if ruled:
+        disputes = Dispute.objects.filter(match__in=ruled, settled_at__isnull=False)
+        for dispute in disputes.select_related("settled_by").order_by("-settled_at", "-pk"):
+            told.setdefault(dispute.match_id, []).append(_ruling(known[dispute.match_id], dispute))
+    return told
+
+
+def _correction(match: Match, change: ResultChange) -> str:
+    said = {
+        "time": clock_words(change.at, match.ended_at),
+        "who": _who(change),
+        "before": words_at(match, change.before, change.before_kind),
+        "after": words_at(match, change.after, change.after_kind),
+    }
+    sentence = _("%(time)s: %(who)s corrected this result from %(before)s to %(after)s.") % said
+    return _with_reason(sentence, change.reason)
+
+
+def _who(change: ResultChange) -> str:
+    role = dict(Staff.Role.choices).get(change.role)
+    name = change.by.display_name if change.by is not None else _("staff")
+    return f"{name} ({role})" if role else name
+
+
+def _ruling(match: Match, dispute: Dispute) -> str:
+    name = dispute.settled_by.display_name if dispute.settled_by is not None else _("staff")
+    said = {"time": clock_words(dispute.settled_at, match.ended_at), "who": name}  # type: ignore[arg-type]  # it is settled
+    return _with_reason(_("%(time)s: %(who)s settled the dispute.") % said, dispute.reason)
+
+
+def _with_reason(sentence: str, reason: str) -> str:
+    return sentence + " " + _("Reason: %(reason)s") % {"reason": reason} if reason else sentence
+
+
+def differing(tournament: Tournament) -> str:
+    """What players read whose reports differ: who comes to their table, of the staff there is."""
+    if has_judge(tournament):
+        return _("The reports differ. A judge is on the way to your table.")
+    return _("The reports differ. Stay at your table: the organizer comes to you.")
