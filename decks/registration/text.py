@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from rules_engine.x610z.cards import CardRevision, Pool, name_key
+from rules_engine.kernel.cards import name_key
+from rules_engine.x610z.cards import CardRevision, Pool
 from rules_engine.x610z.decklist import MAX_COPIES, parse_decklist, renamed_line
 
 MAIN, SIDEBOARD = "main", "sideboard"

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Literal
 
 import msgspec
+
+from rules_engine.kernel.cards import CardPool
 
 from .nodes import FREE, CardTree, Energy
 
@@ -96,56 +97,25 @@ class CardRevision(msgspec.Struct, frozen=True, omit_defaults=True):
         return frozenset(number.split(".", 1)[0] for number in (self.number, *self.printings))
 
 
-class Pool(Mapping[str, CardRevision]):
-    """A frozen set of cards by number.
+class Pool(CardPool[CardRevision]):
+    """A frozen set of cards by number; its hash leaves flavor texts and translations out."""
 
-    ``cards`` keeps the order of the file; ``index[number]`` is the position in it. ``sha256`` hashes everything that
-    matters to a game, not flavor texts or translations.
-    """
-
-    __slots__ = ("_by_name", "_by_number", "_by_short_number", "cards", "index", "name", "sha256")
+    __slots__ = ("_by_short_number",)
 
     def __init__(self, name: str, cards: tuple[CardRevision, ...]) -> None:
         """Raise ``ValueError`` if two cards share a number or a name."""
-        self.name = name
-        self.cards = cards
-        self._by_number = MappingProxyType({card.number: card for card in cards})
-        self._by_name = MappingProxyType({name_key(card.name): card for card in cards})
+        super().__init__(name, cards, _content_hash(cards))
         self._by_short_number = _short_numbers(cards)
-        self.index = MappingProxyType({card.number: i for i, card in enumerate(cards)})
-        if len(self._by_number) != len(cards) or len(self._by_name) != len(cards):
-            twice = sorted(
-                {card.number for card in cards if self._by_number[card.number] is not card}
-                | {card.name for card in cards if self._by_name[name_key(card.name)] is not card}
-            )
-            raise ValueError(f"pool {name}: two cards share a number or a name: {', '.join(twice)}")
-        self.sha256 = _content_hash(cards)
-
-    def __getitem__(self, number: str) -> CardRevision:
-        return self._by_number[number]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._by_number)
-
-    def __len__(self) -> int:
-        return len(self.cards)
-
-    def __hash__(self) -> int:
-        return hash(self.sha256)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Pool) and other.sha256 == self.sha256
-
-    def named(self, name: str) -> CardRevision | None:
-        """The card with that name, letter case and spacing aside; None if there is none."""
-        return self._by_name.get(name_key(name))
+        if len(self._by_name) != len(cards):
+            twice = sorted({card.name for card in cards if self.named(card.name) is not card})
+            raise ValueError(f"pool {name}: two cards share a name: {', '.join(twice)}")
 
     def find(self, key: str) -> CardRevision | None:
         """The card with that number, number without rarity ("D1.1/031"), or name; None if there is none.
 
         The number of a reprint finds the card it is a reprint of.
         """
-        return self._by_number.get(key) or self._by_name.get(name_key(key)) or self._by_short_number.get(key)
+        return super().find(key) or self._by_short_number.get(key)
 
     @property
     def life_base(self) -> CardRevision:
@@ -154,21 +124,6 @@ class Pool(Mapping[str, CardRevision]):
             if card.is_life_base:
                 return card
         raise LookupError(f"pool {self.name} has no Life Base")
-
-
-_APOSTROPHES = str.maketrans(
-    {"\u2018": "'", "\u2019": "'", "`": "'", "\u2010": "-", "\u2011": "-", "\u2013": "-"}
-)
-
-
-def name_key(name: str) -> str:
-    """The form in which names are compared: case, width, spacing, quotes and invisible marks aside."""
-    plain = unicodedata.normalize("NFKC", name).translate(_APOSTROPHES)
-    if not plain.isascii():
-        plain = "".join(
-            char for char in plain if unicodedata.category(char) not in ("Cf", "Cc", "Mn") or char == "\t"
-        )
-    return " ".join(plain.casefold().split())
 
 
 def _short_numbers(cards: tuple[CardRevision, ...]) -> Mapping[str, CardRevision]:

@@ -17,7 +17,9 @@ from types import MappingProxyType
 
 import msgspec
 
-from .cards import CardRevision, Pool, load_pool, name_key
+from rules_engine.kernel.cards import name_key
+
+from .cards import CardRevision, Pool, load_pool
 
 MAX_CHARS = 60_000
 MAX_LINES = 1_000

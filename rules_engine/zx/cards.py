@@ -8,12 +8,14 @@ from __future__ import annotations
 import functools
 import hashlib
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib import resources
 from types import MappingProxyType
 from typing import Literal
 
 import msgspec
+
+from rules_engine.kernel.cards import CardPool
 
 ZxKind = Literal["zx", "event", "player", "player_extra", "zx_extra", "shift", "event_extra", "zx_overboost"]
 DYNAMIS_KINDS: frozenset[ZxKind] = frozenset({"zx_extra", "shift", "event_extra", "zx_overboost"})
@@ -90,48 +92,14 @@ class ZxCard(msgspec.Struct, frozen=True):
         return 1
 
 
-class ZxPool(Mapping[str, ZxCard]):
-    """A frozen set of Z/X cards by number; found by number or name, letter case and spacing aside."""
+class ZxPool(CardPool[ZxCard]):
+    """A frozen set of Z/X cards by number. Two printings may share a name: copies count by name."""
 
-    __slots__ = ("_by_name", "_by_number", "cards", "index", "name", "sha256")
+    __slots__ = ()
 
     def __init__(self, name: str, cards: tuple[ZxCard, ...]) -> None:
-        """Raise ``ValueError`` if two cards share a number. Two printings may share a name: copies count by name."""
-        self.name = name
-        self.cards = cards
-        self._by_number = MappingProxyType({card.number: card for card in cards})
-        self._by_name = MappingProxyType({_key(card.name): card for card in reversed(cards)})
-        self.index = MappingProxyType({card.number: place for place, card in enumerate(cards)})
-        if len(self._by_number) != len(cards):
-            raise ValueError(f"pool {name}: two cards share a number")
-        self.sha256 = hashlib.sha256(b"zx-pool/1\0" + msgspec.json.encode(cards)).hexdigest()
-
-    def __getitem__(self, number: str) -> ZxCard:
-        return self._by_number[number]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._by_number)
-
-    def __len__(self) -> int:
-        return len(self.cards)
-
-    def __hash__(self) -> int:
-        return hash(self.sha256)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, ZxPool) and other.sha256 == self.sha256
-
-    def named(self, name: str) -> ZxCard | None:
-        """The card with that name; None if there is none."""
-        return self._by_name.get(_key(name))
-
-    def find(self, key: str) -> ZxCard | None:
-        """The card with that number or name; None if there is none."""
-        return self._by_number.get(key) or self.named(key)
-
-
-def _key(name: str) -> str:
-    return " ".join(name.casefold().split())
+        """Raise ``ValueError`` if two cards share a number."""
+        super().__init__(name, cards, hashlib.sha256(b"zx-pool/1\0" + msgspec.json.encode(cards)).hexdigest())
 
 
 @functools.lru_cache(maxsize=4)

@@ -1,0 +1,80 @@
+"""Frozen sets of cards, and how their names are compared: what a log pins, whichever game it is of."""
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Protocol, TypeVar
+
+
+class Card(Protocol):
+    """A card as a pool needs it."""
+
+    @property
+    def number(self) -> str:
+        """Its collector's number, in one pool given once."""
+
+    @property
+    def name(self) -> str:
+        """Its name as printed."""
+
+
+C = TypeVar("C", bound=Card)
+
+
+class CardPool(Mapping[str, C]):
+    """A frozen set of cards by number.
+
+    ``cards`` keeps the order of the file; ``index[number]`` is the position in it. ``sha256`` hashes everything that
+    matters to a game; pools with the same hash are the same.
+    """
+
+    __slots__ = ("_by_name", "_by_number", "cards", "index", "name", "sha256")
+
+    def __init__(self, name: str, cards: tuple[C, ...], sha256: str) -> None:
+        """Raise ``ValueError`` if two cards share a number. Of two that share a name the first is found by it."""
+        self.name = name
+        self.cards = cards
+        self.sha256 = sha256
+        self._by_number = MappingProxyType({card.number: card for card in cards})
+        self._by_name = MappingProxyType({name_key(card.name): card for card in reversed(cards)})
+        self.index = MappingProxyType({card.number: place for place, card in enumerate(cards)})
+        if twice := {card.number for card in cards if self._by_number[card.number] is not card}:
+            raise ValueError(f"pool {name}: two cards share a number: {', '.join(sorted(twice))}")
+
+    def __getitem__(self, number: str) -> C:
+        return self._by_number[number]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_number)
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def __hash__(self) -> int:
+        return hash(self.sha256)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self)) and other.sha256 == self.sha256
+
+    def named(self, name: str) -> C | None:
+        """The card with that name, letter case and spacing aside; None if there is none."""
+        return self._by_name.get(name_key(name))
+
+    def find(self, key: str) -> C | None:
+        """The card with that number or name; None if there is none."""
+        return self._by_number.get(key) or self.named(key)
+
+
+_APOSTROPHES = str.maketrans(
+    {"\u2018": "'", "\u2019": "'", "`": "'", "\u2010": "-", "\u2011": "-", "\u2013": "-"}
+)
+
+
+def name_key(name: str) -> str:
+    """The form in which names are compared: case, width, spacing, quotes and invisible marks aside."""
+    plain = unicodedata.normalize("NFKC", name).translate(_APOSTROPHES)
+    if not plain.isascii():
+        plain = "".join(
+            char for char in plain if unicodedata.category(char) not in ("Cf", "Cc", "Mn") or char == "\t"
+        )
+    return " ".join(plain.casefold().split())
