@@ -10,7 +10,7 @@ A command of a room that keeps a chain of its own (``own_chain``) writes a row h
 import contextvars
 import functools
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
@@ -124,6 +124,17 @@ class Command:
     def send_task(self, task: str, *args: Any, queue: str = "default") -> None:
         """Queue a Celery task by name."""
         self.send("task", task=task, args=list(args), queue=queue)
+
+    def notify(self, name: str, people: Collection[int], **about: int) -> None:
+        """Queue a fact for these people (ids of accounts): once each, however often it is relayed.
+
+        ``about`` are numbers that say what it is about (``round``, ``table``); never a name or another secret.
+        """
+        if told := sorted(set(people)):
+            where = self.tournament.pk if self.tournament is not None else None
+            self.send(
+                "notice", fact=secrets.token_hex(16), name=name, tournament=where, people=told, about=about
+            )
 
     def anchor(self, **data: Any) -> None:
         """Let a command with a chain of its own have its row here after all, with these values."""

@@ -22,6 +22,8 @@ from .shapes import Json
 log = logging.getLogger("x610z.relay")
 BATCH = 100
 CHANNEL = "x610z:live"
+TELL = "x610z_site.reach.tasks.tell"
+"""The task that tells people a fact (named here because this floor knows no room)."""
 KEPT = timedelta(days=7)
 RETRY_AFTER = (1, 2, 5, 10, 30)  # seconds
 LONGEST = timedelta(minutes=30)
@@ -58,7 +60,12 @@ def send_task(payload: Json) -> None:
         current_app.send_task(payload["task"], args=payload["args"], queue=payload["queue"])
 
 
-SENDERS: dict[str, Callable[[Json], None]] = {"live": send_live, "task": send_task}
+def send_notice(payload: Json) -> None:
+    """Hand a fact that people are told to the room that tells them; it knows the ones it has told already."""
+    send_task({"task": TELL, "args": [payload], "queue": "default"})
+
+
+SENDERS: dict[str, Callable[[Json], None]] = {"live": send_live, "task": send_task, "notice": send_notice}
 
 
 def relay_once() -> int:

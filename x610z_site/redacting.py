@@ -10,7 +10,7 @@ from ledger.shapes import Json
 
 # Addresses that carry a secret of their own: a clan's invitation, the signature of a second person. Personal links
 # and new passwords carry theirs behind a "#" and never arrive here; should an old or mistyped one come, it goes too.
-_SECRET = re.compile(r"(/(?:link|recover|clans/join|deck/opened/sign)/)[^\s/?\"'#]+")
+_SECRET = re.compile(r"(/(?:link|recover|clans/join|deck/opened/sign|calendar)/)[^\s/?\"'#]+")
 # Sessions, form tokens and passwords, should a library ever print what a browser sent.
 _NAMED = re.compile(
     r"((?:sessionid|__Host-session|__Host-csrf|csrftoken|known|csrfmiddlewaretoken|password|current|code|said|address)=)[^\s;&\"']+"

@@ -16,6 +16,7 @@ urlpatterns = [
     path("office/site/", watch.operator, name="operator"),
     path("", include("x610z_site.accounts.urls")),
     path("", include("x610z_site.privacy.urls")),
+    path("", include("x610z_site.reach.urls")),
     path("", include("x610z_site.offline.urls")),
     path("", include("x610z_site.style_guide.urls")),
     path("api/v1/cards/", include("decks.cards.api_urls")),

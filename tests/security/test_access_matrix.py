@@ -114,6 +114,13 @@ READ = {
     "style_guide_steps": may(EVERYBODY, args=("0", "3")),
     "accounts:login": may("anonymous", "guest", denied=LOGIN),
     "accounts:sign_up": may(EVERYBODY),
+    "reach:notices": may(SIGNED_IN),
+    "reach:calendar": may(SIGNED_IN),
+    "reach:secret_calendar": may(
+        denied=MISSING, login=False, args=("token",)
+    ),  # tests/site/reach/test_calendar.py
+    "reach:event_calendar": may(EVERYBODY, args=("slug",)),
+    "reach:hooks": may("organizer", args=("slug",)),
     "privacy:page": may(EVERYBODY),
     "privacy:my_data": may(SIGNED_IN),
     "privacy:export_file": may("player", denied=MISSING, args=("own_export",)),
@@ -272,6 +279,7 @@ WRITE = {
     "set_language": may(EVERYBODY),
     "theme": may(EVERYBODY),
     "accounts:logout": may(EVERYBODY),
+    "reach:push": may(SIGNED_IN),
     "privacy:export": may(SIGNED_IN),
     "privacy:erase": may(SIGNED_IN),  # without the password nothing happens
     "privacy:guardian": may(SIGNED_IN),

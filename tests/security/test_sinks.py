@@ -72,6 +72,7 @@ TYPED = {
     "decks.Ruling": "text text_nl",
     "ledger.LedgerRow": "note",
     "privacy.Guardian": "contact",
+    "reach.Webhook": "url",
     "tournaments.CheckedDeck": "note",
     "tournaments.Clan": "name",
     "tournaments.Dispute": "reason",
@@ -100,13 +101,16 @@ NOT_SHOWN = {
         accounts.SpentChallenge.sha256
         tournaments.Recording.head_hash tournaments.RecordingDevice.secret_hash tournaments.PairingCode.code_hash
         tournaments.RecordingEntry.prev_hash tournaments.RecordingEntry.hash
+        reach.Notice.fact reach.PushAddress.endpoint reach.PushAddress.endpoint_sha256 reach.PushAddress.p256dh
+        reach.PushAddress.auth reach.CalendarAddress.token_hash reach.Webhook.secret reach.Webhook.former
         accounts.MailReset.token_hash tournaments.GameLog.sha256 tournaments.DeckCheck.seed tournaments.Round.seed""",
     "a word out of a closed list, or a key made here": """ledger.Pulse.name tournaments.GameLog.evidence
         tournaments.AuditRow.old_verdict tournaments.AuditRow.old_rule tournaments.AuditRow.verdict
         tournaments.AuditRow.rule tournaments.ResultChange.role
         tournaments.PuzzleAnswer.answered_section tournaments.PuzzleAnswer.section
         accounts.User.language accounts.User.guest_of
-        accounts.MailAddress.language
+        accounts.MailAddress.language reach.Notice.kind reach.PushAddress.device reach.PushAddress.language
+        reach.HookMessage.event reach.HookMessage.said
         privacy.Export.language ledger.Chain.key ledger.LedgerRow.action ledger.LedgerRow.role
         ledger.OutboxMessage.topic decks.CardSet.code decks.CardSet.game decks.CardSet.act decks.CardSet.print_run
         decks.Card.number decks.Card.short decks.Card.kind decks.Card.card_class decks.Card.element decks.Card.crew
@@ -129,7 +133,7 @@ NOT_SHOWN = {
 
 
 def test_every_text_of_the_database_is_in_the_table_or_has_a_reason() -> None:
-    rooms = {"accounts", "privacy", "ledger", "decks", "tournaments"}
+    rooms = {"accounts", "privacy", "reach", "ledger", "decks", "tournaments"}
     found = {
         f"{model._meta.label}.{field.name}"
         for model in apps.get_models()
@@ -242,6 +246,26 @@ def in_pdf(body: bytes) -> str:
     )
 
 
+def in_calendar(body: bytes) -> str:
+    """A calendar: every line begins with a name that this site writes, or goes on with the one before."""
+    known = {
+        "BEGIN",
+        "END",
+        "VERSION",
+        "PRODID",
+        "X-WR-CALNAME",
+        "UID",
+        "DTSTAMP",
+        "DTSTART",
+        "DTEND",
+        "SUMMARY",
+    }
+    known |= {"LOCATION", "URL", "STATUS"}
+    lines = body.decode().removesuffix("\r\n").split("\r\n")
+    wrong = [line for line in lines if not line.startswith(" ") and line.partition(":")[0] not in known]
+    return ", ".join(wrong)
+
+
 def in_lines(body: bytes) -> str:
     """A game log: one JSON value a line, or the bytes a player sent."""
     return "" if body else "empty"
@@ -293,6 +317,7 @@ DOWNLOADS: dict[str, tuple[tuple[str, dict[str, str], str, Callable[[bytes], str
         for actor in ("anonymous", "organizer")
         for form, sink in (("json", in_json), ("csv", in_csv), ("trf", in_trf))
     ),
+    "reach:event_calendar": (("anonymous", {}, "", in_calendar),),
     "tournaments:check_sheet": (("judge", {}, "?form=pdf", in_pdf),),
     "tournaments:log_original": (("judge", {}, "", in_lines),),
     "tournaments:log_packet": (

@@ -4,6 +4,7 @@ Every writer of a result holds the round's lock shared and the match's row alone
 holds the round's lock alone, so a result is either in the standings or refused.
 """
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any, TypedDict
 
@@ -177,10 +178,18 @@ def result_report(cmd: Command, *, tournament: Tournament, match_id: int, said: 
         cmd.record(disputed=True)
     elif format_.ending.unsaid(match, reports):
         _becomes(cmd, match, State.REPORTED)
+        cmd.notify(
+            "result.reported", _silent(match, reports), round=match.round.number, table=match.table or 0
+        )
     else:
         _ended(cmd, match, outcome, Source.BOTH, Kind.PLAYED)
     cmd.write((MATCH_CHANGED, _changed(match)))
     return answer_of(match)
+
+
+def _silent(match: Match, reports: Collection[int]) -> list[int]:
+    """Who sits there and has not said yet how it ended."""
+    return [seat.entry.user_id for seat in match.seats.all() if seat.entry_id not in reports]
 
 
 def _changed(match: Match) -> tuple[Any, ...]:

@@ -249,6 +249,7 @@ def deck_remind(cmd: Command, *, tournament: Tournament, number: int | None = No
         missing = missing.filter(number=number)
     ids = list(missing.order_by("pk").values_list("registration_id", flat=True))
     reminded = Registration.objects.filter(pk__in=ids, current=None).update(reminded_at=cmd.at)
+    cmd.notify("deck.missing", list(missing.values_list("user_id", flat=True)))
     cmd.record(registrations=ids)
     return {"reminded": reminded}
 

@@ -15,7 +15,8 @@ from ledger.hashing import plain
 from ledger.shapes import Json
 from tournaments.gamelogs.models import GameLog
 
-from .inventory import EXPORTED, Table
+from .inventory import EXPORTED
+from .tables import Table
 
 FORMAT = "x610z-person/1"
 _MOST = 20_000  # rows of one table; nobody has a tenth of it

@@ -4,36 +4,10 @@ One row per table of the database. A test compares it with the tables: a new tab
 words, must be entered here. So nothing is kept of a person that neither their file nor the erasure knows of.
 """
 
-from dataclasses import dataclass, field
-
 from django.utils.translation import gettext_noop
 
-# What becomes of a field that can hold words.
-BLANK = "blank"  # emptied in the person's own rows
-PSEUDONYM = "pseudonym"  # replaced by the pseudonym in the person's own rows
-SCREENED = "screened"  # may be about the person in somebody else's row: their names in it are replaced
-CODE = "code"  # ids, hashes, states and numbers: nothing that anybody typed
-THING = "thing"  # about a tournament, a card or a clan, not about a person
-
-DELETE = "delete"  # the row goes
-KEEP = "keep"  # the row stays, under the pseudonym
-
-
-@dataclass(frozen=True)
-class Table:
-    """One table. ``person`` leads from a row to the person it belongs to ("" when rows belong to nobody)."""
-
-    label: str
-    person: str = ""
-    rows: str = KEEP
-    fields: dict[str, str] = field(default_factory=dict)
-    title: str = ""
-    export: tuple[str, ...] = ()
-
-
-def _of_nobody(label: str, /, **fields: str) -> Table:
-    return Table(label, fields=fields)
-
+from .inventory_reach import REACHED
+from .tables import BLANK, CODE, DELETE, PSEUDONYM, SCREENED, THING, Table, of_nobody
 
 TABLES = (
     # --- the person ---
@@ -111,6 +85,7 @@ TABLES = (
         gettext_noop("E-mails on their way to you"),
         ("kind", "said", "made_at"),
     ),
+    *REACHED,
     Table(
         "privacy.Guardian",
         "user",
@@ -238,7 +213,7 @@ TABLES = (
     ),
     Table("tournaments.OpenedHand", "entry__user", DELETE, {"notes": CODE}),
     # What a second check of a log found in the lists: cards and lines, for judges.
-    _of_nobody("tournaments.DeckComparison", findings=CODE),
+    of_nobody("tournaments.DeckComparison", findings=CODE),
     Table(
         "tournaments.Penalty",
         "entry__user",
@@ -287,7 +262,7 @@ TABLES = (
     ),
     # Which verdicts were compared anew, and who asked for it: a judge's work, like their rows of the ledger.
     Table("tournaments.AuditRun", "asked_by", fields={"wanted": CODE}),
-    _of_nobody("tournaments.AuditRow", old_verdict=CODE, old_rule=CODE, verdict=CODE, rule=CODE),
+    of_nobody("tournaments.AuditRow", old_verdict=CODE, old_rule=CODE, verdict=CODE, rule=CODE),
     Table(
         "tournaments.Staff",
         "user",
@@ -310,14 +285,14 @@ TABLES = (
         title=gettext_noop("What you did on the site"),
         export=("chain", "number", "action", "role", "at", "data", "note"),
     ),
-    _of_nobody("ledger.IdempotencyKey", actor_key=CODE, key=CODE, request_hash=CODE, response=SCREENED),
-    _of_nobody("ledger.OutboxMessage", topic=CODE, payload=CODE, last_error=SCREENED),
-    _of_nobody("ledger.Chain", key=CODE, head_hash=CODE),
-    _of_nobody("ledger.Pulse", name=CODE),
+    of_nobody("ledger.IdempotencyKey", actor_key=CODE, key=CODE, request_hash=CODE, response=SCREENED),
+    of_nobody("ledger.OutboxMessage", topic=CODE, payload=CODE, last_error=SCREENED),
+    of_nobody("ledger.Chain", key=CODE, head_hash=CODE),
+    of_nobody("ledger.Pulse", name=CODE),
     # --- things: what they say of a person is a name, and that is screened ---
-    _of_nobody("tournaments.Dispute", reason=SCREENED),
-    _of_nobody("tournaments.ResultChange", role=CODE, before=CODE, after=CODE, reason=SCREENED),
-    _of_nobody(
+    of_nobody("tournaments.Dispute", reason=SCREENED),
+    of_nobody("tournaments.ResultChange", role=CODE, before=CODE, after=CODE, reason=SCREENED),
+    of_nobody(
         "tournaments.Tournament",
         slug=THING,
         name=THING,
@@ -332,16 +307,16 @@ TABLES = (
         ruleset=CODE,
         seed=CODE,
     ),
-    _of_nobody("tournaments.Stage", kind=CODE, seeds=CODE),
-    _of_nobody("tournaments.DeckCheck", seed=CODE),
-    _of_nobody("tournaments.Round", seed=CODE, certificate=CODE, law=CODE),
-    _of_nobody("tournaments.ConfirmedLine"),
-    _of_nobody("tournaments.Match", slot=CODE, outcome=CODE),
-    _of_nobody("tournaments.EntryRule", group=THING),
-    _of_nobody("tournaments.Clan", name=THING, folded=THING, code=CODE),
-    _of_nobody("decks.CatalogueState", stamp=CODE, packaged=THING),
-    _of_nobody("decks.CardSet", code=CODE, game=CODE, act=CODE, print_run=THING, name=THING, name_nl=THING),
-    _of_nobody(
+    of_nobody("tournaments.Stage", kind=CODE, seeds=CODE),
+    of_nobody("tournaments.DeckCheck", seed=CODE),
+    of_nobody("tournaments.Round", seed=CODE, certificate=CODE, law=CODE),
+    of_nobody("tournaments.ConfirmedLine"),
+    of_nobody("tournaments.Match", slot=CODE, outcome=CODE),
+    of_nobody("tournaments.EntryRule", group=THING),
+    of_nobody("tournaments.Clan", name=THING, folded=THING, code=CODE),
+    of_nobody("decks.CatalogueState", stamp=CODE, packaged=THING),
+    of_nobody("decks.CardSet", code=CODE, game=CODE, act=CODE, print_run=THING, name=THING, name_nl=THING),
+    of_nobody(
         "decks.Card",
         **dict.fromkeys(
             (
@@ -361,8 +336,8 @@ TABLES = (
             THING,
         ),
     ),
-    _of_nobody("decks.CardRevision", parts=THING, face=THING, tree=THING, sha256=CODE, reason=THING),
-    _of_nobody(
+    of_nobody("decks.CardRevision", parts=THING, face=THING, tree=THING, sha256=CODE, reason=THING),
+    of_nobody(
         "decks.Printing",
         number=THING,
         short=THING,
@@ -371,7 +346,7 @@ TABLES = (
         flavor=THING,
         legal=THING,
     ),
-    _of_nobody(
+    of_nobody(
         "decks.CardPicture",
         number=THING,
         name=THING,
@@ -381,19 +356,17 @@ TABLES = (
         source=THING,
         removed_why=THING,
     ),
-    _of_nobody("decks.Ruling", text=THING, text_nl=THING, rules=THING),
-    _of_nobody("decks.LegalityList", key=CODE, game=CODE, name=THING, name_nl=THING),
-    _of_nobody("decks.LegalityEntry", reason=THING, reason_nl=THING),
-    _of_nobody("decks.PoolSnapshot", key=CODE, sha256=CODE, label=THING, label_nl=THING, cards=THING),
-    _of_nobody(
-        "decks.CardImport", token=CODE, filename=THING, form=CODE, text=THING, plan=CODE, outcome=CODE
-    ),
+    of_nobody("decks.Ruling", text=THING, text_nl=THING, rules=THING),
+    of_nobody("decks.LegalityList", key=CODE, game=CODE, name=THING, name_nl=THING),
+    of_nobody("decks.LegalityEntry", reason=THING, reason_nl=THING),
+    of_nobody("decks.PoolSnapshot", key=CODE, sha256=CODE, label=THING, label_nl=THING, cards=THING),
+    of_nobody("decks.CardImport", token=CODE, filename=THING, form=CODE, text=THING, plan=CODE, outcome=CODE),
     # --- Django's own and the counts of tries ---
-    _of_nobody("auth.Permission", name=THING, codename=CODE),
-    _of_nobody("auth.Group", name=THING),
-    _of_nobody("contenttypes.ContentType", app_label=CODE, model=CODE),
-    _of_nobody("accounts.Tries", key=CODE),
-    _of_nobody("accounts.SpentChallenge", sha256=CODE),
+    of_nobody("auth.Permission", name=THING, codename=CODE),
+    of_nobody("auth.Group", name=THING),
+    of_nobody("contenttypes.ContentType", app_label=CODE, model=CODE),
+    of_nobody("accounts.Tries", key=CODE),
+    of_nobody("accounts.SpentChallenge", sha256=CODE),
 )
 
 BY_LABEL = {table.label: table for table in TABLES}

@@ -36,8 +36,9 @@ from x610z_site.accounts.models import Letter, MailAddress, Session
 from x610z_site.accounts.services import AboutAccount
 from x610z_site.accounts.sessions import SessionStore
 
-from .inventory import BLANK, DELETE, TABLES
+from .inventory import TABLES
 from .models import ErasureRequest, Export, Guardian
+from .tables import BLANK, DELETE
 
 
 class ExportAsked(TypedDict):

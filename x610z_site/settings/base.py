@@ -39,6 +39,7 @@ INSTALLED_APPS = [
     "x610z_site",
     "x610z_site.accounts",
     "x610z_site.privacy",
+    "x610z_site.reach",
     "ledger",
     "decks",
     "tournaments",
@@ -169,6 +170,15 @@ if EMAIL_URL:
 MAIL_ON = bool(EMAIL_URL and SITE_URL)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="noreply@localhost")
+
+# --- messages that leave the site -----------------------------------------------------------------------
+
+# The key by which push services of browsers know this site: 32 bytes in base64 for addresses. Empty: no push.
+VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="")
+# Whom a push service may write to about it: "mailto:..." or an address of a page.
+VAPID_SUBJECT = env.str("VAPID_SUBJECT", default=f"mailto:{DEFAULT_FROM_EMAIL}")
+# Webhooks and push go to public addresses over https alone. A rehearsal on one machine may say otherwise.
+OUTGOING_INSIDE = env.bool("OUTGOING_INSIDE", default=False)
 
 # --- language and time ---------------------------------------------------------------------------------
 

@@ -1,5 +1,8 @@
 """`./run` and daily work: SQLite in var/, plain HTTP, a secret kept beside the data."""
 
+import base64
+import hashlib
+
 from x610z_site.settings.base import *
 
 DEBUG = env.bool("DEBUG", default=True)
@@ -20,6 +23,12 @@ if DEBUG:
 SESSION_COOKIE_SECURE = False
 CSRF_COOKIE_SECURE = False
 VAR_DIR.mkdir(parents=True, exist_ok=True)
+
+# A key of this installation's own, made of its secret: push works without setting anything up.
+_seed = hashlib.sha256(f"x610z push {SECRET_KEY}".encode()).digest()
+VAPID_PRIVATE_KEY = env.str(
+    "VAPID_PRIVATE_KEY", default=base64.urlsafe_b64encode(_seed).rstrip(b"=").decode()
+)
 
 if not EMAIL_URL:
     # Mail is written to files that its owner alone may read: a console is a log, and logs hold no secret.

@@ -29,6 +29,7 @@ REPLAY_IN_CHILD = (
     False  # the tests of the child set it; all others count what the engine does in this process
 )
 SITE_URL, MAIL_ON = "https://play.example", True
+VAPID_PRIVATE_KEY = "AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA"
 LOGGING["root"]["level"] = "WARNING"
 LOGGING["loggers"]["celery"] = {"level": "INFO"}  # the worker's "ready" is awaited
 

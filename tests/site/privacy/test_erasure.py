@@ -17,9 +17,10 @@ from tests.tournaments import hall
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.judging.penalty_services import penalty_give
-from x610z_site.privacy.inventory import BY_LABEL, DELETE
+from x610z_site.privacy.inventory import BY_LABEL
 from x610z_site.privacy.models import ErasureRequest
 from x610z_site.privacy.services import erasure_ask, erasure_confirm, person_erase, reasons_to_wait
+from x610z_site.privacy.tables import DELETE
 
 pytestmark = pytest.mark.django_db
 

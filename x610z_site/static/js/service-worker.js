@@ -177,3 +177,17 @@ self.addEventListener("message", (event) => event.waitUntil((async () => {
   }
   event.ports[0]?.postMessage(said ?? null);
 })()));
+
+// A message of the site: what it says is what everybody may know (decision 242). The same one again replaces itself.
+self.addEventListener("push", (event) => event.waitUntil((async () => {
+  const said = event.data?.json() ?? {};
+  if (!said.title) return;
+  await self.registration.showNotification(said.title, { body: said.body, tag: said.tag, data: { url: said.url } });
+})()));
+
+self.addEventListener("notificationclick", (event) => event.waitUntil((async () => {
+  event.notification.close();
+  const url = new URL(event.notification.data?.url ?? "/", self.location.origin);
+  if (url.origin !== self.location.origin) return;
+  await self.clients.openWindow(url.href);
+})()));

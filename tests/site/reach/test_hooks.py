@@ -1,0 +1,212 @@
+"""Webhooks: what is told, how it is signed, what becomes of it, and who may see that."""
+
+import hashlib
+import hmac
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from ledger.commands import Actor
+from ledger.errors import UserError
+from ledger.models import LedgerRow, OutboxMessage
+from tests.site.reach.test_outgoing import HOSTILE, Listener, listener
+from tests.tournaments.hall import make_tournament, make_user, organizer_of, publish, running_tournament
+from tournaments.rounds.models import Match
+from tournaments.rounds.services import result_enter, result_report
+from x610z_site.accounts.second_step import unmasked
+from x610z_site.reach import hook_services as services
+from x610z_site.reach.models import HookMessage, Notice, Webhook
+from x610z_site.reach.notice_services import fact_tell
+
+__all__ = ["listener"]
+pytestmark = pytest.mark.django_db
+
+
+def hook_to(tournament: Any, url: str) -> Webhook:
+    made = services.hook_create(actor=organizer_of(tournament), tournament=tournament, url=url)
+    return Webhook.objects.get(pk=made["hook"])
+
+
+@pytest.fixture
+def inside(settings: Any) -> None:
+    """Let messages go to this machine."""
+    settings.OUTGOING_INSIDE = True
+
+
+@pytest.mark.usefixtures("inside")
+def test_a_program_is_told_what_changed_once_and_can_prove_who_said_it(listener: Listener) -> None:
+    tournament = running_tournament(4)
+    made = services.hook_create(actor=organizer_of(tournament), tournament=tournament, url=listener.url)
+    publish(tournament, 1)
+    services.hooks_sweep()
+    services.hooks_sweep()
+    messages = list(HookMessage.objects.order_by("row"))
+    assert [message.event for message in messages] == ["round.published"]
+    for _again in range(2):  # the broker brings it twice
+        services.hook_deliver(messages[0].pk)
+    ((_path, headers, body),) = listener.seen
+    said = json.loads(body)
+    assert said["event"] == "round.published" and said["tournament"] == tournament.slug
+    assert set(said) == {"id", "event", "tournament", "row", "at", "url"}
+    moment, signature = headers["x610z-signature"].split(",")
+    signed = moment.removeprefix("t=").encode() + b"." + body
+    assert signature == "v1=" + hmac.new(made["secret"].encode(), signed, hashlib.sha256).hexdigest()
+    messages[0].refresh_from_db()
+    assert messages[0].arrived and messages[0].status == 200 and messages[0].tries == 1
+
+
+def test_a_report_that_decides_nothing_and_private_acts_are_not_told() -> None:
+    tournament = running_tournament(4)
+    hook_to(tournament, "https://example.org/hook")
+    publish(tournament, 1)
+    match = Match.objects.filter(tournament=tournament).order_by("table")[0]
+    first, second = (Actor(seat.entry.user, "player") for seat in match.seats.all())
+    result_report(actor=first, tournament=tournament, match_id=match.pk, said=(2, 0, 0))
+    services.hooks_sweep()
+    assert [one.event for one in HookMessage.objects.all()] == ["round.published"]
+    result_report(actor=second, tournament=tournament, match_id=match.pk, said=(2, 0, 0))
+    services.hooks_sweep()
+    assert [one.event for one in HookMessage.objects.order_by("row")] == ["round.published", "result.final"]
+    body = services.body_of(HookMessage.objects.order_by("row")[1]).decode()
+    assert not any(seat.entry.name in body for seat in match.seats.all())
+
+
+def test_every_event_comes_of_a_public_command() -> None:
+    from tests.ledger.test_commands import all_commands
+
+    assert set(services.EVENTS) <= set(all_commands())
+
+
+def test_nothing_of_a_tournament_in_preparation_is_told() -> None:
+    tournament = make_tournament()
+    Webhook.objects.create(
+        tournament=tournament,
+        made_by=tournament.created_by,
+        made_at=timezone.now(),
+        url="https://example.org",
+        secret="x",
+    )
+    services.hooks_sweep()
+    assert not HookMessage.objects.exists()
+
+
+@pytest.mark.parametrize("url", HOSTILE)
+def test_no_hostile_address_becomes_a_webhook(url: str) -> None:
+    tournament = make_tournament()
+    with pytest.raises(UserError):
+        services.hook_create(actor=organizer_of(tournament), tournament=tournament, url=url)
+
+
+def test_a_name_that_leads_inside_is_refused_when_a_message_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("socket.getaddrinfo", lambda *args, **kwargs: [(2, 1, 6, "", ("127.0.0.1", 443))])
+    tournament = running_tournament(2)
+    hook_to(tournament, "https://example.org/hook")
+    publish(tournament, 1)
+    services.hooks_sweep()
+    message = HookMessage.objects.get()
+    services.hook_deliver(message.pk)
+    message.refresh_from_db()
+    assert (message.said, message.arrived, message.ended_at) == ("refused address", False, None)
+
+
+@pytest.mark.usefixtures("inside")
+def test_a_message_is_tried_again_later_and_later_and_then_given_up(listener: Listener) -> None:
+    listener.status = 503
+    tournament = running_tournament(2)
+    hook_to(tournament, listener.url)
+    publish(tournament, 1)
+    services.hooks_sweep()
+    message, waits = HookMessage.objects.get(), []
+    for _try in range(len(services.WAITS) + 3):
+        OutboxMessage.objects.all().delete()
+        services.hook_deliver(message.pk)
+        waits += [round((one.due_at - one.created_at).total_seconds()) for one in OutboxMessage.objects.all()]
+    assert tuple(waits) == services.WAITS
+    message.refresh_from_db()
+    assert (
+        message.ended_at is not None and not message.arrived and len(listener.seen) == len(services.WAITS) + 1
+    )
+
+
+@pytest.mark.usefixtures("inside")
+def test_a_webhook_that_never_answers_is_switched_off_and_its_maker_told(listener: Listener) -> None:
+    listener.status = 500
+    tournament = running_tournament(2)
+    hook = hook_to(tournament, listener.url)
+    publish(tournament, 1)
+    services.hooks_sweep()
+    Webhook.objects.update(failures=services.OFF_AFTER - 1)
+    services.hook_deliver(HookMessage.objects.get().pk)
+    hook.refresh_from_db()
+    assert hook.failed and hook.off_at is not None
+    fact_tell(OutboxMessage.objects.get(topic="notice", payload__name="hook.failed").payload)
+    assert Notice.objects.get(kind="hook_failed").user == tournament.created_by
+    match = Match.objects.get(tournament=tournament)
+    result_enter(actor=organizer_of(tournament), tournament=tournament, match_id=match.pk, said=(2, 0, 0))
+    services.hooks_sweep()
+    assert HookMessage.objects.count() == 1  # off is off
+    services.hook_switch(actor=organizer_of(tournament), tournament=tournament, hook_id=hook.pk, on=True)
+    services.hooks_sweep()
+    assert HookMessage.objects.count() == 1  # and what it missed stays missed
+
+
+@pytest.mark.usefixtures("inside")
+def test_for_a_day_both_secrets_sign_and_then_the_new_one_alone() -> None:
+    tournament = running_tournament(2)
+    first = services.hook_create(
+        actor=organizer_of(tournament), tournament=tournament, url="https://example.org/"
+    )
+    second = services.hook_rotate(
+        actor=organizer_of(tournament), tournament=tournament, hook_id=first["hook"]
+    )
+    hook = Webhook.objects.get()
+    signed = services.signature_of(hook, b"{}", at=7)
+    want = [hmac.new(one["secret"].encode(), b"7.{}", hashlib.sha256).hexdigest() for one in (second, first)]
+    assert signed == f"t=7,v1={want[0]},v1={want[1]}"
+    hook.former_until = timezone.now() - timedelta(seconds=1)
+    assert services.signature_of(hook, b"{}", at=7) == f"t=7,v1={want[0]}"
+
+
+def test_the_secret_is_shown_once_and_stored_masked() -> None:
+    tournament = make_tournament()
+    client = Client()
+    client.force_login(tournament.created_by)
+    url = f"/t/{tournament.slug}/desk/webhooks/"
+    shown = client.post(url, {"do": "create", "url": "https://example.org/hook"}).content.decode()
+    hook = Webhook.objects.get()
+    secret = unmasked(hook.secret).decode()
+    assert secret in shown and secret not in hook.secret
+    assert secret not in client.get(url).content.decode()
+    kept = [
+        *LedgerRow.objects.values_list("data", flat=True),
+        *OutboxMessage.objects.values_list("payload", flat=True),
+    ]
+    assert secret not in str(kept)
+    for do in ("off", "on", "remove"):
+        client.post(url, {"do": do, "hook": hook.pk})
+    assert not Webhook.objects.exists()
+
+
+def test_a_webhook_of_another_tournament_does_not_exist_here() -> None:
+    mine, other = make_tournament(), make_tournament()
+    hook = hook_to(other, "https://example.org/")
+    client = Client()
+    client.force_login(mine.created_by)
+    for do in ("off", "rotate", "remove"):
+        client.post(f"/t/{mine.slug}/desk/webhooks/", {"do": do, "hook": hook.pk})
+    kept = Webhook.objects.get()
+    assert kept.off_at is None and kept.former == ""
+    client.force_login(make_user())
+    assert client.get(f"/t/{other.slug}/desk/webhooks/").status_code in (403, 404)
+
+
+def test_there_are_at_most_five() -> None:
+    tournament = make_tournament()
+    for _one in range(services.MOST_HOOKS):
+        hook_to(tournament, "https://example.org/")
+    with pytest.raises(UserError):
+        hook_to(tournament, "https://example.org/")

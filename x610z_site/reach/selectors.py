@@ -1,0 +1,54 @@
+"""What the room reads: the inbox, what a person chose, who is told a table."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Q
+
+from tournaments.events.models import Tournament
+from tournaments.rounds.models import Seat
+
+from .facts import KINDS
+from .models import Choices, Notice, PushAddress
+
+NEWEST = 100
+
+
+def inbox(user: Any) -> list[Notice]:
+    """The newest notices of a person, with their tournaments."""
+    return list(
+        Notice.objects.filter(user_id=user.pk).select_related("tournament").order_by("-at", "-pk")[:NEWEST]
+    )
+
+
+def unread(user: Any) -> int:
+    """How many notices a person has not read."""
+    return Notice.objects.filter(user_id=user.pk, read_at=None).count()
+
+
+def choices_of(user_ids: Iterable[int]) -> dict[int, tuple[frozenset[str], frozenset[str]]]:
+    """By person: kinds wanted by mail, kinds wanted by push; whoever never chose stands not in it."""
+    rows = Choices.objects.filter(user_id__in=user_ids).values_list("user_id", "mail", "push")
+    return {user: (frozenset(mail), frozenset(push)) for user, mail, push in rows}
+
+
+UNCHOSEN: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset(KINDS))
+"""Nothing by mail: an address was given for another purpose. By push all: a browser was switched on for it."""
+
+
+def tables_of(tournament: Tournament, number: int, user_ids: Iterable[int]) -> dict[int, int]:
+    """The table of each of these people in a published round; who has none stands not in it."""
+    seats = Seat.objects.filter(
+        Q(entry__user_id__in=user_ids),
+        match__tournament=tournament,
+        match__round__number=number,
+        match__round__published_at__isnull=False,
+        match__table__isnull=False,
+    )
+    rows = seats.order_by("pk").values_list("entry__user_id", "match__table")
+    return {user: table or 0 for user, table in rows}
+
+
+def push_addresses(user: Any) -> list[PushAddress]:
+    """The browsers of a person that take push messages, newest first."""
+    return list(PushAddress.objects.filter(user_id=user.pk).order_by("-added_at", "-pk"))

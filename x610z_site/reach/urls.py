@@ -1,0 +1,16 @@
+"""Addresses of the room that reaches people and programs."""
+
+from django.urls import path
+
+from . import calendar_views, hook_views, views
+
+app_name = "reach"
+
+urlpatterns = [
+    path("me/notices/", views.notices, name="notices"),
+    path("me/notices/push/", views.push_switch, name="push"),
+    path("me/calendar/", calendar_views.own_calendar, name="calendar"),
+    path("calendar/<str:token>.ics", calendar_views.secret_calendar, name="secret_calendar"),
+    path("t/<slug:slug>/calendar.ics", calendar_views.event_calendar, name="event_calendar"),
+    path("t/<slug:slug>/desk/webhooks/", hook_views.hooks, name="hooks"),
+]
