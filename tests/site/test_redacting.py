@@ -12,7 +12,7 @@ from django.urls import get_resolver
 from tests.security.test_access_matrix import route_names
 from x610z_site.redacting import RedactingFormatter, redact
 
-CARRIES_A_SECRET = {"tournaments:clan_join", "tournaments:sign_pool"}
+CARRIES_A_SECRET = {"tournaments:clan_join", "tournaments:sign_pool", "reach:secret_calendar"}
 """The routes whose address holds a secret: each is redacted. A new one with such an argument fails the test below."""
 
 NO_SECRET = {"decks:set_edit", "decks:import_preview", "tournaments:standings_cell"}

@@ -54,13 +54,14 @@ def notices(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return redirect("reach:notices")
     mail, push = choices_of([user.pk]).get(user.pk, UNCHOSEN)
+    told = inbox(user)
     rows: list[Context] = [
         {"notice": notice, "words": words(notice.kind, notice.about), "link": link_of(notice)}
-        for notice in inbox(user)
+        for notice in told
     ]
     context = {
         "rows": rows,
-        "fresh": any(row["notice"].read_at is None for row in rows),
+        "fresh": any(notice.read_at is None for notice in told),
         "kinds": [
             {"key": key, "label": kind.label, "mail": key in mail, "push": key in push}
             for key, kind in KINDS.items()

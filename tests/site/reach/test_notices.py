@@ -60,24 +60,23 @@ def reached_by_mail(user: Any, *kinds: str) -> None:
     Choices.objects.create(user=user, mail=list(kinds), push=[])
 
 
+def sent_by(path: Path) -> set[str]:
+    """The literal names of the facts that a file sends, by ``cmd.notify`` or ``announce``."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            place = {"notify": 0, "announce": 1}.get(name)
+            if place is not None and len(node.args) > place and isinstance(node.args[place], ast.Constant):
+                found.add(str(node.args[place].value))
+    return found
+
+
 def test_every_fact_that_rooms_send_is_known_here() -> None:
-    """Each literal name of a ``cmd.notify`` call has a kind, and each kind has a fact."""
-    sent = set()
-    for floor in ("ledger", "decks", "tournaments", "x610z_site"):
-        for path in (ROOT / floor).rglob("*.py"):
-            text = path.read_text(encoding="utf-8")
-            if "notify(" not in text:
-                continue
-            for node in ast.walk(ast.parse(text)):
-                if (
-                    isinstance(node, ast.Call)
-                    and isinstance(node.func, ast.Attribute)
-                    and node.func.attr == "notify"
-                    and node.args
-                    and isinstance(node.args[0], ast.Constant)
-                ):
-                    sent.add(node.args[0].value)
-    assert {"round.published", "result.reported", "deck.missing"} <= sent
+    """Each literal name of a ``cmd.notify`` or ``announce`` has a kind, and each kind has a fact."""
+    floors = ("ledger", "decks", "tournaments", "x610z_site")
+    sent = {name for floor in floors for path in (ROOT / floor).rglob("*.py") for name in sent_by(path)}
+    assert {"round.published", "result.reported", "result.changed", "deck.missing"} <= sent
     assert sent <= set(NAMES)
     assert set(NAMES.values()) == set(KINDS)
 
