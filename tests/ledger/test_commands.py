@@ -52,6 +52,7 @@ COMMANDS = {
     "entry.add_at_desk": "staff enter somebody",
     "entry.check_in": "a player is here",
     "entry.withdraw": "a player leaves before the start",
+    "entry.put_back": "the desk takes a withdrawal back",
     "entry.drop": "a player leaves a running tournament",
     "deck.save_draft": "a draft is kept",
     "deck.submit": "a deck is handed in",

@@ -47,7 +47,7 @@ def test_the_last_place_is_given_once(run: Racers, monkeypatch: pytest.MonkeyPat
     tournament_open_entry(actor=organizer_of(tournament), tournament=tournament, casual=True)
     enter(tournament, 3)
     people = [make_user() for _number in range(3)]
-    meeting = meet_after(monkeypatch, services, "_places_left", parties=3)
+    meeting = meet_after(monkeypatch, services, "places_left", parties=3)
 
     def once() -> str:
         late = Entry.objects.filter(tournament=tournament, number__gt=3)
@@ -71,6 +71,27 @@ def test_the_last_place_is_given_once(run: Racers, monkeypatch: pytest.MonkeyPat
     assert_chain(tournament)
     without_locks(monkeypatch)
     assert any(once() for _time in range(10)), "the control: without locks the place is given twice"
+
+
+def test_who_is_put_back_and_who_enters_at_once_share_one_last_place(run: Racers) -> None:
+    tournament = make_tournament("Put Back Cup", capacity=4)
+    desk = organizer_of(tournament)
+    tournament_open_entry(actor=desk, tournament=tournament, casual=True)
+    gone = enter(tournament, 4)[0]
+    for _time in range(REPEATS):
+        Entry.objects.filter(pk=gone.pk).update(state="withdrawn")
+        actor = Actor(make_user(), "player")
+        answers = run(
+            lambda: services.entry_put_back(actor=desk, tournament=tournament, entry_id=gone.pk),
+            lambda: services.entry_put_back(actor=desk, tournament=tournament, entry_id=gone.pk),
+            lambda actor=actor: entry_create(actor=actor, tournament=tournament),
+        )
+        assert not odd(answers)
+        gone.refresh_from_db()
+        other = Entry.objects.get(tournament=tournament, user=actor.user)
+        assert sorted([gone.state, other.state]) == ["entered", "waiting"]
+        Entry.objects.filter(pk=other.pk).update(state="withdrawn")
+    assert_chain(tournament)
 
 
 def test_entering_on_two_devices_at_once_is_one_entry(run: Racers) -> None:

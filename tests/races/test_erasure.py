@@ -73,7 +73,7 @@ def test_without_holding_the_persons_row_somebody_is(run: Racers, monkeypatch: p
     """The control: the same race with the entry holding nobody, and both past their checks before either writes."""
     tournament = open_tournament()
     meet_after(monkeypatch, services, "reasons_to_wait", parties=2)
-    meeting = meet_after(monkeypatch, entry_services, "_places_left", parties=2)
+    meeting = meet_after(monkeypatch, entry_services, "places_left", parties=2)
     monkeypatch.setattr(entry_services, "lock_person", lambda user: None)
     found = 0
     for _number in range(REPEATS * 3):

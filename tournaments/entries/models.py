@@ -37,6 +37,7 @@ class Entry(models.Model):
     )
     entered_at = models.DateTimeField()
     checked_in_at = models.DateTimeField(null=True)
+    moved_up_at = models.DateTimeField(null=True)  # from the waiting list
 
     class Meta:
         ordering = ["sort_name", "number"]

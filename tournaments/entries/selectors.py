@@ -29,6 +29,14 @@ def entries_for_desk(tournament: Tournament) -> QuerySet[Entry]:
     )
 
 
+def without_deck(tournament: Tournament) -> list[Entry]:
+    """Players who are here and have submitted no deck, where this tournament asks for one, by name."""
+    if not tournament.policy.deck_required:
+        return []
+    here = Entry.objects.filter(tournament=tournament, state=State.CHECKED_IN, registration__current=None)
+    return list(here.order_by("sort_name", "number"))
+
+
 def guardians_waiting(tournament: Tournament) -> int:
     """How many players of 12 to 15 are here whose guardian no desk has spoken with."""
     rows = Entry.objects.filter(waits_for_guardian("user__"), tournament=tournament)

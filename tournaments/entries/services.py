@@ -16,6 +16,7 @@ from ledger.names import clean_name, sort_name
 from ledger.quotas import require_quota
 from tournaments.clans.selectors import clan_of
 from tournaments.events.models import Tournament
+from tournaments.events.notices import announce
 from tournaments.events.questions import rounds_so_far
 from tournaments.events.services import lock, lock_person, require_state
 from tournaments.formats import first_format, format_of, knock_out_kinds
@@ -81,7 +82,8 @@ def new_entry(cmd: Command, tournament: Tournament, user: Any, name: str, state:
     return entry
 
 
-def _places_left(tournament: Tournament) -> int:
+def places_left(tournament: Tournament) -> int:
+    """How many may still come in; below zero where there are more players than places."""
     return tournament.capacity - Entry.objects.filter(tournament=tournament, state__in=TAKES_A_PLACE).count()
 
 
@@ -98,7 +100,7 @@ def entry_create(cmd: Command, *, tournament: Tournament) -> EntryIs:
     if entry is not None and entry.state != State.WITHDRAWN:
         return _result(entry)
     require_state(tournament, Tournament.State.ENTRY, Tournament.State.CHECK_IN)
-    state = State.ENTERED if _places_left(tournament) > 0 else State.WAITING
+    state = State.ENTERED if places_left(tournament) > 0 else State.WAITING
     if entry is None:
         return _result(new_entry(cmd, tournament, user, user.display_name, state))
     lock_person(user)
@@ -113,7 +115,8 @@ def entry_create(cmd: Command, *, tournament: Tournament) -> EntryIs:
 def entry_add_at_desk(cmd: Command, *, tournament: Tournament, name: str) -> EntryIs:
     """Staff enter a guest at the desk: a person of this tournament alone, without password or rights elsewhere.
 
-    In a running tournament this is a late entry: it joins from the next round, missed rounds are lost.
+    While check-in is open they are checked in at once; without a place left they wait. In a running tournament this
+    is a late entry: it joins from the next round, missed rounds are lost.
     """
     tournament = lock(cmd, tournament)
     require_quota(cmd, MOST_GUESTS)
@@ -121,6 +124,8 @@ def entry_add_at_desk(cmd: Command, *, tournament: Tournament, name: str) -> Ent
     if len(name) < 2:
         raise UserError("name", _("Enter the player's name."), field="name")
     state = desk_state(tournament)
+    if state == State.ENTERED and tournament.state == Tournament.State.CHECK_IN and not has_crews(tournament):
+        state = State.CHECKED_IN  # whoever stands at the desk on the day is here
     user = get_user_model().objects.create_user(
         username=f"guest-{secrets.token_hex(8)}", display_name=name, guest_of=tournament.chain_key
     )
@@ -136,10 +141,16 @@ def desk_state(tournament: Tournament) -> str:
         _check_late(tournament)
         if has_crews(tournament):
             raise crews_fixed()
+        _require_place(tournament)
         state = State.CHECKED_IN
-    elif _places_left(tournament) <= 0:
+    elif places_left(tournament) <= 0:
         state = State.WAITING
     return state
+
+
+def _require_place(tournament: Tournament) -> None:
+    if places_left(tournament) <= 0:
+        raise UserError("full", _("All places are taken. The organizer can add places."))
 
 
 def _check_late(tournament: Tournament) -> None:
@@ -163,7 +174,7 @@ def entry_check_in(cmd: Command, *, tournament: Tournament, entry_id: int) -> En
     entry = _entry(tournament, entry_id)
     if entry.state == State.CHECKED_IN:
         return _result(entry)
-    if entry.state == State.WAITING and _places_left(tournament) <= 0:
+    if entry.state == State.WAITING and places_left(tournament) <= 0:
         raise UserError("full", _("All places are taken; this player is on the waiting list."))
     if entry.state == State.WITHDRAWN:
         raise UserError("withdrawn", _("This player has withdrawn. Enter them again first."))
@@ -173,6 +184,7 @@ def entry_check_in(cmd: Command, *, tournament: Tournament, entry_id: int) -> En
         elif entry.state != State.DROPPED:
             raise crews_fixed()
     if entry.state in (State.DROPPED, State.NO_SHOW):
+        _require_place(tournament)
         cmd.record(reinstated=True)
     elif tournament.state == states.RUNNING:
         _check_late(tournament)
@@ -195,23 +207,43 @@ def entry_withdraw(cmd: Command, *, tournament: Tournament, entry_id: int) -> En
     entry.state = State.WITHDRAWN
     entry.save(update_fields=["state"])
     cmd.record(entry=entry.pk)
-    moved = _move_up(tournament)
-    if moved is not None:
-        cmd.record(moved_up=moved.pk)
+    move_up(cmd, tournament)
     return _result(entry)
 
 
-def _move_up(tournament: Tournament) -> Entry | None:
-    first = (
-        Entry.objects.filter(tournament=tournament, state=State.WAITING)
-        .order_by("entered_at", "number")
-        .first()
-    )
-    if first is None or _places_left(tournament) <= 0:
-        return None
-    first.state = State.ENTERED
-    first.save(update_fields=["state"])
-    return first
+@command("entry.put_back", public=True)
+def entry_put_back(cmd: Command, *, tournament: Tournament, entry_id: int) -> EntryIs:
+    """The desk takes a withdrawal back: entered again, or waiting where no place is left; twice is once.
+
+    The place in the waiting list is a new one: somebody else may have moved up meanwhile.
+    """
+    tournament = lock(cmd, tournament)
+    entry = _entry(tournament, entry_id)
+    if entry.state != State.WITHDRAWN:
+        return _result(entry)
+    state = desk_state(tournament)
+    lock_person(entry.user)
+    refuse_reader(entry.user, tournament)
+    entry.state, entry.entered_at, entry.clan = state, cmd.at, clan_of(entry.user)
+    if state == State.CHECKED_IN:
+        entry.checked_in_at, entry.joined_round = cmd.at, rounds_so_far(tournament).begun + 1
+    entry.save(update_fields=["state", "entered_at", "clan", "checked_in_at", "joined_round"])
+    cmd.record(entry=entry.pk, state=state)
+    return _result(entry)
+
+
+def move_up(cmd: Command, tournament: Tournament) -> list[int]:
+    """Give the places that are free to the waiting list, the longest waiting first, and tell those who moved up."""
+    free = max(0, places_left(tournament))
+    waiting = Entry.objects.filter(tournament=tournament, state=State.WAITING)
+    moved = list(waiting.order_by("entered_at", "number")[:free])
+    for entry in moved:
+        entry.state, entry.moved_up_at = State.ENTERED, cmd.at
+        entry.save(update_fields=["state", "moved_up_at"])
+    if moved:
+        cmd.record(moved_up=[entry.pk for entry in moved])
+        announce(cmd, "entry.moved_up", [entry.user_id for entry in moved])
+    return [entry.pk for entry in moved]
 
 
 @command("entry.drop", public=True)

@@ -1,5 +1,6 @@
 """Entering and leaving, for players; check-in and the entry list, for the desk."""
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -21,6 +22,7 @@ from tournaments.events.selectors import invitations_made
 
 from . import services
 from .forms import DeskEntryForm, InviteForm
+from .models import Entry
 from .selectors import entries_for_desk, entry_of, guest_entries
 
 
@@ -85,6 +87,7 @@ DESK_SERVICES = {
     "check-in": services.entry_check_in,
     "drop": services.entry_drop,
     "withdraw": services.entry_withdraw,
+    "put-back": services.entry_put_back,
 }
 
 
@@ -98,7 +101,11 @@ def desk_entries(request: HttpRequest, slug: str) -> HttpResponse:
     action = request.POST.get("action", "")
     if action in DESK_SERVICES:
         entry_id = whole_number(request.POST.get("entry", ""))
-        perform(request, DESK_SERVICES[action], actor=actor, tournament=tournament, entry_id=entry_id)
+        answer = perform(
+            request, DESK_SERVICES[action], actor=actor, tournament=tournament, entry_id=entry_id
+        )
+        if answer is not None:
+            _say(request, tournament, entry_id)
         if not request.htmx:  # type: ignore[attr-defined]  # set by the htmx middleware
             return redirect("tournaments:entries", slug=slug)
     elif action == "withdraw-invitation":
@@ -119,6 +126,7 @@ def desk_entries(request: HttpRequest, slug: str) -> HttpResponse:
         invitations=invitations_made(tournament, Invitation.Kind.PLAY, Invitation.Kind.CLAIM),
         entries=entries_for_desk(tournament),
         checks_in=tournament.state in (Tournament.State.CHECK_IN, Tournament.State.RUNNING),
+        full=services.places_left(tournament) <= 0,
     )
     template = "entries/_desk_list.html" if request.htmx else "entries/desk.html"  # type: ignore[attr-defined]  # as above
     return render(request, template, context, status=max(refused_status(form), refused_status(invite)))
@@ -132,9 +140,31 @@ def _add(request: HttpRequest, tournament: Tournament, actor: Actor, form: DeskE
         actor=actor,
         tournament=tournament,
         name=form.cleaned_data["name"],
-        done=_("%(name)s has been entered.") % {"name": form.cleaned_data["name"]},
     )
-    return answer is not None
+    if answer is None:
+        return False
+    said = {"name": form.cleaned_data["name"]}
+    words = {
+        Entry.State.WAITING: _("All places are taken: %(name)s is on the waiting list."),
+        Entry.State.CHECKED_IN: _("%(name)s has been entered and checked in."),
+    }
+    messages.success(request, words.get(answer["state"], _("%(name)s has been entered.")) % said)
+    return True
+
+
+def _say(request: HttpRequest, tournament: Tournament, entry_id: int) -> None:
+    """What the desk must know of somebody it has just let in: that they wait, or have no deck."""
+    entry = Entry.objects.select_related("registration").get(tournament=tournament, pk=entry_id)
+    if entry.state == Entry.State.WAITING:
+        text = _("All places are taken: %(name)s is on the waiting list.")
+        messages.warning(request, text % {"name": entry.name})
+    elif entry.state == Entry.State.CHECKED_IN and _lacks_deck(entry, tournament):
+        messages.warning(request, _("%(name)s has submitted no deck yet.") % {"name": entry.name})
+
+
+def _lacks_deck(entry: Entry, tournament: Tournament) -> bool:
+    handed_in = entry.registration is not None and entry.registration.current_id is not None
+    return bool(tournament.policy.deck_required) and not handed_in
 
 
 def _invite(request: HttpRequest, tournament: Tournament, actor: Actor, form: InviteForm) -> bool:

@@ -1,12 +1,11 @@
 """What people are told of: a command says it with its other writes, the relay passes it on."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from ledger.commands import Command
 
 
-def announce(cmd: Command, name: str, people: Iterable[int | None], **facts: Any) -> None:
+def announce(cmd: Command, name: str, people: Iterable[int | None], **facts: int) -> None:
     """Tell these people (ids; None for nobody) that ``name`` happened; it leaves only if the command commits.
 
     ``facts`` are ids and numbers, never names or what somebody wrote: whoever passes it on reads those where they
@@ -16,6 +15,4 @@ def announce(cmd: Command, name: str, people: Iterable[int | None], **facts: Any
     told = sorted({person for person in people if person is not None})
     if tournament is None or getattr(tournament, "hidden", False) or not told:
         return
-    notify = getattr(cmd, "notify", None)
-    if notify is not None:
-        notify(name, told, **facts)
+    cmd.notify(name, told, **facts)

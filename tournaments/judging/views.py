@@ -6,7 +6,9 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tournaments.entries.selectors import without_deck
 from tournaments.events.access import access_tournament, require_right
+from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.gamelogs.selectors import logs_of
 from tournaments.gamelogs.viewer import listed
@@ -24,6 +26,8 @@ def judge(request: HttpRequest, slug: str) -> HttpResponse:
     disputed = Match.objects.filter(tournament=tournament, state=Match.State.DISPUTED).select_related("round")
     disputed = disputed.prefetch_related("reports__entry", "disputes", "recordings")
     context = page(request, tournament, tab="judge", disputed=list(with_seats(disputed)))
+    if tournament.state == Tournament.State.RUNNING:
+        context["without_deck"] = without_deck(tournament)
     rights = context["rights"]
     # Not while playing here: what a log shows is no business of an opponent.
     if isinstance(rights, frozenset) and "logs" in rights:

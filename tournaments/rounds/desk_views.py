@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from ledger.commands import Actor
 from ledger.shapes import Arguments, Context
 from ledger.web import perform, refused_status, whole_number
-from tournaments.entries.selectors import guardians_waiting
+from tournaments.entries.selectors import guardians_waiting, without_deck
 from tournaments.entries.services import tournament_start
 from tournaments.events.access import access_tournament, require_right, rights_of
 from tournaments.events.models import Tournament
@@ -70,6 +70,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     context = page(
         request,
         tournament,
+        **attention(tournament, round_),
         steps=steps(tournament, round_),
         policy=describe(tournament.policy),
         round=round_,
@@ -90,6 +91,18 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         round_list=list(Round.objects.filter(tournament=tournament)),
     )
     return render(request, "rounds/desk.html", context)
+
+
+def attention(tournament: Tournament, round_: Round | None) -> Context:
+    """Players whom staff must not overlook in a running tournament: context of ``rounds/_attention.html``."""
+    if tournament.state != State.RUNNING:
+        return {}
+    playing = round_ is not None and round_.state == Round.State.PUBLISHED
+    return {
+        "without_deck": without_deck(tournament),
+        "without_match": selectors.without_match(round_) if round_ is not None and playing else [],
+        "mendable": round_ is not None and format_of(round_.stage).mendable,
+    }
 
 
 def _guardians_waiting(request: HttpRequest, tournament: Tournament) -> int:
@@ -193,6 +206,7 @@ def round_desk(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         relaxed=relaxations(round_),
         clock=clock_of(round_),
         waiting=[match for match in matches if match.state != Match.State.FINAL],
+        **attention(tournament, round_),
         **_corrected(tournament, round_),
     )
     return render(request, "rounds/round_desk.html", context, status=refused_status(form))

@@ -52,6 +52,14 @@ def corrected_since(round_: Round) -> list[Match]:
     return list(with_seats(changed).select_related("round").order_by("-corrected_at"))
 
 
+def without_match(round_: Round) -> list[Entry]:
+    """Who is here and sits at no table of this round, by name: late entries, and who was brought back."""
+    if not unit_of(round_.tournament).alone:
+        return []  # a team has one seat for all its members
+    here = Entry.objects.filter(tournament_id=round_.tournament_id, state=Entry.State.CHECKED_IN)
+    return list(here.exclude(seats__round=round_).order_by("sort_name", "number"))
+
+
 def corrected_through(tournament: Tournament, number: int) -> list[Match]:
     """Matches up to a round whose result was corrected, in the order of the rounds; what everybody may know of them."""
     found = Match.objects.filter(tournament=tournament, corrected_at__isnull=False, round__number__lte=number)

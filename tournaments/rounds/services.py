@@ -250,7 +250,7 @@ def dispute_settle(
     _store(cmd, match, outcome, Source.JUDGE, kind=kind)
     cmd.record(dispute=dispute.pk)
     cmd.explain(reason)
-    announce(cmd, "result.ruled", _at_table(match), round=match.round.number, table=match.table)
+    announce(cmd, "result.ruled", _at_table(match), round=match.round.number, table=match.table or 0)
     return answer_of(match)
 
 
@@ -295,7 +295,7 @@ def result_correct(
         after_kind=kind,
         reason=reason,
     )
-    announce(cmd, "result.changed", _at_table(match), round=match.round.number, table=match.table)
+    announce(cmd, "result.changed", _at_table(match), round=match.round.number, table=match.table or 0)
     return answer_of(match)
 
 

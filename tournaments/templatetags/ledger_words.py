@@ -53,6 +53,7 @@ ACTIONS = {
     "entry.create": _("Player entered"),
     "entry.drop": _("Player dropped"),
     "entry.withdraw": _("Player withdrew"),
+    "entry.put_back": _("Withdrawal undone"),
     "link.create": _("Personal link created"),
     "link.use": _("Personal link used"),
     "recovery.ask_at_desk": _("New password for a player asked of the office"),
