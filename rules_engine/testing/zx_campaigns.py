@@ -6,10 +6,10 @@ from functools import lru_cache
 from rules_engine.kernel.stream import Stream
 from rules_engine.practice.zx_faults import ZX_KINDS, inject_zx_fault
 from rules_engine.practice.zx_games import record_zx_game
+from rules_engine.zx.abilities import charge_limit
 from rules_engine.zx.audit import audit
 from rules_engine.zx.cursor import Cursor
 from rules_engine.zx.model import CHARGE, DECK, GONE, LIFE, RESOURCES, SEATS, SETUP, SHARED, SQUARE, State
-from rules_engine.zx.preprocessing import CHARGE_LIMIT
 from rules_engine.zx.rulings import rulings
 from rules_engine.zx.squares import PLAYER_SQUARES
 
@@ -38,7 +38,7 @@ class ZxWatch:
                 for seat in SEATS:
                     assert square != PLAYER_SQUARES[seat] or st.objs[slot].owner == seat, "a guest (905.1#3)"
         for seat in SEATS:
-            assert len(st.pile(CHARGE, seat)) <= CHARGE_LIMIT, "too much Charge (906.1)"
+            assert len(st.pile(CHARGE, seat)) <= charge_limit(st, seat), "too much Charge (906.1)"
             assert st.pile(LIFE, seat), "a player without Life plays on (903.1)"
             assert st.pile(DECK, seat), "a player without deck plays on (902.1, 903.2)"
 
@@ -91,6 +91,7 @@ def _choices(seed: int) -> dict[str, str]:
     if stream.chance(50):
         return {}
     known = list(rulings().values())
+    known = [ruling for ruling in known if "judge" not in ruling.options]  # a game that stops proves nothing
     drawn = [stream.pick(known) for _ in range(1 + stream.below(4))]
     return {ruling.id: stream.pick(sorted(ruling.options)) for ruling in drawn}
 

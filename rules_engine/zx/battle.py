@@ -1,8 +1,12 @@
 """A battle in its four steps: declaration, events by turns, damage, end."""
 
+from msgspec.structs import replace
+
 from rules_engine.kernel.errors import EngineGap, Violation, broken
 
-from .damage import hurt
+from .abilities import happen
+from .cardtext.nodes import Attacked, Attacks
+from .effects import hurt
 from .model import SQUARE, Battle, State, other
 from .preprocessing import preprocess
 from .squares import NAMES, PLAYER_SQUARES, WITHIN
@@ -43,6 +47,9 @@ def declare(st: State, seat: int, slot: int, square: int, player: bool) -> None:
     st.events.append(("attack", slot, target, square))
     target_inc = st.objs[target].inc if target >= 0 else 0
     st.battle = Battle(slot, st.objs[slot].inc, target, target_inc, square, seat)
+    happen(st, Attacks, slot)
+    if target >= 0:
+        happen(st, Attacked, target)
     preprocess(st)
 
 
@@ -64,15 +71,7 @@ def played_in_battle(st: State, battle: Battle) -> None:
 
 
 def _turned(battle: Battle, passes: int) -> Battle:
-    return Battle(
-        battle.attacker,
-        battle.attacker_inc,
-        battle.target,
-        battle.target_inc,
-        battle.square,
-        other(battle.priority),
-        passes,
-    )
+    return replace(battle, priority=other(battle.priority), passes=passes)
 
 
 def _damage(st: State, battle: Battle) -> None:
@@ -93,15 +92,18 @@ def _damage(st: State, battle: Battle) -> None:
 def _hit_zx(st: State, battle: Battle) -> None:
     target = st.objs[battle.target]
     if target.zone != SQUARE or target.inc != battle.target_inc:
+        if st.option("Z17") == "no_damage":
+            return
         raise EngineGap("battle_target_gone", card=st.card(battle.target).number)
     st.change(battle.target, damage=target.damage + st.power(battle.attacker))
+    st.battle = replace(battle, struck=True)
     st.hit("B.battle-damage-2")
     st.events.append(("damage", battle.target, st.power(battle.attacker)))
 
 
 def _hit_player(st: State, seat: int) -> None:
     enemy = other(seat)
-    if enemies_on(st, seat, PLAYER_SQUARES[enemy]):
+    if enemies_on(st, seat, PLAYER_SQUARES[enemy]) and st.option("Z18") == "judge":
         raise EngineGap("player_square_filled", square=NAMES[PLAYER_SQUARES[enemy]])
     st.hit("B.damage-player-1")
     hurt(st, enemy)

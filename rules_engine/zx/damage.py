@@ -7,13 +7,6 @@ from .moving import move
 from .placing import appear, open_squares, playable, resolve_event
 
 
-def hurt(st: State, seat: int, points: int = 1) -> None:
-    """Record damage that a player receives (907.1)."""
-    st.damage[seat] += points
-    st.hit("907.1")
-    st.events.append(("player_damage", seat, points))
-
-
 def player_damage(st: State) -> bool:
     """One point of damage, the turn player's first (907.2); False if nobody has damage to take."""
     seat = st.active if st.damage[st.active] else other(st.active)

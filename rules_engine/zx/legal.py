@@ -7,6 +7,7 @@ than it has colours, which the documents do not settle, is left out.
 from collections.abc import Iterator
 
 from .battle import check_attacker, check_target
+from .boot import boots
 from .costs import first_payment
 from .log import Action
 from .model import CHARGE, HAND, IGNITION, RESOURCES, SEATS, SETUP, State, other
@@ -37,6 +38,7 @@ def _of_seat(st: State, seat: int) -> Iterator[Action]:
     elif st.battle is not None:
         if st.battle.priority == seat:
             yield from _plays(st, seat, events_only=True)
+            yield from boots(st, seat)
             yield Action(do="pass", seat=seat)
     elif st.active == seat:
         yield from _of_turn(st, seat)
@@ -52,6 +54,7 @@ def _of_turn(st: State, seat: int) -> Iterator[Action]:
             yield Action(do="ignite", seat=seat, card=f"#{slot}")
     else:
         yield from _plays(st, seat, events_only=False)
+        yield from boots(st, seat)
         yield from _attacks(st, seat)
     yield Action(do="next", seat=seat)
 

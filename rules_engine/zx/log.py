@@ -114,7 +114,8 @@ class Action(
     """What a player does: the one type of action there is.
 
     ``n`` numbers the action in a log and is 0 outside of one. ``card`` names an object as ``"#88"`` or a card by its
-    number or name, ``square`` the Square that it goes to or attacks. ``pay`` are the Resource cards put to sleep.
+    number or name, ``square`` the Square that it goes to or attacks, ``ability`` which line of its text is used, the
+    first that can be if 0. ``pay`` are the Resource cards put to sleep.
     ``shown`` are the numbers of the cards that this line turned up, from Life or from the deck, in that order: not
     needed, but compared. ``answers`` are the choices made while the action is carried out, in the order in which they
     are asked.
@@ -125,6 +126,7 @@ class Action(
     seat: SeatNo
     card: Name = ""
     square: Name = ""
+    ability: Annotated[int, Meta(ge=0, le=20)] = 0
     pay: Annotated[list[Name], Meta(max_length=MAX_ANSWERS)] = []
     answers: Annotated[list[Answer], Meta(max_length=MAX_ANSWERS)] | None = None
     shown: Annotated[list[Name], Meta(max_length=MAX_ANSWERS)] = []

@@ -24,6 +24,7 @@ STEPS: Mapping[str, tuple[str, str]] = {
     "resource": ("%(player)s puts %(card)s into Resource", "%(player)s legt %(card)s in Resource"),
     "ignite": ("%(player)s uses %(card)s for Ignition", "%(player)s gebruikt %(card)s voor Ignition"),
     "play": ("%(player)s plays %(card)s", "%(player)s speelt %(card)s"),
+    "boot": ("%(player)s uses an ability of %(card)s", "%(player)s gebruikt een ability van %(card)s"),
     "attack": (
         "%(player)s attacks Square %(square)s with %(card)s",
         "%(player)s valt Square %(square)s aan met %(card)s",

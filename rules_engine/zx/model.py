@@ -17,7 +17,7 @@ from .cards import ZxCard
 if TYPE_CHECKING:
     from .table import Table
 
-SEMANTICS = 1
+SEMANTICS = 2
 """Raised whenever the digest or the verdict of a game changes."""
 
 DECK, HAND, CHARGE, TRASH, LIFE, RESOURCE, REMOVE, DYNAMIS, TEMPORARY, FORCE, SQUARE, GONE = range(12)
@@ -66,23 +66,40 @@ class Battle(Struct, frozen=True, array_like=True):
     square: int
     priority: int
     passes: int = 0
+    struck: bool = False
+    """Whether its damage has been dealt: what it destroys from then on dies in battle."""
 
 
 class Waiting(Struct, frozen=True, array_like=True):
-    """An automatic ability that waits until every rule effect has been carried out."""
+    """An automatic ability that waits until every rule effect has been carried out.
+
+    ``keyword`` is that of the basic rules, or else ``line`` is the place of the ability in the text of the card, which
+    had the incarnation ``inc`` when it triggered.
+    """
 
     keyword: str
     slot: int
     seat: int
+    inc: int = 0
+    line: int = -1
+
+
+class Lasting(Struct, frozen=True, array_like=True):
+    """Power that a card has more or less until the end of the turn."""
+
+    slot: int
+    inc: int
+    power: int
 
 
 class GameOver(Exception):
     """Unwinds a line once the game has a result."""
 
 
-_LISTS = ("objs", "piles", "squares", "damage", "decided")
+_LISTS = ("objs", "piles", "squares", "damage", "decided", "driven")
 _COPIED = (
-    "table", "phase", "active", "first", "turn", "stamp", "battle", "waiting", "result", "unverifiable",
+    "table", "phase", "active", "first", "turn", "stamp", "battle", "waiting", "lasting", "result",
+    "unverifiable",
 )  # fmt: skip
 
 
@@ -91,7 +108,8 @@ class State:
 
     ``piles`` holds, by ``zone * 2 + seat``, the slots in a zone with the top card last; a shared zone uses seat 0.
     ``squares`` holds the slots on each Square, the oldest first. ``damage`` is the damage that each player still has to
-    take (907.1), ``decided`` who has kept or redrawn the first hand. ``turn`` counts the turns from 1.
+    take (907.1), ``decided`` who has kept or redrawn the first hand, ``driven`` who has played a Z/Xtend Drive.
+    ``turn`` counts the turns from 1.
     ``answers``, ``asked`` and ``events`` belong to the line being carried out and are not part of the state.
     """
 
@@ -103,6 +121,7 @@ class State:
     squares: list[tuple[int, ...]]
     damage: list[int]
     decided: list[bool]
+    driven: list[bool]
     phase: int
     active: int
     first: int
@@ -110,6 +129,7 @@ class State:
     stamp: int
     battle: Battle | None
     waiting: tuple[Waiting, ...]
+    lasting: tuple[Lasting, ...]
     result: Result | None
     unverifiable: int
     answers: list[Any]
@@ -124,11 +144,13 @@ class State:
         self.squares = [()] * 9
         self.damage = [0, 0]
         self.decided = [False, False]
+        self.driven = [False, False]
         self.phase = SETUP
         self.active = self.first = first
         self.turn = self.stamp = self.unverifiable = self.asked = 0
         self.battle = None
         self.waiting = ()
+        self.lasting = ()
         self.result = None
         self.answers, self.events, self.hits = [], [], {}
 
@@ -152,7 +174,16 @@ class State:
         result = self.result
         value = (
             *(getattr(self, name) for name in _LISTS),
-            (self.phase, self.active, self.first, self.turn, self.stamp, self.battle, self.waiting),
+            (
+                self.phase,
+                self.active,
+                self.first,
+                self.turn,
+                self.stamp,
+                self.battle,
+                self.waiting,
+                self.lasting,
+            ),
             None if result is None else (result.winners, result.draw, result.rule),
         )
         return digest(f"zx/{self.table.ruleset}/{SEMANTICS}", value)
@@ -173,8 +204,14 @@ class State:
         return [slot for slot in slots if self.card(slot).is_zx] if slots else []
 
     def power(self, slot: int) -> int:
-        """The Power of a Z/X."""
-        return self.card(slot).power or 0
+        """The Power of a Z/X: what is printed, what lasts until the end of the turn, and what is always so."""
+        power = self.card(slot).power or 0
+        for lasting in self.lasting:
+            if lasting.slot == slot and lasting.inc == self.objs[slot].inc:
+                power += lasting.power
+        if self.table.texts.always:
+            power += self.table.texts.more_power(self, slot)
+        return power
 
     def option(self, ruling: str) -> str:
         """The option that this game chose for a ruling."""

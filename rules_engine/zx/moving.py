@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from rules_engine.kernel.errors import EngineGap
 
+from .abilities import destroyed, seed
 from .answers import ask_order, ask_place
 from .model import (
     CHARGE,
@@ -78,11 +79,21 @@ def at_once(st: State, slots: Iterable[int]) -> None:
     reload(st)
 
 
+def destroy(st: State, slots: Sequence[int]) -> None:
+    """Destroyed Z/X go to their owners' Charge, together."""
+    for slot in slots:
+        st.events.append(("destroyed", slot))
+        destroyed(st, slot)
+    move_all(st, slots, CHARGE)
+
+
 # --- one change ---------------------------------------------------------------------------------------------------
 
 
 def _put(st: State, slot: int, zone: int, square: int, asleep: bool, face_up: bool | None) -> None:
     old = st.objs[slot]
+    if zone not in HIDDEN and old.rev in st.table.texts.manual:
+        raise EngineGap("manual_card", card=st.card(slot).number)
     _lift(st, old)
     same = old.zone == SQUARE == zone
     if zone == SQUARE:
@@ -109,6 +120,8 @@ def _put(st: State, slot: int, zone: int, square: int, asleep: bool, face_up: bo
             token=old.token,
         )
     st.events.append(("zone", slot, old.zone, zone))
+    if old.zone == DECK and zone == TRASH and st.card(slot).evol_seed:
+        seed(st, slot)
 
 
 def _index(zone: int, owner: int) -> int:

@@ -2,6 +2,9 @@
 
 from rules_engine.kernel.errors import Violation, broken
 
+from .abilities import happen
+from .cardtext.nodes import Appears
+from .effects import carry_out_event
 from .model import SQUARE, TEMPORARY, TRASH, State, other
 from .moving import move
 from .squares import NAMES, PLAYER_SQUARES
@@ -39,6 +42,7 @@ def appear(st: State, slot: int, square: int) -> None:
     st.hit("B.place-1")
     move(st, slot, SQUARE, square=square)
     st.events.append(("played", slot, square))
+    happen(st, Appears, slot)
 
 
 def resolve_event(st: State, slot: int) -> None:
@@ -47,4 +51,7 @@ def resolve_event(st: State, slot: int) -> None:
         move(st, slot, TEMPORARY)
     st.events.append(("played", slot, -1))
     st.hit("B.event-2")
-    move(st, slot, TRASH)
+    played = st.objs[slot]
+    carry_out_event(st, slot)
+    if st.objs[slot].inc == played.inc:
+        move(st, slot, TRASH)

@@ -7,7 +7,9 @@ from rules_engine.kernel.report import Result
 
 from .answers import find_card, slot_of
 from .battle import check_attacker, check_target, declare, pass_in_battle, played_in_battle
+from .boot import boot, check_boot
 from .costs import check_payment, pay_for, slots_of
+from .effects import can_play
 from .log import Action
 from .model import (
     CHARGE,
@@ -18,6 +20,8 @@ from .model import (
     PHASES,
     RESOURCES,
     SETUP,
+    SQUARE,
+    TRASH,
     GameOver,
     State,
     other,
@@ -34,6 +38,7 @@ FIELDS = {
     "resource": ("card",),
     "ignite": ("card",),
     "play": ("card", "square", "pay"),
+    "boot": ("card", "ability", "pay"),
     "attack": ("card", "square"),
     "attack_player": ("card",),
     "pass": (),
@@ -45,7 +50,7 @@ _NEEDED = ("card",)
 _IN_PHASE = {
     RESOURCES: ("resource", "next"),
     IGNITION: ("ignite", "next"),
-    MAIN: ("play", "attack", "attack_player", "next"),
+    MAIN: ("play", "boot", "attack", "attack_player", "next"),
 }
 
 
@@ -89,12 +94,13 @@ def check(st: State, action: Action) -> Violation | None:
         return None
     if st.phase == SETUP:
         return _check_hand(st, action)
+    _check_read(st, action)
     if action.do in ("keep", "redraw"):
         return broken("B.prep-9", "hand_decided", seat)
     if st.battle is not None:
         if seat != st.battle.priority:
             return broken("B.battle-event-1", "no_priority", seat, turn=other(seat))
-        if action.do not in ("play", "pass"):
+        if action.do not in ("play", "boot", "pass"):
             return broken("B.battle-event-1", "not_in_battle", seat)
     elif seat != st.active:
         return broken("B.flow-2", "not_your_turn", seat, turn=st.active)
@@ -104,13 +110,27 @@ def check(st: State, action: Action) -> Violation | None:
     return checker(st, action) if checker is not None else None
 
 
+def _check_read(st: State, action: Action) -> None:
+    """Raise :class:`EngineGap` for a card whose text is not read: what may be done with it, nobody here knows."""
+    manual = st.table.texts.manual
+    if manual and action.card:
+        for zone in (HAND, DYNAMIS, SQUARE, CHARGE, TRASH):
+            slot = find_card(st, action.card, st.pile(zone, action.seat) if zone != SQUARE else _standing(st))
+            if slot >= 0 and st.objs[slot].rev in manual:
+                raise EngineGap("manual_card", card=st.card(slot).number)
+
+
+def _standing(st: State) -> tuple[int, ...]:
+    return tuple(slot for square in st.squares for slot in square)
+
+
 def _check_form(action: Action) -> None:
     fields = FIELDS.get(action.do)
     if fields is None:
         raise LogError("unknown_action", do=action.do[:80])
     if action.seat > 1:
         raise LogError("unknown_seat", seat=action.seat)
-    for name in ("card", "square", "pay"):
+    for name in ("card", "square", "ability", "pay"):
         if getattr(action, name) and name not in fields:
             raise LogError("field_not_allowed", field=name, do=action.do)
         if name in _NEEDED and name in fields and not getattr(action, name):
@@ -133,8 +153,16 @@ def _check_resource(st: State, action: Action) -> Violation | None:
     return _in_hand(st, action)
 
 
+def _hand_slot(st: State, action: Action) -> int:
+    """The card of the hand that is meant, -1 if none. A number of its own is nothing that a player could know of it."""
+    slot = find_card(st, action.card, st.pile(HAND, action.seat))
+    if slot >= 0 and action.card[:1] == "#":
+        raise LogError("slot_of_hand", name=action.card[:80])
+    return slot
+
+
 def _in_hand(st: State, action: Action) -> Violation | None:
-    if find_card(st, action.card, st.pile(HAND, action.seat)) < 0:
+    if _hand_slot(st, action) < 0:
         return broken("B.main-1", "not_in_hand", action.seat, card=action.card)
     return None
 
@@ -147,7 +175,7 @@ def _check_ignite(st: State, action: Action) -> Violation | None:
 
 def _check_play(st: State, action: Action) -> Violation | None:
     seat = action.seat
-    slot = find_card(st, action.card, st.pile(HAND, seat))
+    slot = _hand_slot(st, action)
     if slot < 0:
         if find_card(st, action.card, st.pile(DYNAMIS, seat)) >= 0:
             raise EngineGap("dynamis_not_carried", card=action.card)
@@ -156,6 +184,8 @@ def _check_play(st: State, action: Action) -> Violation | None:
     if card.is_event:
         if action.square:
             raise LogError("field_not_allowed", field="square", do="play")
+        if st.option("Z14") == "refused" and not can_play(st, seat, slot):
+            return broken("B.text-5", "nothing_to_pick", seat, card=card.name)
         return check_payment(st, seat, card, action.pay)
     if st.battle is not None:
         return broken("B.event-3", "zx_in_battle", seat, card=card.name)
@@ -190,6 +220,7 @@ _CHECKS: dict[str, Callable[[State, Action], Violation | None]] = {
     "resource": _check_resource,
     "ignite": _check_ignite,
     "play": _check_play,
+    "boot": check_boot,
     "attack": _check_attack,
     "attack_player": _check_attack,
 }
@@ -222,6 +253,15 @@ def _play(st: State, action: Action) -> None:
         resolve_event(st, slot)
     else:
         appear(st, slot, NUMBERS[action.square])
+    _played(st)
+
+
+def _boot(st: State, action: Action) -> None:
+    boot(st, action)
+    _played(st)
+
+
+def _played(st: State) -> None:
     if st.battle is not None:
         played_in_battle(st, st.battle)
     else:
@@ -259,6 +299,7 @@ _DOES: dict[str, Callable[[State, Action], None]] = {
     "resource": _resource,
     "ignite": _ignite,
     "play": _play,
+    "boot": _boot,
     "attack": _attack,
     "attack_player": _attack,
     "pass": _pass,

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable
 
 from rules_engine.kernel.report import Result
 
+from .abilities import CHARGE_LIMIT, charge_limit
 from .answers import ask_cards, ask_place
 from .damage import player_damage, recover_or_void
-from .model import CHARGE, DECK, FORCE, LIFE, SEATS, TRASH, GameOver, State, other
-from .moving import create, move_all, shift_effect
+from .effects import carry_out_waiting
+from .model import CHARGE, DECK, FORCE, LIFE, SEATS, TRASH, GameOver, State, Waiting, other
+from .moving import create, destroy, move_all, shift_effect
 from .squares import PLAYER_SQUARES
-
-CHARGE_LIMIT = 4
 
 
 def preprocess(st: State) -> None:
@@ -23,10 +23,22 @@ def preprocess(st: State) -> None:
             continue
         if not st.waiting:
             return
-        place = ask_place(st, st.active, "waiting_ability", "901.2", len(st.waiting))
-        chosen = st.waiting[place]
-        st.waiting = st.waiting[:place] + st.waiting[place + 1 :]
-        recover_or_void(st, chosen)
+        chosen = _picked(st)
+        st.waiting = tuple(waiting for waiting in st.waiting if waiting is not chosen)
+        if chosen.line < 0:
+            recover_or_void(st, chosen)
+        else:
+            carry_out_waiting(st, chosen)
+
+
+def _picked(st: State) -> Waiting:
+    """The waiting ability that comes first, by the choice of the turn player or of whoever controls it."""
+    waiting = st.waiting
+    seat = st.active
+    if st.option("Z13") == "own_by_own":
+        waiting = tuple(one for one in waiting if one.seat == seat) or waiting
+        seat = waiting[0].seat
+    return waiting[ask_place(st, seat, "waiting_ability", "901.2", len(waiting))]
 
 
 def _rule_effects(st: State) -> bool:
@@ -80,9 +92,10 @@ def charge_excess(st: State) -> bool:
     done = False
     for seat in (st.active, other(st.active)):
         cards = st.pile(CHARGE, seat)
-        if len(cards) > CHARGE_LIMIT:
+        limit = charge_limit(st, seat) if len(cards) > CHARGE_LIMIT else CHARGE_LIMIT
+        if len(cards) > limit:
             st.hit("906.1")
-            move_all(st, ask_cards(st, seat, "excess", "906.1", cards, len(cards) - CHARGE_LIMIT), TRASH)
+            move_all(st, ask_cards(st, seat, "excess", "906.1", cards, len(cards) - limit), TRASH)
             done = True
     return done
 
@@ -155,13 +168,6 @@ def lethal_damage(st: State) -> bool:
                 dead.append(slot)
     destroy(st, dead)
     return bool(dead)
-
-
-def destroy(st: State, slots: list[int]) -> None:
-    """Destroyed Z/X go to their owners' Charge, together."""
-    for slot in slots:
-        st.events.append(("destroyed", slot))
-    move_all(st, slots, CHARGE)
 
 
 def loss(st: State) -> bool:

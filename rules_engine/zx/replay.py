@@ -1,5 +1,7 @@
 """Replaying a Z/X log line by line: the order of the lines, the checks of every line, checkpoints and the result."""
 
+from collections.abc import Iterable
+
 from rules_engine.kernel.errors import Divergence, EngineGap, LogError, RuleBroken, Violation
 from rules_engine.kernel.replay import LogReplay
 
@@ -7,7 +9,7 @@ from .cards import ZxPool, load_pool
 from .log import FORMAT, GAME, Action, Chance, CheckLine, EndLine, Header, JudgeLine, Line, NoteLine, SeatLine
 from .model import CHARGE, DECK, HAND, LIFE, SEATS, State
 from .play import perform
-from .setup import check_constructed, check_laid_out, initial
+from .setup import beside, check_constructed, check_laid_out, initial
 from .table import Table
 
 _COUNTED = {"turn": "B.flow-2", "hand": "301.3d", "deck": "301.3d", "life": "301.3d", "charge": "301.3d"}
@@ -83,6 +85,7 @@ class Replay(LogReplay[State, Header]):
             if found is None and header.play == "constructed":
                 found = check_constructed(table, seat, deck)
             if found is not None:
+                _read_or_gap(table, (*beside(seat), *deck))
                 raise RuleBroken(found)
         return initial(table, self._first, [self._decks[seat] for seat in SEATS])
 
@@ -95,6 +98,13 @@ class Replay(LogReplay[State, Header]):
                 raise Divergence(
                     "divergence", _COUNTED.get(name, ""), code, what=name, written=wrote, found=real
                 )
+
+
+def _read_or_gap(table: Table, names: Iterable[str]) -> None:
+    """Raise :class:`EngineGap` if a text that is not read is among the cards: it may set rules for the deck."""
+    for name in names:
+        if table.rev_of(name) in table.texts.manual:
+            raise EngineGap("manual_card", card=name[:80])
 
 
 def checkpoint(st: State, n: int) -> CheckLine:

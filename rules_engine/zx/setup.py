@@ -50,6 +50,12 @@ def check_laid_out(table: Table, seat: SeatLine) -> Violation | None:
     return None
 
 
+def beside(seat: SeatLine) -> list[str]:
+    """The cards that a player laid out before the shuffle."""
+    named = (seat.player_card, seat.start_card, seat.gate_card, seat.start_resource, *seat.dynamis)
+    return [name for name in named if name]
+
+
 def check_constructed(table: Table, seat: SeatLine, deck: Sequence[str]) -> Violation | None:
     """The first rule of deck construction that a deck breaks, what was laid out from it included."""
     main = [*deck, *filter(None, (seat.start_card, seat.gate_card, seat.start_resource))]
@@ -88,9 +94,6 @@ def initial(table: Table, first: int, decks: Sequence[Sequence[str]]) -> State:
             raise LogError("deck_too_small", seat=seat, cards=len(decks[seat]))
         for name in reversed(decks[seat]):
             _add(st, seat, name, DECK)
-    for obj in st.objs:
-        if st.card(obj.slot).text:
-            raise EngineGap("ability_not_carried", card=st.card(obj.slot).number)
     for seat in (first, other(first)):
         draw(st, seat, FIRST_HAND)
     st.hit("B.prep-8")
@@ -123,6 +126,8 @@ def _add(st: State, seat: int, name: str, zone: int, *, face_up: bool = False) -
     st.stamp += zone == SQUARE
     stamp = st.stamp if zone == SQUARE else 0
     st.objs.append(Obj(slot, rev, seat, seat, zone, square=square, face_up=face_up, stamp=stamp))
+    if (face_up or zone == SQUARE) and rev in st.table.texts.manual:
+        raise EngineGap("manual_card", card=st.card(slot).number)
     if zone == SQUARE:
         st.squares[square] += (slot,)
     else:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from rules_engine.kernel.errors import LogError
 from rules_engine.kernel.rulings import UnknownOption, UnknownRuling
 
+from .abilities import Texts, texts_of
 from .cards import ZxCard, ZxPool
 from .log import Header, SeatLine
 from .rulings import RULESET, chosen, rulings_hash
@@ -16,7 +17,7 @@ VIRTUAL_PLAYER = ZxCard(number="#player", name="Virtual Player Card", kind="play
 class Table:
     """Header, seats and cards of one game. Raises :class:`LogError` for what the header or a seat names wrongly."""
 
-    __slots__ = ("_numbers", "cards", "chosen", "pool", "ruleset", "seats", "virtual_player")
+    __slots__ = ("_numbers", "cards", "chosen", "pool", "ruleset", "seats", "texts", "virtual_player")
 
     def __init__(self, header: Header, seats: Sequence[SeatLine], pool: ZxPool) -> None:
         self.ruleset = header.ruleset or RULESET
@@ -31,6 +32,7 @@ class Table:
         self.seats = tuple(sorted(seats, key=lambda line: line.seat))
         self.cards = (*pool.cards, VIRTUAL_PLAYER)
         self.virtual_player = len(pool.cards)
+        self.texts: Texts = texts_of(pool)
         self._numbers: dict[str, int] = {}
 
     def rev_of(self, name: str) -> int:

@@ -1,6 +1,8 @@
 """The six phases of a turn, each running on to the next choice that somebody has."""
 
+from .abilities import happen
 from .answers import ask_cards, ask_yes
+from .cardtext.nodes import TurnEnds
 from .damage import play_free
 from .model import (
     CHARGE,
@@ -107,11 +109,18 @@ def ignite(st: State, slot: int) -> None:
 def end_turn(st: State) -> None:
     """The End Phase, and the beginning of the opponent's turn."""
     st.phase = ENDING
+    happen(st, TurnEnds, -1)
+    if st.waiting:
+        st.hit("B.end-1")
+        preprocess(st)
     for square in st.squares:
         for slot in square:
             if st.objs[slot].damage:
                 st.change(slot, damage=0)
                 st.hit("B.end-2")
+    if st.lasting:
+        st.hit("B.end-3")
+        st.lasting = ()
     hand = st.pile(HAND, st.active)
     if len(hand) > HAND_LIMIT:
         st.hit("B.end-4")

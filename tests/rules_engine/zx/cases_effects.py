@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules_engine.kernel.errors import Violation
-from rules_engine.zx.damage import hurt
+from rules_engine.zx.effects import hurt
 from rules_engine.zx.model import CHARGE, DECK, HAND, LIFE, SQUARE, TRASH, GameOver, other
 from rules_engine.zx.preprocessing import preprocess
 from rules_engine.zx.squares import NUMBERS, PLAYER_SQUARES

@@ -63,6 +63,15 @@ POOL = ZxPool(
         _card("T-start", 3, 3000, "red", keywords=("Start Resource",)),
     ),
 )
+
+
+def saying(
+    text: str, number: str = "S", kind: ZxKind = "zx", power: int | None = 3000, **values: Any
+) -> ZxCard:
+    """A card without a colour that costs nothing and says something."""
+    return ZxCard(number, number, kind, power=power if kind == "zx" else None, text=text, **values)
+
+
 PLAIN, STRONG = "B01-003", "B01-016"
 
 
@@ -72,10 +81,11 @@ class Scene:
     Players without a Player card get theirs when preprocessing runs for the first time.
     """
 
-    def __init__(self, choices: dict[str, str] | None = None) -> None:
+    def __init__(self, choices: dict[str, str] | None = None, *cards: ZxCard) -> None:
         header = Header(format="gamelog/1", game="zx", choices=choices or {})
         seats = [SeatLine(seat=ME, player="Ada"), SeatLine(seat=YOU, player="Bob")]
-        self.st = State(Table(header, seats, POOL), ME)
+        pool = ZxPool("zx-tests", (*POOL.cards, *cards)) if cards else POOL
+        self.st = State(Table(header, seats, pool), ME)
         self.st.decided = [True, True]
         self.st.turn, self.st.phase = 5, MAIN
         for seat in (ME, YOU):
@@ -157,4 +167,4 @@ class Scene:
         return len(self.st.pile(zone, seat))
 
 
-__all__ = ["CHARGE", "ME", "PLAIN", "POOL", "STRONG", "TRASH", "YOU", "Scene"]
+__all__ = ["CHARGE", "ME", "PLAIN", "POOL", "STRONG", "TRASH", "YOU", "Scene", "saying"]

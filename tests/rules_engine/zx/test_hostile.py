@@ -19,10 +19,10 @@ from rules_engine.zx.cards import ZxCard, ZxCost, ZxPool
 from rules_engine.zx.log import Action
 from rules_engine.zx.messages_en import EN
 from rules_engine.zx.messages_nl import NL
-from rules_engine.zx.model import HAND
+from rules_engine.zx.model import CHARGE, DECK, HAND, IGNITION
 from rules_engine.zx.playing import Game
 
-from .scene import ME, PLAIN, POOL, Scene
+from .scene import ME, PLAIN, POOL, Scene, saying
 
 LOG = random_zx_game("hostile", checkpoint_every=20)
 ROWS: list[dict[str, Any]] = [json.loads(line) for line in LOG.splitlines()]
@@ -156,7 +156,35 @@ def gap(scene_or_game: Any, **fields: Any) -> str:
 def test_a_card_with_a_text_is_a_gap_and_never_played_as_if_it_had_none() -> None:
     cards = (ZxCard("1", "Talker", "zx", ("red",), ZxCost(1), 1000, text="Something happens."),)
     game = Game([["1"] * 20] * 2, pool=ZxPool("talk", cards))
-    assert gap(game.legal) == "ability_not_carried"
+    game.push(Action(do="keep", seat=0))
+    assert gap(lambda: game.push(Action(do="keep", seat=1))) == "manual_card"
+
+
+def test_a_text_that_is_not_read_is_never_a_players_fault() -> None:
+    riddle = saying("Whatever happens, happens.", "R", "event")
+    scene = Scene(None, riddle)
+    scene.add(ME, "R", HAND)
+    scene.ok("attack", card=scene.stand(ME, PLAIN, "1,1"), square=scene_target(scene))
+    assert gap(scene, do="play", seat=ME, card="R", pay=["#1"]) == "manual_card"
+    scene = Scene(None, riddle)
+    scene.add(ME, "R", DECK)
+    scene.st.phase = IGNITION
+    (charge,) = scene.leave(CHARGE, ME, PLAIN)
+    assert gap(scene, do="ignite", seat=ME, card=charge) == "manual_card"
+
+
+def scene_target(scene: Scene) -> str:
+    scene.stand(1, PLAIN, "0,1")
+    return "0,1"
+
+
+def test_a_deck_with_a_text_that_is_not_read_is_not_called_illegal() -> None:
+    pool = ZxPool("riddles", (*POOL.cards, saying("You may have 50 of this card in your deck.", "R")))
+    game = Game([["R"] * 50] * 2, pool=pool, play="constructed")
+    assert gap(game.legal) == "manual_card"
+    player = ZxPool("riddles", (*POOL.cards, saying("Riddles.", "R", "player")))
+    laid: tuple[dict[str, Any], dict[str, Any]] = ({"player_card": "R"}, {})
+    assert gap(Game([[PLAIN] * 20] * 2, pool=player, laid_out=laid).legal) == "manual_card"
 
 
 def test_dynamis_cards_and_costs_below_the_colours_are_gaps() -> None:
@@ -177,13 +205,14 @@ def test_what_lies_behind_the_player_card_is_a_gap() -> None:
 def test_a_battle_that_the_documents_do_not_settle_is_a_gap() -> None:
     from rules_engine.zx.moving import move
 
-    scene = Scene()
+    judged = {"Z17": "judge", "Z18": "judge"}
+    scene = Scene(judged)
     target = scene.stand(1, PLAIN, "1,1")
     scene.ok("attack", card=scene.stand(ME, PLAIN, "0,1"), square="1,1")
     move(scene.st, int(target[1:]), HAND)
     scene.ok("pass", ME)
     assert gap(scene, do="pass", seat=1) == "battle_target_gone"
-    scene = Scene()
+    scene = Scene(judged)
     scene.ok("attack_player", card=scene.stand(ME, PLAIN, "1,1"))
     scene.stand(1, PLAIN, "1,2")
     scene.ok("pass", ME)

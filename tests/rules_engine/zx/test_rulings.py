@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from rules_engine.kernel.errors import LogError
+from rules_engine.kernel.errors import EngineGap, LogError
 from rules_engine.kernel.rulings import Ruling, UnknownOption, UnknownRuling
 from rules_engine.rulebook.zx import zx_rules
+from rules_engine.zx.cards import ZxCard
 from rules_engine.zx.model import (
     CHARGE,
     DECK,
@@ -28,7 +29,7 @@ from rules_engine.zx.squares import PLAYER_SQUARES
 
 from .cases_effects import settle
 from .cases_setup import game
-from .scene import ME, PLAIN, STRONG, YOU, Scene
+from .scene import ME, PLAIN, STRONG, YOU, Scene, saying
 
 Case = Callable[[Scene], object]
 
@@ -140,6 +141,92 @@ def start_card_turned_up(_t: Scene) -> object:
     return table.state.objs[start].asleep
 
 
+BOOT = "[Boot] <Cost> 0 Resource <Effect> "
+COMING = "[Auto] <Trigger> this Z/X appears <Effect> "
+
+
+def _with(t: Scene, *cards: ZxCard) -> Scene:
+    """A scene under the rulings of another one, with more cards."""
+    return Scene(dict(t.st.table.chosen), *cards)
+
+
+def two_wait(t: Scene) -> object:
+    """Both players' Z/X react to the same attack."""
+    attacks = saying("[Auto] <Trigger> this Z/X attacks <Effect> Sleep an enemy Z/X.")
+    other = saying("[Auto] <Trigger> an enemy Z/X attacks <Effect> Draw 1 card.", "S2")
+    t = _with(t, attacks, other)
+    attacker = t.stand(ME, "S", "1,1")
+    t.stand(YOU, "S2", "0,1")
+    t.stand(YOU, "S2", "2,2", asleep=True)
+    return t.asks("attack", card=attacker, square="0,1")
+
+
+def nothing_to_pick(t: Scene) -> object:
+    event = saying("[Event] <Effect> Destroy an enemy Z/X.", "E", "event")
+    t = _with(t, saying(BOOT + "Destroy an enemy Z/X."), event)
+    card = t.stand(ME, "S", "1,1")
+    t.add(ME, "E", HAND)
+    found = [t.do("boot", card=card), t.do("play", card="E")]
+    return [violation.rule if violation else None for violation in found]
+
+
+def source_gone(t: Scene) -> object:
+    """Two abilities wait, and the first one destroys the card of the other."""
+    t = _with(
+        t,
+        saying("[Auto] <Trigger> this Z/X attacks <Effect> Destroy every other Z/X of yours."),
+        saying("[Auto] <Trigger> another Z/X of yours attacks <Effect> Draw 1 card.", "S2"),
+    )
+    attacker = t.stand(ME, "S", "1,1")
+    t.stand(ME, "S2", "0,0")
+    t.stand(YOU, PLAIN, "0,1")
+    t.ok("attack", card=attacker, square="0,1", answers=[2])
+    return t.count(HAND)
+
+
+def condition_that_comes_true(t: Scene) -> object:
+    """Of two abilities the first fills the Charge that the second one asks for."""
+    t = _with(
+        t,
+        saying(
+            COMING + "Put 1 card from the top of your deck into your Charge.\n"
+            "[Auto] <Trigger> this Z/X appears <Effect> If you have 1 or more cards in your Charge, draw 1 card."
+        ),
+    )
+    t.add(ME, "S", HAND)
+    before = t.st.snapshot()
+    try:
+        t.ok("play", card="S", square="1,1", answers=[1])
+    except LogError:  # only one ability waits, so that nobody has anything to choose
+        t.st.restore(before)
+        t.ok("play", card="S", square="1,1")
+    return t.count(HAND)
+
+
+def _judged(t: Scene) -> bool:
+    """True where the battle goes on to its end, False where a judge has to decide."""
+    t.ok("pass", ME)
+    try:
+        t.ok("pass", YOU)
+    except EngineGap:
+        return False
+    return t.st.battle is None
+
+
+def target_gone(t: Scene) -> object:
+    target = t.stand(YOU, PLAIN, "1,1")
+    t.ok("attack", card=t.stand(ME, PLAIN, "0,1"), square="1,1")
+    move(t.st, int(target[1:]), HAND)
+    return _judged(t)
+
+
+def player_square_filled(t: Scene) -> object:
+    t.ok("attack_player", card=t.stand(ME, PLAIN, "1,1"))
+    t.stand(YOU, PLAIN, "1,2")
+    t.leave(LIFE, YOU, PLAIN)
+    return _judged(t) or t.st.result is not None
+
+
 EFFECTS: list[tuple[str, str, Case, Any]] = [
     ("Z1", "every_phase", drawn_out, True),
     ("Z1", "named_points", drawn_out, False),
@@ -165,6 +252,18 @@ EFFECTS: list[tuple[str, str, Case, Any]] = [
     ("Z11", "first_player_first", who_decides_first, [ME]),
     ("Z12", "reboot", start_card_turned_up, False),
     ("Z12", "sleep", start_card_turned_up, True),
+    ("Z13", "turn_player", two_wait, (ME, "waiting_ability")),
+    ("Z13", "own_by_own", two_wait, (ME, "target")),
+    ("Z14", "allowed", nothing_to_pick, [None, None]),
+    ("Z14", "refused", nothing_to_pick, ["B.text-1", "B.text-5"]),
+    ("Z15", "carried_out", source_gone, 1),
+    ("Z15", "lost", source_gone, 0),
+    ("Z16", "carried_out", condition_that_comes_true, 1),
+    ("Z16", "both", condition_that_comes_true, 0),
+    ("Z17", "no_damage", target_gone, True),
+    ("Z17", "judge", target_gone, False),
+    ("Z18", "player", player_square_filled, True),
+    ("Z18", "judge", player_square_filled, False),
 ]
 
 

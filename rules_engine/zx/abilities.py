@@ -1,0 +1,282 @@
+"""When abilities are there: whose, under which signs and conditions, what they add to Power, and what triggers them."""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from .cards import ZxCard, ZxPool
+from .cardtext import CardTextError, read_text
+from .cardtext.nodes import (
+    Ability,
+    AtLeast,
+    AtMost,
+    Destroys,
+    Every,
+    MyTurn,
+    NoMoreLife,
+    One,
+    Power,
+    Stands,
+    This,
+    TurnEnds,
+    Unlimited,
+    When,
+    Which,
+)
+from .model import (
+    CHARGE,
+    DYNAMIS,
+    HAND,
+    LIFE,
+    RESOURCE,
+    SQUARE,
+    TRASH,
+    State,
+    Waiting,
+    other,
+)
+from .squares import PLAYER_SQUARES
+
+CHARGE_LIMIT = 4
+NO_LIMIT = 1_000
+ZONE_OF: Mapping[str, int] = {
+    "hand": HAND,
+    "charge": CHARGE,
+    "trash": TRASH,
+    "resource": RESOURCE,
+    "life": LIFE,
+}
+"""The zones by their names in texts."""
+_OF_ZX = frozenset({"boot", "auto", "always"})
+_LEVEL_KINDS = {"OB": "zx_overboost", "EX": "zx_extra"}
+
+
+def read_card(card: ZxCard) -> tuple[Ability, ...] | None:
+    """The abilities of a card, None if its text is not read: then the card is *manual*."""
+    try:
+        found = read_text(card.text)
+    except CardTextError:
+        return None
+    for ability in found:
+        fits = card.is_zx if ability.kind in _OF_ZX else card.is_event
+        if ability.kind == "evol_seed":
+            fits = card.evol_seed
+        if not fits:
+            return None
+    return found
+
+
+class Texts:
+    """The texts of a pool by place of the card: ``abilities``, and which cards are ``manual``.
+
+    ``always`` holds the cards with a continuous ability that changes Power or limits, ``autos`` those with an automatic
+    one.
+    """
+
+    __slots__ = ("abilities", "always", "autos", "manual")
+
+    def __init__(self, pool: ZxPool) -> None:
+        read = [read_card(card) for card in pool.cards]
+        self.manual = frozenset(rev for rev, found in enumerate(read) if found is None)
+        self.abilities = tuple(found or () for found in read)
+        self.always = self._with("always")
+        self.autos = self._with("auto")
+
+    def _with(self, kind: str) -> frozenset[int]:
+        return frozenset(
+            rev for rev, found in enumerate(self.abilities) if any(one.kind == kind for one in found)
+        )
+
+    def of(self, rev: int) -> tuple[Ability, ...]:
+        """The abilities of a card; what is no card of the pool has none."""
+        return self.abilities[rev] if rev < len(self.abilities) else ()
+
+    def more_power(self, st: State, slot: int) -> int:
+        """What continuous abilities add to the Power of a Z/X."""
+        return sum(
+            said.n
+            for source, said in statics(st)
+            if isinstance(said, Power) and concerns(st, st.objs[source].controller, source, said.what, slot)
+        )
+
+
+@lru_cache(maxsize=16)
+def texts_of(pool: ZxPool) -> Texts:
+    """The texts of a pool, read once."""
+    return Texts(pool)
+
+
+def statics(st: State) -> Iterator[tuple[int, Any]]:
+    """What is always so just now, with the card that says it (B.text-3)."""
+    texts = st.table.texts
+    if not texts.always:
+        return
+    for standing in st.squares:
+        for source in standing:
+            if st.objs[source].rev not in texts.always or not st.objs[source].face_up:
+                continue
+            for ability in texts.of(st.objs[source].rev):
+                if ability.kind == "always" and missing_sign(st, st.objs[source].controller, ability) == "":
+                    for said in ability.effects:
+                        held: Any = said
+                        while isinstance(held, When) and holds(
+                            st, st.objs[source].controller, source, held.condition
+                        ):
+                            held = held.effect
+                        if not isinstance(held, When):
+                            yield source, held
+
+
+def charge_limit(st: State, seat: int) -> int:
+    """How many cards a player's Charge may hold."""
+    for source, said in statics(st):
+        if isinstance(said, Unlimited) and st.objs[source].controller == seat:
+            st.hit("B.text-3")
+            return NO_LIMIT
+    return CHARGE_LIMIT
+
+
+# --- signs and conditions -------------------------------------------------------------------------------------------
+
+
+def missing_sign(st: State, seat: int, ability: Ability) -> str:
+    """The rule of the first sign that is not fulfilled, so that the ability is not there; "" if it is."""
+    if ability.optima and _icons(st, seat) < ability.optima:
+        return "B.text-6"
+    if ability.level and _level(st, seat, ability.level_of) < ability.level:
+        return "B.text-7"
+    if ability.player and not _player(st, seat, ability.player):
+        return "B.text-9"
+    return ""
+
+
+def _icons(st: State, seat: int) -> int:
+    return sum(st.card(slot).ignition for slot in st.pile(RESOURCE, seat))
+
+
+def _level(st: State, seat: int, what: str) -> int:
+    """How many face-up cards of a Tribe or of a type of card lie in a player's Dynamis."""
+    kind = _LEVEL_KINDS.get(what)
+    open_cards = [st.card(slot) for slot in st.pile(DYNAMIS, seat) if st.objs[slot].face_up]
+    return sum(card.kind == kind if kind else what in card.tribes for card in open_cards)
+
+
+def _player(st: State, seat: int, name: str) -> bool:
+    """Whether the Player card, or one with that Player Name, stands on a Square (302.1e: one's own)."""
+    cards = [st.card(slot) for square in st.squares for slot in square if st.objs[slot].controller == seat]
+    return any(card.kind == "player" and name in (card.name, card.player_name) for card in cards)
+
+
+def holds(st: State, seat: int, source: int, condition: Any) -> bool:
+    """Whether a condition holds for the player who controls the ability."""
+    if isinstance(condition, AtLeast):
+        return len(st.pile(ZONE_OF[condition.zone], seat)) >= condition.n
+    if isinstance(condition, AtMost):
+        return len(st.pile(ZONE_OF[condition.zone], seat)) <= condition.n
+    if isinstance(condition, Stands):
+        return bool(matching(st, seat, source, condition.what.which))
+    if isinstance(condition, MyTurn):
+        return (st.active == seat) == condition.mine
+    assert isinstance(condition, NoMoreLife)
+    return len(st.pile(LIFE, seat)) <= len(st.pile(LIFE, other(seat)))
+
+
+def matching(st: State, seat: int, source: int, which: Which) -> list[int]:
+    """The Z/X on Squares that a description means, in the order of the Squares."""
+    return [slot for square in range(9) for slot in st.zx_on(square) if _means(st, seat, source, which, slot)]
+
+
+def concerns(st: State, seat: int, source: int, what: This | One | Every, slot: int) -> bool:
+    """Whether a Z/X is one of those that are meant."""
+    return slot == source if isinstance(what, This) else _means(st, seat, source, what.which, slot)
+
+
+def _means(st: State, seat: int, source: int, which: Which, slot: int) -> bool:
+    obj, card = st.objs[slot], st.card(slot)
+    if which.other and slot == source:
+        return False
+    if (which.enemy and obj.controller == seat) or (which.own and obj.controller != seat):
+        return False
+    if which.colour and which.colour not in card.colours:
+        return False
+    if which.tribe and which.tribe not in card.tribes:
+        return False
+    if which.normal and obj.square in PLAYER_SQUARES:
+        return False
+    if 0 <= which.cost < card.cost.total or 0 <= which.power < st.power(slot):
+        return False
+    return not which.battle or _in_battle(st, slot) == which.battle
+
+
+def _in_battle(st: State, slot: int) -> str:
+    battle, inc = st.battle, st.objs[slot].inc
+    if battle is not None and (battle.attacker, battle.attacker_inc) == (slot, inc):
+        return "attacking"
+    return "attacked" if battle is not None and (battle.target, battle.target_inc) == (slot, inc) else ""
+
+
+# --- triggers -------------------------------------------------------------------------------------------------------
+
+
+def happen(st: State, trigger: type, about: int) -> None:
+    """Something happened to a Z/X: automatic abilities that wait for it now wait to be carried out (B.text-2)."""
+    texts = st.table.texts
+    if not texts.autos:
+        return
+    for standing in st.squares:
+        for source in standing:
+            if st.objs[source].rev in texts.autos:
+                _trigger(st, trigger, source, about)
+
+
+def _trigger(st: State, trigger: type, source: int, about: int) -> None:
+    obj = st.objs[source]
+    for line, ability in enumerate(st.table.texts.of(obj.rev)):
+        if type(ability.trigger) is not trigger or missing_sign(st, obj.controller, ability):
+            continue
+        if not _concerned(st, obj.controller, source, ability.trigger, about):
+            continue
+        if st.option("Z16") == "both" and not _conditions(st, obj.controller, source, ability):
+            continue
+        st.hit("B.text-2")
+        st.waiting += (Waiting("", source, obj.controller, obj.inc, line),)
+
+
+def _concerned(st: State, seat: int, source: int, trigger: Any, about: int) -> bool:
+    if isinstance(trigger, TurnEnds):
+        return (st.active == seat) == trigger.mine
+    if isinstance(trigger, Destroys):
+        return source == about
+    return concerns(st, seat, source, trigger.what, about)
+
+
+def _conditions(st: State, seat: int, source: int, ability: Ability) -> bool:
+    """Whether what an ability begins with is true already."""
+    first = ability.effects[0]
+    return not isinstance(first, When) or holds(st, seat, source, first.condition)
+
+
+def destroyed(st: State, slot: int) -> None:
+    """A Z/X is about to be destroyed: by the battle it was attacked in, if its damage has been dealt."""
+    battle = st.battle
+    if battle is None or not battle.struck or _in_battle(st, slot) != "attacked":
+        return
+    attacker = st.objs[battle.attacker]
+    if attacker.zone == SQUARE and attacker.inc == battle.attacker_inc:
+        happen(st, Destroys, battle.attacker)
+
+
+def seed(st: State, slot: int) -> None:
+    """A card with the Evol Seed Icon went from deck to Trash: its ability waits to be carried out (B.icon-2)."""
+    obj = st.objs[slot]
+    for line, ability in enumerate(st.table.texts.of(obj.rev)):
+        if ability.kind == "evol_seed" and not missing_sign(st, obj.owner, ability):
+            st.hit("B.icon-2")
+            st.waiting += (Waiting("", slot, obj.owner, obj.inc, line),)
+
+
+def abilities_there(st: State, slot: int, kind: str) -> Iterator[tuple[int, Ability]]:
+    """Place and ability of every line of a kind in the text of a card."""
+    for line, ability in enumerate(st.table.texts.of(st.objs[slot].rev)):
+        if ability.kind == kind:
+            yield line, ability

@@ -1,0 +1,211 @@
+"""Carrying out what abilities say, one sentence after the other; nothing comes between them but what acts at once."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from . import setup
+from .abilities import ZONE_OF, abilities_there, holds, matching, missing_sign
+from .answers import ask_cards, ask_order, ask_slot, ask_square, ask_yes
+from .cardtext import nodes as n
+from .model import DECK, HAND, RESOURCE, SQUARE, TRASH, Lasting, State, Waiting, other
+from .moving import destroy, draw, move, move_all
+from .squares import WITHIN
+
+RULE_OF = {"boot": "B.text-1", "auto": "B.text-2", "event": "B.text-5", "evol_seed": "B.icon-2"}
+"""The rule by which an ability of a kind is carried out."""
+
+
+class Doing(Struct, frozen=True):
+    """Whose ability is carried out, of which card in which incarnation, and by which rule."""
+
+    seat: int
+    source: int
+    inc: int
+    rule: str
+
+
+def hurt(st: State, seat: int, points: int = 1) -> None:
+    """Record damage that a player receives (907.1)."""
+    st.damage[seat] += points
+    st.hit("907.1")
+    st.events.append(("player_damage", seat, points))
+
+
+def carry_out(st: State, seat: int, source: int, inc: int, ability: n.Ability) -> None:
+    """The effects of an ability of ``seat``, in the order in which they stand."""
+    doing = Doing(seat, source, inc, RULE_OF[ability.kind])
+    st.hit(doing.rule)
+    st.events.append(("ability", source, ability.kind))
+    done = False
+    for effect in ability.effects:
+        done = _do(st, doing, effect, done)
+
+
+def carry_out_event(st: State, slot: int) -> None:
+    """Everything that the text of a played Event says (B.text-5)."""
+    seat, inc = st.objs[slot].owner, st.objs[slot].inc
+    for _line, ability in list(abilities_there(st, slot, "event")):
+        if not missing_sign(st, seat, ability):
+            carry_out(st, seat, slot, inc, ability)
+
+
+def carry_out_waiting(st: State, waiting: Waiting) -> None:
+    """An automatic ability whose turn has come."""
+    obj = st.objs[waiting.slot]
+    if obj.inc != waiting.inc and st.option("Z15") == "lost":
+        return
+    ability = st.table.texts.of(obj.rev)[waiting.line]
+    carry_out(st, waiting.seat, waiting.slot, waiting.inc, ability)
+
+
+def can_do_something(st: State, seat: int, source: int, ability: n.Ability) -> bool:
+    """Whether something is there for an ability whose every effect picks a Z/X (Z14)."""
+    wanted = [getattr(effect, "what", None) for effect in ability.effects]
+    return any(not isinstance(what, n.One) or bool(matching(st, seat, source, what.which)) for what in wanted)
+
+
+def can_play(st: State, seat: int, slot: int) -> bool:
+    """Whether an Event has a text that does nothing but pick, and nothing is there to pick: False then (Z14)."""
+    said = [ability for _line, ability in abilities_there(st, slot, "event")]
+    return not said or any(can_do_something(st, seat, slot, ability) for ability in said)
+
+
+# --- one effect -----------------------------------------------------------------------------------------------------
+
+
+def _do(st: State, doing: Doing, effect: Any, before: bool) -> bool:
+    """Carry out an effect; whether it was done whole, so that "if you do" holds."""
+    if isinstance(effect, n.When):
+        return holds(st, doing.seat, doing.source, effect.condition) and _do(st, doing, effect.effect, before)
+    if isinstance(effect, n.May):
+        return ask_yes(st, doing.seat, "may", doing.rule) and _do(st, doing, effect.effect, before)
+    if isinstance(effect, n.Then):
+        return before and _do(st, doing, effect.effect, before)
+    return _DOES[type(effect)](st, doing, effect)
+
+
+def _meant(st: State, doing: Doing, what: n.What) -> list[int]:
+    """The Z/X that an effect is about; one of several is picked by whoever controls the ability."""
+    if isinstance(what, n.This):
+        obj = st.objs[doing.source]
+        return [doing.source] if obj.zone == SQUARE and obj.inc == doing.inc else []
+    found = matching(st, doing.seat, doing.source, what.which)
+    if isinstance(what, n.One) and found:
+        return [ask_slot(st, doing.seat, "target", doing.rule, found)]
+    return found
+
+
+def _damage(st: State, doing: Doing, effect: n.Damage) -> bool:
+    found = _meant(st, doing, effect.what)
+    for slot in found:
+        st.change(slot, damage=st.objs[slot].damage + effect.n)
+        st.events.append(("damage", slot, effect.n))
+    return bool(found)
+
+
+def _hurt(st: State, doing: Doing, effect: n.Hurt) -> bool:
+    hurt(st, other(doing.seat), effect.n)
+    return True
+
+
+def _power(st: State, doing: Doing, effect: n.Power) -> bool:
+    found = _meant(st, doing, effect.what)
+    st.lasting += tuple(Lasting(slot, st.objs[slot].inc, effect.n) for slot in found)
+    return bool(found)
+
+
+def _draw(st: State, doing: Doing, effect: n.Draw) -> bool:
+    there = len(st.pile(HAND, doing.seat))
+    draw(st, doing.seat, effect.n)
+    return len(st.pile(HAND, doing.seat)) == there + effect.n
+
+
+def _give(st: State, doing: Doing, effect: n.Give) -> bool:
+    return give(st, doing.seat, ZONE_OF[effect.zone], effect.n, doing.rule)
+
+
+def _opponent_gives(st: State, doing: Doing, effect: n.OpponentGives) -> bool:
+    return give(st, other(doing.seat), HAND, effect.n, doing.rule)
+
+
+def give(st: State, seat: int, zone: int, count: int, rule: str) -> bool:
+    """A player puts cards of his choice from a zone into Trash, as many as there are; whether there were enough."""
+    cards = st.pile(zone, seat)
+    if cards:
+        move_all(st, ask_cards(st, seat, "give", rule, cards, count), TRASH)
+    return len(cards) >= count
+
+
+def _shuffle_in(st: State, doing: Doing, effect: n.ShuffleIn) -> bool:
+    cards = st.pile(HAND, doing.seat)
+    chosen = ask_cards(st, doing.seat, "shuffle_in", doing.rule, cards, effect.n) if cards else []
+    move_all(st, chosen, DECK)
+    ask_order(st, doing.seat, doing.rule)
+    return len(cards) >= effect.n
+
+
+def _destroy(st: State, doing: Doing, effect: n.Destroy) -> bool:
+    found = _meant(st, doing, effect.what)
+    destroy(st, found)
+    return bool(found)
+
+
+def _to_zone(st: State, doing: Doing, effect: n.ToZone) -> bool:
+    found = _meant(st, doing, effect.what)
+    move_all(st, found, ZONE_OF[effect.zone])
+    return bool(found)
+
+
+def _turn(st: State, doing: Doing, effect: n.Turn) -> bool:
+    turned = [slot for slot in _meant(st, doing, effect.what) if st.objs[slot].asleep != effect.asleep]
+    for slot in turned:
+        st.change(slot, asleep=effect.asleep)
+    return bool(turned)
+
+
+def _wake(st: State, doing: Doing, effect: n.WakeResource) -> bool:
+    asleep = [slot for slot in st.pile(RESOURCE, doing.seat) if st.objs[slot].asleep]
+    for slot in ask_cards(st, doing.seat, "wake", doing.rule, asleep, effect.n) if asleep else ():
+        st.change(slot, asleep=False)
+    return len(asleep) >= effect.n
+
+
+def _from_deck(st: State, doing: Doing, effect: n.FromDeck) -> bool:
+    for _ in range(effect.n):
+        deck = st.pile(DECK, doing.seat)
+        if not deck:
+            return False
+        if effect.zone == "resource":
+            setup.to_resource(st, deck[-1])
+        elif effect.zone == "sleeping resource":
+            move(st, deck[-1], RESOURCE, asleep=True)
+        else:
+            move(st, deck[-1], ZONE_OF[effect.zone])
+    return True
+
+
+def _shift(st: State, doing: Doing, effect: n.Shift) -> bool:
+    found = _meant(st, doing, effect.what)
+    for slot in found:
+        near: Sequence[int] = sorted(WITHIN[1][st.objs[slot].square])
+        move(st, slot, SQUARE, square=ask_square(st, doing.seat, "square", doing.rule, near))
+    return bool(found)
+
+
+_DOES: dict[type, Callable[[State, Doing, Any], bool]] = {
+    n.Damage: _damage,
+    n.Hurt: _hurt,
+    n.Power: _power,
+    n.Draw: _draw,
+    n.Give: _give,
+    n.OpponentGives: _opponent_gives,
+    n.ShuffleIn: _shuffle_in,
+    n.Destroy: _destroy,
+    n.ToZone: _to_zone,
+    n.Turn: _turn,
+    n.WakeResource: _wake,
+    n.FromDeck: _from_deck,
+    n.Shift: _shift,
+}
