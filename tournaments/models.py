@@ -5,7 +5,7 @@ from .entries.models import Entry, Reading, Team, TeamAttempt
 from .events.models import Invitation, Staff, Stage, Tournament
 from .forecasts.models import Forecast
 from .gamelogs.models import AuditRow, AuditRun, ConfirmedLine, DeckComparison, GameLog
-from .judging.models import CheckedDeck, DeckCheck, Penalty, PenaltyEvent
+from .judging.models import CheckedDeck, DeckCheck, JudgeCall, Penalty, PenaltyEvent
 from .puzzles.models import PuzzleAnswer
 from .recordings.models import OpenedHand, PairingCode, Recording, RecordingDevice, RecordingEntry
 from .rounds.models import Dispute, Match, Report, ResultChange, Round, Seat
@@ -23,6 +23,7 @@ __all__ = [
     "Forecast",
     "GameLog",
     "Invitation",
+    "JudgeCall",
     "Match",
     "Membership",
     "OpenedHand",

@@ -302,6 +302,8 @@ WRITE = {
     "tournaments:enter": may(SIGNED_IN, "guest", args=("slug",)),
     "tournaments:leave": may(PLAYERS, denied=MISSING, args=("slug",)),
     "tournaments:check_in": may(set(), denied=MISSING, args=("slug",)),
+    "tournaments:call": may(PLAYERS, denied=MISSING, args=("slug",)),
+    "tournaments:judge_calls": may(JUDGES, args=("slug",)),
     "tournaments:deck_check": may(PLAYERS, denied=MISSING, args=("slug",)),
     "tournaments:deck_submit": may(PLAYERS, denied=MISSING, args=("slug",)),
     "tournaments:deck_remind": may(JUDGES, "scorekeeper", "organizer", denied=MISSING, args=("slug",)),

@@ -27,6 +27,8 @@ from tournaments.events.models import Tournament
 from tournaments.events.page import page, page_of
 from tournaments.events.policy_words import describe
 from tournaments.formats import format_of
+from tournaments.judging.call_services import TAPS as CALL_REASONS
+from tournaments.judging.floor import call_of_match
 from tournaments.judging.penalty_selectors import own_penalties
 from tournaments.recordings.results import recorded_at
 from tournaments.rounds import selectors
@@ -215,7 +217,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
         )
         if done:
             return redirect("tournaments:me", slug=slug)
-    penalised, recorded = map(bool, beside)
+    penalised, recorded, called, judged = map(bool, beside)
     context = page_of(
         visit,
         tab="me",
@@ -226,6 +228,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
         knock_out=format_of(round_.stage).standing(round_.stage, own.key) if round_ else "",
         reports=own.pk == entry.pk,
         **_match_context(tables, own, recorded=recorded),
+        **_call_context(tables, called=called, judged=judged),
         **_results_context(own, tables),
     )
     if round_ is not None:
@@ -258,6 +261,18 @@ def _match_context(tables: OwnTables, entry: Entry, *, recorded: bool) -> Contex
         "me.recorded", lambda: recorded_at(match, entry, any_known=recorded), None
     )
     return context | ending.report_context(match, entry)
+
+
+def _call_context(tables: OwnTables, *, called: bool, judged: bool) -> Context:
+    """Whether a judge can be called to the own table, and who comes if one was."""
+    match = tables.match
+    if match is None or match.kind == Match.Kind.BYE or match.round.state != Round.State.PUBLISHED:
+        return {}
+    return {
+        "may_call": judged,
+        "call": call_of_match(match) if called else None,
+        "call_reasons": CALL_REASONS,
+    }
 
 
 def _results_context(entry: Entry, tables: OwnTables) -> Context:

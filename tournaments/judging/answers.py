@@ -1,8 +1,12 @@
-"""What the rooms below ask of judges."""
+"""What the rooms below ask of judges, and tell them."""
 
+from ledger.commands import Command
+from tournaments.recordings import questions as of_recordings
+from tournaments.recordings.models import Recording
 from tournaments.rounds import questions as of_rounds
 from tournaments.rounds.models import Match
 
+from .call_services import call_ends, call_follows
 from .infractions import Level
 from .models import Penalty
 
@@ -13,3 +17,15 @@ def losses_given(match: Match) -> list[Penalty]:
     losses = (Level.GAME_LOSS, Level.MATCH_LOSS)
     found = Penalty.objects.filter(match=match, state=Penalty.State.GIVEN, level__in=losses)
     return list(found.select_related("entry").order_by("number"))
+
+
+@of_recordings.table_waits.answered_by
+def table_waits(cmd: Command, recording: Recording) -> None:
+    """A game that was stopped in its recording is a call like any other."""
+    call_follows(cmd, recording)
+
+
+@of_recordings.table_plays.answered_by
+def table_plays(cmd: Command, recording: Recording) -> None:
+    """A game that goes on by its own page ends the call of its table."""
+    call_ends(cmd, recording)

@@ -1,4 +1,4 @@
-"""Deck checks and penalties."""
+"""Deck checks, penalties, and calls for a judge."""
 
 from typing import Any
 
@@ -179,3 +179,77 @@ class PenaltyEvent(models.Model):
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         """Refuse: a line of the history stays."""
         raise TypeError("the history of a penalty is only added to")
+
+
+class JudgeCall(models.Model):
+    """A table that needs a judge: who called, why, who goes there, how long it took and what the table gets back.
+
+    ``clock_seconds`` is how far the table's clock had run when it was opened, None before it starts or without a limit:
+    what was lost is counted on that clock. ``entry`` is the player who called, None when a judge saw a raised hand or a
+    recorded game was stopped. One that was sent on to the head judge has ``escalated_at`` and nobody until they come.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting for a judge")
+        CLAIMED = "claimed", _("a judge is coming")
+        RESOLVED = "resolved", _("call answered")
+        WITHDRAWN = "withdrawn", _("call withdrawn")
+
+    class Reason(models.TextChoices):
+        RULES = "rules", _("question about the rules")
+        MISTAKE = "mistake", _("something went wrong in the game")
+        RESULT = "result", _("we do not agree on the result")
+        TIME = "time", _("play is too slow")
+        ALONE = "alone", _("I want to talk away from the table")
+        RECORDED = "recorded", _("a recorded game was stopped")
+        HAND = "hand", _("raised hand")
+        APPEAL = "appeal", _("appeal to the head judge")
+
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", on_delete=models.CASCADE, related_name="judge_calls"
+    )
+    # A repaired round makes its matches anew; what was called there is still known.
+    match = models.ForeignKey(
+        "tournaments.Match", null=True, on_delete=models.SET_NULL, related_name="judge_calls"
+    )
+    round = models.ForeignKey("tournaments.Round", null=True, on_delete=models.SET_NULL, related_name="+")
+    table = models.PositiveIntegerField(null=True)
+    entry = models.ForeignKey(
+        "tournaments.Entry", null=True, on_delete=models.PROTECT, related_name="judge_calls"
+    )
+    reason = models.CharField(max_length=10, choices=Reason)
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    opened_at = models.DateTimeField()
+    clock_seconds = models.PositiveIntegerField(null=True)
+    claimed_at = models.DateTimeField(null=True)
+    claimed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    escalated_at = models.DateTimeField(null=True)
+    closed_at = models.DateTimeField(null=True)
+    closed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    minutes = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["opened_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match"],
+                condition=Q(state__in=["waiting", "claimed"]),
+                name="one_open_call_per_match",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"call {self.pk} from table {self.table}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody still waits."""
+        return self.state in OPEN_CALLS
+
+
+OPEN_CALLS = (JudgeCall.State.WAITING, JudgeCall.State.CLAIMED)
+"""The states of a call in which somebody at the table still waits."""

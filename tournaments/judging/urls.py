@@ -2,10 +2,12 @@
 
 from django.urls import path, re_path
 
-from . import check_views, packet_views, penalty_views, pool_views, views
+from . import call_views, check_views, packet_views, penalty_views, pool_views, views
 
 urlpatterns = [
+    path("t/<slug:slug>/call/", call_views.call, name="call"),
     path("t/<slug:slug>/judge/", views.judge, name="judge"),
+    path("t/<slug:slug>/judge/calls/", call_views.judge_calls, name="judge_calls"),
     path("t/<slug:slug>/judge/checks/", check_views.deck_checks, name="deck_checks"),
     path("t/<slug:slug>/judge/checks/<int:number>/", check_views.check, name="check"),
     path("t/<slug:slug>/judge/checks/<int:number>/sheet/", check_views.check_sheet, name="check_sheet"),

@@ -1,31 +1,46 @@
-"""The judge's page: open disputes first, then the logs the engine has checked."""
+"""The judge's page: who needs a judge now, the tables that play, then the logs the engine has checked."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from ledger.web import whole_number
 from tournaments.entries.selectors import without_deck
-from tournaments.events.access import access_tournament, require_right
+from tournaments.events.access import HEAD_JUDGE, access_tournament, require_right, roles_of
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.gamelogs.selectors import logs_of
 from tournaments.gamelogs.viewer import listed
-from tournaments.rounds.models import Match
-from tournaments.rounds.selectors import with_seats
+from tournaments.rounds.clock import clock_of
+
+from .floor import disputes_of, floor_of
 
 
 @login_required
 @never_cache
 @require_safe
 def judge(request: HttpRequest, slug: str) -> HttpResponse:
-    """What waits for a judge."""
+    """What waits for a judge, and the floor; ``?from=1&to=20`` shows only the tables of one zone."""
     tournament = access_tournament(request.user, slug)
     require_right(request.user, tournament, "rule")
-    disputed = Match.objects.filter(tournament=tournament, state=Match.State.DISPUTED).select_related("round")
-    disputed = disputed.prefetch_related("reports__entry", "disputes", "recordings")
-    context = page(request, tournament, tab="judge", disputed=list(with_seats(disputed)))
+    zone = _zone(request)
+    floor = floor_of(tournament, timezone.now(), zone)
+    roles = roles_of(request.user, tournament)
+    context = page(
+        request,
+        tournament,
+        tab="judge",
+        floor=floor,
+        zone=zone,
+        clock=clock_of(floor.round) if floor.round is not None else None,
+        disputed=disputes_of(tournament),
+        head_judge=HEAD_JUDGE in roles,
+        me=request.user.pk,
+        now=timezone.now(),
+    )
     if tournament.state == Tournament.State.RUNNING:
         context["without_deck"] = without_deck(tournament)
     rights = context["rights"]
@@ -33,3 +48,9 @@ def judge(request: HttpRequest, slug: str) -> HttpResponse:
     if isinstance(rights, frozenset) and "logs" in rights:
         context["logs"] = [listed(log) for log in logs_of(tournament)[:100]]
     return render(request, "judging/judge.html", context)
+
+
+def _zone(request: HttpRequest) -> tuple[int, int] | None:
+    """The tables that a judge looks after, out of the address; None for all of them."""
+    first, last = (whole_number(request.GET.get(name, "")) for name in ("from", "to"))
+    return (first, last) if 0 < first <= last else None

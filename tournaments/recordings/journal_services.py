@@ -23,6 +23,7 @@ from .evidence import evidence_of
 from .models import Recording, RecordingDevice, RecordingEntry
 from .opening import SIZES, opening_of, seated
 from .protocol import Incoming
+from .questions import table_plays, table_waits
 from .replayed import keep_replayed, replayed, with_gaps
 from .selectors import GONE, own_deck
 from .taking import Taking
@@ -239,7 +240,8 @@ def keep(cmd: Command, recording: Recording, taking: Taking) -> None:
     )
     before = recording.head
     recording.head, recording.head_hash, recording.pen_id = taking.head, taking.head_hash, taking.pen
-    changed, recording.state = taking.state != recording.state, taking.state
+    was, recording.state = recording.state, taking.state
+    changed = was != recording.state
     recording.result = _result(taking)
     recording.save(update_fields=["head", "head_hash", "pen", "state", "result"])
     if recording.match is not None and recording.state in (State.ENDED, State.SIGNED):
@@ -248,8 +250,18 @@ def keep(cmd: Command, recording: Recording, taking: Taking) -> None:
         cmd.anchor(
             recording=recording.pk, seq=recording.head, hash=recording.head_hash, state=recording.state
         )
+    if changed and recording.match is not None:
+        _tell_table(cmd, recording, was)
     cmd.tell(recording.stream, recording.head)
     keep_replayed(recording.pk, taking.rows, taking.session, taking.head_hash)
+
+
+def _tell_table(cmd: Command, recording: Recording, was: str) -> None:
+    """A game that stopped has a judge called to its table, whoever stopped it; one that goes on needs none any more."""
+    if recording.state == State.FROZEN:
+        table_waits(cmd, recording)
+    elif was == State.FROZEN and recording.state != State.VOID:
+        table_plays(cmd, recording)
 
 
 def _result(taking: Taking) -> RecordedEnd | None:

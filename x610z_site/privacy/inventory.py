@@ -223,6 +223,7 @@ TABLES = (
         ("tournament__name", "code", "level", "state", "at"),
     ),
     Table("tournaments.PenaltyEvent", "penalty__entry__user", DELETE, {"role": CODE, "reason": SCREENED}),
+    Table("tournaments.JudgeCall", "entry__user", fields={"reason": CODE}),
     Table("tournaments.CheckedDeck", "entry__user", fields={"ticks": CODE, "code": CODE, "note": SCREENED}),
     Table("tournaments.Team", "captain__user", fields={"name": PSEUDONYM, "code": CODE, "seats": CODE}),
     Table(

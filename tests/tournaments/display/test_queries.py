@@ -40,7 +40,7 @@ PAGES = {
     ("desk/rounds/1/", "organizer"): 13,
     ("desk/rules/", "organizer"): 9,
     ("results/trf/", "anonymous"): 6,
-    ("judge/", "judge"): 11,
+    ("judge/", "judge"): 17,
     ("judge/checks/", "judge"): 15,
     ("judge/penalties/", "judge"): 10,
     ("judge/penalties/new/", "judge"): 10,

@@ -39,12 +39,12 @@ def test_secrets_are_hidden_from_a_judge_while_they_take_part_in_any_way(playing
     assert hidden(playing) == set()
 
 
-def test_the_judges_page_of_one_who_plays_has_disputes_and_says_why_there_is_no_more(playing: Entry) -> None:
+def test_the_judges_page_of_one_who_plays_has_the_floor_and_says_why_there_is_no_more(playing: Entry) -> None:
     client = Client()
     client.force_login(playing.user)
     address = f"/t/{playing.tournament.slug}/judge/"
     page = client.get(address).content.decode()
-    assert "Disputes" in page and "You are playing in this tournament." in page
+    assert "Who needs a judge" in page and "You are playing in this tournament." in page
     assert "Game logs" not in page and "judge/penalties/" not in page
     Entry.objects.filter(pk=playing.pk).update(state="withdrawn")
     page = client.get(address).content.decode()
