@@ -188,7 +188,9 @@ def trips() -> Iterator[tuple[str, Trip]]:
         player = Client()
         player.force_login(match.seats.get(position=0).entry.user)
         player.get(page)
-        trip = followed(lambda player=player: player.post(page, {"score": "2-1-0"}))
+        trip = followed(
+            lambda player=player, match=match: player.post(page, {"score": "2-1-0", "match": match.pk})
+        )
         assert match.reports.count() == 1
     yield "a result, 2-1", trip
     coming = hall.make_tournament("Coming Cup")

@@ -9,10 +9,11 @@ from csp.constants import SELF
 from csp.decorators import csp_replace
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import get_language
 
-from .errors import UserError
+from .errors import StaleError, UserError
+from .shapes import Json
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -81,6 +82,32 @@ def perform(
     if done:
         messages.success(request, done)
     return answer
+
+
+def waits(request: HttpRequest) -> bool:
+    """Whether a form came from a browser that keeps it until it is answered (decision 232); it reads JSON."""
+    return request.headers.get("X-Waits") == "yes"
+
+
+def came_late(request: HttpRequest) -> bool:
+    """Whether such a form was kept in a hall without network before it came."""
+    return waits(request) and request.headers.get("X-Late") == "yes"
+
+
+def answer_waiting(
+    make: Callable[[], str], *, parts: Callable[[], dict[str, str]] | None = None
+) -> JsonResponse:
+    """Carry out a form that a browser keeps: ``make`` says what was done, or why not.
+
+    ``parts`` is the markup of what changed on the page, by id, whether it was done or not.
+    """
+    status = 200
+    try:
+        text = make()
+    except UserError as error:
+        text, status = error.message, 409 if isinstance(error, StaleError) else 422
+    body: Json = {"done": status == 200, "text": text, "parts": parts() if parts is not None else {}}
+    return JsonResponse(body, status=status)
 
 
 def show_problems(request: HttpRequest, error: UserError, form: forms.BaseForm | None = None) -> None:

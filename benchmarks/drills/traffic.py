@@ -57,6 +57,7 @@ class Traffic:
             self._request(number, f"/t/{self.slug}/me/", session=phone["session"])
             key = f"drill-{thread}-{number}"
             form = {"first": "2", "second": str(number // len(mine) % 2), "idempotency_key": key}
+            form["match"] = str(phone["match"])
             if self._request(number, f"/t/{self.slug}/me/", session=phone["session"], form=form):
                 with self._lock:
                     self.acknowledged.append(key)

@@ -125,7 +125,7 @@ def test_a_web_request_does_not_wait_for_redis(
             connect(one, to)
 
         monkeypatch.setattr(socket.socket, "connect", heard)
-        answer = client.post(f"/t/{tournament.slug}/me/", {"first": "2", "second": "0"})
+        answer = client.post(f"/t/{tournament.slug}/me/", {"first": "2", "second": "0", "match": match.pk})
         with pytest.raises(OSError, match="refused"):  # the control: who calls is heard
             socket.create_connection(("127.0.0.1", refused_port()))
     assert answer.status_code == 302

@@ -19,9 +19,10 @@ from tests.races.tools import (
     without_locks,
 )
 from tests.tournaments.hall import organizer_of, publish, running_tournament, staff_actor
-from tournaments.rounds import services
+from tournaments.rounds import services, slip_services
 from tournaments.rounds.models import Match
 from tournaments.rounds.services import dispute_settle, result_correct, result_enter, result_report
+from tournaments.rounds.slip_services import result_claim, result_slip
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True)]
 
@@ -41,6 +42,7 @@ class Table:
         self.judges = [staff_actor(self.tournament, "judge"), staff_actor(self.tournament, "head_judge")]
         self.meeting = meet_after(monkeypatch, services, "locked_match")
         meet_after(monkeypatch, services, "reported_table", at=self.meeting)
+        meet_after(monkeypatch, slip_services, "locked_match", at=self.meeting)
 
     def says(self, player: int, score: tuple[int, int, int]) -> Any:
         actor = self.players[player]
@@ -49,6 +51,15 @@ class Table:
     def enters(self, score: tuple[int, int, int]) -> Any:
         actor = organizer_of(self.tournament)
         return result_enter(actor=actor, tournament=self.tournament, match_id=self.match.pk, said=score)
+
+    def types(self, score: tuple[int, int, int], *, over: bool = False) -> Any:
+        actor, seen = organizer_of(self.tournament), self.match.version
+        call = {"actor": actor, "tournament": self.tournament, "match_id": self.match.pk}
+        return result_slip(**call, said=score, version=seen, over=over)
+
+    def claims(self, score: tuple[int, int, int]) -> Any:
+        actor = organizer_of(self.tournament)
+        return result_claim(actor=actor, tournament=self.tournament, match_id=self.match.pk, said=score)
 
     def settles(self, judge: int, score: tuple[int, int, int]) -> Any:
         return dispute_settle(
@@ -151,7 +162,42 @@ def judge_and_judge(table: Table) -> str:
     return "" if right and sum(refused(item, "no_dispute") for item in answers) == 1 else f"{answers} {won}"
 
 
+def report_and_slip(table: Table) -> str:
+    """The player taps while the desk types the slip: one of the two counts, the other is told."""
+    number = table.start()
+    answers = table.run(lambda: table.says(0, OTHER), lambda: table.types(ONE))
+    _data, match, won = table.after(number)
+    outcome = (match.state, won, match.reports.count())
+    right = outcome in [("final", [2, 1], 0), ("reported", [None, None], 1)]
+    one_won = sum(isinstance(answer, dict) for answer in answers) == 1
+    return "" if right and one_won and not odd(answers) else f"{answers} {outcome}"
+
+
+def two_slips(table: Table) -> str:
+    """Two at the desk type two slips of one table."""
+    number = table.start()
+    answers = table.run(lambda: table.types(ONE), lambda: table.types(OTHER))
+    data, match, won = table.after(number)
+    stored = [item["outcome"]["won"] for item in data if "before" in item]
+    right = len(stored) == 1 and won == stored[0] and match.state == "final"
+    told = sum(refused(item, "final_otherwise") for item in answers) == 1
+    return "" if right and told and not odd(answers) else f"{answers} {stored} {won}"
+
+
+def two_late_slips(table: Table) -> str:
+    """Two devices that had no network send slips that contradict a report, and each other."""
+    number = table.start((0, ONE))
+    answers = table.run(lambda: table.claims(OTHER), lambda: table.claims((2, 0, 0)))
+    _data, match, won = table.after(number)
+    outcome = (match.state, won, match.disputes.filter(settled_at=None).count())
+    right = outcome == ("disputed", [None, None], 1) and match.disputes.get().claim is not None
+    return "" if right and not odd(answers) else f"{answers} {outcome}"
+
+
 RACES = [
+    report_and_slip,
+    two_slips,
+    two_late_slips,
     confirm_and_confirm,
     confirm_and_dispute,
     two_different_reports,

@@ -200,6 +200,7 @@ READ = {
     "tournaments:pairing_rules": may("scorekeeper", "organizer", args=("slug",)),
     "tournaments:repair": may("scorekeeper", "organizer", args=("slug", "open_round")),
     "tournaments:why": may(EVERYBODY, args=("slug", "round_number", "entry_number")),
+    "tournaments:result_grid": may(JUDGES, "scorekeeper", "organizer", args=("slug", "round_number")),
     "tournaments:match_desk": may(JUDGES, "scorekeeper", "organizer", args=("slug", "match")),
     "tournaments:judge": may(JUDGES, args=("slug",)),
     "tournaments:deck_checks": may("judge", denied=MISSING, args=("slug",)),

@@ -42,7 +42,8 @@ def report(tournament: Any, match: Match, key: str = "one") -> Any:
     """A player's report as the phone sends it, and sends again: with the key of its form."""
     client = Client(raise_request_exception=False)
     client.force_login(match.seats.all()[0].entry.user)
-    return client.post(f"/t/{tournament.slug}/me/", {"first": "2", "second": "0", "idempotency_key": key})
+    said = {"first": "2", "second": "0", "match": match.pk, "idempotency_key": key}
+    return client.post(f"/t/{tournament.slug}/me/", said)
 
 
 @contextmanager

@@ -146,6 +146,11 @@ def play(tournament: Tournament, number: int = 1) -> Round:
     return round_
 
 
+def of_table(match: Match) -> dict[str, str]:
+    """What every form of a player's screen says of the table it was shown for."""
+    return {"match": str(match.pk), "version": str(match.version)}
+
+
 @cache
 def legal_deck(pool_key: str = "demo") -> tuple[str, ...]:
     """Fifty card numbers that constructed play allows together: crystals, summons and effects within their copies."""

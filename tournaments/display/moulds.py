@@ -99,15 +99,16 @@ def clock_markup(clock: ClockShown) -> SafeString:
 def report_markup(ending: Ending[Any], match: Match, entry: Entry, context: Context) -> SafeString:
     """The part in which a player reports, with a form that nobody has filled in.
 
-    ``context``: ``my_report`` and ``other_report``. Every form gets a key of its own. Names are open; how many sit
-    there, where the reader sits, and the tournament's policy decide the rest.
+    ``context``: ``my_report`` (in words) and ``other_report``. Every form gets a key of its own. Names are open; how
+    many sit there, where the reader sits, and the tournament's policy decide the rest.
     """
     seats = list(match.seats.all())
-    said = {"my_report": context["my_report"], "other_report": context["other_report"]}
+    said = {"my_report": bool(context["my_report"]), "other_report": context["other_report"]}
     places = [(seat.position, seat.dot, seat.entry_id == entry.pk) for seat in seats]
     shape = (said, places, match.tournament.policy, match.kind)
     values: dict[str, Any] = {f"seat{at}": seat.name for at, seat in enumerate(seats)}
-    values |= {KEY: new_key, "token": SafeString(TOKEN_HOLE)}
+    values |= {KEY: new_key, "token": SafeString(TOKEN_HOLE), "said": context["my_report"]}
+    values |= {"match": match.pk, "version": match.version}
 
     def made() -> Context:
         nobodys = Match(pk=match.pk, round=match.round, tournament=match.tournament, kind=match.kind)
@@ -119,7 +120,9 @@ def report_markup(ending: Ending[Any], match: Match, entry: Entry, context: Cont
             marked.append(seat)
         know_seats(nobodys, marked)
         form = ending.report_form({}, nobodys, own)
+        marks = {"match_id": hole("match"), "match_version": hole("version")}
+        marks["my_report"] = hole("said") if said["my_report"] else ""
         open_ = {"open_key": hole(KEY), "csrf_token": hole("token"), "entry": own, "form": form}
-        return {**said, **open_, **ending.report_context(nobodys, own)}
+        return {**said, **marks, **open_, **ending.report_context(nobodys, own)}
 
     return cast(ending.report_template, shape, made, values)

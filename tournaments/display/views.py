@@ -14,10 +14,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from ledger.commands import Actor
 from ledger.shapes import Context
 from ledger.sql import run
-from ledger.web import kept_offline, optional_part, perform, refused_status, whole_number
+from ledger.web import (
+    answer_waiting,
+    kept_offline,
+    optional_part,
+    perform,
+    refused_status,
+    waits,
+    whole_number,
+)
 from tournaments.entries.crews import has_crews
 from tournaments.entries.models import Entry
 from tournaments.entries.selectors import entry_of, public_entries
@@ -38,7 +45,6 @@ from tournaments.rounds.field import last_completed
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.outcomes import Games, Letters
 from tournaments.rounds.own import OwnTables, asking, own_tables
-from tournaments.rounds.services import result_report
 from tournaments.rounds.stages import round_names
 from tournaments.rounds.units import unit_of
 from tournaments.rounds.words import line_names
@@ -47,6 +53,7 @@ from tournaments.standings import metric
 from .cache import unreported
 from .frames import fragment, framed, framed_part, may_be_framed, shared_pieces
 from .moulds import card_markup, clock_markup, report_markup
+from .own_report import own_words, posted_match, report_sent
 from .shared_parts import shown as shown_part
 from .shared_parts import standings_part, tables_part
 from .standings_page import cell, metric_name, shown
@@ -204,18 +211,17 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
     tables = own_tables(tournament, newest, seats)
     round_, match = tables.round, tables.match
     form = _report_form(request, match, entry) if own.pk == entry.pk else None
-    if request.method == "POST" and match is not None and form is not None and form.is_valid():
-        actor = Actor(request.user, "player")
-        done = perform(
-            request,
-            result_report,
-            form=form,
-            actor=actor,
-            tournament=tournament,
-            match_id=match.pk,
-            said=form.said,
-        )
-        if done:
+    if request.method == "POST":
+        sent_for = posted_match(request, tables) if own.pk == entry.pk else None
+        if waits(request):
+            return answer_waiting(lambda: report_sent(request, tournament, sent_for, entry))
+        shown = form if form is not None and sent_for is match else None
+        sound = shown is None or shown.is_valid()
+        if sound and perform(
+            request, lambda key: report_sent(request, tournament, sent_for, entry), form=shown
+        ):
+            return redirect("tournaments:me", slug=slug)
+        if shown is None:
             return redirect("tournaments:me", slug=slug)
     penalised, recorded, called, judged = map(bool, beside)
     context = page_of(
@@ -249,8 +255,10 @@ def _match_context(tables: OwnTables, entry: Entry, *, recorded: bool) -> Contex
     context: Context = {
         "match": match,
         "many": len(match.seats.all()) > 2,
-        "my_report": entry.pk in tables.reported,
-        "other_report": bool(tables.reported - {entry.pk}),
+        "my_report": own_words(match, entry, tables.reported.get(entry.pk)),
+        "other_report": bool(tables.reported.keys() - {entry.pk}),
+        "match_id": match.pk,
+        "match_version": match.version,
         "report_template": ending.report_template,
     }
     if match.state == Match.State.DISPUTED:

@@ -71,6 +71,9 @@ class Ending(Protocol[Ended]):
     def report_context(self, match: Match, entry: Entry) -> Context:
         """What the template of the report needs beside the form."""
 
+    def typed(self, text: str, match: Match) -> tuple[Said, str] | None:
+        """What somebody at the desk typed after the number of the table, and of which kind; None: no result here."""
+
     def staff_form(self, data: Any, match: Match, losses: Sequence[Any]) -> forms.Form:
         """The form in which staff enter, rule and correct; :class:`StaffResult` when valid."""
 

@@ -4,6 +4,7 @@ A match ends when one side has won more than half of the games. Draws and unfini
 called at that table (106.1a): no draw can be agreed.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
@@ -19,6 +20,8 @@ from tournaments.formats import Said
 from tournaments.rounds.losses import proposed_score
 from tournaments.rounds.models import Match
 from tournaments.rounds.outcomes import Games, Outcome, Score
+
+_TYPED = re.compile(r"(\d)[-–:/ ]?(\d)(?:[-–:/ ]?(\d))?(\s*f)?")
 
 
 def score_problems(policy: Policy, score: Score, *, time_called: bool) -> list[Problem]:
@@ -169,6 +172,18 @@ class GamesEnding:
     def report_context(self, match: Match, entry: Entry) -> Context:
         """The big buttons."""
         return {"choices": score_choices(match.tournament.policy)}
+
+    def typed(self, text: str, match: Match) -> tuple[Said, str] | None:
+        """`2-1`, `2 1` or `21`, with drawn games `1-1-1`; `2-0 f`: by forfeit; `x`: both lose."""
+        if text == "x":
+            return (0, 0, 0), Match.Kind.DOUBLE_LOSS
+        found = _TYPED.fullmatch(text)
+        if found is None:
+            return None
+        first, second, drawn, forfeit = found.groups()
+        return (int(first), int(second), int(drawn or 0)), (
+            Match.Kind.FORFEIT if forfeit else Match.Kind.PLAYED
+        )
 
     def staff_form(self, data: Any, match: Match, losses: Sequence[Any]) -> StaffScoreForm:
         """The stored score of a final match, else what the penalties of this match make of it."""

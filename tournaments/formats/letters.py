@@ -126,6 +126,16 @@ class LettersEnding:
         """The seats in order."""
         return {"pod": list(match.seats.all())}
 
+    def typed(self, text: str, match: Match) -> tuple[Said, str] | None:
+        """`3`: who sits third won; `1=3`: time ran out, and the first and the third were still in."""
+        seats = [int(part) - 1 for part in text.split("=") if part.isascii() and part.isdigit()]
+        size = match.seats.count()
+        if len(seats) != text.count("=") + 1 or not all(0 <= seat < size for seat in seats):
+            return None
+        if len(seats) == 1:
+            return claim_for(size, winner=seats[0]), Match.Kind.PLAYED
+        return claim_for(size, still_in=set(seats)), Match.Kind.PLAYED
+
     def staff_form(self, data: Any, match: Match, losses: Sequence[Any]) -> StaffPodForm:
         """The stored result of a final table."""
         seats = list(match.seats.all())

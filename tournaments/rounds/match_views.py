@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.commands import Actor
 from ledger.errors import UserError
-from ledger.shapes import Arguments
+from ledger.shapes import Arguments, Context
 from ledger.web import perform, refused_status, whole_number
 from tournaments.events.access import access_tournament, actor_to_rule, actor_with, require_right
 from tournaments.events.models import Tournament
@@ -26,7 +26,7 @@ from .changes import told_of
 from .clock import clock_of
 from .law import law_lines
 from .losses import losses_at
-from .models import Match, Round
+from .models import Dispute, Match, Round
 from .places import Moves, moves_of
 from .questions import verified_matches
 
@@ -88,12 +88,18 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             }
             for report in match.reports.select_related("entry")
         ],
-        disputes=match.disputes.select_related("settled_by"),
+        disputes=[_dispute(match, one) for one in match.disputes.select_related("settled_by", "claim_by")],
         clock=clock_of(match.round, match.extension_minutes),
         law=law_lines(match.round),
         verified=bool(verified_matches([match])),
     )
     return render(request, "rounds/match_desk.html", context, status=refused_status(form))
+
+
+def _dispute(match: Match, dispute: Dispute) -> Context:
+    """A dispute, and in words what a late slip of the desk says."""
+    said = selectors.outcome_words(match, dispute.claim) if dispute.claim is not None else ""
+    return {"dispute": dispute, "claim": said}
 
 
 class Storing(NamedTuple):

@@ -175,6 +175,12 @@ class Dispute(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
     reason = models.CharField(max_length=300, blank=True)
+    claim = OutcomeField(
+        null=True
+    )  # what a slip says that the desk sent later; none where two players differ
+    claim_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
 
     class Meta:
         constraints = [

@@ -80,12 +80,17 @@ Outcome = Games | Letters
 _DECODER: msgspec.json.Decoder[Outcome] = msgspec.json.Decoder(Outcome)
 
 
+def outcome_from(text: str) -> Outcome:
+    """An outcome out of its stored text."""
+    return _DECODER.decode(text)
+
+
 class OutcomeField(models.JSONField):
     """An :data:`Outcome` or None. Reading anything else out of the database is an error."""
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Outcome | None:
         """The stored text as an outcome."""
-        return None if value is None else _DECODER.decode(value)
+        return None if value is None else outcome_from(value)
 
     def get_prep_value(self, value: Any) -> Any:
         """The outcome as plain data, checked against its shape."""

@@ -1,6 +1,6 @@
 """One player's tables, all of them and the present one, out of one small set of rows."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from tournaments.entries.statements import pieces
 from tournaments.events.models import Stage, Tournament
 
 from .models import Match, Report, Round, Seat
-from .outcomes import Outcome
+from .outcomes import Outcome, outcome_from
 from .selectors import with_dots
 from .statements import MATCH, NEWEST_ROUND, OWN_TABLES, REPORT, ROUND, ROUND_OF_MATCH, SEAT, SEATED, STAGE
 from .units import unit_of
@@ -23,13 +23,13 @@ from .units import unit_of
 class OwnTables:
     """The newest round that everybody may see, the player's table in it, and all tables of theirs by round.
 
-    ``reported``: who has reported at the present table, by entry.
+    ``reported``: what was reported at the present table, by entry.
     """
 
     round: Round | None
     match: Match | None
     matches: tuple[Match, ...]
-    reported: frozenset[int]
+    reported: Mapping[int, Outcome]
 
 
 def asking(entry: Entry) -> tuple[Statement, Statement]:
@@ -42,11 +42,9 @@ def own_tables(tournament: Tournament, newest: Rows, rows: Rows) -> OwnTables:
     round_ = _round(tournament, newest[0]) if newest else None
     matches: dict[int, Match] = {}
     seats: dict[int, list[Seat]] = {}
-    reported: set[int] = set()
+    reported: dict[int, Outcome] = {}
     for row in rows:
-        of_match, of_round, of_seat, of_entry, [has_reported] = pieces(
-            row, MATCH, ROUND_OF_MATCH, SEAT, SEATED
-        )
+        of_match, of_round, of_seat, of_entry, [said] = pieces(row, MATCH, ROUND_OF_MATCH, SEAT, SEATED)
         pk, number = of_match[0], of_round[ROUND_OF_MATCH.index("number")]
         if round_ is None or number > round_.number:
             continue
@@ -56,15 +54,15 @@ def own_tables(tournament: Tournament, newest: Rows, rows: Rows) -> OwnTables:
         seat = loaded(Seat, SEAT, of_seat)
         seat.match, seat.entry = matches[pk], loaded(Entry, SEATED, of_entry)
         seats[pk].append(seat)
-        if has_reported and matches[pk].round_id == round_.pk:
-            reported.add(seat.entry_id)
+        if said is not None and matches[pk].round_id == round_.pk:
+            reported[seat.entry_id] = outcome_from(said)
     for pk, match in matches.items():
         know_seats(match, seats[pk])
     found = tuple(matches.values())
     if found:
         unit_of(tournament).label(tournament, found)
     present = next((one for one in found if round_ is not None and one.round_id == round_.pk), None)
-    return OwnTables(round_, present, tuple(map(with_dots, found)), frozenset(reported))
+    return OwnTables(round_, present, tuple(map(with_dots, found)), reported)
 
 
 def reported_table(tournament: Tournament, opened: Sequence[Rows]) -> tuple[Match, dict[int, Outcome]]:

@@ -87,7 +87,7 @@ def refuse_own_match(cmd: Command, match: Match, right: str) -> None:
     cmd.record(own_match=True)
 
 
-def _checked(match: Match, said: Said, kind: str, *, called: bool) -> Outcome:
+def checked_outcome(match: Match, said: Said, kind: str, *, called: bool) -> Outcome:
     """What was said, as the outcome that counts; refused when a match of this kind cannot end so.
 
     A forfeit may end a match at any time, but its score must be one that the match could have had.
@@ -100,7 +100,10 @@ def _checked(match: Match, said: Said, kind: str, *, called: bool) -> Outcome:
     return format_.decide(match, outcome, kind)
 
 
-def _store(cmd: Command, match: Match, outcome: Outcome, source: str, *, kind: str = Kind.PLAYED) -> None:
+def store_result(
+    cmd: Command, match: Match, outcome: Outcome, source: str, *, kind: str = Kind.PLAYED
+) -> None:
+    """Make this the result of a match that its command holds."""
     _ended(cmd, match, outcome, source, kind)
     match.save()
 
@@ -151,24 +154,26 @@ def _report_opening(cmd: Command, params: Json) -> list[Statement]:
 
 
 @command("result.report", public=True, opening=_report_opening)
-def result_report(cmd: Command, *, tournament: Tournament, match_id: int, said: Said) -> MatchIs:
+def result_report(
+    cmd: Command, *, tournament: Tournament, match_id: int, said: Said, version: int | None = None
+) -> MatchIs:
     """A player says how the table ended: (first, second, drawn) games, or a letter for every seat.
 
     The captain of a crew may say it for a member. Equal reports of everybody who must report make the result final,
     two different ones open a dispute. A changed report counts instead of the earlier one as long as the match is
-    neither final nor disputed.
+    neither final nor disputed, and the page that changes it (``version``) showed the match as it is.
     """
     match, reports = reported_table(tournament, cmd.opened)
     _require_open(match)
     format_ = format_of(match.round.stage)
-    seat = unit_of(tournament).reporter(match, cmd.actor.user)
-    if seat is None:
-        raise UserError("not_your_match", _("This is not your match."))
+    seat = _own_seat(cmd, tournament, match)
     if match.state == State.FINAL:
         return _repeat(match, said)
     if match.state == State.DISPUTED:
         raise UserError("disputed", differing(tournament))
-    outcome = _checked(match, said, Kind.PLAYED, called=time_called(match, cmd.at))
+    outcome = checked_outcome(match, said, Kind.PLAYED, called=time_called(match, cmd.at))
+    if version not in (None, match.version) and reports.get(seat.entry_id, outcome) != outcome:
+        raise StaleError("stale", _("You have reported another score meanwhile. Look at it again."))
     reports[seat.entry_id] = outcome
     cmd.write((REPORTED, (match.pk, seat.entry_id, json_text(plain(outcome)), moment(cmd.at))))
     cmd.record(match=match.pk, entry=seat.entry_id, outcome=plain(outcome))
@@ -190,6 +195,33 @@ def result_report(cmd: Command, *, tournament: Tournament, match_id: int, said: 
 def _silent(match: Match, reports: Collection[int]) -> list[int]:
     """Who sits there and has not said yet how it ended."""
     return [seat.entry.user_id for seat in match.seats.all() if seat.entry_id not in reports]
+
+
+def _own_seat(cmd: Command, tournament: Tournament, match: Match) -> Seat:
+    """The seat for which this person reports."""
+    seat = unit_of(tournament).reporter(match, cmd.actor.user)
+    if seat is None:
+        raise UserError("not_your_match", _("This is not your match."))
+    return seat
+
+
+@command("result.take_back", public=True, opening=_report_opening)
+def result_take_back(cmd: Command, *, tournament: Tournament, match_id: int) -> MatchIs:
+    """A player takes the own report back, as long as nobody else at the table has reported; twice is once."""
+    match, reports = reported_table(tournament, cmd.opened)
+    _require_open(match)
+    seat = _own_seat(cmd, tournament, match)
+    if match.state in (State.FINAL, State.DISPUTED) or set(reports) - {seat.entry_id}:
+        raise UserError(
+            "answered", _("Others at your table have reported. Ask a judge if your report was wrong.")
+        )
+    if seat.entry_id not in reports:
+        return answer_of(match)
+    match.reports.filter(entry=seat.entry_id).delete()
+    cmd.record(match=match.pk, entry=seat.entry_id, before=plain(reports[seat.entry_id]))
+    _becomes(cmd, match, State.OPEN)
+    cmd.write((MATCH_CHANGED, _changed(match)))
+    return answer_of(match)
 
 
 def _changed(match: Match) -> tuple[Any, ...]:
@@ -226,8 +258,8 @@ def result_enter(
         raise UserError("disputed", _("This match is disputed: a judge must settle it."))
     if match.state == State.FINAL:
         return _repeat(match, said, kind)
-    outcome = _checked(match, said, kind, called=time_called(match, cmd.at))
-    _store(cmd, match, outcome, Source.STAFF, kind=kind)
+    outcome = checked_outcome(match, said, kind, called=time_called(match, cmd.at))
+    store_result(cmd, match, outcome, Source.STAFF, kind=kind)
     return answer_of(match)
 
 
@@ -244,13 +276,13 @@ def dispute_settle(
     dispute = match.disputes.filter(settled_at=None).first()
     if dispute is None:
         raise UserError("no_dispute", _("This match is no longer disputed."))
-    outcome = _checked(match, said, kind, called=time_called(match, cmd.at))
+    outcome = checked_outcome(match, said, kind, called=time_called(match, cmd.at))
     dispute.settled_at, dispute.settled_by, dispute.reason = cmd.at, cmd.actor.user, reason
     dispute.save()
-    _store(cmd, match, outcome, Source.JUDGE, kind=kind)
+    store_result(cmd, match, outcome, Source.JUDGE, kind=kind)
     cmd.record(dispute=dispute.pk)
     cmd.explain(reason)
-    announce(cmd, "result.ruled", _at_table(match), round=match.round.number, table=match.table or 0)
+    announce(cmd, "result.ruled", people_at(match), round=match.round.number, table=match.table or 0)
     return answer_of(match)
 
 
@@ -276,11 +308,11 @@ def result_correct(
         raise StaleError("stale", _("Somebody changed this match in the meantime. Look at it again."))
     if match.state != State.FINAL or match.kind == Kind.BYE:
         raise UserError("not_final", _("Only a final result can be corrected."))
-    outcome = _checked(match, said, kind, called=True)
+    outcome = checked_outcome(match, said, kind, called=True)
     format_ = format_of(match.round.stage)
     before = format_.goes_on(match) if match.slot else None
     match.corrected_at, was, was_kind = cmd.at, match.outcome, match.kind
-    _store(cmd, match, outcome, Source.STAFF, kind=kind)
+    store_result(cmd, match, outcome, Source.STAFF, kind=kind)
     _refuse_other_winner(match, before)
     format_.settle(cmd, tournament, match.round.stage)
     cmd.explain(reason)
@@ -295,11 +327,11 @@ def result_correct(
         after_kind=kind,
         reason=reason,
     )
-    announce(cmd, "result.changed", _at_table(match), round=match.round.number, table=match.table or 0)
+    announce(cmd, "result.changed", people_at(match), round=match.round.number, table=match.table or 0)
     return answer_of(match)
 
 
-def _at_table(match: Match) -> list[int]:
+def people_at(match: Match) -> list[int]:
     """The people (ids) who sit at a table, every member of a team."""
     sides = unit_of(match.tournament).sides(match.tournament, match)
     return [entry.user_id for entries in sides for entry in entries]

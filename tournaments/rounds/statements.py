@@ -35,7 +35,7 @@ OWN_TABLES = Sql(
     "rounds_own_tables",
     f"""
 SELECT {listed("m", MATCH)}, {listed("r", ROUND_OF_MATCH)}, {listed("s", SEAT)}, {listed("e", SEATED)},
-       EXISTS (SELECT 1 FROM tournaments_report p WHERE p.match_id = m.id AND p.entry_id = s.entry_id)
+       (SELECT CAST(p.outcome AS text) FROM tournaments_report p WHERE p.match_id = m.id AND p.entry_id = s.entry_id)
   FROM tournaments_seat mine
   JOIN tournaments_match m ON m.id = mine.match_id
   JOIN tournaments_round r ON r.id = m.round_id
@@ -46,7 +46,7 @@ SELECT {listed("m", MATCH)}, {listed("r", ROUND_OF_MATCH)}, {listed("s", SEAT)},
 """,  # noqa: S608 - put together of constants
     returns=True,
 )
-"""Every seat of every table that an entry sits at and that everybody may see, and whether that seat has reported."""
+"""Every seat of every table that an entry sits at and that everybody may see, and what that seat has reported."""
 
 LOCK_ROUND = Sql(
     "rounds_lock_of_match",

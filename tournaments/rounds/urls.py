@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from . import desk_views, match_views, repair_views, rule_views
+from . import desk_views, match_views, repair_views, rule_views, slip_views
 
 urlpatterns = [
     path("t/<slug:slug>/desk/", desk_views.desk, name="desk"),
     path("t/<slug:slug>/desk/round/do/<slug:action>/", desk_views.round_action, name="round_action"),
     path("t/<slug:slug>/desk/rounds/<int:number>/", desk_views.round_desk, name="round_desk"),
+    path("t/<slug:slug>/desk/rounds/<int:number>/results/", slip_views.result_grid, name="result_grid"),
     path("t/<slug:slug>/desk/rounds/<int:number>/repair/", repair_views.repair, name="repair"),
     path("t/<slug:slug>/desk/rules/", rule_views.pairing_rules, name="pairing_rules"),
     path("t/<slug:slug>/desk/matches/<int:match_id>/", match_views.match_desk, name="match_desk"),

@@ -188,6 +188,13 @@ def test_a_page_of_somebody_signed_in_is_kept_by_nobody_else(tournament: Tournam
         assert {"Cookie", "Accept-Encoding"} <= set(re.split(", *", answer["Vary"]))
 
 
+def shown_for(page: str) -> dict[str, str]:
+    """Which table the forms of a page are about: the same in all of them."""
+    found = set(re.findall(r'name="match" value="([0-9]+)"', page))
+    assert len(found) == 1
+    return {"match": found.pop()}
+
+
 def test_every_token_of_a_framed_page_works_and_a_wrong_one_does_not(tournament: Tournament) -> None:
     client, url = signed_in(players(tournament)[0]), f"/t/{tournament.slug}/me/"
     page = text_of(client.get(url))
@@ -196,7 +203,7 @@ def test_every_token_of_a_framed_page_works_and_a_wrong_one_does_not(tournament:
     assert len(tokens) == 1 and len(keys) == 2 and len(set(keys)) == 2
     again = re.findall(r'idempotency_key"\s+value="([^"]*)"', text_of(client.get(url)))
     assert len(again) == 2 and not set(again) & set(keys), "no form has the key of another"
-    wrong = {"csrfmiddlewaretoken": "x" * 64, "score": "2-0-0", "idempotency_key": keys[0]}
+    wrong = {"csrfmiddlewaretoken": "x" * 64, "score": "2-0-0", "idempotency_key": keys[0]} | shown_for(page)
     assert client.post(url, wrong).status_code == 403
     right = wrong | {"csrfmiddlewaretoken": tokens.pop()}
     assert client.post(url, right).status_code == 302
@@ -218,14 +225,16 @@ def test_no_hole_is_left_open_in_a_live_update_or_beside_a_message(tournament: T
         page = text_of(client.get(url))
         assert "Your match is not finished." in page
         assert whole_pages.TOKEN_HOLE not in page and "hole-" not in page
-        assert client.post(url, {"csrfmiddlewaretoken": token[1], "score": "9-9-9"}).status_code == 422
+        sent = {"csrfmiddlewaretoken": token[1], "score": "9-9-9"} | shown_for(page)
+        assert client.post(url, sent).status_code == 422
 
 
 def test_a_refused_report_is_shown_with_what_was_typed(tournament: Tournament) -> None:
     client, url = signed_in(players(tournament)[0]), f"/t/{tournament.slug}/me/"
-    token = re.search(r'csrfmiddlewaretoken" value="([^"]*)"', text_of(client.get(url)))
+    page = text_of(client.get(url))
+    token = re.search(r'csrfmiddlewaretoken" value="([^"]*)"', page)
     assert token is not None
-    data = {"csrfmiddlewaretoken": token[1], "first": "1", "second": "1", "drawn": "0"}
+    data = {"csrfmiddlewaretoken": token[1], "first": "1", "second": "1", "drawn": "0"} | shown_for(page)
     answer = client.post(url, data)
     assert answer.status_code == 422 and "106.1a" in text_of(answer)
     assert "106.1a" not in text_of(client.get(url)), "and nobody else is shown it"

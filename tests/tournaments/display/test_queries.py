@@ -172,9 +172,11 @@ def test_reporting_a_result_needs_a_fixed_number_of_queries(sizes: dict[str, Siz
     for name, size in sizes.items():
         client = Client()
         client.force_login(size.users["player"])
+        match = Match.objects.get(round=size.last, seats__entry__user=size.users["player"])
         with transaction.atomic():
             with CaptureQueriesContext(connection) as queries:
-                answer = client.post(f"/t/{size.tournament.slug}/me/", {"first": "2", "second": "0"})
+                sent = {"first": "2", "second": "0", "match": str(match.pk)}
+                answer = client.post(f"/t/{size.tournament.slug}/me/", sent)
             transaction.set_rollback(True)
         assert answer.status_code == 302
         found[name] = len(queries)

@@ -74,7 +74,9 @@ def act(client: Client, tournament: Tournament, action: str, **data: object) -> 
 def report(match: Match, position: int, score: str) -> None:
     """What one side touches on the own phone, own games first."""
     seat = match.seats.get(position=position)
-    answer = browser(seat.entry.user).post(f"/t/{match.tournament.slug}/me/", {"score": score})
+    answer = browser(seat.entry.user).post(
+        f"/t/{match.tournament.slug}/me/", {"score": score, "match": match.pk}
+    )
     assert answer.status_code == 302
 
 

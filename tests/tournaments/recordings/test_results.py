@@ -52,7 +52,9 @@ def test_a_signed_game_fills_in_the_report_and_equal_reports_are_verified(table:
     for seat, fields in ((0, {"first": 1, "second": 0}), (1, {"first": 0, "second": 1})):
         assert "Report the recorded result" in page(table, seat)
         client = client_of(table.players[seat].user)
-        answer = client.post(f"/t/{table.tournament.slug}/me/", fields | {"drawn": 0})
+        answer = client.post(
+            f"/t/{table.tournament.slug}/me/", fields | {"drawn": 0, "match": table.match.pk}
+        )
         assert answer.status_code == 302
     assert match_of(table).state == Match.State.FINAL and is_verified(match_of(table))
     assert "Checked by the rules engine" in page(table, 0)
@@ -104,7 +106,9 @@ def test_a_table_of_four_gets_its_places_from_the_log(
     for seat, entry in enumerate(table.players):
         assert is_verified(match_of(table)) is False, f"before seat {seat} has reported"
         fields = own_report(found, match_of(table), seat)
-        answer = client_of(entry.user).post(f"/t/{table.tournament.slug}/me/", fields)
+        answer = client_of(entry.user).post(
+            f"/t/{table.tournament.slug}/me/", fields | {"match": table.match.pk}
+        )
         assert answer.status_code == 302, answer.content.decode()[:2000]
     assert match_of(table).state == Match.State.FINAL and is_verified(match_of(table))
     exported = json.loads(Client().get(f"/t/{table.tournament.slug}/results/json/").content)

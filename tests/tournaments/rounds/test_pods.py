@@ -279,12 +279,12 @@ def test_a_player_sees_table_and_dot_and_reports_by_one_touch() -> None:
     url = f"/t/{tournament.slug}/me/"
     page = client.get(url).content.decode()
     assert "starting dot 4" in page and "Who won the table?" in page
-    assert client.post(url, {"winner": "2"}).status_code == 302
+    assert client.post(url, {"winner": "2", "match": match.pk}).status_code == 302
     assert match.reports.get().outcome == Letters("llwl")
     assert "You have reported" in client.get(url).content.decode()
-    early = client_of(people[1].user).post(url, {"still_in": ["0", "1"]})
+    early = client_of(people[1].user).post(url, {"still_in": ["0", "1"], "match": match.pk})
     assert early.status_code == 422 and "106.1a" in early.content.decode()
-    neither = client_of(people[1].user).post(url, {"winner": ""})
+    neither = client_of(people[1].user).post(url, {"winner": "", "match": match.pk})
     assert neither.status_code in (200, 422) and match.reports.count() == 1
 
 

@@ -11,6 +11,7 @@ function rest(form, on) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
+  if (form.dataset.waits) return; // waiting.js keeps each until it is answered
   if (form.hasAttribute("data-sending")) {
     event.preventDefault();
     event.stopImmediatePropagation();
