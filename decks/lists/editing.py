@@ -11,7 +11,8 @@ from decks.cards.query import MAX_LENGTH
 from decks.cards.selectors import pictures_by_number, ready_made
 from decks.registration.check import DeckReport, deck_report
 from decks.registration.games import ZX, groups_of
-from decks.registration.lists import cost_curve, energy_balance, list_text
+from decks.registration.lists import energy_balance, list_text
+from decks.registration.plots import deck_charts
 from decks.registration.text import MAX_CHARACTERS, SIDES, text_fix, text_step
 from ledger.errors import Problem
 from ledger.shapes import Context
@@ -78,7 +79,6 @@ def check_context(
 ) -> Context:
     """The context of ``lists/check.html``; ``legal`` says of a legal list what can be done with it."""
     report = checked.report
-    curve = cost_curve(report.pool, report.main)
     balance = energy_balance(report.pool, report.main) if game != ZX else []
     return {
         "zx": game == ZX,
@@ -89,8 +89,7 @@ def check_context(
         "verdict": _verdict(report, text, legal or _("Legal")),
         "empty": not text.strip(),
         "groups": groups_of(game, report.pool, report.main, report.sideboard, language),
-        "curve": curve,
-        "curve_top": max((bar.count for bar in curve), default=0) or 1,
+        "charts": deck_charts(report.pool, report.main, elements=game != ZX),
         "balance": balance,
         "balance_top": max((max(row.costs, row.crystals) for row in balance), default=0) or 1,
     }

@@ -255,6 +255,10 @@ READ = {
     "tournaments:round_part": may(EVERYBODY, args=("slug", "round_number", "language")),
     "tournaments:standings_part": may(EVERYBODY, args=("slug", "language")),
     "tournaments:standings_cell": may(EVERYBODY, args=("slug", "entry", "metric")),
+    "tournaments:course": may(EVERYBODY, args=("slug",)),
+    "tournaments:title_image": may(EVERYBODY, args=("slug",)),
+    "tournaments:poster": may(EVERYBODY, args=("slug",)),
+    "tournaments:winner": may(set(), denied=MISSING, login=False, args=("slug",)),  # nobody has won yet
     "tournaments:bracket": may(set(), denied=MISSING, login=False, args=("slug",)),  # no cut is made here
     "tournaments:screen": may(EVERYBODY, args=("slug",)),
     "tournaments:me": may(PLAYERS, denied=LOGIN, args=("slug",)),

@@ -4,18 +4,20 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournaments.events.access import access_tournament
-from tournaments.events.page import page
+from tournaments.entries.visit import visit_or_404
+from tournaments.events.page import page_of
 from tournaments.formats import format_of
 from tournaments.rounds.stages import knock_out_of
 
 from .cache import by_version
+from .frames import own_rows
 
 
 @require_safe
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """The knock-out; missing until the cut is made."""
-    tournament = access_tournament(request.user, slug)
+    visit = visit_or_404(request.user, slug)
+    tournament = visit.tournament
     stage = knock_out_of(tournament)
     if stage is None:
         raise Http404
@@ -23,5 +25,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     def body() -> str:
         return format_of(stage).drawing(tournament, stage)
 
-    context = page(request, tournament, tab="standings", body=by_version(tournament, "bracket", body))
+    context = page_of(
+        visit, tab="standings", body=by_version(tournament, "bracket", body), own_rows=own_rows(visit)
+    )
     return render(request, "display/bracket.html", context)

@@ -29,14 +29,15 @@ from django.utils.translation import get_language
 from ledger.shapes import Context
 from tournaments.entries.visit import Visit
 from tournaments.events.page import page_of
+from tournaments.rounds.units import unit_of
 
 from .page_pieces import Piece, gzipped, pieces_of, plain
 from .whole_pages import KEPT_SECONDS, NOW_HOLE, SHELF, TOKEN_HOLE, Asked, for_everybody, lock_of, query_of
 
 _MARK = secrets.token_hex(16)
 SHORT_NAME, FULL_NAME = f"short-{_MARK}", f"full-{_MARK}"
-VERSION, BODY = f"version-{_MARK}", f"body-{_MARK}"
-_HOLES = re.compile("|".join((TOKEN_HOLE, SHORT_NAME, FULL_NAME, VERSION, BODY)))
+VERSION, BODY, OWN = f"version-{_MARK}", f"body-{_MARK}", f"own-{_MARK}"
+_HOLES = re.compile("|".join((TOKEN_HOLE, SHORT_NAME, FULL_NAME, VERSION, BODY, OWN)))
 _NOW = re.compile(f'(?<=data-now="){NOW_HOLE}(?=")')
 
 
@@ -90,9 +91,18 @@ def framed(
     text = render_to_string(part, {**context, "csrf_token": TOKEN_HOLE}, request)
     if frame is None:
         body = SafeString(text.replace(TOKEN_HOLE, get_token(request)))
-        return render(request, template, {**context, "body": body}, status=status)
+        own = {"body": body, "own_rows": own_rows(visit)}
+        return render(request, template, {**context, **own}, status=status)
     pieces = tuple(Piece.once(each) for each in text.split(TOKEN_HOLE))
     return _stitched(request, visit, frame, pieces, None, status=status)
+
+
+def own_rows(visit: Visit) -> str:
+    """Ids and keys of the reader's own entry and unit: they mark rows of a part that everybody shares."""
+    if visit.entry is None:
+        return ""
+    entries = (visit.entry, unit_of(visit.tournament).entry_of(visit.entry))
+    return " ".join(dict.fromkeys(said for one in entries for said in (str(one.pk), one.key)))
 
 
 def fragment(request: HttpRequest, part: str, context: Context, *, status: int = 200) -> HttpResponse:
@@ -109,7 +119,8 @@ def framed_part(
     frame = _frame_for(request, visit, template, context)
     if frame is None:
         text = plain(pieces, [now.encode()] * (len(pieces) - 1)).decode()
-        return render(request, template, page_of(visit, **context, body=SafeString(text)))
+        more = {"body": SafeString(text), "own_rows": own_rows(visit)}
+        return render(request, template, page_of(visit, **context, **more))
     return _stitched(request, visit, frame, pieces, now)
 
 
@@ -129,6 +140,7 @@ def _stitched(
         SHORT_NAME: conditional_escape(user.get_short_name() or user.get_username()),
         FULL_NAME: conditional_escape(user.get_full_name() or user.get_username()),
         VERSION: str(visit.version),
+        OWN: own_rows(visit),
     }
     pieces, between = [frame.pieces[0]], []
     for name, piece in zip(frame.holes, frame.pieces[1:], strict=True):
@@ -184,7 +196,7 @@ def _made(
     nobody: Any = for_everybody(request, asked)
     nobody.user, nobody.resolver_match = reader, request.resolver_match
     context = page_of(visit, tab=tab, body=SafeString(BODY))
-    context |= {"live_version": VERSION, "plays": visit.entry is not None}
+    context |= {"live_version": VERSION, "plays": visit.entry is not None, "own_rows": OWN}
     text = render_to_string(template, context, nobody)
     return Frame(pieces_of(_HOLES.split(text)), tuple(_HOLES.findall(text)))
 

@@ -28,6 +28,7 @@ from .cache import by_version, trimmed
 from .chain_heads import published_head
 from .standings_page import standings_table
 from .whole_pages import NOW_HOLE, edged
+from .winner import podium_of
 
 ROWS = 500
 """So many places stand on one page of the standings; a phone in a hall with a slow network waits for each of them."""
@@ -102,6 +103,7 @@ def standings_part(visit: Visit, number: int, wanted: str, rows: str) -> str:
             "through": through,
             "rounds": range(1, last + 1),
             "knock_out": knock_out_of(fresh) is not None,
+            "won": bool(podium_of(fresh)),
         }
         asked = f"?round={through}" if wanted and through else "?"
         if through:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import bracket_views, live_views, print_views, views
+from . import bracket_views, course_views, live_views, print_views, views, winner_views
 
 urlpatterns = [
     path(
@@ -22,6 +22,10 @@ urlpatterns = [
     path("t/<slug:slug>/standings/", views.standings, name="standings"),
     path("t/<slug:slug>/standings/part/<slug:language>/", views.standings_alone, name="standings_part"),
     path("t/<slug:slug>/standings/<int:entry_id>/<slug:key>/", views.standings_cell, name="standings_cell"),
+    path("t/<slug:slug>/course/", course_views.course, name="course"),
+    path("t/<slug:slug>/winner/", winner_views.winner, name="winner"),
+    path("t/<slug:slug>/title.png", winner_views.title_image, name="title_image"),
+    path("t/<slug:slug>/poster/", winner_views.poster, name="poster"),
     path("t/<slug:slug>/bracket/", bracket_views.bracket, name="bracket"),
     path("t/<slug:slug>/me/", views.me, name="me"),
 ]

@@ -51,13 +51,15 @@ from tournaments.rounds.words import line_names
 from tournaments.standings import metric
 
 from .cache import unreported
-from .frames import fragment, framed, framed_part, may_be_framed, shared_pieces
+from .frames import fragment, framed, framed_part, may_be_framed, own_rows, shared_pieces
 from .moulds import card_markup, clock_markup, report_markup
 from .own_report import own_words, posted_match, report_sent
 from .shared_parts import shown as shown_part
 from .shared_parts import standings_part, tables_part
 from .standings_page import cell, metric_name, shown
 from .statements import BESIDE_TABLES
+from .title_image import title_words
+from .winner import podium_of
 from .words import arithmetic_lines
 
 
@@ -65,10 +67,13 @@ from .words import arithmetic_lines
 def detail(request: HttpRequest, slug: str) -> HttpResponse:
     """The tournament's own page."""
     tournament = access_tournament(request.user, slug)
+    podium = podium_of(tournament)
     context = page(
         request,
         tournament,
         tab="detail",
+        won=bool(podium),
+        share_words=title_words(tournament, podium),
         policy=optional_part("detail.policy", lambda: describe(tournament.policy), None),
         entries=public_entries(tournament),
         entry=entry_of(request.user, tournament),
@@ -104,7 +109,7 @@ def pairings(request: HttpRequest, slug: str, number: int | None = None) -> Http
         )
         return framed_part(request, visit, "display/pairings.html", pieces, {"tab": "pairings"})
     part = tables_part(visit, number, by)
-    context = page_of(visit, tab="pairings", body=shown_part(request, part))
+    context = page_of(visit, tab="pairings", body=shown_part(request, part), own_rows=own_rows(visit))
     return render(request, "display/pairings.html", context)
 
 
@@ -156,7 +161,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     number = unreported(f"t-{slug}")
     visit = visit_or_404(request.user, slug)
     part = standings_part(visit, number, wanted, rows)
-    context = page_of(visit, tab="standings", body=shown_part(request, part))
+    context = page_of(visit, tab="standings", body=shown_part(request, part), own_rows=own_rows(visit))
     return render(request, "display/standings.html", context)
 
 

@@ -25,6 +25,7 @@ PART_OF = {"winners": WINNERS, "losers": LOSERS}
 class Side(TypedDict):
     """A place at a table of a bracket: a player, or (not ``known``) words for the one whom an earlier match decides."""
 
+    key: str
     name: str
     known: bool
     seed: int | None
@@ -135,6 +136,7 @@ def _sides(
 def side(stage: Stage, key: str, names: Mapping[str, str]) -> Side:
     """A player who is known, with the seed."""
     return {
+        "key": key,
         "name": names[key],
         "known": True,
         "seed": stage.seeds.index(key) + 1,
@@ -145,7 +147,7 @@ def side(stage: Stage, key: str, names: Mapping[str, str]) -> Side:
 
 def coming(words: str) -> Side:
     """A place whose player an earlier match decides."""
-    return {"name": words, "known": False, "seed": None, "games": None, "won": False}
+    return {"key": "", "name": words, "known": False, "seed": None, "games": None, "won": False}
 
 
 def _who(slot: Slot, labels: Mapping[str, str]) -> str:

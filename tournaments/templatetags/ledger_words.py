@@ -1,5 +1,8 @@
 """What the ledger's codes mean in the reader's language; the codes themselves are never translated."""
 
+import re
+from typing import Any
+
 from django import template
 from django.utils.translation import gettext_lazy as _
 
@@ -146,6 +149,9 @@ ROLES = {
     "recorder": _("who records the game"),
 }
 
+YES, NO = _("yes"), _("no")
+_CODE = re.compile(r"[a-z]+(?:_[a-z]+)+")
+
 
 @register.filter
 def action_words(action: str) -> str:
@@ -163,3 +169,18 @@ def kind_words(kind: str) -> str:
 def role_words(role: str) -> str:
     """The name of the role in which somebody acted."""
     return str(ROLES.get(role, role))
+
+
+@register.filter
+def value_words(value: Any) -> str:
+    """A value of a row as people read it: lists with commas, pairs with colons, yes and no, codes as words."""
+    if value is None or value in ("", [], {}):
+        return "–"
+    if isinstance(value, bool):
+        return str(YES if value else NO)
+    if isinstance(value, dict):
+        return "; ".join(f"{value_words(key)}: {value_words(one)}" for key, one in value.items())
+    if isinstance(value, list | tuple):
+        nested = any(isinstance(one, dict | list | tuple) for one in value)
+        return (" · " if nested else ", ").join(value_words(one) for one in value)
+    return str(value).replace("_", " ") if _CODE.fullmatch(str(value)) else str(value)

@@ -21,6 +21,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from ledger.shapes import Context
+from rules_engine.drawing.charts import Chart
 from rules_engine.drawing.shapes import PAWN_SHAPES, class_key
 from rules_engine.drawing.sky import sky_svg
 from rules_engine.drawing.svg import board_svg
@@ -151,6 +152,13 @@ def rule_wording(number: str) -> SafeString:
 def event_sky(name: str) -> SafeString:
     """Return the sky that this name has, as decoration; needs ``css/poster.css``."""
     return SafeString(sky_svg(name))  # numbers and our own shapes; nothing of the name stands in it
+
+
+@register.simple_tag
+def chart_picture(chart: Chart, size: str) -> SafeString:
+    """Return the picture of a chart, ``wide`` or ``phone``; needs ``css/charts.css``."""
+    # rules_engine.drawing.charts escapes every text it is given, so what it draws is markup.
+    return SafeString(chart.phone if size == "phone" else chart.wide)
 
 
 @register.simple_tag

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from decks.cards.faces import small_face
 from ledger.shapes import Context, Json
 from rules_engine.drawing.card_art import art_svg
+from rules_engine.drawing.charts import PHONE, Chart, Column, Line, columns_svg, places_svg
 from rules_engine.drawing.steps import step_payload
 from rules_engine.x610z.cards import load_pool
 
@@ -296,6 +297,30 @@ def files() -> list[dict[str, str]]:
 def qr_data_url(text: str) -> str:
     """Return a QR code as a ``data:`` URL of an SVG."""
     return str(segno.make(text, error="m").svg_data_uri(border=2))
+
+
+def charts() -> list[Chart]:
+    """Places over four rounds with an own line, and points with an own column."""
+    names = ("Ada", "Bo", "Cleo", "Dirk", "Eef", "Finn")
+    ways = ((3, 2, 1, 1), (1, 1, 2, 2), (5, 4, 4, 3), (2, 3, 3, 4), (None, 6, 6, 5), (4, 5, 5, 6))
+    lines = [
+        Line(name, str(at), way, own=name == "Dirk")
+        for at, (name, way) in enumerate(zip(names, ways, strict=True), 1)
+    ]
+    rounds = ("1", "2", "3", "4")
+    title = _("Places from round to round")
+    wide, phone = places_svg(lines, rounds, title), places_svg(lines, rounds, title, width=PHONE)
+    rows = tuple((line.name, *(str(place or "–") for place in line.places)) for line in lines)
+    points = [
+        Column(label, count, str(count), label == "6") for label, count in (("0", 1), ("3", 2), ("6", 3))
+    ]
+    told = tuple((column.label, column.said) for column in points)
+    return [
+        Chart("places", title, "", (_("Name"), *rounds), rows, wide, phone, sky=True),
+        Chart(
+            "points", _("Points"), "", (_("Points"), _("How many")), told, columns_svg(points, _("Points"))
+        ),
+    ]
 
 
 def small_cards(language: str) -> list[Context]:

@@ -82,6 +82,7 @@ def style_guide(request: HttpRequest) -> HttpResponse:
             "files": samples.files(),
             "print_rows": samples.print_rows(),
             "slips": samples.slips(),
+            "charts": samples.charts(),
             "qr_src": samples.qr_data_url("https://example.org/link/7Q4KM2"),
             "qr_url": "https://example.org/link/7Q4KM2",
         },

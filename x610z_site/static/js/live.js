@@ -17,6 +17,17 @@ let retryTimer = 0;
 let updateTimer = 0;
 let etag = "";
 
+// Whose page it is: parts that everybody shares name the entries they speak of, and here one's own are marked.
+const own = (body.dataset.own || "").split(" ").filter(Boolean);
+function mark() {
+  for (const pk of own)
+    for (const row of document.querySelectorAll(`#e${pk}, [data-e~="${pk}"]`)) row.setAttribute("aria-current", "true");
+}
+if (own.length) {
+  mark();
+  body.addEventListener("htmx:afterSettle", mark);
+}
+
 const wait = (spread) => Math.round(Math.random() * spread);
 
 function online() {
