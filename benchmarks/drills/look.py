@@ -1,0 +1,136 @@
+"""Every kind of page of a running demo in every dress: accessible, not wider than its window, light and soon there.
+
+    ./run --fresh                                      # in another window
+    make look                                          # or: python -m benchmarks.drills.look http://127.0.0.1:8300
+
+As a visitor, a player, the organizer, the head judge and the office it follows links from the front page, one page of
+every kind, and opens each in two languages, two themes and two widths: axe finds nothing, nothing is wider than the
+window, also with text of twice the size (at the wide window, as WCAG 1.4.4 asks). Weight: the bytes of page, styles and
+scripts as they travel, pictures left out; first paint: the browser's own entry, on this machine, with a warm server.
+It only looks. Status 1 when something is found. ``--quick``: English and light alone.
+"""
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import product
+from statistics import median
+from urllib.parse import urlsplit
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, sync_playwright
+
+PEOPLE = ("", "fenna", "organizer", "headjudge", "office")
+PHONE, DESK = (360, 740), (1440, 900)
+HEAVIEST = 60_000
+WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+WEIGHT = r"""[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+  .filter((one) => one.entryType === "navigation" || /\.(css|js)(\?|$)/.test(one.name))
+  .reduce((sum, one) => sum + one.encodedBodySize, 0)"""
+PAINT = "(performance.getEntriesByName('first-contentful-paint')[0] || {startTime: 0}).startTime"
+
+
+@dataclass
+class Weighed:
+    """What one page of a kind weighs, how soon it was painted, and what was found in any dress."""
+
+    bytes: int = 0
+    paint: list[float] = field(default_factory=list)
+    found: list[str] = field(default_factory=list)
+
+
+def kind_of(address: str) -> str:
+    """Addresses of the same kind of page have the same kind: numbers and names of things are left out."""
+    path = urlsplit(address).path
+    path = re.sub(r"^/t/(?!new/|import/)[^/]+/", "/t/…/", path)
+    path = re.sub(r"^/(cards|decks)/[^/]*[0-9-][^/]*/", r"/\1/…/", path)
+    return re.sub(r"/\d+(?=/|$)", "/…", path)
+
+
+def signed_in(browser: Browser, base: str, person: str, password: str, language: str, theme: str) -> Page:
+    """A window of somebody, in a language and a theme."""
+    dark = "dark" if theme == "dark" else "light"
+    context = browser.new_context(base_url=base, locale=language, color_scheme=dark, reduced_motion="reduce")  # type: ignore[arg-type]  # one of the two words
+    page = context.new_page()
+    if person:
+        page.goto("/sign-in/")
+        page.fill("[name=username]", person)
+        page.fill("[name=password]", password)
+        page.click("main form button")
+        page.wait_for_load_state()
+    return page
+
+
+def addresses(page: Page, seen: set[str]) -> Iterator[str]:
+    """One address of every kind that this person reaches and nobody before them did."""
+    todo = ["/", "/t/"]
+    for address in todo:
+        if kind_of(address) in seen:
+            continue
+        answer = page.request.get(address)
+        if answer.status != 200 or "text/html" not in answer.headers.get("content-type", ""):
+            continue
+        seen.add(kind_of(address))
+        yield address
+        links = re.findall(r'href="(/(?!static/|sign-out)[^"#?]*)', answer.text())
+        todo += [link for link in dict.fromkeys(links) if kind_of(link) not in seen]
+
+
+def look_at(page: Page, address: str, size: tuple[int, int], weighed: Weighed) -> None:
+    """Open a page in the dress of this window."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(address, wait_until="load")
+    weighed.paint.append(float(page.evaluate(PAINT)))
+    weighed.bytes = max(weighed.bytes, int(page.evaluate(WEIGHT)))
+    dress = f"{size[0]} px, {page.locator('html').get_attribute('lang')}"
+    weighed.found += [f"{dress}: {one['id']}" for one in Axe().run(page).response["violations"]]
+    if page.evaluate(WIDER) > 0:
+        weighed.found.append(f"{dress}: wider than the window")
+    if size == DESK:
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        if page.evaluate(WIDER) > 0:
+            weighed.found.append(f"{dress}: wider than the window with text of twice the size")
+
+
+def main() -> int:
+    """Look at everything and say what was found."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("address", nargs="?", default="http://127.0.0.1:8000", help="where ./run listens")
+    parser.add_argument("--password", default="ending-dot-610")
+    parser.add_argument("--quick", action="store_true", help="English and light alone")
+    options = parser.parse_args()
+    dresses = [("en-GB", "light")] if options.quick else list(product(("en-GB", "nl-NL"), ("light", "dark")))
+    kinds: dict[str, Weighed] = {}
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        for person in PEOPLE:
+            guide = signed_in(browser, options.address, person, options.password, "en-GB", "light")
+            reached = list(addresses(guide, set(kinds)))
+            guide.context.close()
+            for language, theme in dresses:
+                page = signed_in(browser, options.address, person, options.password, language, theme)
+                for address, size in product(reached, (PHONE, DESK)):
+                    look_at(page, address, size, kinds.setdefault(kind_of(address), Weighed()))
+                page.context.close()
+        browser.close()
+    return report(kinds)
+
+
+def report(kinds: dict[str, Weighed]) -> int:
+    """A line for every kind, and what was found."""
+    bad = 0
+    for kind, weighed in sorted(kinds.items()):
+        heavy = ["heavier than 60 kB"] if weighed.bytes > HEAVIEST else []
+        found = [*dict.fromkeys(weighed.found), *heavy]
+        bad += len(found)
+        sys.stdout.write(
+            f"{kind:60} {weighed.bytes / 1000:6.1f} kB {median(weighed.paint):6.0f} ms  {'; '.join(found) or 'ok'}\n"
+        )
+    sys.stdout.write(f"{len(kinds)} kinds of page, {bad} findings\n")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
