@@ -30,12 +30,67 @@ OUTCOMES = {
     "violation": "violation",
     "result_mismatch": "violation",
 }
+LEFT_TO_LISTS = "deck_not_registered"
+"""What the check leaves to the comparison with the lists: players hear of the check, and lists are secret."""
 MAX_CHUNK = 60
 
 
 def headline(log: GameLog) -> str:
-    """The verdict of a log in one sentence."""
-    return verdict_words(log.verdict)
+    """The verdict of a log in one sentence, as judges read it: with what the registered lists say."""
+    return _reading(log)[1]
+
+
+def _reading(log: GameLog) -> tuple[str, str]:
+    """Outcome and sentence of a log, of the check and of the comparison with the lists together.
+
+    Nothing is called legal over another deck than the registered one; where only the lists were open after the check,
+    and they agree, it is as legal as paper can show.
+    """
+    outcome = OUTCOMES.get(log.verdict, "unreadable")
+    if outcome == "legal" and lists_say(log) == "differ":
+        return "violation", _("The lines follow the rules, but the cards are not those registered")
+    if log.verdict == "unverifiable" and lists_say(log) == "agree" and not _open_checks(log):
+        return outcome, _("Legal as far as a paper log can show")
+    return outcome, verdict_words(log.verdict)
+
+
+def lists_say(log: GameLog) -> str:
+    """What the registered lists say of the cards that a log shows: ``agree``, ``differ``, or "" where not all have one.
+
+    Only what judges see may ask.
+    """
+    if getattr(log, "comparison", None) is None:
+        return ""
+    found = deck_findings(log)
+    return "differ" if any(one["rule"] for one in found) else "" if found else "agree"
+
+
+def _open_checks(log: GameLog) -> list[Json]:
+    """The checks of a log that hidden facts made impossible, but for those that the lists answer."""
+    rows = [row for row in log.report.get("warnings", ()) if row.get("verdict") == "unverifiable"]
+    return [row for row in rows if row["code"] != LEFT_TO_LISTS or lists_say(log) != "agree"]
+
+
+def shown_by(log: GameLog) -> str:
+    """What a log proves beside its verdict, in words; "" for one that breaks a rule or cannot be read."""
+    if OUTCOMES.get(log.verdict) != "legal":
+        return ""
+    return {
+        "agree": _(
+            "This log shows that its lines follow the rules, that they do not contradict each other, and that every "
+            "card that became known is on the list its player submitted."
+        ),
+        "differ": _(
+            "This log shows that its lines follow the rules and do not contradict each other. The cards that became "
+            "known are not those of the registered lists."
+        ),
+    }.get(
+        lists_say(log),
+        _(
+            "This log shows that its lines follow the rules and do not contradict each other. Not every card that "
+            "became known could be held against a list."
+        ),
+    )
 
 
 def verdict_words(verdict: str) -> str:
@@ -57,15 +112,15 @@ def verdict_words(verdict: str) -> str:
 def listed(log: GameLog) -> Context:
     """One line of a judge's list: the log, its outcome as a badge, the verdict, and the broken rule with its line."""
     finding = log.report.get("finding") or {}
-    outcome = OUTCOMES.get(log.verdict, "info")
+    outcome, sentence = _reading(log) if log.verdict in OUTCOMES else ("info", headline(log))
     broken = outcome == "violation" and finding.get("rule")
     return {
         "log": log,
         "outcome": outcome,
-        "headline": headline(log),
+        "headline": sentence,
         "rule": finding.get("rule") if broken else None,
         "line": finding.get("line"),
-        "decks": any(found["rule"] for found in deck_findings(log)),
+        "decks": lists_say(log) == "differ",
     }
 
 
@@ -145,8 +200,7 @@ def decks_context(log: GameLog) -> Context | None:
         rows.append(
             {"line": found["line"], "text": text(found["code"], params, language), "rule": found["rule"]}
         )
-    differs = any(row["rule"] for row in rows)
-    return {"rows": rows, "differs": differs, "agrees": not rows}
+    return {"rows": rows, "differs": lists_say(log) == "differ", "agrees": not rows}
 
 
 def disagrees(log: GameLog, opened: LogView) -> bool:
@@ -170,6 +224,7 @@ class VerdictShown(TypedDict):
     alternatives: list[str]
     binding: list[BindingRow]
     evidence: tuple[str, str]
+    shows: str
     facts: list[tuple[str, str]]
 
 
@@ -182,7 +237,7 @@ def verdict_context(log: GameLog, opened: LogView | None) -> VerdictShown:
     sentence = finding.get("text_nl" if language == "nl" else "text", "")
     sentence = ENTRY_KEY.sub(lambda found: names.get(found[0], found[0]), sentence)
     return {
-        "outcome": OUTCOMES.get(log.verdict, "unreadable"),
+        "outcome": _reading(log)[0],
         "headline": headline(log),
         "text": opened.named(sentence, finding.get("seat")) if opened is not None else sentence,
         "step": finding.get("line"),
@@ -193,6 +248,7 @@ def verdict_context(log: GameLog, opened: LogView | None) -> VerdictShown:
         "alternatives": _alternatives(finding, opened),
         "binding": binding_rows(log, names),
         "evidence": evidence(log),
+        "shows": shown_by(log),
         "facts": _facts(log, report, opened),
     }
 
@@ -231,8 +287,7 @@ def _facts(log: GameLog, report: Json, opened: LogView | None) -> list[tuple[str
         )
     if result.get("rule"):
         facts.append((_("Won by"), rule_words(result["rule"])))
-    if report.get("unverifiable"):
-        facts.append((_("Checks that needed hidden facts"), str(report["unverifiable"])))
+    facts += [(_("Not checked"), _unchecked_words(row)) for row in _open_checks(log)]
     for row in report.get("warnings", ()):
         if row.get("verdict") == "note":
             facts.append((_("Note"), text(row["code"], row["params"], get_language() or "en")))
@@ -244,6 +299,13 @@ def _facts(log: GameLog, report: Json, opened: LogView | None) -> list[tuple[str
         )
     facts.append((_("Engine"), _("engine version %(number)s") % {"number": log.semantics}))
     return facts
+
+
+def _unchecked_words(row: Json) -> str:
+    """A check that a hidden fact made impossible: the sentence, its rule, and how often it came up."""
+    sentence = text(row["code"], row["params"], get_language() or "en").removesuffix(".")
+    times = _("%(count)s times") % {"count": row["count"]} if row["count"] > 1 else ""
+    return ", ".join(part for part in (f"{sentence} ({row['rule'].partition('#')[0]})", times) if part)
 
 
 def _line(log: GameLog, number: int | None) -> str:

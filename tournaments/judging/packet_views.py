@@ -15,7 +15,7 @@ from tournaments.gamelogs.opened_game import LogView
 from tournaments.gamelogs.pictures import as_png, position_svg
 from tournaments.gamelogs.replay import pool_of
 from tournaments.gamelogs.terms import terms_of
-from tournaments.gamelogs.viewer import evidence, verdict_context
+from tournaments.gamelogs.viewer import evidence, verdict_context, verdict_words
 
 from .packet_pdf import packet_pdf, report_lines
 
@@ -59,7 +59,8 @@ def _printed(log: GameLog, opened: LogView, made: Json, file: str) -> bytes:
     verdict = verdict_context(log, opened)
     words = {"round": log.match.round.number, "table": log.match.table, "game": log.game_number}
     title = f"{log.match.tournament.name}: {_('Round %(round)s, table %(table)s, game %(game)s') % words}"
-    found = [verdict["headline"], verdict["text"], verdict["rule_words"]]
+    # The packet leaves the room, and what the registered lists say does not: as in the file beside it.
+    found = [verdict_words(log.verdict), verdict["text"], verdict["rule_words"]]
     if verdict["said"]:
         found.append(
             _("Line %(number)s says: %(said)s.") % {"number": verdict["step"], "said": verdict["said"]}

@@ -5,6 +5,7 @@ import secrets
 
 import segno
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -290,7 +291,7 @@ def sign(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
 def _signed(request: HttpRequest, tournament: Tournament, access: Access, log_sha256: str) -> HttpResponse:
     response = redirect("tournaments:recording_sign", slug=tournament.slug, recording_id=access.recording.pk)
     try:
-        device_id, secret = _own_device(request, tournament, access)
+        device_id, secret = _signing_device(request, tournament, access)
         if secret:
             set_device(response, request, access.recording.pk, tournament.slug, device_id, secret)
         number = access.recording.entries.filter(device_id=device_id).count() + 1
@@ -308,6 +309,26 @@ def _signed(request: HttpRequest, tournament: Tournament, access: Access, log_sh
     except UserError as error:
         show_problems(request, error)
     return response
+
+
+def _signing_device(request: HttpRequest, tournament: Tournament, access: Access) -> tuple[int, str]:
+    """The device of the own seat, made now if there is none; the secret only where it is this browser's first.
+
+    Whoever writes for the whole table signs for nobody else: their browser stays the table's, and the signature comes
+    from a device of their own that writes nothing else.
+    """
+    if access.seat is None:
+        raise PermissionDenied
+    if access.device is not None and access.device.seat is not None:
+        return access.device.pk, ""
+    secret = secrets.token_urlsafe(24)
+    answer = recording_device(
+        actor=Actor(request.user, "recorder"),
+        tournament=tournament,
+        recording_id=access.recording.pk,
+        secret_sha256=secret_hash(secret),
+    )
+    return int(answer["device"]), secret if access.device is None else ""
 
 
 @never_cache

@@ -11,7 +11,7 @@ from decks.registration.models import DeckRevision
 from rules_engine.practice.hiding import hide_decks
 from rules_engine.testing import random_game
 from rules_engine.x610z.cards import load_pool
-from tests.tournaments.hall import legal_deck, publish, running_tournament
+from tests.tournaments.hall import legal_deck, publish, running_tournament, staff_actor
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.recordings.models import Recording
@@ -26,9 +26,9 @@ BEGIN: Body = {"kind": "act", "do": "begin", "seat": 0}
 class Phone:
     """A browser with a device in one recording; it numbers its entries and knows the head it heard of."""
 
-    def __init__(self, client: Client, url: str) -> None:
+    def __init__(self, client: Client, url: str, *, table: bool = False) -> None:
         self.client, self.url, self.sent = client, url, 0
-        answer = client.post(f"{url}device.json")
+        answer = client.post(f"{url}device.json", {"table": "1"} if table else {})
         assert answer.status_code == 200, answer.content
         self.device = answer.json()["device"]
 
@@ -88,7 +88,8 @@ class Table:
                 register(entry, main)
         self.clients = [client_of(entry.user) for entry in self.players]
         address = f"/t/{self.tournament.slug}/matches/{self.match.pk}/recordings/"
-        opened = self.clients[0].post(address, {"game_number": 1, "mode": mode})
+        opener = self.clients[0] if mode != "judge" else client_of(staff_actor(self.tournament, "judge").user)
+        opened = opener.post(address, {"game_number": 1, "mode": mode})
         assert opened.status_code == 302, opened.content.decode()[:3000]
         self.url = str(opened["Location"])
         self.recording = Recording.objects.get(match=self.match)
@@ -151,6 +152,16 @@ def registered() -> dict[str, int]:
     deck: dict[str, int] = {load_pool("demo").life_base.number: 1}
     for number in legal_deck():
         deck[number] = deck.get(number, 0) + 1
+    return deck
+
+
+def other_deck() -> dict[str, int]:
+    """As many cards as the registered deck, none of them in it but the Life Base."""
+    pool, taken = load_pool("demo"), registered()
+    free = [card.number for card in pool.cards if card.number not in taken]
+    deck = {pool.life_base.number: 1}
+    while sum(deck.values()) < sum(taken.values()):
+        deck[free[len(deck) % len(free)]] = deck.get(free[len(deck) % len(free)], 0) + 1
     return deck
 
 

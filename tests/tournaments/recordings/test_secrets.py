@@ -12,7 +12,7 @@ from decks.cards.pools import pool_for
 from ledger.commands import Actor
 from tests.security.test_secrets import VOLATILE
 from tests.tournaments.hall import staff_actor
-from tests.tournaments.recordings.table import Body, Phone, Table, client_of, register, registered
+from tests.tournaments.recordings.table import Body, Phone, Table, client_of, other_deck, register, registered
 from tournaments.gamelogs.tasks import replay_log
 from tournaments.recordings.judge_services import recording_open_hand
 from tournaments.recordings.models import OpenedHand
@@ -21,16 +21,6 @@ from tournaments.recordings.sight import Sight
 
 pytestmark = [pytest.mark.django_db]
 CLOCK = re.compile(r'"now": "[^"]*"')
-
-
-def other_deck() -> dict[str, int]:
-    """As many cards as the registered deck, none of them in it but the Life Base."""
-    pool, taken = pool_for("demo"), registered()
-    free = [card.number for card in pool.cards if card.number not in taken]
-    deck = {pool.life_base.number: 1}
-    while sum(deck.values()) < sum(taken.values()):
-        deck[free[len(deck) % len(free)]] = deck.get(free[len(deck) % len(free)], 0) + 1
-    return deck
 
 
 def cast_of(seat: int, card: str) -> str:
