@@ -2,12 +2,13 @@
 
 from django.urls import include, path, re_path
 
-from .cards import keeper_views, picture_views, views
+from .cards import keeper_views, picture_views, rule_views, views
 
 app_name = "decks"
 
 urlpatterns = [
     path("", include("decks.lists.urls")),
+    path("rules/", rule_views.rule_book, name="rules"),
     path("cards/", views.cards, name="cards"),
     path("cards/help/", views.search_help, name="search_help"),
     path("cards/sets/", views.sets, name="sets"),

@@ -59,3 +59,8 @@ CHANGES = {
     "legality.end": _("ban or restriction ended"),
 }
 """What a write to the catalogue is called in its record, by action."""
+
+
+def rule_anchor(rule_id: str) -> str:
+    """Where a rule stands on the page of the rules: "202.9#2" at "r202.9-2"."""
+    return f"r{rule_id.replace('#', '-')}"

@@ -14,8 +14,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from ledger.selectors import verify_chain
 from rules_engine.x610z.cards import load_pool
-from rules_engine.x610z.pool import ready_decks
 from tests.tournaments.hall import PASSWORD, logged, make_user
+from tests.tournaments.recordings.table import registered
 from tournaments.events.models import Staff, Tournament
 from tournaments.gamelogs.models import GameLog
 from tournaments.rounds.models import Match
@@ -71,10 +71,9 @@ def person(name: str, **fields: Any) -> Any:
 
 
 def deck_text() -> str:
-    """The first ready-made deck in the notation players paste."""
+    """The deck of the logged game, in the notation players paste."""
     pool = load_pool("demo")
-    deck = ready_decks(pool)[0].deck
-    return "\n".join(f"{copies} {pool[number].name}" for number, copies in deck.main.items())
+    return "\n".join(f"{copies} {pool[number].name}" for number, copies in registered().items())
 
 
 def accessible(page: Page) -> None:

@@ -150,6 +150,7 @@ READ = {
     "decks:deck_edit": may("player", denied=MISSING, args=("own_deck",)),
     "decks:deck_details": may("player", denied=MISSING, args=("own_deck",)),
     "decks:deck_history": may("player", denied=MISSING, args=("own_deck",)),
+    "decks:rules": may(EVERYBODY),
     "decks:cards": may(EVERYBODY),
     "decks:card": may(EVERYBODY, args=("card",)),
     "decks:card_art": may(EVERYBODY, args=("card",)),

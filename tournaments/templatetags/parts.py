@@ -15,11 +15,13 @@ from django.forms import BoundField
 from django.template import Context as PageContext
 from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from decks.cards.words import rule_anchor
 from ledger.shapes import Context
 from rules_engine.drawing.charts import Chart
 from rules_engine.drawing.shapes import PAWN_SHAPES, class_key
@@ -128,6 +130,7 @@ def rule(context: PageContext, number: str) -> SafeString:
             "known": True,
             "number": found.id.partition("#")[0],
             "uid": f"rule-{_next_number(context)}",
+            "anchor": rule_anchor(found.id),
             **words,
         },
     )
@@ -141,7 +144,9 @@ def rule_wording(number: str) -> SafeString:
         return SafeString("")
     language = get_language() or "en"
     return format_html(
-        '<blockquote class="rule-wording"><strong>{} {}</strong> {}</blockquote>',
+        '<blockquote class="rule-wording"><strong><a href="{}#{}">{}</a> {}</strong> {}</blockquote>',
+        reverse("decks:rules"),
+        rule_anchor(found.id),
         found.id.partition("#")[0],
         found.title_in(language),
         found.text_in(language),

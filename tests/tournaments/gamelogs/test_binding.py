@@ -267,7 +267,7 @@ def test_a_game_played_with_another_deck_is_a_finding_about_the_deck_for_judges_
     assert log.verdict in ("ok", "unverifiable"), "the game itself was played by the rules"
     page = table.page(log)
     assert "not as registered" in page and "which is not on the registered list" in page
-    assert "cannot be read" not in page
+    assert "cannot be read" not in page and "Legal from the first line" not in page
     listing = table.judge.get(f"/t/{table.tournament.slug}/judge/").content.decode()
     assert "different deck from the one registered" in listing
     assert "registered" not in own_page(table)

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from decks.registration.models import DeckRevision
-from tests.tournaments.hall import running_tournament
+from tests.tournaments.hall import approved_tournament, publish, running_tournament
 from tests.tournaments.recordings.table import Table, paper_game, writer_of
 from tournaments.display import live_boards
 from tournaments.recordings.models import Recording
@@ -96,6 +96,16 @@ def test_an_event_that_shows_no_boards_shows_none_however_late(monkeypatch: pyte
     for minutes in (1, 1_000):
         status, _page, listed = pages(made, monkeypatch, minutes)
         assert status == 404 and "does not show games" in listed
+
+
+@pytest.mark.parametrize("delay", [0, DELAY])
+def test_the_pages_of_an_event_lead_to_its_boards_where_it_shows_any(delay: int) -> None:
+    tournament = approved_tournament(4, changes={"live_delay": delay})
+    publish(tournament)
+    for url in ("/", f"/t/{tournament.slug}/", f"/t/{tournament.slug}/tables/"):
+        page = Client().get(url).content.decode()
+        assert tournament.name in page
+        assert (f"/t/{tournament.slug}/boards/" in page) == (delay > 0), url
 
 
 def test_a_game_that_does_not_count_and_one_of_another_tournament_are_not_shown(

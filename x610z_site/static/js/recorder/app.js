@@ -758,9 +758,16 @@ class Recorder {
     return typeof option === "string" ? this.nameOf(option) : String(option);
   }
 
+  /** A rule by its number, which opens its wording beside the game. */
+  ruleLink(rule) {
+    if (!rule) return null;
+    const href = `${this.root.dataset.rulesUrl}#r${rule.replace("#", "-")}`;
+    return h("a", { class: "rec-rule", href, target: "_blank", rel: "noopener" }, rule.split("#")[0]);
+  }
+
   askProblem() {
     const { entry, problem } = this.problem;
-    const rule = problem.rule ? h("span", { class: "rec-rule" }, problem.rule) : null;
+    const rule = this.ruleLink(problem.rule);
     return [h("p", { class: "rec-lead stop" }, rule, " ", problem.text ?? this.t("refused")),
       (problem.legal ?? []).length ? h("details", {}, h("summary", {}, this.t("legal_here")), h("ul", {}, problem.legal.slice(0, 12).map((one) => h("li", {}, one.text)))) : null,
       this.chips([this.button(this.t("take_back"), () => this.cancel(), { kind: "primary" }),
@@ -888,7 +895,7 @@ class Recorder {
   }
 
   logLine(line, waiting) {
-    const mark = line.problem ? h("span", { class: "rec-mark" }, h("span", { class: "rec-rule" }, line.problem.rule), " ", line.problem.text) : null;
+    const mark = line.problem ? h("span", { class: "rec-mark" }, this.ruleLink(line.problem.rule), " ", line.problem.text) : null;
     const key = JSON.stringify([line, waiting]);
     if (this.lines?.get(key)?.isConnected) return this.lines.get(key);
     const note = waiting ? this.t("not_sent") : line.status === "unchecked" ? this.t("not_checked") : line.status === "deviation" ? this.t("deviation") : "";
