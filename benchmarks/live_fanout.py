@@ -10,6 +10,7 @@ import asyncio
 import json
 import os
 import resource
+import signal
 import subprocess
 import sys
 import time
@@ -21,9 +22,12 @@ import redis.asyncio
 
 from x610z_site.live_feed import CHANNEL
 from x610z_site.services.servers import free_port, private_redis, wait_for_port
+from x610z_site.services.start import LIVE_SERVER
 
 ROOT = Path(__file__).resolve().parent.parent
 ROUNDS = 5
+HANG = 120.0
+NOWHERE = "sqlite:////nonexistent/none.sqlite3"
 BARE = """
 import asyncio, sys
 writers = []
@@ -111,30 +115,29 @@ def show(name: str, figures: dict[str, float]) -> None:
 
 
 @contextmanager
-def live_process(url: str) -> Iterator[tuple[int, int]]:
-    """The live process as the units start it; its port and process id."""
+def live_process(redis_url: str, database: str = NOWHERE, **environment: str) -> Iterator[tuple[int, int]]:
+    """The live process as the units start it; its port and process id.
+
+    Raises AssertionError when it does not start, or does not end well when it is asked to.
+    """
     port = free_port()
-    command = [
-        sys.executable,
-        "-m",
-        "uvicorn",
-        "x610z_site.asgi:app",
-        "--port",
-        str(port),
-        "--loop",
-        "uvloop",
-    ]
+    command = [sys.executable, *LIVE_SERVER, "--port", str(port), "--log-level", "error", "--backlog", "8192"]
     process = subprocess.Popen(
-        [*command, "--http", "httptools", "--log-level", "error", "--backlog", "8192"],
+        [*command, "--timeout-graceful-shutdown", "1"],
         cwd=ROOT,
-        env={**os.environ, "REDIS_URL": url, "DATABASE_URL": "sqlite:////nonexistent/none.sqlite3"},
+        env={**os.environ, "REDIS_URL": redis_url, "DATABASE_URL": database, **environment},
     )
     try:
-        wait_for_port(port)
+        assert wait_for_port(port), "the live process does not listen"
         yield port, process.pid
     finally:
-        process.kill()
-        process.wait()
+        process.terminate()
+        try:
+            ended = process.wait(HANG)
+        finally:
+            process.kill()
+            process.wait()
+    assert ended in (0, -signal.SIGTERM), f"the live process ended with {ended}"
 
 
 async def ours(clients: int) -> dict[str, float]:

@@ -235,9 +235,10 @@ def live_process(
 ) -> Iterator[BackgroundProcess]:
     """The live-update server (uvicorn) on the test database; pages find it with `settings.LIVE_URL = process.url`."""
     from x610z_site.services.servers import free_port
+    from x610z_site.services.start import LIVE_SERVER
 
     port = free_port()
     log = tmp_path_factory.mktemp("live") / "live.log"
-    arguments = ["-m", "uvicorn", "x610z_site.asgi:app", "--port", str(port), "--log-level", "warning"]
+    arguments = [*LIVE_SERVER, "--port", str(port), "--log-level", "warning"]
     with background_process(arguments, role="live", redis=redis_url, log=log, port=port) as process:
         yield process

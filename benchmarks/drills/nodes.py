@@ -24,6 +24,7 @@ from benchmarks.drills.clusters import Machine, machines
 from benchmarks.drills.traffic import Traffic
 from benchmarks.kept import keep
 from x610z_site.services.servers import find_redis, free_port, wait_for_port
+from x610z_site.services.start import LIVE_SERVER
 
 LIMITS = ("lock_timeout = '3s'", "statement_timeout = '10s'", "idle_in_transaction_session_timeout = '15s'")
 """Behind a pooler no connection can bring its own limits, so the role has them (docs/growth.md)."""
@@ -155,16 +156,8 @@ class Site:
         if kind == "pages":
             self.running[name] = site.pages(self.ports[name], environment, log)
         elif kind == "live":
-            words = [
-                "-m",
-                "uvicorn",
-                "x610z_site.asgi:app",
-                "--host",
-                "127.0.0.1",
-                "--port",
-                str(self.ports[name]),
-            ]
-            words += ["--loop", "uvloop", "--http", "httptools", "--log-level", "warning"]
+            words = [*LIVE_SERVER, "--host", "127.0.0.1", "--port", str(self.ports[name])]
+            words += ["--log-level", "warning"]
             self.running[name] = site.Process(words, environment, log)
         elif kind == "relay":
             self.running[name] = site.Process(["manage.py", "relay"], environment, log)

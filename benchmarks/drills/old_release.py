@@ -10,8 +10,6 @@ folder of its own. What falls on its own tables as well does not count: that is 
 import argparse
 import re
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
@@ -70,16 +68,8 @@ class Run:
 
 def run_tests(code: Path, environment: Mapping[str, str], words: Sequence[str]) -> Run:
     """Pytest of a release, on the test database that is there (one is made where there is none)."""
-    command = [sys.executable, "-m", "pytest", "--reuse-db", "-q", "-p", "no:cacheprovider", *words]
-    done = subprocess.run(
-        command,
-        cwd=code,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command = ["-m", "pytest", "--reuse-db", "-q", "-p", "no:cacheprovider", *words]
+    done = site.program(command, environment, code=code)
     lines = (done.stdout + done.stderr).strip().splitlines() or [""]
     return Run(lines[-1].split(" in ")[0].strip("= "), frozenset(FALLEN.findall(done.stdout)), done.stdout)
 

@@ -38,9 +38,11 @@ def environment(folder: Path, database: str, redis: str, **more: str) -> dict[st
     }
 
 
-def run(command: Sequence[str], environment: Mapping[str, str], *, code: Path = ROOT) -> str:
-    """Run a program of the site to its end; what it printed. Raises RuntimeError with its words when it fails."""
-    done = subprocess.run(
+def program(
+    command: Sequence[str], environment: Mapping[str, str], *, code: Path = ROOT
+) -> subprocess.CompletedProcess[str]:
+    """Run a program of a release to its end, however that is."""
+    return subprocess.run(
         [sys.executable, *command],
         cwd=code,
         env=environment,
@@ -49,6 +51,11 @@ def run(command: Sequence[str], environment: Mapping[str, str], *, code: Path = 
         text=True,
         check=False,
     )
+
+
+def run(command: Sequence[str], environment: Mapping[str, str], *, code: Path = ROOT) -> str:
+    """Run a program of the site; what it printed. Raises RuntimeError with its words when it fails."""
+    done = program(command, environment, code=code)
     if done.returncode:
         raise RuntimeError(f"{' '.join(command)}\n{(done.stdout + done.stderr)[-3000:]}")
     return done.stdout
@@ -105,12 +112,18 @@ class Process:
 
 
 def pages(
-    port: int, environment: Mapping[str, str], log: Path, *, workers: int = 1, code: Path = ROOT
+    port: int,
+    environment: Mapping[str, str],
+    log: Path,
+    *,
+    workers: int = 1,
+    code: Path = ROOT,
+    door: str = "x610z_site.front_door:door",
 ) -> Process:
     """The pages on a port, as the systemd unit starts them but for the port."""
     command = ["-m", "granian", "--interface", "rsgi", "--host", "127.0.0.1", "--port", str(port)]
     command += ["--workers", str(workers), "--no-ws", "--respawn-failed-workers", "--respawn-interval", "0.5"]
-    command += ["--workers-kill-timeout", "10", "--log-level", "warning", "x610z_site.front_door:door"]
+    command += ["--workers-kill-timeout", "10", "--log-level", "warning", door]
     return Process(command, {**environment, "X610Z_ROLE": "web"}, log, code=code)
 
 

@@ -2,11 +2,8 @@
 
 import asyncio
 import json
-import os
 import socket
 import sqlite3
-import subprocess
-import sys
 import urllib.request
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,11 +16,11 @@ import psycopg
 import pytest
 import redis
 
+from benchmarks.live_fanout import live_process
 from tests.patience import HANG, wait_until
 from x610z_site.asgi import QUEUE_LENGTH, Hall, LiveApp, event, jitter
 from x610z_site.live_feed import CHANNEL, VERSION_KEY, Feed
-from x610z_site.services.environment import ROOT
-from x610z_site.services.servers import free_port, private_postgres, private_redis, wait_for_port
+from x610z_site.services.servers import private_postgres, private_redis
 
 Result = TypeVar("Result")
 KEY = "t-spring-cup"
@@ -86,28 +83,8 @@ class Stream:
 
 @contextmanager
 def live_server(database_url: str, redis_url: str = "", **environment: str) -> Iterator[int]:
-    port = free_port()
-    command = [
-        sys.executable,
-        "-m",
-        "uvicorn",
-        "x610z_site.asgi:app",
-        "--port",
-        str(port),
-        "--log-level",
-        "warning",
-    ]
-    process = subprocess.Popen(
-        [*command, "--loop", "uvloop", "--http", "httptools", "--timeout-graceful-shutdown", "1"],
-        cwd=ROOT,
-        env={**os.environ, "DATABASE_URL": database_url, "REDIS_URL": redis_url, **environment},
-    )
-    try:
-        assert wait_for_port(port)
+    with live_process(redis_url, database_url, **environment) as (port, _pid):
         yield port
-    finally:
-        process.terminate()
-        assert process.wait(HANG) in (0, -15)
 
 
 def health(port: int) -> dict[str, object]:

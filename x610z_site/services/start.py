@@ -38,6 +38,17 @@ PAGE_SERVER = (
     *("--respawn-failed-workers", "--respawn-interval", "0.5"),
 )
 """How the pages are served, here and in `deploy/` alike."""
+LIVE_SERVER = (
+    "-m",
+    "uvicorn",
+    "x610z_site.asgi:app",
+    "--loop",
+    "uvloop",
+    "--http",
+    "httptools",
+    "--no-access-log",
+)
+"""How live updates are served, here and in `deploy/` alike."""
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - recognised, not bound: --host is the user's choice
 
 
@@ -236,25 +247,8 @@ def _services(options: argparse.Namespace, redis: RedisPlan | None, *, with_work
             essential=True,
         )
     )
-    live = [
-        python,
-        "-m",
-        "uvicorn",
-        "x610z_site.asgi:app",
-        *listen,
-        str(options.live_port),
-        "--loop",
-        "uvloop",
-    ]
-    live += [
-        "--http",
-        "httptools",
-        "--no-access-log",
-        "--log-level",
-        "warning",
-        "--timeout-graceful-shutdown",
-        "1",
-    ]
+    live = [python, *LIVE_SERVER, *listen, str(options.live_port)]
+    live += ["--log-level", "warning", "--timeout-graceful-shutdown", "1"]
     services.append(
         Service(
             "live", live, environment={"X610Z_ROLE": "live"}, without="Pages poll instead of live updates."
