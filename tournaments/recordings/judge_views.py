@@ -37,6 +37,7 @@ from .models import OpenedHand
 from .preview import preview_of
 from .selectors import access_recording
 from .sight import Sight
+from .unreadable import tells_what_is_unreadable
 from .views import boards
 
 FORMS: dict[str, tuple[type[forms.Form], Callable[..., Any]]] = {
@@ -89,6 +90,7 @@ def calls_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
+@tells_what_is_unreadable
 def judge(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
     """One recording for a judge of the event who does not play here."""
     tournament = access_tournament(request.user, slug)

@@ -20,6 +20,7 @@ from .practice_services import practice_open, practice_write
 from .protocol import read_batch
 from .selectors import access_recording
 from .sight import Sight
+from .unreadable import tells_what_is_unreadable
 from .views import boards, plain_state, with_worker
 
 
@@ -47,6 +48,7 @@ def games(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 @require_safe
+@tells_what_is_unreadable
 def screen(request: HttpRequest, recording_id: int) -> HttpResponse:
     """The practice board: the same screen as for a recording."""
     access = access_recording(request, None, recording_id)

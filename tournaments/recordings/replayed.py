@@ -21,6 +21,7 @@ from tournaments.gamelogs.replay import pool_of_round
 
 from .models import Recording, RecordingEntry
 from .rows import Row, rows_of
+from .unreadable import read_by_this_code
 
 MOST_LINES = 60_000
 """So many entries a process keeps replayed: some 400 games of 150 lines."""
@@ -156,7 +157,8 @@ def pool_of_recording(recording: Recording) -> Pool:
 
 
 def session_of(recording: Recording, rows: list[Row]) -> Session:
-    """The recording replayed as far as these rows go."""
-    session = Session(bytes(recording.opening), pool=pool_of_recording(recording))
-    session.take(rows)
-    return session
+    """The recording replayed as far as these rows go. Raises Unreadable for one that was begun by another law."""
+    with read_by_this_code():
+        session = Session(bytes(recording.opening), pool=pool_of_recording(recording))
+        session.take(rows)
+        return session

@@ -32,6 +32,7 @@ from .models import Recording
 from .protocol import Incoming, check_entry
 from .selectors import Access, access_match, access_recording, recordings_of, secret_hash
 from .sight import Sight
+from .unreadable import tells_what_is_unreadable
 
 CODE_SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 10
@@ -74,6 +75,7 @@ def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 @kept_offline
 @never_cache
 @require_http_methods(["GET", "POST"])
+@tells_what_is_unreadable
 def screen(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
     """The screen on which a game is recorded; a post is one tap of somebody without script."""
     tournament = access_tournament(request.user, slug)
@@ -258,6 +260,7 @@ def join(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
+@tells_what_is_unreadable
 def sign(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
     """The result of a recorded game with the hash of its log, for the player's signature."""
     tournament = access_tournament(request.user, slug)
@@ -333,6 +336,7 @@ def _signing_device(request: HttpRequest, tournament: Tournament, access: Access
 
 @never_cache
 @require_safe
+@tells_what_is_unreadable
 def log(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
     """The log as it stands, byte for byte what is signed."""
     tournament = access_tournament(request.user, slug)

@@ -13,13 +13,15 @@ from django.test import Client
 from django.utils import timezone
 
 from ledger.models import LedgerRow, OutboxMessage
-from tests.tournaments.hall import make_user
+from rules_engine.kernel.errors import LogError
+from tests.tournaments.hall import make_user, staff_actor
 from tests.tournaments.recordings.table import FIRST, Body, Phone, Table, client_of
 from tournaments.entries.models import Entry
 from tournaments.recordings import journal_services, practice_services
 from tournaments.recordings.models import PairingCode, Recording, RecordingDevice, RecordingEntry
-from tournaments.recordings.replayed import session_of
+from tournaments.recordings.replayed import session_of, shelf
 from tournaments.recordings.rows import rows_of
+from tournaments.recordings.unreadable import read_by_this_code
 
 pytestmark = [pytest.mark.django_db]
 END = {"kind": "act", "do": "end", "seat": 0}
@@ -311,3 +313,34 @@ def test_the_site_shuffles_and_no_phone_chooses_the_order(chance: None) -> None:
     assert game.phone.write({**murphy, "answers": [wish]})[0]["status"] == "ok"
     order = RecordingEntry.objects.get(body__do="murphy").body["answers"]
     assert order != [wish] and [sorted(one) for one in order] == [sorted(wish)]
+
+
+# --- a release lies between ---------------------------------------------------------------------------------------
+
+
+def test_a_game_that_was_begun_under_other_rulings_is_told_so_and_nothing_of_it_is_lost(table: Table) -> None:
+    """An update of the site in the middle of a round: the pages say what to do, and the journal stays as it is."""
+    table.phones[0].write(END)
+    recording = table.fresh()
+    opening = re.sub(
+        rb'"rulings":"sha256:\w+"', b'"rulings":"sha256:' + b"0" * 64 + b'"', bytes(recording.opening)
+    )
+    assert opening != bytes(recording.opening)
+    Recording.objects.filter(pk=recording.pk).update(opening=opening)
+    shelf.clear()
+    before = rows_of(recording, until=recording.head)
+    for page in ("", "sign/", "log.jsonl"):
+        answer = table.clients[0].get(f"{table.url}{page}")
+        assert answer.status_code == 409 and "report the result" in answer.content.decode(), page
+    judge = client_of(staff_actor(table.tournament, "judge").user)
+    assert judge.get(f"{table.url}judge/").status_code == 409
+    answer = table.phones[0].post(table.phones[0].entry(END, base=recording.head))
+    assert (answer.status_code, answer.json()["error"]) == (422, "other_law")
+    assert rows_of(recording, until=table.fresh().head) == before
+    mine = table.clients[0].post(f"/t/{table.tournament.slug}/me/", {"first": "2", "second": "0"})
+    assert mine.status_code == 302, "the result is reported as always"
+
+
+def test_a_fault_of_ours_in_a_journal_is_not_taken_for_a_release() -> None:
+    with pytest.raises(LogError), read_by_this_code():
+        raise LogError("card_not_in_hand", 7)
