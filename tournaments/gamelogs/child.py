@@ -80,11 +80,12 @@ class Replayer:
         self._answers, self._sent = queue.Queue(), set()
         # Our own interpreter and module: nothing out of a log is on the command line.
         self._child = subprocess.Popen(
-            [sys.executable, "-m", "tournaments.gamelogs.child_main", *self._limits],
+            [sys.executable, "-m", "tournaments.gamelogs.child_begin", *self._limits],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             cwd=settings.BASE_DIR,
+            start_new_session=True,
         )
         threading.Thread(target=_listen, args=(self._child, self._answers), daemon=True).start()
 

@@ -1,7 +1,7 @@
 """The process that replays logs for a worker: reads one job a line, answers one report a line, knows no site.
 
-Started by :mod:`tournaments.gamelogs.child` as ``python -m tournaments.gamelogs.child_main MEGABYTES SECONDS``. It
-holds itself to limits of memory and processor time: no log, whatever is in it, can take more of the machine.
+Started by :mod:`tournaments.gamelogs.child_begin` with the limits it was given. It holds itself to limits of memory and
+processor time: no log, whatever is in it, can take more of the machine.
 """
 
 import sys
@@ -75,7 +75,3 @@ def _limit_time(seconds: int) -> None:
     used = resource.getrusage(resource.RUSAGE_SELF)
     _soft, hard = resource.getrlimit(resource.RLIMIT_CPU)
     resource.setrlimit(resource.RLIMIT_CPU, (int(used.ru_utime + used.ru_stime) + seconds + 1, hard))
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))
