@@ -1,7 +1,7 @@
 # What people do every day. `make` alone lists it.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test lint format types demo bench fuzz games faults referee races guards drill storm upgrade-drill old-tests nodes deploy-files objects look sbom figures contract lock recorder offline shell clean
+.PHONY: help run test lint format types demo bench fuzz games faults referee races guards drill storm signins hostile soak memory benchmarks-small upgrade-drill old-tests nodes deploy-files objects look sbom figures contract lock recorder offline shell clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -31,6 +31,9 @@ demo: ## start over with a fresh demo
 
 bench: ## run every benchmark with its yardstick
 	@for file in benchmarks/[a-z]*.py; do echo "== $$file"; $(PYTHON) -m "benchmarks.$$(basename "$$file" .py)" || exit 1; done
+
+benchmarks-small: ## every benchmark once, small: finds one that no longer runs (ARGS="storm pages")
+	nice $(PYTHON) -m benchmarks.drills.small $(ARGS)
 
 fuzz: SECONDS := 720
 fuzz: ## coverage-guided fuzzing of all that is handed in (SECONDS=720 for each of five kinds), then longer property tests
@@ -72,6 +75,18 @@ storm: ## every phone at once, through the proxy (ARGS="--phones 2000 --seconds 
 
 look: ## every kind of page of the running demo in every dress: axe, width, weight, first paint (ARGS="http://… --quick")
 	nice $(PYTHON) -m benchmarks.drills.look $(ARGS)
+
+signins: ## everybody signs in from one address, while somebody guesses passwords (ARGS="--people 2000 --seconds 300")
+	nice $(PYTHON) -m benchmarks.signins $(ARGS)
+
+hostile: ## logs made to harm, while others read their pages (ARGS="--seconds 6 --blocks 10")
+	nice $(PYTHON) -m benchmarks.hostile $(ARGS)
+
+soak: ## an hour under load: no process may grow (ARGS="--minutes 60 --rate 12")
+	nice $(PYTHON) -m benchmarks.soak $(ARGS)
+
+memory: ## what one result costs in memory, in Redis and in the processes (ARGS="--players 452 --results 200")
+	nice $(PYTHON) -m benchmarks.memory $(ARGS)
 
 nodes: ## two of everything: one of each is killed under traffic
 	nice $(PYTHON) -m benchmarks.drills.nodes

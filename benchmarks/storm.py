@@ -14,29 +14,24 @@ address of a part must not come out of the proxy's cache. Needs nginx.
 
 import argparse
 import asyncio
+import gzip
 import json
 import os
 import random
 import re
-import subprocess
 import sys
 import time
 from collections import Counter
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from pathlib import Path
 from statistics import quantiles
 from typing import Any
 
 from benchmarks.drills import site
 from benchmarks.kept import keep
-from benchmarks.live_fanout import processor
-from benchmarks.proxied import proxy
+from benchmarks.proxied.running import Helper, processors, whole_site
 from benchmarks.round_command import build
-from benchmarks.streams import children, live_process
-from x610z_site.services.servers import free_port, private_postgres, private_redis
 
-ROOT = Path(__file__).resolve().parent.parent
 SLUG = "bench-round-command"
 PATIENCE = 60.0
 
@@ -44,31 +39,38 @@ PATIENCE = 60.0
 # --- the organizer: a process with the site's code ---------------------------------------------------------
 
 
+def signed_in(user: Any) -> str:
+    """The key of a new session of somebody, made as signing in makes it; for a process with the site's code."""
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.auth.backends import ModelBackend
+
+    from x610z_site.accounts.sessions import SessionStore
+
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = f"{ModelBackend.__module__}.{ModelBackend.__qualname__}"
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.create()
+    return str(session.session_key)
+
+
 def organizer(phones: int) -> None:
     """Build the hall, print every phone's session and name, then publish when told to; prints the version and when."""
     import django
 
     django.setup()
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-    from django.contrib.auth.backends import ModelBackend
 
     from ledger.commands import Actor
     from ledger.selectors import live_version
     from tournaments.entries.models import Entry
     from tournaments.events.models import Staff, Tournament
     from tournaments.rounds.pairing_services import round_draft, round_publish
-    from x610z_site.accounts.sessions import SessionStore
 
     tournament = Tournament.objects.get(pk=build(phones))
     Staff.objects.create(tournament=tournament, user=tournament.created_by, role="organizer")
     made = []
     for entry in Entry.objects.filter(tournament=tournament).select_related("user").order_by("number"):
-        session = SessionStore()
-        session[SESSION_KEY] = str(entry.user_id)
-        session[BACKEND_SESSION_KEY] = f"{ModelBackend.__module__}.{ModelBackend.__qualname__}"
-        session[HASH_SESSION_KEY] = entry.user.get_session_auth_hash()
-        session.create()
-        made.append([session.session_key, entry.name, entry.user.display_name])
+        made.append([signed_in(entry.user), entry.name, entry.user.display_name])
     actor = Actor(tournament.created_by, "organizer")
     draft = round_draft(actor=actor, tournament=tournament, number=3)
     print(json.dumps(made), flush=True)
@@ -96,8 +98,6 @@ async def fetched(
     port: int, path: str, *, session: str = "", update: bool = False
 ) -> tuple[int, str, str, float]:
     """Status, headers, body and seconds of one request on a connection of its own; compressed bodies are opened."""
-    import gzip
-
     begun = time.perf_counter()
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     lines = [f"GET {path} HTTP/1.1", f"Host: {site.HOST}", "Connection: close", "Accept-Encoding: gzip"]
@@ -107,13 +107,19 @@ async def fetched(
     answer = await asyncio.wait_for(reader.read(), PATIENCE)
     writer.close()
     took = time.perf_counter() - begun
+    headers, body = unpacked(answer)
+    return int(headers.split(" ", 2)[1]), headers, body, took
+
+
+def unpacked(answer: bytes) -> tuple[str, str]:
+    """Headers and body of an answer as it came; a compressed body is opened."""
     head, _empty, body = answer.partition(b"\r\n\r\n")
     headers = head.decode("latin-1")
     if re.search("transfer-encoding: chunked", headers, re.I):
         body = _unchunked(body)
     if re.search("content-encoding: gzip", headers, re.I):
         body = gzip.decompress(body)
-    return int(headers.split(" ", 2)[1]), headers, body.decode("utf-8", "replace"), took
+    return headers, body.decode("utf-8", "replace")
 
 
 def _unchunked(body: bytes) -> bytes:
@@ -207,43 +213,25 @@ async def kept_for_another(port: int, people: list[list[str]]) -> int:
 def storm(phones: int, seconds: float, workers: int) -> tuple[dict[str, Any], int]:
     """Start everything, publish, and let the phones come; what they saw, and how many errors the control counted."""
     with ExitStack() as stack:
-        folder = stack.enter_context(site.folder())
-        redis, database = stack.enter_context(private_redis()), stack.enter_context(private_postgres())
-        environment = site.environment(folder, database, redis)
-        site.run(["manage.py", "migrate", "--verbosity", "0"], environment)
-        live, _pid = stack.enter_context(live_process(redis))
-        pages, port = free_port(), free_port()
-        running = site.pages(pages, environment, folder / "pages.log", workers=workers)
-        stack.callback(running.stop)
-        relay = site.Process(
-            ["manage.py", "relay"], {**environment, "X610Z_ROLE": "relay"}, folder / "relay.log"
-        )
-        stack.callback(relay.stop)
-        boss = _started(["--as-organizer", str(phones)], environment)
-        stack.callback(boss.kill)
-        people = _line(boss)
-        stack.enter_context(proxy(folder, port=port, pages=pages, live=live))
-        site.wait_for(port)
-        asker = _started(["--as-phones", str(port), "--seconds", str(seconds)], dict(os.environ))
-        stack.callback(asker.kill)
-        _say(asker, people)
-        listening = _line(asker)
-        workers_used = processors(running.process.pid)
-        _say(boss, True)
-        published = _line(boss)
-        said = _line(asker)
-        said["processor"] = processors(running.process.pid) - workers_used
+        running = stack.enter_context(whole_site(workers=workers))
+        boss = Helper(["benchmarks.storm", "--as-organizer", str(phones)], running.environment)
+        stack.callback(boss.end)
+        people = boss.line()
+        asker = Helper(["benchmarks.storm", "--as-phones", str(running.port), "--seconds", str(seconds)])
+        stack.callback(asker.end)
+        asker.say(people)
+        listening = asker.line()
+        used = processors(running.pages.process.pid)
+        boss.say(True)
+        published = boss.line()
+        said: dict[str, Any] = asker.line()
+        said["processor"] = processors(running.pages.process.pid) - used
         said |= {"phones": phones, "listening": listening, "published": published["at"]}
-        running.stop()
-        few = _started(["--as-phones", str(port), "--seconds", "0", "--control"], dict(os.environ))
-        stack.callback(few.kill)
-        _say(few, people[:20])
-        return said, _line(few)
-
-
-def processors(pid: int) -> float:
-    """Seconds of processor that a master of page processes and its workers have used."""
-    return sum(map(processor, [pid, *children(pid)]))
+        running.pages.stop()
+        few = Helper(["benchmarks.storm", "--as-phones", str(running.port), "--seconds", "0", "--control"])
+        stack.callback(few.end)
+        few.say(people[:20])
+        return said, few.line()
 
 
 async def stopped(port: int) -> None:
@@ -251,27 +239,6 @@ async def stopped(port: int) -> None:
     people = json.loads(sys.stdin.readline())
     answers = [await fetched(port, f"/t/{SLUG}/me/", session=session) for session, *_names in people]
     print(json.dumps(sum(status != 200 for status, _headers, _body, _took in answers)), flush=True)
-
-
-def _started(words: list[str], environment: dict[str, str]) -> "subprocess.Popen[str]":
-    command = [sys.executable, "-m", "benchmarks.storm", *words]
-    return subprocess.Popen(
-        command, cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-
-
-def _say(process: "subprocess.Popen[str]", what: Any) -> None:
-    assert process.stdin is not None
-    process.stdin.write(json.dumps(what) + "\n")
-    process.stdin.flush()
-
-
-def _line(process: "subprocess.Popen[str]") -> Any:
-    assert process.stdout is not None
-    line = process.stdout.readline()
-    if not line:
-        raise RuntimeError(f"{process.args} ended without an answer")
-    return json.loads(line)
 
 
 def percent(values: list[float], share: int) -> float:

@@ -24,6 +24,7 @@ import redis
 
 from benchmarks.live_fanout import live_process, memory, processor
 from benchmarks.proxied import proxy
+from benchmarks.proxied.running import children
 from x610z_site.live_feed import CHANNEL
 from x610z_site.services.servers import free_port, private_redis
 
@@ -74,11 +75,6 @@ async def phones(port: int, streams: int) -> None:
         got = heard.get(version, [0.0])
         print(json.dumps({"told": len(got), "last": max(got)}), flush=True)
         await asyncio.get_running_loop().run_in_executor(None, sys.stdout.flush)
-
-
-def children(pid: int) -> list[int]:
-    """The workers of a master."""
-    return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 def run(streams: int, versions: int, *, connections: int | None = None) -> dict[str, Any]:

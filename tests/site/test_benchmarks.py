@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from django.urls import resolve
 
+from benchmarks.drills.small import SMALL
 from benchmarks.round_command import build
 from ledger.commands import Actor
 from tests.patience import HANG
@@ -85,6 +86,16 @@ def test_a_benchmark_that_asks_for_help_starts_without_a_server() -> None:
     )
     assert result.returncode == 0, result.stderr
     assert result.stdout.count("usage:") == len(modules)
+
+
+def test_every_benchmark_is_run_small_by_the_command_that_looks_for_a_broken_one() -> None:
+    """`make benchmarks-small`; its words must be among the options that each takes."""
+    assert set(SMALL) == {path.stem for path in BENCHMARKS}
+    for path in BENCHMARKS:
+        small, text = SMALL[path.stem], path.read_text(encoding="utf-8")
+        for word in (*small.words, *small.environment):
+            assert not word.startswith("-") or f'"{word}"' in text, (path.name, word)
+            assert not word.isupper() or f'"{word}"' in text, (path.name, word)
 
 
 @pytest.mark.django_db
