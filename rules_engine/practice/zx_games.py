@@ -14,6 +14,7 @@ from rules_engine.zx.playing import Game
 MAX_ACTIONS = 3_000
 _WEIGHTS = {
     "play": 40,
+    "boot": 25,
     "attack": 30,
     "attack_player": 50,
     "resource": 60,
@@ -25,13 +26,19 @@ _WEIGHTS = {
 _PAYMENTS_TRIED = 5
 
 
-def zx_decks(stream: Stream, pool: ZxPool | None = None) -> list[list[str]]:
-    """A shuffled ready-made deck for each seat."""
-    cards = pool or load_pool()
-    decks = [
-        [number for number, count in deck.main.items() for _ in range(count)] for deck in ready_decks(cards)
-    ]
-    return [stream.shuffled(stream.pick(decks)) for _ in range(2)]
+def zx_decks(stream: Stream, pool: ZxPool | None = None) -> tuple[list[list[str]], list[dict[str, Any]]]:
+    """A shuffled ready-made deck for each seat, and what its player lays out before the shuffle."""
+    decks, beside = [], []
+    for _ in range(2):
+        ready = stream.pick(ready_decks(pool or load_pool()))
+        deck = stream.shuffled([number for number, count in ready.main.items() for _ in range(count)])
+        for field, number in ready.laid_out.items():
+            if field != "player_card":
+                deck.remove(number)
+        decks.append(deck)
+        dynamis = [number for number, count in ready.dynamis.items() for _ in range(count)]
+        beside.append({**ready.laid_out, **({"dynamis": dynamis} if ready.laid_out else {})})
+    return decks, beside
 
 
 def answer(stream: Stream, need: Need) -> Any:
@@ -59,7 +66,7 @@ def choose(stream: Stream, st: State, options: Sequence[Action]) -> Action:
 
 def _paid_otherwise(stream: Stream, st: State, action: Action) -> Action:
     """The same play with another payment now and then: ``legal`` names only one of them."""
-    if not action.pay or not stream.chance(30):
+    if action.do != "play" or not action.pay or not stream.chance(30):
         return action
     card = next(st.card(slot) for slot in st.pile(HAND, action.seat) if st.card(slot).number == action.card)
     ways = [slots for slots, _ in zip(payments(st, action.seat, card), range(_PAYMENTS_TRIED), strict=False)]
@@ -85,8 +92,9 @@ def record_zx_game(
 ) -> Game:
     """A random game to its end; ``watch`` sees the state after each line. A game that grows too long is conceded."""
     stream = Stream(f"zx/{seed}")
-    cards = decks if decks is not None else zx_decks(stream, pool)
-    game = Game(cards, first=stream.below(2), pool=pool, chooser=lambda need: answer(stream, need), **options)
+    if decks is None:
+        decks, options["laid_out"] = zx_decks(stream, pool)
+    game = Game(decks, first=stream.below(2), pool=pool, chooser=lambda need: answer(stream, need), **options)
     count = 0
     while game.outcome() is None:
         count += 1

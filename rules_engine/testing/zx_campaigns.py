@@ -8,6 +8,7 @@ from rules_engine.practice.zx_faults import ZX_KINDS, inject_zx_fault
 from rules_engine.practice.zx_games import record_zx_game
 from rules_engine.zx.abilities import charge_limit
 from rules_engine.zx.audit import audit
+from rules_engine.zx.cards import DEFAULT_POOL, TEXTS_POOL, ZxPool, load_pool
 from rules_engine.zx.cursor import Cursor
 from rules_engine.zx.model import CHARGE, DECK, GONE, LIFE, RESOURCES, SEATS, SETUP, SHARED, SQUARE, State
 from rules_engine.zx.rulings import rulings
@@ -73,16 +74,17 @@ def try_zx_game(seed: int) -> Outcome:
 def _try_game(seed: int, counts: Counter[str]) -> str:
     watch = ZxWatch()
     choices = _choices(seed)
-    game = record_zx_game(seed, watch=watch, play="constructed", choices=choices)
+    pool = _pool(seed)
+    game = record_zx_game(seed, pool=pool, watch=watch, play="constructed", choices=choices)
     log = game.finish()
-    report = audit(log)
+    report = audit(log, pool=pool)
     ended = report.result.rule if report.result else "nothing"
     counts.update({"games": 1, "states": watch.seen, "actions": report.steps, f"ended by {ended}": 1})
     if (report.verdict, report.fidelity) != ("ok", "exact"):
         return f"{choices} {report.verdict} {report.fidelity} {report.finding}"
     if report.digest != game.state.digest():
         return "the audit ends in another state"
-    return _travel(log) if seed % 16 == 0 else ""
+    return _travel(log, pool) if seed % 16 == 0 else ""
 
 
 def _choices(seed: int) -> dict[str, str]:
@@ -96,9 +98,9 @@ def _choices(seed: int) -> dict[str, str]:
     return {ruling.id: stream.pick(sorted(ruling.options)) for ruling in drawn}
 
 
-def _travel(log: bytes) -> str:
+def _travel(log: bytes, pool: ZxPool) -> str:
     """Going back and forth shows the same states."""
-    cursor = Cursor(log)
+    cursor = Cursor(log, pool)
     spots = list(range(len(cursor.steps), 6, -7))
     marks = []
     for spot in spots:
@@ -113,8 +115,14 @@ def _travel(log: bytes) -> str:
 
 @lru_cache(maxsize=32)
 def _base(seed: int) -> tuple[bytes, str]:
-    log = record_zx_game(seed, checkpoint_every=20).finish()
-    return log, audit(log).digest
+    pool = _pool(seed)
+    log = record_zx_game(seed, pool=pool, checkpoint_every=20).finish()
+    return log, audit(log, pool=pool).digest
+
+
+def _pool(seed: int) -> ZxPool:
+    """Cards with texts for every other game."""
+    return load_pool(TEXTS_POOL if seed % 2 else DEFAULT_POOL)
 
 
 def try_zx_fault(seed: int) -> Outcome:
@@ -126,7 +134,9 @@ def try_zx_fault(seed: int) -> Outcome:
         if fault is None:
             return Outcome(seed, {"not applicable": 1})
         counts = {"faults": 1, fault.kind: 1}
-        wrong = judge_fault(audit(fault.data), digest, fault.line, counts)
+        wrong = judge_fault(
+            audit(fault.data, pool=_pool(seed // FAULTS_PER_GAME)), digest, fault.line, counts
+        )
     except Exception as error:  # noqa: BLE001 - an exception is exactly what must never happen: it is reported
         wrong = f"{type(error).__name__}: {error}"[:400]
     return Outcome(seed, counts, wrong)

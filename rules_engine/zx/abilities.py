@@ -219,14 +219,13 @@ def _in_battle(st: State, slot: int) -> str:
 
 
 def happen(st: State, trigger: type, about: int) -> None:
-    """Something happened to a Z/X: automatic abilities that wait for it now wait to be carried out (B.text-2)."""
+    """Something happened to a Z/X: its automatic abilities now wait, those of the oldest card first (B.text-2)."""
     texts = st.table.texts
     if not texts.autos:
         return
-    for standing in st.squares:
-        for source in standing:
-            if st.objs[source].rev in texts.autos:
-                _trigger(st, trigger, source, about)
+    sources = [slot for standing in st.squares for slot in standing if st.objs[slot].rev in texts.autos]
+    for source in sorted(sources, key=lambda slot: st.objs[slot].stamp):
+        _trigger(st, trigger, source, about)
 
 
 def _trigger(st: State, trigger: type, source: int, about: int) -> None:

@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Mapping
 from importlib import resources
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -26,7 +26,11 @@ ON_SQUARES: frozenset[ZxKind] = frozenset({"zx", "zx_extra", "zx_overboost"})
 """The card types that count as Z/X."""
 LIFE_RECOVERY, VOID_BRINGER = "Life Recovery", "Void Bringer"
 START_CARD, GATE_CARD, START_RESOURCE = "Start Card", "Gate Card", "Start Resource"
-DEFAULT_POOL = "zx-demo"
+DEFAULT_POOL, TEXTS_POOL = "zx-demo", "zx-texts"
+_FILES = {DEFAULT_POOL: (("demo",), "decks"), TEXTS_POOL: (("demo", "texts"), "text_decks")}
+"""By pool: the files of its cards, and that of its ready-made decks. No page offers the cards with texts yet."""
+LAID_OUT = ("player_card", "start_card", "gate_card", "start_resource")
+"""The fields of a seat line that name one card laid out before the shuffle."""
 FARTHEST = 4
 """No two Squares lie farther apart."""
 
@@ -105,40 +109,52 @@ class ZxPool(CardPool[ZxCard]):
 @functools.lru_cache(maxsize=4)
 def load_pool(name: str = DEFAULT_POOL) -> ZxPool:
     """The packaged pool of that name. Raises ``LookupError`` for another name."""
-    if name != DEFAULT_POOL:
+    if name not in _FILES:
         raise LookupError(f"no pool named {name!r}")
-    text = resources.files(__package__).joinpath("pool", "demo.toml").read_text("utf-8")
-    rows = tomllib.loads(text)["card"]
-    return ZxPool(name, tuple(map(_card, rows)))
+    return ZxPool(name, tuple(_card(row) for part in _FILES[name][0] for row in _rows(part, "card")))
+
+
+def _rows(file: str, table: str) -> list[dict[str, Any]]:
+    text = resources.files(__package__).joinpath("pool", f"{file}.toml").read_text("utf-8")
+    found: list[dict[str, Any]] = tomllib.loads(text)[table]
+    return found
 
 
 def _card(row: Mapping[str, object]) -> ZxCard:
-    """The card of one entry of a pool file, where ``colour`` names one colour and ``cost`` is a number."""
-    colour = row["colour"]
+    """The card of one entry of a pool file, where ``colour`` is as :attr:`ZxCard.colour` and ``cost`` a number."""
+    colours = tuple(filter(None, str(row["colour"]).split("/")))
     plain = {key: value for key, value in row.items() if key not in ("colour", "cost")}
     card = msgspec.convert(plain, ZxCard)
-    return msgspec.structs.replace(
-        card, colours=(str(colour),) if colour else (), cost=ZxCost(int(str(row["cost"])))
-    )
+    return msgspec.structs.replace(card, colours=colours, cost=ZxCost(int(str(row["cost"]))))
 
 
 class ReadyDeck(msgspec.Struct, frozen=True):
-    """A legal deck to start from: copies by card number of the deck and of the Dynamis."""
+    """A legal deck to start from: copies by card number of the deck and of the Dynamis.
+
+    ``laid_out`` names what its player lays out before the shuffle, by field of a seat line; what comes from the deck
+    is counted there as well.
+    """
 
     name: str
     name_nl: str
     main: Mapping[str, int]
     dynamis: Mapping[str, int]
+    laid_out: Mapping[str, str] = {}
 
 
 def ready_decks(pool: ZxPool) -> tuple[ReadyDeck, ...]:
     """The ready-made decks of a packaged pool; none for another pool. Raises ``LookupError`` for a name it lacks."""
-    if pool.name != DEFAULT_POOL:
+    if pool.name not in _FILES:
         return ()
-    text = resources.files(__package__).joinpath("pool", "decks.toml").read_text("utf-8")
     return tuple(
-        ReadyDeck(row["name"], row["name_nl"], _copies(row["main"], pool), _copies(row["dynamis"], pool))
-        for row in tomllib.loads(text)["deck"]
+        ReadyDeck(
+            row["name"],
+            row["name_nl"],
+            _copies(row["main"], pool),
+            _copies(row["dynamis"], pool),
+            {field: _number(row[field], pool) for field in LAID_OUT if field in row},
+        )
+        for row in _rows(_FILES[pool.name][1], "deck")
     )
 
 
@@ -146,8 +162,12 @@ def _copies(lines: str, pool: ZxPool) -> Mapping[str, int]:
     found: dict[str, int] = {}
     for line in lines.strip().splitlines():
         count, _space, name = line.partition(" ")
-        card = pool.named(name)
-        if card is None:
-            raise LookupError(f"pool {pool.name} has no card named {name!r}")
-        found[card.number] = int(count)
+        found[_number(name, pool)] = int(count)
     return MappingProxyType(found)
+
+
+def _number(name: str, pool: ZxPool) -> str:
+    card = pool.named(name)
+    if card is None:
+        raise LookupError(f"pool {pool.name} has no card named {name!r}")
+    return card.number

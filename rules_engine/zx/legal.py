@@ -1,7 +1,7 @@
 """Every action that is legal now, in a fixed order. Derived from the checks, never the other way round.
 
 Each card is paid for in one representative way (:func:`rules_engine.zx.costs.first_payment`); a card that costs less
-than it has colours, which the documents do not settle, is left out.
+than it has colours, which the documents do not settle, is left out, and so is a card whose text is not read.
 """
 
 from collections.abc import Iterator
@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from .battle import check_attacker, check_target
 from .boot import boots
 from .costs import first_payment
+from .effects import can_play
 from .log import Action
 from .model import CHARGE, HAND, IGNITION, RESOURCES, SEATS, SETUP, State, other
 from .placing import open_squares
@@ -47,7 +48,8 @@ def _of_seat(st: State, seat: int) -> Iterator[Action]:
 
 def _of_turn(st: State, seat: int) -> Iterator[Action]:
     if st.phase == RESOURCES:
-        for number in dict.fromkeys(st.card(slot).number for slot in st.pile(HAND, seat)):
+        hand = [slot for slot in st.pile(HAND, seat) if st.objs[slot].rev not in st.table.texts.manual]
+        for number in dict.fromkeys(st.card(slot).number for slot in hand):
             yield Action(do="resource", seat=seat, card=number)
     elif st.phase == IGNITION:
         for slot in st.pile(CHARGE, seat):
@@ -64,7 +66,9 @@ def _plays(st: State, seat: int, *, events_only: bool) -> Iterator[Action]:
     first = {st.objs[slot].rev: slot for slot in reversed(st.pile(HAND, seat))}
     for slot in sorted(first.values()):
         card = st.card(slot)
-        if events_only and not card.is_event:
+        if (events_only and not card.is_event) or st.objs[slot].rev in st.table.texts.manual:
+            continue
+        if card.is_event and st.option("Z14") == "refused" and not can_play(st, seat, slot):
             continue
         paid = first_payment(st, seat, card)
         if paid is None:

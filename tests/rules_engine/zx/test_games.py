@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from itertools import combinations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rules_engine.kernel.errors import Need, NeedAnswer
 from rules_engine.kernel.playing import IllegalAction
 from rules_engine.kernel.stream import Stream
-from rules_engine.practice.zx_games import random_zx_game, record_zx_game
+from rules_engine.practice.zx_games import random_zx_game, record_zx_game, zx_decks
 from rules_engine.testing.zx_campaigns import try_zx_fault, try_zx_game
 from rules_engine.zx.audit import audit
+from rules_engine.zx.cards import DEFAULT_POOL, TEXTS_POOL, load_pool
 from rules_engine.zx.costs import first_payment
 from rules_engine.zx.cursor import Cursor
 from rules_engine.zx.legal import legal_actions
 from rules_engine.zx.log import Action
-from rules_engine.zx.model import CHARGE, HAND, State
+from rules_engine.zx.model import CHARGE, HAND, RESOURCE, TRASH, State
 from rules_engine.zx.play import check
 from rules_engine.zx.playing import Game
 from rules_engine.zx.squares import NAMES
@@ -76,10 +79,20 @@ def _candidates(st: State, seat: int) -> list[Action]:
     found += [
         Action(do="ignite", seat=seat, card=f"#{slot}") for who in (0, 1) for slot in st.pile(CHARGE, who)
     ]
-    for slot in (slot for square in st.squares for slot in square):
+    standing = [slot for square in st.squares for slot in square]
+    awake = [slot for slot in st.pile(RESOURCE, seat) if not st.objs[slot].asleep]
+    for slot in (*standing, *st.pile(CHARGE, 0), *st.pile(CHARGE, 1), *st.pile(TRASH, seat)):
+        pays = [[f"#{paid}" for paid in slots] for count in range(3) for slots in combinations(awake, count)]
+        found += [Action(do="boot", seat=seat, card=f"#{slot}", pay=pay) for pay in pays]
+    for slot in standing:
         found.append(Action(do="attack_player", seat=seat, card=f"#{slot}"))
         found += [Action(do="attack", seat=seat, card=f"#{slot}", square=name) for name in NAMES]
     return found
+
+
+def _paid(action: Action) -> str:
+    """An action without what pays for an ability: candidates and ``legal`` each name one way to pay."""
+    return str(replace(action, pay=[]) if action.do == "boot" else action)
 
 
 def test_legal_is_exactly_what_the_checks_let_pass() -> None:
@@ -91,11 +104,12 @@ def test_legal_is_exactly_what_the_checks_let_pass() -> None:
         if seen % 9 or st.result is not None:
             return
         for seat in (0, 1):
-            passing = {str(action) for action in _candidates(st, seat) if check(st, action) is None}
-            assert passing == {str(action) for action in legal_actions(st, seat)}
+            passing = {_paid(action) for action in _candidates(st, seat) if check(st, action) is None}
+            assert passing == {_paid(action) for action in legal_actions(st, seat)}
 
-    for seed in range(3):
-        record_zx_game(seed, watch=watch, checkpoint_every=0)
+    for seed in range(4):
+        pool = load_pool(TEXTS_POOL if seed % 2 else DEFAULT_POOL)
+        record_zx_game(f"texts/{seed}", pool=pool, watch=watch, checkpoint_every=0)
     assert seen > 200
 
 
@@ -131,9 +145,12 @@ def _mapped(value: Any, square: Any, name: Any) -> Any:
     return square(value) if value in NAMES else name(value) if value[:1] == "#" else value
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(4))
 def test_a_mirrored_game_goes_the_same_way(seed: int) -> None:
-    log = random_zx_game(f"mirror/{seed}")
+    pool = load_pool(TEXTS_POOL)
+    decks, _beside = zx_decks(Stream(f"mirror/{seed}"), pool if seed else None)
+    full = [[*deck, *[PLAIN] * (50 - len(deck))] for deck in decks]  # whatever was to be laid out stays away
+    log = random_zx_game(f"mirror/{seed}", pool=pool, decks=full)
     across = _rewritten(log, lambda at: f"{2 - int(at[0])},{at[2]}", str, int)
     swapped = _rewritten(
         log,
@@ -141,9 +158,9 @@ def test_a_mirrored_game_goes_the_same_way(seed: int) -> None:
         lambda name: f"#{(int(name[1:]) + 50) % 100}" if int(name[1:]) < 100 else name,
         lambda seat: 1 - seat,
     )
-    plain = audit(log)
+    plain = audit(log, pool=pool)
     for other, winner in ((across, 0), (swapped, 1)):
-        report = audit(other)
+        report = audit(other, pool=pool)
         assert (report.verdict, report.finding, report.steps) == ("ok", None, plain.steps)
         assert report.result is not None and plain.result is not None
         assert report.result.winners == tuple(abs(seat - winner) for seat in plain.result.winners)

@@ -180,7 +180,7 @@ def source_gone(t: Scene) -> object:
     attacker = t.stand(ME, "S", "1,1")
     t.stand(ME, "S2", "0,0")
     t.stand(YOU, PLAIN, "0,1")
-    t.ok("attack", card=attacker, square="0,1", answers=[2])
+    t.ok("attack", card=attacker, square="0,1", answers=[1])
     return t.count(HAND)
 
 

@@ -1,0 +1,46 @@
+"""Our own cards with texts: every one is read, the ready decks are legal, and in play the texts work."""
+
+from __future__ import annotations
+
+from rules_engine.practice.zx_games import record_zx_game
+from rules_engine.zx.abilities import texts_of
+from rules_engine.zx.cards import TEXTS_POOL, load_pool, ready_decks
+from rules_engine.zx.cardtext import print_text, read_text
+from rules_engine.zx.deckrules import check_deck
+from rules_engine.zx.model import State
+
+POOL = load_pool(TEXTS_POOL)
+SAYING = {card.number for card in POOL.cards if card.text}
+
+
+def test_every_text_of_the_pool_is_read_in_both_languages() -> None:
+    assert len(POOL.cards) == 90 and len(SAYING) == 51
+    assert texts_of(POOL).manual == frozenset()
+    for card in POOL.cards:
+        abilities = read_text(card.text)
+        assert (
+            print_text(abilities) == card.text and read_text(print_text(abilities, "nl"), "nl") == abilities
+        )
+        assert card.number.startswith("Z04") == bool(card.name_nl)
+
+
+def test_five_ready_decks_of_five_colours_are_legal() -> None:
+    decks = ready_decks(POOL)
+    assert len({deck.name for deck in decks}) == len({deck.name_nl for deck in decks}) == 5
+    for deck in decks:
+        assert check_deck(deck.main, deck.dynamis, POOL) == []
+        assert all(deck.main.get(number) for field, number in deck.laid_out.items() if field != "player_card")
+
+
+def test_nearly_every_text_works_in_a_few_games() -> None:
+    seen: set[str] = set()
+    hits: set[str] = set()
+
+    def watch(st: State) -> None:
+        seen.update(st.card(event[1]).number for event in st.events if event[0] == "ability")
+
+    for seed in range(12):
+        hits |= set(record_zx_game(f"pool/{seed}", pool=POOL, watch=watch, checkpoint_every=0).state.hits)
+    assert {"B.text-1", "B.text-2", "B.text-5", "B.icon-2", "B.end-1", "B.end-3"} <= hits
+    carried_out = {number for number in SAYING if read_text(POOL[number].text)[0].kind != "always"}
+    assert seen <= carried_out and len(seen) > len(carried_out) * 3 / 4
