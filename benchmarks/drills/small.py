@@ -42,6 +42,7 @@ SMALL = {
     "pairing_campaign": Small(("--rounds", "5", "--minutes", "1")),
     "recorder": Small(("--games", "1", "--lines", "10")),
     "recordings": Small(environment={"RECORDINGS": "4"}),
+    "result_grid": Small(environment={"RESULTS": "4", "DELAY": "0"}),
     "results": Small(("--players", "16")),
     "round_command": Small(("--players", "64", "--repeat", "1")),
     "signins": Small(("--short",)),
