@@ -100,7 +100,7 @@ def main() -> None:
         try:
             site.wait_for(port)
             url = f"http://127.0.0.1:{port}"
-            _status, schema = site.ask(port, "/api/schema/", host="127.0.0.1")
+            _status, schema = site.ask(port, "/api/v1/schema/", host="127.0.0.1")
             (folder / "schema.yaml").write_text(schema)
             first = run(str(folder / "schema.yaml"), url, options.n, folder)
             second = run(str(folder / "schema.yaml"), url, options.n, folder, slug)

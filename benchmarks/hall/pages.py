@@ -103,4 +103,4 @@ def test_pages_of_a_large_hall(measure: Measure) -> None:
     for name, address in (("standings", "standings/part/en/"), ("tables", "tables/part/en/")):
         url = f"/t/{slug}/{address}?v=1"
         measure.row(f"{name}, the part of a live update", lambda url=url: nobody.get(url))
-    measure.row("API standings", lambda: nobody.get(f"/api/tournaments/{slug}/standings/"))
+    measure.row("API standings", lambda: nobody.get(f"/api/v1/tournaments/{slug}/standings/"))

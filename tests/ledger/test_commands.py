@@ -152,6 +152,8 @@ COMMANDS = {
     "recovery.agree": "a second person of the office agrees",
     "recovery.stop": "the owner stops such a request",
     "recovery.use": "a new password is set with the office's code",
+    "token.create": "a person makes a token for a program",
+    "token.end": "a person ends one",
     "session.end_all": "the operator ends all sessions of a person or of everybody",
     "session.end": "a person ends sessions of theirs",
     "account.make_office": "a person becomes the office",

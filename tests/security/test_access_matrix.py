@@ -4,6 +4,7 @@ The table below has a row for every route; a route without a row fails the run. 
 real objects. A read answers as the row says; a write by somebody who may not changes nothing and is refused.
 """
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,7 @@ from tests.tournaments.hall import (
     running_tournament,
     staff_actor,
 )
+from tournaments.api.operations import OPERATIONS
 from tournaments.clans.models import Clan
 from tournaments.clans.services import clan_create
 from tournaments.events.invitation_services import invitation_make
@@ -128,6 +130,7 @@ READ = {
     "privacy:guardians": may("scorekeeper", "organizer", args=("slug",)),
     "accounts:profile": may(SIGNED_IN),
     "accounts:account": may(SIGNED_IN),
+    "accounts:tokens": may(SIGNED_IN),
     "accounts:second_step": may(SIGNED_IN),
     "accounts:passkeys": may(SIGNED_IN),
     "accounts:code": may(set(), denied=LOGIN, login=False),  # nobody here is half signed in
@@ -174,6 +177,13 @@ READ = {
     "cards_api:list": may(EVERYBODY),
     "cards_api:dump": may(EVERYBODY),
     "cards_api:detail": may(EVERYBODY, args=("card",)),
+    "api:root": may(EVERYBODY),
+    "api:page": may(EVERYBODY),
+    "api:moved": may(denied=301, login=False, args=("old_address",)),
+    "api:me": may(denied=401, login=False),  # programs: tests/tournaments/api
+    "api:my_tournament": may(denied=401, login=False, args=("slug",)),
+    "api:desk_entries": may(denied=401, login=False, args=("slug",)),
+    "api:desk_round": may(denied=401, login=False, args=("slug", "round_number")),
     "api:schema": may(EVERYBODY),
     "api:tournaments": may(EVERYBODY),
     "api:tournament": may(EVERYBODY, args=("slug",)),
@@ -327,6 +337,22 @@ WRITE = {
 }
 
 
+VALUES = {"slug": "slug", "round": "round_number", "table": "check_number", "entry": "entry_number"}
+"""Which of the hall's values stands for a part of an operation's address."""
+
+
+def of_operation(path: str) -> tuple[str, ...]:
+    """The names of the hall's values in an address of the API."""
+    return tuple(VALUES.get(name, "penalty_number") for name in re.findall(r"<\w+:(\w+)>", path))
+
+
+# What a program does with a token; a session, whoever's it is, does none of it.
+WRITE |= {
+    f"api:{one.name}": may(denied=401, login=False, args=of_operation(one.path))
+    for one in OPERATIONS.values()
+}
+
+
 def route_names() -> set[str]:
     """Every named route of the site."""
     found: set[str] = set()
@@ -424,6 +450,7 @@ def hall(settings: Any) -> Hall:
         "engine_version": engine_folder(Path("var")).name,
         "engine_part": engine_bundle().name,
         "slug": tournament.slug,
+        "old_address": "tournaments/",
         "match": match.pk,
         "log": log.pk,
         "other_log": other_log.pk,
@@ -582,7 +609,8 @@ def test_a_draft_round_is_known_to_staff_alone(hall: Hall) -> None:
     for actor in EVERYBODY:
         assert hall.clients[actor].get(f"/t/{hall.tournament.slug}/tables/3/").status_code == 404, actor
         assert (
-            hall.clients[actor].get(f"/api/tournaments/{hall.tournament.slug}/rounds/3/").status_code == 404
+            hall.clients[actor].get(f"/api/v1/tournaments/{hall.tournament.slug}/rounds/3/").status_code
+            == 404
         )
     answer = hall.clients["player"].get(f"/t/{hall.tournament.slug}/me/")
     assert answer.context["round"].number == 2
@@ -597,7 +625,7 @@ def test_a_tournament_in_preparation_is_missing_for_everybody_but_its_staff_and_
     for actor in EVERYBODY - {"office"}:
         for page in ("", "standings/", "tables/", "version/", "screen/"):
             assert hall.clients[actor].get(f"/t/{hidden.slug}/{page}").status_code == 404, (actor, page)
-        assert hall.clients[actor].get(f"/api/tournaments/{hidden.slug}/").status_code == 404
+        assert hall.clients[actor].get(f"/api/v1/tournaments/{hidden.slug}/").status_code == 404
         assert hidden.slug not in hall.clients[actor].get("/t/").content.decode()
     assert hall.clients["office"].get(f"/t/{hidden.slug}/").status_code == 200
 

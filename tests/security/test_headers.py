@@ -27,7 +27,7 @@ PAGES = (
     "/t/",
     "/cards/",
     "/style/",
-    "/api/tournaments/",
+    "/api/v1/tournaments/",
     "/no-such-page/",
 )
 
@@ -49,7 +49,7 @@ def test_every_kind_of_answer_carries_every_protection(client: Client, path: str
 
 @pytest.mark.parametrize("method", ["TRACE", "CONNECT", "PUT", "DELETE", "PATCH", "NONSENSE"])
 def test_other_methods_are_refused(client: Client, method: str) -> None:
-    for path in ("/sign-in/", "/me/account/", "/api/tournaments/", "/t/"):
+    for path in ("/sign-in/", "/me/account/", "/api/v1/tournaments/", "/t/"):
         assert client.generic(method, path).status_code in (302, 403, 405), path
 
 

@@ -57,6 +57,7 @@ TYPED = {
     "accounts.Passkey": "name",
     "accounts.Session": "device",
     "decks.Card": "name name_nl",
+    "accounts.ApiToken": "name",
     "decks.CardImport": "filename",
     "decks.CardPicture": "credit licence source removed_why",
     "decks.CardRevision": "reason",
@@ -89,6 +90,7 @@ TYPED = {
 
 NOT_SHOWN = {
     "a hash, salt, secret or token, made here": """accounts.User.password accounts.PersonalLink.token_hash
+        accounts.ApiToken.token_hash
         accounts.Session.session_key accounts.Session.session_data accounts.Tries.key accounts.SecondStep.secret
         accounts.RecoveryCode.code_hash accounts.Recovery.code_hash ledger.Chain.head_hash ledger.LedgerRow.note_salt
         ledger.LedgerRow.previous ledger.LedgerRow.hash ledger.IdempotencyKey.request_hash

@@ -353,7 +353,7 @@ def test_no_unknown_id_in_an_address_crashes_a_page(hall: Hall) -> None:
         "/t/none/",
         "/link/%00/",
         "/link/x%0d%0ay/",
-        "/api/tournaments/none/",
+        "/api/v1/tournaments/none/",
         "/cards/%00/",
         "/cards/%E2%80%AE/",
     ):

@@ -21,12 +21,18 @@ import shlex
 import subprocess
 import sys
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 
+from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils import timezone
 
 from tests.patience import HANG
+from x610z_site.accounts.models import ApiToken
+from x610z_site.accounts.services import token_hash
+from x610z_site.accounts.token_services import SCOPES
 
 ROOT = Path(__file__).resolve().parents[2]
 FENCE = re.compile(
@@ -148,17 +154,21 @@ def _asked(words: list[str]) -> tuple[int, str]:
     """What curl would print: the body (JSON laid out in lines), with `-i` or `-I` the status and the headers first."""
     headers = {}
     flags = []
-    address = ""
+    address, sent = "", ""
     while words:
         word = words.pop(0)
         if word == "-H":
             name, _, value = words.pop(0).partition(": ")
-            headers[name] = value
+            headers[name] = value.replace("$TOKEN", _token()) if "$TOKEN" in value else value
+        elif word == "-d":
+            sent = words.pop(0)
         elif word.startswith("-"):
             flags.append(word)
         else:
             address = word.removeprefix("http://127.0.0.1:8000")
-    answer = Client().get(address, headers=headers)
+    kind = headers.pop("Content-Type", "")
+    ask = Client().post if sent else Client().get
+    answer = ask(address, sent, kind, headers=headers) if sent else ask(address, headers=headers)
     body = b"".join(answer) if answer.streaming else answer.content
     said = ""
     if {"-i", "-I"} & set(flags):
@@ -169,6 +179,25 @@ def _asked(words: list[str]) -> tuple[int, str]:
             body = json.dumps(json.loads(body), ensure_ascii=False, indent=2).encode()
         said += body.decode()
     return 0, said
+
+
+def _token() -> str:
+    """The token of the person who reads the page: made as their account page makes it, and remembered by its name."""
+    person, fresh = get_user_model().objects.get_or_create(
+        username="reader", defaults={"display_name": "Reader"}
+    )
+    said = "x610z_the-token-of-who-reads-the-page"
+    if fresh:
+        ApiToken.objects.create(
+            user=person,
+            name="From the page",
+            token_hash=token_hash(said),
+            scopes=list(SCOPES),
+            epoch=person.session_epoch,
+            made_at=timezone.now(),
+            expires_at=timezone.now() + timedelta(days=1),
+        )
+    return said
 
 
 def run_python(blocks: list[Block], name: str) -> tuple[int, str]:

@@ -128,7 +128,7 @@ def test_who_finds_no_connection_left_reads_it_too(monkeypatch: pytest.MonkeyPat
         client = Client(raise_request_exception=False)
         monkeypatch.setattr(connections["default"], "cursor", no_more)
         answer = client.get("/clans/")
-        api = client.get("/api/tournaments/some-cup/")
+        api = client.get("/api/v1/tournaments/some-cup/")
         monkeypatch.undo()
         assert (answer.status_code, api.status_code) == (503, 503) and SAID in answer.content.decode()
         assert api.json() == {"error": "nothing can be stored or read just now"}

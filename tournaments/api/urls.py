@@ -1,22 +1,45 @@
-"""Addresses of the public API."""
+"""Addresses of the API, all below /api/v1/; what was at /api/ before there were versions leads there."""
 
-from django.urls import path
+from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
 from tournaments.submissions import api as deck_api
 
-from . import views
+from . import own_views, player_operations, root, staff_operations, views
+from .operations import OPERATIONS, view_of
 
 app_name = "api"
 
+PREFIX = "v1/"
+WRITERS = (player_operations, staff_operations)
+"""The modules whose operations are registered by being read."""
+
 urlpatterns = [
+    path("", root.root, name="root"),
+    path("help/", root.page, name="page"),
+    re_path(r"^(?P<rest>(?:tournaments|schema)/.*)$", root.moved, name="moved"),
     path(
-        "schema/", SpectacularAPIView.as_view(permission_classes=[], authentication_classes=[]), name="schema"
+        f"{PREFIX}schema/",
+        SpectacularAPIView.as_view(permission_classes=[], authentication_classes=[]),
+        name="schema",
     ),
-    path("tournaments/", views.TournamentList.as_view(), name="tournaments"),
-    path("tournaments/<slug:slug>/", views.TournamentDetail.as_view(), name="tournament"),
-    path("tournaments/<slug:slug>/rounds/<int:number>/", views.RoundDetail.as_view(), name="round"),
-    path("tournaments/<slug:slug>/standings/", views.StandingsDetail.as_view(), name="standings"),
-    path("tournaments/<slug:slug>/decks/", deck_api.DeckLists.as_view(), name="decks"),
-    path("tournaments/<slug:slug>/decks/<int:number>/", deck_api.DeckListDetail.as_view(), name="deck"),
+    path(f"{PREFIX}me/", own_views.Me.as_view(), name="me"),
+    path(f"{PREFIX}tournaments/", views.TournamentList.as_view(), name="tournaments"),
+    path(f"{PREFIX}tournaments/<slug:slug>/", views.TournamentDetail.as_view(), name="tournament"),
+    path(f"{PREFIX}tournaments/<slug:slug>/me/", own_views.MyTournament.as_view(), name="my_tournament"),
+    path(
+        f"{PREFIX}tournaments/<slug:slug>/desk/entries/", own_views.DeskEntries.as_view(), name="desk_entries"
+    ),
+    path(
+        f"{PREFIX}tournaments/<slug:slug>/desk/rounds/<int:number>/",
+        own_views.DeskRound.as_view(),
+        name="desk_round",
+    ),
+    path(f"{PREFIX}tournaments/<slug:slug>/rounds/<int:number>/", views.RoundDetail.as_view(), name="round"),
+    path(f"{PREFIX}tournaments/<slug:slug>/standings/", views.StandingsDetail.as_view(), name="standings"),
+    path(f"{PREFIX}tournaments/<slug:slug>/decks/", deck_api.DeckLists.as_view(), name="decks"),
+    path(
+        f"{PREFIX}tournaments/<slug:slug>/decks/<int:number>/", deck_api.DeckListDetail.as_view(), name="deck"
+    ),
+    *(path(f"{PREFIX}{one.path}", view_of(one).as_view(), name=one.name) for one in OPERATIONS.values()),
 ]

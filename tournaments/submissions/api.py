@@ -11,6 +11,7 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.settings import api_settings
 from rest_framework.views import APIView
 
 from tournaments.entries.reading_services import LIST, note_reading
@@ -18,6 +19,8 @@ from tournaments.events.access import access_tournament, require_right
 
 from .access import OWNER, STAFF, open_lists, own_list_closed, readable_list
 from .selectors import registration_of
+
+BY_TOKEN: list[Any] = list(api_settings.DEFAULT_AUTHENTICATION_CLASSES)
 
 
 class OpenListSerializer(serializers.Serializer):
@@ -38,11 +41,20 @@ class DeckListSerializer(serializers.Serializer):
     sideboard = serializers.DictField(child=serializers.IntegerField())
 
 
-class DeckView(APIView):
-    """Readable by whoever may read the list; people are known by their session, as on the pages."""
+class MayRead(AllowAny):
+    """Anybody, but no program whose token was not allowed to read."""
 
-    permission_classes = [AllowAny]
-    authentication_classes = [SessionAuthentication]
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        """Sessions and strangers bring no token."""
+        token: Any = request.auth
+        return token is None or token.allows("read")
+
+
+class DeckView(APIView):
+    """Readable by whoever may read the list: people are known by their session, programs by a token that may read."""
+
+    permission_classes = [MayRead]
+    authentication_classes = [*BY_TOKEN, SessionAuthentication]
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """No list is ever stored on the way."""
@@ -57,6 +69,8 @@ class DeckLists(DeckView):
     @extend_schema(
         responses={
             200: OpenListSerializer(many=True),
+            401: OpenApiResponse(description="a token that does not work"),
+            403: OpenApiResponse(description="a token that may not read"),
             404: OpenApiResponse(description="No such tournament"),
         }
     )
@@ -73,8 +87,9 @@ class DeckListDetail(DeckView):
     @extend_schema(
         responses={
             200: DeckListSerializer,
+            401: OpenApiResponse(description="a token that does not work"),
             403: OpenApiResponse(
-                description="your own list, while your match is running and lists are closed"
+                description="a token that may not read, or your own list while your match is running"
             ),
             404: OpenApiResponse(description="no such list, or none that you may read"),
         }

@@ -138,6 +138,30 @@ class Session(AbstractBaseSession):
         return SessionStore
 
 
+class ApiToken(models.Model):
+    """A key with which a program acts for its owner through the API, and nowhere else; only its hash is stored.
+
+    ``epoch`` is the owner's when it was made: a new password, or the end of all sessions, ends it too.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
+    name = models.CharField(_("name"), max_length=60)
+    token_hash = models.CharField(max_length=64, unique=True)
+    scopes = models.JSONField(default=list)
+    epoch = models.PositiveIntegerField()
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"token of {self.user_id}"
+
+    def allows(self, scope: str) -> bool:
+        """Whether its owner let it do this."""
+        return scope in self.scopes
+
+
 class Tries(models.Model):
     """How often something was tried in the present window; ``key`` is a hash of what."""
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import account_views, mail_views, passkey_views, step_views, views
+from . import account_views, mail_views, passkey_views, step_views, token_views, views
 
 app_name = "accounts"
 
@@ -23,6 +23,7 @@ urlpatterns = [
     path("forgotten/", mail_views.forgotten, name="forgotten"),
     path("forgotten/new/", mail_views.reset, name="reset"),
     path("me/account/passkeys/", passkey_views.passkeys_page, name="passkeys"),
+    path("me/account/tokens/", token_views.tokens_page, name="tokens"),
     path("me/account/", account_views.account, name="account"),
     path("me/invitations/<int:number>/", views.invitation, name="invitation"),
     path("link/", views.personal_link, name="link"),

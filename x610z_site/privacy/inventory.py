@@ -43,6 +43,14 @@ TABLES = (
         gettext_noop("Where you are signed in"),
         ("device", "since", "seen_at", "expire_date"),
     ),
+    Table(
+        "accounts.ApiToken",
+        "user",
+        DELETE,
+        {"name": BLANK, "token_hash": CODE, "scopes": CODE},
+        gettext_noop("Your API tokens"),
+        ("name", "scopes", "made_at", "expires_at", "used_at", "ended_at"),
+    ),
     Table("accounts.SecondStep", "user", DELETE, {"secret": CODE}),
     Table("accounts.RecoveryCode", "user", DELETE, {"code_hash": CODE}),
     Table(

@@ -281,7 +281,8 @@ CELERY_TIMEZONE = TIME_ZONE
 # --- the public API ------------------------------------------------------------------------------------
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    # A program shows a token; the session of a browser opens pages and, of the API, what pages read themselves.
+    "DEFAULT_AUTHENTICATION_CLASSES": ["x610z_site.accounts.token_authentication.TokenAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
@@ -289,6 +290,8 @@ REST_FRAMEWORK = {
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",
     "PAGE_SIZE": 100,
 }
+# Requests that one token may make in a minute; never counted by address, which a whole hall shares.
+API_RATE = env.int("API_RATE", default=600)
 SPECTACULAR_SETTINGS = {
     "TITLE": "X610Z Organized Play",
     "VERSION": "1",

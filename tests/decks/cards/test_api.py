@@ -67,6 +67,6 @@ def test_an_order_or_a_page_that_there_is_not_is_refused_by_its_name():
 
 
 def test_the_schema_describes_the_cards():
-    schema = get("/api/schema/").content.decode()
+    schema = get("/api/v1/schema/").content.decode()
     for path in ("/api/v1/cards/:", "/api/v1/cards/dump/:", "/api/v1/cards/{number}/:"):
         assert path in schema

@@ -256,7 +256,7 @@ def test_captain_and_judge_see_one_card_too_many_and_a_crew_waits_for_a_member_o
 def test_in_the_cup_of_crews_four_crews_play_their_second_round(demo: Tournament) -> None:
     cup = Tournament.objects.get(name="Cup of Crews, Zwolle")
     assert (cup.state, cup.stages.get().kind, cup.stages.get().rounds) == ("running", "crews", 3)
-    rows = Client().get(f"/api/tournaments/{cup.slug}/standings/").json()["rows"]
+    rows = Client().get(f"/api/v1/tournaments/{cup.slug}/standings/").json()["rows"]
     assert {row["name"] for row in rows} == {"Heron Crew", *(name for name, _members in people.CUP_CREWS)}
     assert sorted(row["record"] for row in rows) == [[0, 1, 0], [0, 1, 0], [1, 0, 0], [1, 0, 0]]
     assert living_tournament() == demo

@@ -37,8 +37,8 @@ def tagged(tournament: Tournament) -> list[str]:
     slug = tournament.slug
     return [
         f"/t/{slug}/version/",
-        f"/api/tournaments/{slug}/rounds/2/",
-        f"/api/tournaments/{slug}/standings/",
+        f"/api/v1/tournaments/{slug}/rounds/2/",
+        f"/api/v1/tournaments/{slug}/standings/",
     ]
 
 

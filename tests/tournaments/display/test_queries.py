@@ -112,7 +112,7 @@ class Size:
         slug = self.tournament.slug
         pages = {(path, actor): self.count(f"/t/{slug}/{path}", actor) for path, actor in PAGES}
         api = {
-            (f"api:{path}", ""): self.count(f"/api/tournaments/{slug}/{path}", "anonymous") for path in API
+            (f"api:{path}", ""): self.count(f"/api/v1/tournaments/{slug}/{path}", "anonymous") for path in API
         }
         return pages | api
 
@@ -151,7 +151,7 @@ def test_pages_of_all_tournaments_need_a_fixed_number_of_queries(sizes: dict[str
             size.count("/t/", "anonymous"),
             size.count("/me/", "organizer"),
             size.count("/", "anonymous"),
-            size.count("/api/tournaments/", "anonymous"),
+            size.count("/api/v1/tournaments/", "anonymous"),
         ]
 
     few = counts()

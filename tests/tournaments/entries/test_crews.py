@@ -375,14 +375,14 @@ def test_no_page_and_no_api_tells_a_member_or_a_stranger_which_card_is_too_many(
         for path in ("", "teams/", "me/", "deck/", "lists/", "desk/decks/", "desk/ledger/")
     ]
     addresses += [
-        f"/api/tournaments/{slug}/{path}" for path in ("", "decks/", *[f"decks/{one}/" for one in numbers])
+        f"/api/v1/tournaments/{slug}/{path}" for path in ("", "decks/", *[f"decks/{one}/" for one in numbers])
     ]
     readers = {"B": {numbers[1]}, "C": set(), "E": set(), "F": set()}
     for name, own in readers.items():
         for address in addresses:
             if own and address in (
                 f"/t/{slug}/deck/",
-                *[f"/api/tournaments/{slug}/decks/{one}/" for one in own],
+                *[f"/api/v1/tournaments/{slug}/decks/{one}/" for one in own],
             ):
                 continue
             text = browser(event.users[name]).get(address).content.decode()

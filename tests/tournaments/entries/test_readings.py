@@ -87,7 +87,7 @@ def test_every_reading_is_a_row_of_the_ledger_before_anything_is_shown(day: Day,
 
 
 def test_the_api_writes_readings_down_as_the_page_does(day: Day) -> None:
-    url = f"/api/tournaments/{day.tournament.slug}/decks/{day.entry.number}/"
+    url = f"/api/v1/tournaments/{day.tournament.slug}/decks/{day.entry.number}/"
     answer = day.client.get(url)
     assert answer.status_code == 200, answer.content
     assert Reading.objects.filter(user=day.judge, entry=day.entry, kind="list").count() == 1

@@ -21,4 +21,4 @@ def test_the_newest_tournament_stands_first_wherever_its_row_lies() -> None:
         Tournament.objects.filter(pk=tournament.pk).update(starts_at=begins)
     expected = ["Delta", "Alpha", "Bravo", "Charlie"]
     assert [one.name for one in Client().get("/t/").context["tournaments"]] == expected
-    assert [one["name"] for one in Client().get("/api/tournaments/").json()] == expected
+    assert [one["name"] for one in Client().get("/api/v1/tournaments/").json()] == expected

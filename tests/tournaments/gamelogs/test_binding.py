@@ -299,7 +299,7 @@ def test_the_public_interface_tells_of_no_report_in_progress_and_no_lot_while_th
     for state in (Match.State.REPORTED, Match.State.DISPUTED):
         Match.objects.filter(pk=table.match.pk).update(state=state)
         Tournament.objects.filter(pk=table.tournament.pk).update(name=f"Cup {state}")
-        rows = Client().get(f"/api/tournaments/{slug}/rounds/1/").json()["matches"]
+        rows = Client().get(f"/api/v1/tournaments/{slug}/rounds/1/").json()["matches"]
         assert {row["state"] for row in rows} == {"open"}
     for client in (Client(), table.judge):
         answer = client.get(f"/t/{slug}/results/json/")

@@ -64,7 +64,9 @@ def test_a_signed_game_fills_in_the_report_and_equal_reports_are_verified(table:
         desk.get(f"/t/{table.tournament.slug}/desk/matches/{one.pk}/").content.decode() for one in others
     ]
     assert ["Checked by the rules engine" in page for page in pages] == [True, False]
-    data = client_of(table.players[0].user).get(f"/api/tournaments/{table.tournament.slug}/rounds/1/").json()
+    data = (
+        client_of(table.players[0].user).get(f"/api/v1/tournaments/{table.tournament.slug}/rounds/1/").json()
+    )
     assert [one["verified"] for one in data["matches"]].count(True) == 1
     exported = json.loads(Client().get(f"/t/{table.tournament.slug}/results/json/").content)
     rows = exported["rounds"][0]["matches"]

@@ -82,7 +82,7 @@ def test_what_the_lists_say_of_a_signed_game_is_for_judges_alone() -> None:
     desk = client_of(staff_actor(table.tournament, "scorekeeper").user)
     own = [f"/t/{slug}/me/", f"/t/{slug}/matches/{match}/log/", f"/t/{slug}/matches/{match}/recordings/"]
     own += [f"{table.url}{name}" for name in ("", "state.json", "sign/", "log.jsonl")]
-    public = [f"/t/{slug}/", f"/api/tournaments/{slug}/rounds/1/", f"/t/{slug}/results/json/"]
+    public = [f"/t/{slug}/", f"/api/v1/tournaments/{slug}/rounds/1/", f"/t/{slug}/results/json/"]
     worlds, controls = [], []
     for deck in (registered(), other_deck()):
         with transaction.atomic():

@@ -150,7 +150,7 @@ def test_a_whole_event_of_four_crews_has_no_rematch_and_every_page_shows_crews()
     assert standings.index("Crew 0") < standings.index("Crew 3") and "A0" not in standings
     assert '<th scope="col">Crew</th>' in standings and '<th scope="col">Player</th>' not in standings
     assert 'A0 <small class="muted">Crew 0</small>' in client.get(f"/t/{tournament.slug}/").content.decode()
-    rows = client.get(f"/api/tournaments/{tournament.slug}/standings/").json()["rows"]
+    rows = client.get(f"/api/v1/tournaments/{tournament.slug}/standings/").json()["rows"]
     assert [row["name"] for row in rows] == ["Crew 0", "Crew 1", "Crew 2", "Crew 3"]
     assert set(results_of(tournament, staff=False).names.values()) == {row["name"] for row in rows}
     cell = client.get(f"/t/{tournament.slug}/standings/{entry('A0').pk}/omw/")

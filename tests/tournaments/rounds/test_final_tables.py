@@ -266,7 +266,7 @@ def test_players_report_a_final_table_and_every_page_shows_it() -> None:
     desk.force_login(tournament.created_by)
     sheet = desk.get(f"/t/{slug}/desk/rounds/3/print/names/").content.decode()
     assert "<h1>Final</h1>" in sheet
-    assert visitor.get(f"/api/tournaments/{slug}/rounds/3/").status_code == 200
+    assert visitor.get(f"/api/v1/tournaments/{slug}/rounds/3/").status_code == 200
     assert visitor.get(f"/t/{slug}/results/json/").status_code == 200
 
 

@@ -305,7 +305,7 @@ def test_every_public_page_shows_tables_of_four_and_their_results() -> None:
     for key in ("match_points", "opponents_average", "wins"):
         assert visitor.get(f"/t/{slug}/standings/{winner.pk}/{key}/").status_code == 200, key
     assert "share a table" in visitor.get(f"/t/{slug}/tables/2/why/{winner.number}/").content.decode()
-    assert visitor.get(f"/api/tournaments/{slug}/rounds/1/").status_code == 200
+    assert visitor.get(f"/api/v1/tournaments/{slug}/rounds/1/").status_code == 200
     mine = client_of(winner.user).get(f"/t/{slug}/me/").content.decode()
     assert f"{winner.name} won" in mine
 

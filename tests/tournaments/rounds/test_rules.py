@@ -227,6 +227,6 @@ def test_every_public_page_stands_when_somebody_is_disqualified() -> None:
         answer = client.get(f"/t/{tournament.slug}/{page}")
         assert answer.status_code in (200, 404), page
         assert b"isqualif" not in answer.content, page
-    api = client.get(f"/api/tournaments/{tournament.slug}/standings/")
+    api = client.get(f"/api/v1/tournaments/{tournament.slug}/standings/")
     assert api.status_code == 200
     assert b"isqualif" not in api.content

@@ -74,9 +74,9 @@ def answers(user: Any, tournament: Tournament, number: int) -> dict[str, Any]:
             "pairings": [slug],
         }.items()
     }
-    got["api:decks"] = client.get(f"/api/tournaments/{slug}/decks/")
-    got["api:deck"] = client.get(f"/api/tournaments/{slug}/decks/{number}/")
-    got["api:deck.csv"] = client.get(f"/api/tournaments/{slug}/decks/{number}/?format=csv&search=Cinder")
+    got["api:decks"] = client.get(f"/api/v1/tournaments/{slug}/decks/")
+    got["api:deck"] = client.get(f"/api/v1/tournaments/{slug}/decks/{number}/")
+    got["api:deck.csv"] = client.get(f"/api/v1/tournaments/{slug}/decks/{number}/?format=csv&search=Cinder")
     return got
 
 
@@ -131,7 +131,7 @@ def test_a_closed_list_answers_like_a_list_that_does_not_exist():
     tournament = hall("closed")
     first, second = entries_of(tournament)[:2]
     client = browser(second.user)
-    for address in ("/api/tournaments/{}/decks/{}/", "/t/{}/lists/{}/"):
+    for address in ("/api/v1/tournaments/{}/decks/{}/", "/t/{}/lists/{}/"):
         real, unreal = (client.get(address.format(tournament.slug, number)) for number in (first.number, 9))
         assert (real.status_code, len(real.content)) == (unreal.status_code, len(unreal.content))
         assert real.status_code == 404
@@ -145,7 +145,7 @@ def own(tournament: Tournament, entry: Entry) -> dict[str, int]:
     return {
         "deck": client.get(reverse("tournaments:deck", args=[tournament.slug])).status_code,
         "receipt": client.get(reverse("tournaments:deck_receipt", args=[tournament.slug])).status_code,
-        "api": client.get(f"/api/tournaments/{tournament.slug}/decks/{entry.number}/").status_code,
+        "api": client.get(f"/api/v1/tournaments/{tournament.slug}/decks/{entry.number}/").status_code,
     }
 
 
@@ -215,7 +215,7 @@ def test_lists_open_from_the_cut_open_for_all_of_the_cut_at_once_and_for_nobody_
     assert {entry.number for entry in open_lists(tournament)} == seeded
     outside = next(entry for entry in entries if entry.number not in seeded)
     for entry in entries:
-        status = Client().get(f"/api/tournaments/{tournament.slug}/decks/{entry.number}/").status_code
+        status = Client().get(f"/api/v1/tournaments/{tournament.slug}/decks/{entry.number}/").status_code
         assert status == (200 if entry.number in seeded else 404)
     assert answers(None, tournament, outside.number)["list_page"].status_code == 404
 

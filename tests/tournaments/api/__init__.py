@@ -1,0 +1,1 @@
+"""The API: tokens, operations that write, what they may."""

@@ -1,0 +1,50 @@
+"""Every command is within reach of a program, or there is a stated reason why it is not."""
+
+from tests.ledger.test_commands import all_commands
+from tournaments.api.urls import OPERATIONS
+
+ACCOUNT = "a program must not decide who gets into an account, or where its owner is reached"
+WORKER = "no person does it: a worker or the operator does"
+KEPT_BY_HAND = "its page shows what follows before it is done, and that must be seen"
+JOURNAL = "a recorder's journal is a protocol of its own (docs/recorder.md), signed by the device"
+CATALOGUE = "keepers import whole files; the catalogue is no part of an event's day"
+SECRET_READ = "it is written by reading, not asked for"
+LATER = "not offered to programs yet; the page has it"
+
+REASONS = {
+    ACCOUNT: """account.create link.create link.use account.rename account.change_username account.change_password
+        second_step.set_up second_step.use second_step.renew_codes second_step.remove second_step.prove mail.claim
+        mail.verify mail.remove reset.ask reset.use passkey.add passkey.use passkey.remove recovery_codes.renew
+        recovery.ask recovery.ask_at_desk recovery.agree recovery.stop recovery.use session.end token.create
+        token.end invitation.decline staff.accept entry.accept entry.claim""",
+    WORKER: """letter.write letter.sent letter.again session.end_all account.make_office log.claim log.verdict
+        log.requeue audit.progress audit.requeue forecast.progress forecast.requeue cards.load keeper.make""",
+    KEPT_BY_HAND: """tournament.decide_approval round.repair clan.renew_link results.import staff.remove
+        invitation.withdraw rule.add rule.remove""",
+    JOURNAL: """recording.open recording.device recording.pair recording.join recording.write recording.freeze
+        recording.resume recording.correct recording.rewind recording.sign_for recording.void recording.open_hand
+        practice.open practice.write log.submit log.confirm""",
+    CATALOGUE: """cards.import card.publish card.reprint picture.add picture.remove ruling.give ruling.withdraw
+        set.describe pool.freeze legality.list legality.set legality.end""",
+    SECRET_READ: "secret.read",
+    LATER: """deck.revise pool.record pool.sign check.start check.tick check.find check.close audit.start
+        puzzle.answer forecast.start own_deck.create own_deck.save own_deck.restore own_deck.describe
+        own_deck.delete""",
+}
+
+
+def test_every_command_has_an_operation_or_a_reason_why_not() -> None:
+    offered = {action for one in OPERATIONS.values() for action in one.actions}
+    excused = [action for actions in REASONS.values() for action in actions.split()]
+    assert len(excused) == len(set(excused))
+    assert not offered & set(excused)
+    found = set(all_commands())
+    assert sorted(found - offered - set(excused)) == [], "an operation, or a reason in this file"
+    assert sorted((offered | set(excused)) - found) == [], "no such command any more"
+
+
+def test_an_operation_says_what_it_does_and_which_scope_it_needs() -> None:
+    assert len(OPERATIONS) >= 45
+    for one in OPERATIONS.values():
+        assert one.run.__doc__ and one.scope in ("play", "organize", "judge") and one.actions
+        assert bool(one.right) == (one.scope != "play" and one.name != "create_tournament")

@@ -1,0 +1,216 @@
+"""A whole event by programs alone; each write once under its key; the rights of the page, no others."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from ledger.models import LedgerRow
+from ledger.selectors import verify_chain
+from tests.tournaments.api.programs import Program
+from tests.tournaments.hall import (
+    hand_in_deck,
+    make_tournament,
+    make_user,
+    organizer_of,
+    publish,
+    running_tournament,
+    staff_actor,
+)
+from tournaments.api.urls import OPERATIONS
+from tournaments.entries.models import Entry
+from tournaments.events.access import RIGHTS
+from tournaments.events.models import Tournament
+from tournaments.events.services import tournament_open_entry
+from tournaments.rounds.models import Match
+
+pytestmark = pytest.mark.django_db
+
+
+def done(answer: Any) -> Any:
+    """The result of a write that went well."""
+    assert answer.status_code == 200, answer.content
+    return answer.json()["result"]
+
+
+def test_a_whole_event_is_played_by_programs_alone() -> None:
+    organizer = Program(make_user("Organizer"))
+    made = done(
+        organizer.post(
+            "new-tournament/",
+            {
+                "template": "constructed-community",
+                "name": "Program Cup",
+                "starts_at": (timezone.now() + timezone.timedelta(hours=1)).isoformat(),
+            },
+        )
+    )
+    base = f"tournaments/{made['slug']}/"
+    assert Client().get(f"/api/v1/{base}").status_code == 404
+    done(organizer.post(f"{base}open-entry/", {"casual": True}))
+    players = {}
+    for _one in range(4):
+        program = Program(make_user())
+        entry = done(program.post(f"{base}enter/"))
+        players[entry["number"]] = program
+        hand_in_deck(Entry.objects.get(pk=entry["entry"]))
+    done(organizer.post(f"{base}open-check-in/"))
+    for number, program in players.items():
+        done(
+            program.post(f"{base}check-in/") if number != 2 else organizer.post(f"{base}entries/2/check-in/")
+        )
+    started = done(organizer.post(f"{base}start/"))
+    for number in range(1, started["rounds"] + 1):
+        done(organizer.post(f"{base}rounds/{number}/draft/"))
+        assert Client().get(f"/api/v1/{base}rounds/{number}/").status_code == 404
+        done(organizer.post(f"{base}rounds/{number}/publish/", {"start_clock": True}))
+        tables = organizer.get(f"{base}desk/rounds/{number}/").json()["matches"]
+        for one in tables:
+            at = f"{base}rounds/{number}/tables/{one['table']}/"
+            first, second = one["entries"]
+            if one["table"] == 1:
+                done(organizer.post(f"{at}result/", {"said": [2, 1, 0], "version": one["version"]}))
+            else:
+                assert done(players[first].post(f"{at}report/", {"said": [2, 0]}))["state"] == "reported"
+                assert done(players[second].post(f"{at}report/", {"said": [2, 0]}))["state"] == "final"
+        done(organizer.post(f"{base}rounds/{number}/complete/"))
+    done(organizer.post(f"{base}finish/"))
+    standings = Client().get(f"/api/v1/{base}standings/").json()
+    assert standings["through_round"] == started["rounds"] and len(standings["rows"]) == 4
+    mine = players[1].get(f"{base}me/").json()
+    assert mine["entry"] == 1 and len(mine["tables"]) == started["rounds"] and mine["rights"] == []
+    tournament = Tournament.objects.get(slug=made["slug"])
+    assert verify_chain(tournament.chain_key) == []
+
+
+def test_the_same_key_and_body_are_answered_alike_and_happen_once() -> None:
+    tournament = running_tournament(4)
+    publish(tournament, 1)
+    program = Program(organizer_of(tournament).user)
+    path = f"tournaments/{tournament.slug}/rounds/1/tables/1/extend/"
+    first = program.post(path, {"minutes": 5}, key="extend-table-1")
+    rows = LedgerRow.objects.count()
+    second = program.post(path, {"minutes": 5}, key="extend-table-1")
+    assert first.status_code == second.status_code == 200 and first.json() == second.json()
+    assert LedgerRow.objects.count() == rows
+    assert Match.objects.get(tournament=tournament, table=1).extension_minutes == 5
+    other = program.post(path, {"minutes": 6}, key="extend-table-1")
+    assert other.status_code == 409 and other.json()["problems"][0]["code"] == "key_reused"
+    assert Match.objects.get(tournament=tournament, table=1).extension_minutes == 5
+    # Somebody else may use the same key: keys belong to people.
+    judge = Program(staff_actor(tournament, "judge").user)
+    assert judge.post(path, {"minutes": 6}, key="extend-table-1").status_code == 200
+
+
+@pytest.mark.parametrize("key", ["", "short", "x" * 73, "with space", "mit-ümlaut", "semi;colon"])
+def test_a_write_without_a_key_of_its_own_is_refused(key: str) -> None:
+    tournament = make_tournament()
+    tournament_open_entry(actor=organizer_of(tournament), tournament=tournament, casual=True)
+    program = Program(make_user())
+    headers = {"Authorization": f"Bearer {program.token}", "Idempotency-Key": key}
+    url = f"/api/v1/tournaments/{tournament.slug}/enter/"
+    assert Client().post(url, {}, "application/json", headers=headers).status_code == 400
+    assert not Entry.objects.exists()
+
+
+WRONG = [
+    [],
+    1,
+    "x",
+    {"minutes": "5"},
+    {"minutes": True},
+    {"minutes": 2.5},
+    {"minutes": 0},
+    {"minutes": 61},
+    {},
+]
+
+
+@pytest.mark.parametrize("body", WRONG)
+def test_a_body_of_another_shape_is_refused_by_field(body: Any) -> None:
+    tournament = running_tournament(2)
+    publish(tournament, 1)
+    program = Program(organizer_of(tournament).user)
+    headers = {"Authorization": f"Bearer {program.token}", "Idempotency-Key": "some-key-1"}
+    url = f"/api/v1/tournaments/{tournament.slug}/rounds/1/tables/1/extend/"
+    assert Client().post(url, body, "application/json", headers=headers).status_code == 400
+    assert Match.objects.get(tournament=tournament).extension_minutes == 0
+
+
+def test_what_is_refused_says_why_in_the_language_asked_for() -> None:
+    tournament = running_tournament(2)
+    publish(tournament, 1)
+    match = Match.objects.get(tournament=tournament)
+    program = Program(match.seats.all()[0].entry.user)
+    headers = {
+        "Authorization": f"Bearer {program.token}",
+        "Idempotency-Key": "report-one",
+        "Accept-Language": "nl",
+    }
+    url = f"/api/v1/tournaments/{tournament.slug}/rounds/1/tables/1/report/"
+    answer = Client().post(url, {"said": [9, 9, 9]}, "application/json", headers=headers)
+    assert answer.status_code == 409
+    assert "hoogstens" in answer.json()["problems"][0]["message"]
+
+
+def test_nobody_reports_for_others_and_a_draft_is_not_there() -> None:
+    tournament = running_tournament(4)
+    publish(tournament, 1)
+    match = Match.objects.filter(tournament=tournament).order_by("table")[0]
+    stranger = Program(make_user())
+    at = f"tournaments/{tournament.slug}/rounds/"
+    answer = stranger.post(f"{at}1/tables/{match.table}/report/", {"said": [2, 0]})
+    assert answer.status_code == 409 and answer.json()["problems"][0]["code"] == "not_your_match"
+    assert stranger.post(f"{at}2/tables/1/report/", {"said": [2, 0]}).status_code == 404
+    assert stranger.get(f"{at.replace('rounds', 'desk/rounds')}1/").status_code == 403
+    assert stranger.get(f"tournaments/{tournament.slug}/desk/entries/").status_code == 403
+
+
+BODIES: dict[str, dict[str, Any]] = {
+    "cancel_tournament": {"reason": "x"},
+    "offer_role": {"username": "nobody", "role": "judge"},
+    "invite_player": {"username": "nobody"},
+    "enter_guest": {"name": "Guest"},
+    "extend_deck": {"minutes": 5, "reason": "x"},
+    "swap_players": {"first": 1, "second": 2, "reason": "x"},
+    "enter_result": {"said": [2, 0]},
+    "settle_dispute": {"said": [2, 0], "reason": "x"},
+    "extend_table": {"minutes": 5},
+    "give_penalty": {"entry": 1, "code": "T6", "level": "caution"},
+    "withdraw_penalty": {"reason": "x"},
+}
+
+
+def test_each_staff_operation_asks_the_right_of_its_page_in_every_role() -> None:
+    """All roles times all operations: 403 for exactly those whose role does not give the right."""
+    tournament = running_tournament(4)
+    publish(tournament, 1)
+    roles = ("organizer", "head_judge", "judge", "scorekeeper")
+    programs = {role: Program(staff_actor(tournament, role).user) for role in roles}
+    programs["nobody"] = Program(make_user())
+    programs["player"] = Program(tournament.entries.order_by("number")[0].user)  # type: ignore[attr-defined]  # reverse relation
+    values = {"slug": tournament.slug, "round": "1", "table": "1", "entry": "1", "penalty": "1"}
+    wrong, tried = [], 0
+    staff = [one for one in OPERATIONS.values() if one.right and one.name not in ("cancel_tournament",)]
+    for one in [*staff, OPERATIONS["cancel_tournament"]]:
+        path = one.path
+        for name, value in values.items():
+            path = path.replace(f"<slug:{name}>", value).replace(f"<int:{name}>", value)
+        for role, program in programs.items():
+            answer = program.post(path, BODIES.get(one.name))
+            tried += 1
+            assert answer.status_code in (200, 403, 404, 409), (one.name, role, answer.content)
+            if (answer.status_code == 403) != (role not in RIGHTS[one.right]):
+                wrong.append((one.name, role, answer.status_code))
+    assert wrong == [] and tried > 150
+
+
+def test_the_root_names_what_there_is_and_old_addresses_lead_to_the_first_version() -> None:
+    root = Client().get("/api/").json()
+    assert root["versions"] == ["1"]
+    for name, link in root["links"].items():
+        if "{" not in link and name != "me":
+            assert Client().get(link).status_code == 200, name
+    answer = Client().get("/api/tournaments/?x=1")
+    assert answer.status_code == 301 and answer["Location"] == "/api/v1/tournaments/?x=1"

@@ -1,0 +1,190 @@
+"""What a program reads with a token: one's own tournaments and tables, and for staff the desk."""
+
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.entries.models import Entry
+from tournaments.events.access import access_tournament, require_right, rights_of
+from tournaments.rounds.models import Match, Round
+from tournaments.rounds.outcomes import plain
+from tournaments.rounds.selectors import matches_of
+
+from .operations import TokenView, token_of
+
+WHO = {
+    401: OpenApiResponse(OpenApiTypes.OBJECT, "No token, or none that works"),
+    403: OpenApiResponse(OpenApiTypes.OBJECT, "The token or its owner may not read this"),
+    429: OpenApiResponse(OpenApiTypes.OBJECT, "Too many requests with this token"),
+}
+MISSING = {404: OpenApiResponse(OpenApiTypes.OBJECT, "No such thing, or none that you may know of")}
+
+
+class OwnEntrySerializer(serializers.Serializer):
+    """One of my entries."""
+
+    tournament = serializers.CharField()
+    entry = serializers.IntegerField()
+    state = serializers.CharField()
+
+
+class MeSerializer(serializers.Serializer):
+    """Whose token this is, and what it may do."""
+
+    name = serializers.CharField()
+    scopes = serializers.ListField(child=serializers.CharField())
+    entries = OwnEntrySerializer(many=True)
+
+
+class OwnTableSerializer(serializers.Serializer):
+    """One of my tables; ``seat`` is mine, from 0; ``said`` what has been decided."""
+
+    round = serializers.IntegerField()
+    table = serializers.IntegerField(allow_null=True)
+    state = serializers.CharField()
+    seat = serializers.IntegerField()
+
+
+class MyTournamentSerializer(serializers.Serializer):
+    """How I stand in a tournament."""
+
+    entry = serializers.IntegerField(allow_null=True)
+    state = serializers.CharField(allow_null=True)
+    deck_submitted = serializers.BooleanField()
+    rights = serializers.ListField(child=serializers.CharField())
+    tables = OwnTableSerializer(many=True)
+
+
+class DeskEntrySerializer(serializers.Serializer):
+    """An entry as the desk sees it."""
+
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    state = serializers.CharField()
+    deck_submitted = serializers.BooleanField()
+
+
+class DeskMatchSerializer(serializers.Serializer):
+    """A table as the desk sees it; ``version`` goes with a correction, ``entries`` are its seats in order."""
+
+    table = serializers.IntegerField(allow_null=True)
+    state = serializers.CharField()
+    kind = serializers.CharField()
+    version = serializers.IntegerField()
+    entries = serializers.ListField(child=serializers.IntegerField())
+    outcome = serializers.JSONField(allow_null=True)
+    extension_minutes = serializers.IntegerField()
+
+
+class DeskRoundSerializer(serializers.Serializer):
+    """A round as the desk sees it, a draft too."""
+
+    number = serializers.IntegerField()
+    state = serializers.CharField()
+    matches = DeskMatchSerializer(many=True)
+
+
+class Me(TokenView):
+    """The owner of the token."""
+
+    @extend_schema(responses={200: MeSerializer, **WHO})
+    def get(self, request: Request) -> Response:
+        """My name, what this token may do, and my entries, newest first."""
+        rows = (
+            Entry.objects.filter(user_id=request.user.pk or 0)
+            .select_related("tournament")
+            .order_by("-pk")[:200]
+        )
+        entries = [
+            {"tournament": row.tournament.slug, "entry": row.number, "state": row.state} for row in rows
+        ]
+        said = {"name": str(request.user), "scopes": token_of(request).scopes, "entries": entries}
+        return Response(MeSerializer(said).data)
+
+
+class MyTournament(TokenView):
+    """Me in one tournament."""
+
+    @extend_schema(responses={200: MyTournamentSerializer, **WHO, **MISSING})
+    def get(self, request: Request, slug: str) -> Response:
+        """My entry, my tables, my rights."""
+        tournament = access_tournament(request.user, slug)
+        entry = (
+            Entry.objects.filter(tournament=tournament, user_id=request.user.pk or 0)
+            .select_related("registration")
+            .first()
+        )
+        tables: list[dict[str, Any]] = []
+        if entry is not None:
+            seats = entry.seats.exclude(match__round__state=Round.State.DRAFT)
+            for seat in seats.select_related("match__round").order_by("match__round__number"):
+                found = seat.match
+                told = {
+                    "round": found.round.number,
+                    "table": found.table,
+                    "state": found.state,
+                    "seat": seat.position,
+                }
+                tables.append(told)
+        said = {
+            "entry": entry.number if entry is not None else None,
+            "state": entry.state if entry is not None else None,
+            "deck_submitted": bool(entry and entry.registration and entry.registration.current_id),
+            "rights": sorted(rights_of(request.user, tournament)),
+            "tables": tables,
+        }
+        return Response(MyTournamentSerializer(said).data)
+
+
+class DeskEntries(TokenView):
+    """The entry list of the desk."""
+
+    @extend_schema(responses={200: DeskEntrySerializer(many=True), **WHO, **MISSING})
+    def get(self, request: Request, slug: str) -> Response:
+        """Everybody who entered, by number."""
+        tournament = access_tournament(request.user, slug)
+        require_right(request.user, tournament, "entries")
+        rows = Entry.objects.filter(tournament=tournament).select_related("registration").order_by("number")
+        said = [
+            {
+                "entry": row.number,
+                "name": row.name,
+                "state": row.state,
+                "deck_submitted": bool(row.registration and row.registration.current_id),
+            }
+            for row in rows
+        ]
+        return Response(DeskEntrySerializer(said, many=True).data)
+
+
+class DeskRound(TokenView):
+    """One round of the desk."""
+
+    @extend_schema(responses={200: DeskRoundSerializer, **WHO, **MISSING})
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """Its tables with their state and version; of a draft too."""
+        tournament = access_tournament(request.user, slug)
+        require_right(request.user, tournament, "desk")
+        round_ = Round.objects.filter(tournament=tournament, number=number).select_related("stage").first()
+        if round_ is None:
+            raise Http404
+        round_.tournament = tournament
+        rows = [_desk_match(match) for match in matches_of(round_)]
+        return Response(DeskRoundSerializer({"number": number, "state": round_.state, "matches": rows}).data)
+
+
+def _desk_match(match: Match) -> dict[str, Any]:
+    return {
+        "table": match.table,
+        "state": match.state,
+        "kind": match.kind,
+        "version": match.version,
+        "entries": [seat.entry.number for seat in match.seats.all()],
+        "outcome": plain(match.outcome),
+        "extension_minutes": match.extension_minutes,
+    }
