@@ -11,7 +11,7 @@ from django.db import connection
 from .sql import Sql, Statement, run
 from .statements import LOCK, LOCK_SHARED
 
-_CLASSES = {"tournament": 61001, "round": 61002, "sender": 61003}
+_CLASSES = {"tournament": 61001, "round": 61002, "sender": 61003, "outgoing": 61004}
 _ORDER = list(_CLASSES)
 
 

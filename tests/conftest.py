@@ -210,7 +210,7 @@ def celery_worker_process(
         "x610z_site.celery",
         "worker",
         "-Q",
-        "default,replay",
+        "default,replay,outgoing",
         "--concurrency",
         "2",
     ]

@@ -1,4 +1,4 @@
-"""The Celery application: `celery -A x610z_site.celery worker -Q default,replay`."""
+"""The Celery application: `celery -A x610z_site.celery worker -Q default,replay,outgoing`."""
 
 import os
 from pathlib import Path
@@ -13,7 +13,8 @@ if not settings.configured:
 from celery import Celery
 from kombu import Queue
 
-QUEUES = ("default", "replay")
+QUEUES = ("default", "replay", "outgoing")
+"""What leaves the site (notices, webhooks) waits for others' servers, and so in a queue of its own."""
 FLOORS = ("ledger", "decks", "tournaments", "x610z_site")
 
 

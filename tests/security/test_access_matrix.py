@@ -33,7 +33,7 @@ from tests.tournaments.hall import (
     running_tournament,
     staff_actor,
 )
-from tournaments.api.operations import OPERATIONS
+from tournaments.api.urls import OPERATIONS
 from tournaments.clans.models import Clan
 from tournaments.clans.services import clan_create
 from tournaments.events.invitation_services import invitation_make

@@ -86,7 +86,7 @@ def test_more_of_everything_stands_on_the_services_of_one_machine() -> None:
             source = volume.split(":")[0]
             assert (ROOT / "deploy" / source).exists() if source[0] == "." else source in MANY["volumes"]
     plain = COMPOSE["services"]["worker"]["command"]  # which is tried above
-    for name, queue in (("worker", "default"), ("worker-replay", "replay")):
+    for name, queue in (("worker", "default"), ("worker-replay", "replay,outgoing")):
         assert services[name]["command"] == [queue if word == ",".join(QUEUES) else word for word in plain]
     several = {name for name, service in services.items() if service.get("deploy", {}).get("replicas", 1) > 1}
     assert several == {"web", "live", "relay", "worker", "worker-replay"}

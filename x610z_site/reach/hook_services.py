@@ -10,17 +10,18 @@ import http.client
 import json
 import secrets
 import time
-from datetime import timedelta
-from typing import Any, TypedDict
+from datetime import datetime, timedelta
+from typing import TypedDict
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
 from ledger.errors import UserError
+from ledger.locks import Locks
 from ledger.models import Chain, LedgerRow, OutboxMessage
 from ledger.shapes import Json
 from tournaments.events.models import Tournament
@@ -29,7 +30,10 @@ from x610z_site.accounts.second_step import masked, unmasked
 from .models import HookMessage, Webhook
 from .outgoing import RefusedTarget, post, refused_target
 
-DELIVER_HOOK = "x610z_site.reach.tasks.deliver_hook"
+DELIVER_HOOKS = "x610z_site.reach.tasks.deliver_hooks"
+OUTGOING = "outgoing"
+SECONDS = 5
+"""So long one worker goes on before it lets another task in."""
 MOST_HOOKS = 5
 AT_ONCE = 200
 """So many rows of one ledger become messages in one sweep; the rest in the next."""
@@ -133,9 +137,11 @@ def hook_switch(cmd: Command, *, tournament: Tournament, hook_id: int, on: bool)
     if on:
         head = Chain.objects.get(key=tournament.chain_key)
         hook.cursor, hook.failures, hook.failed, hook.off_at = head.length, 0, False, None
+        hook.next_at = None
+        HookMessage.objects.filter(hook=hook, ended_at=None).update(ended_at=cmd.at)
     else:
         hook.off_at = cmd.at
-    hook.save(update_fields=["cursor", "failures", "failed", "off_at"])
+    hook.save(update_fields=["cursor", "failures", "failed", "off_at", "next_at"])
     cmd.record(hook=hook.pk, on=on)
     return {"hook": hook.pk}
 
@@ -160,25 +166,18 @@ def _own(tournament: Tournament, hook_id: int) -> Webhook:
 
 
 def hooks_sweep() -> None:
-    """Turn new rows of ledgers into messages, and begin again what a worker claimed and never ended."""
-    grown = Chain.objects.filter(key=OuterRef("chain_name"), length__gt=OuterRef("cursor"))
-    waiting = Webhook.objects.filter(off_at=None).annotate(chain_name=_chain_name()).filter(Exists(grown))
-    for number in list(waiting.order_by("pk").values_list("pk", flat=True)):
-        with transaction.atomic():
-            _gather(number)
-    dead = timezone.now() - LEASE
-    with transaction.atomic():
-        begun = HookMessage.objects.filter(ended_at=None, claimed_at__lt=dead)
-        found = list(begun.select_for_update().order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
-        HookMessage.objects.filter(pk__in=found).update(claimed_at=None)
-        _queue(found, 0)
-
-
-def _chain_name() -> Any:
-    from django.db.models import Value
-    from django.db.models.functions import Concat
-
-    return Concat(Value("t-"), F("tournament__slug"))
+    """Turn new rows of ledgers into messages, and wake a worker when one is due; the relay calls this."""
+    hooks = Webhook.objects.filter(off_at=None).select_related("tournament").order_by("pk")
+    found = {hook.pk: (hook.tournament.chain_key, hook.cursor) for hook in hooks}
+    lengths = dict(
+        Chain.objects.filter(key__in={key for key, _cursor in found.values()}).values_list("key", "length")
+    )
+    for number, (key, cursor) in found.items():
+        if lengths.get(key, 0) > cursor:
+            with transaction.atomic():
+                _gather(number)
+    if found and _due(timezone.now()).exists() and not _in_flight(timezone.now()):
+        _wake()
 
 
 def _gather(number: int) -> None:
@@ -195,28 +194,50 @@ def _gather(number: int) -> None:
     if not taken:
         return
     told = [(row, event, at) for row, action, at, data in taken if (event := event_of(action, data))]
-    made = HookMessage.objects.bulk_create(
+    HookMessage.objects.bulk_create(
         HookMessage(hook=hook, row=row, event=event, at=at, made_at=timezone.now()) for row, event, at in told
     )
     hook.cursor = taken[-1][0]
     hook.save(update_fields=["cursor"])
-    _queue([message.pk for message in made], 0)
 
 
-def _queue(numbers: list[int], seconds: int) -> None:
-    due = timezone.now() + timedelta(seconds=seconds)
-    payload = [{"task": DELIVER_HOOK, "args": [number], "queue": "default"} for number in numbers]
-    OutboxMessage.objects.bulk_create(OutboxMessage(topic="task", payload=one, due_at=due) for one in payload)
+def _due(now: datetime) -> QuerySet[HookMessage]:
+    """What may be brought now: of webhooks that are on and not waiting after a failure, the longest waiting first."""
+    waiting = Q(hook__next_at=None) | Q(hook__next_at__lte=now)
+    rows = HookMessage.objects.filter(waiting, ended_at=None, hook__off_at=None)
+    return rows.order_by(F("hook__next_at").asc(nulls_first=True), "hook_id", "row")
+
+
+def _in_flight(now: datetime) -> bool:
+    """Whether a worker brings a message at this moment; one that died counts no more after the lease."""
+    return HookMessage.objects.filter(ended_at=None, claimed_at__gt=now - LEASE).exists()
+
+
+def _wake() -> None:
+    payload = {"task": DELIVER_HOOKS, "args": [], "queue": OUTGOING}
+    OutboxMessage.objects.create(topic="task", payload=payload, due_at=timezone.now())
 
 
 # --- by a worker ------------------------------------------------------------------------------------------------
 
 
-def hook_deliver(number: int) -> None:
-    """Bring one message, unless another worker has it; what came of it is noted."""
-    message = _claim(number)
-    if message is None:
-        return
+def hooks_deliver() -> None:
+    """Bring what is due, one message after the other, for a few seconds; then let the next worker go on.
+
+    On the whole site one message is on its way at a time: however many endpoints hang, they keep one worker waiting,
+    and each that failed waits as a whole.
+    """
+    until = time.monotonic() + SECONDS
+    while time.monotonic() < until:
+        message = _claim()
+        if message is None:
+            return
+        _bring(message)
+    if _due(timezone.now()).exists():
+        _wake()
+
+
+def _bring(message: HookMessage) -> None:
     body = body_of(message)
     headers = {"Content-Type": "application/json", "X610Z-Signature": signature_of(message.hook, body)}
     status, said = None, ""
@@ -229,18 +250,15 @@ def hook_deliver(number: int) -> None:
     _note(message, status, said)
 
 
-def _claim(number: int) -> HookMessage | None:
+def _claim() -> HookMessage | None:
+    """The next message, for this worker alone; None when there is none or another worker is at it."""
     with transaction.atomic():
-        rows = HookMessage.objects.select_for_update(of=("self",), no_key=True)
-        message = rows.select_related("hook__tournament").filter(pk=number, ended_at=None).first()
+        Locks().take("outgoing", 0)
         now = timezone.now()
-        if message is None or (message.claimed_at is not None and message.claimed_at > now - LEASE):
-            return None
-        if message.hook.off_at is not None:
-            HookMessage.objects.filter(pk=number).update(ended_at=now, claimed_at=None)
-            return None
-        message.claimed_at, message.tries = now, message.tries + 1
-        message.save(update_fields=["claimed_at", "tries"])
+        message = None if _in_flight(now) else _due(now).select_related("hook__tournament").first()
+        if message is not None:
+            message.claimed_at, message.tries = now, message.tries + 1
+            message.save(update_fields=["claimed_at", "tries"])
         return message
 
 
@@ -288,9 +306,9 @@ def _note(message: HookMessage, status: int | None, said: str) -> None:
         if hook.failures >= OFF_AFTER and hook.off_at is None:
             hook.off_at, hook.failed = timezone.now(), True
             _tell_maker(hook)
-        hook.save(update_fields=["failures", "off_at", "failed"])
-        if not over and hook.off_at is None:
-            _queue([message.pk], WAITS[message.tries - 1])
+        wait = 0 if arrived or over else WAITS[message.tries - 1]
+        hook.next_at = timezone.now() + timedelta(seconds=wait)
+        hook.save(update_fields=["failures", "off_at", "failed", "next_at"])
 
 
 def _tell_maker(hook: Webhook) -> None:

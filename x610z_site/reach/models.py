@@ -103,6 +103,7 @@ class Webhook(models.Model):
     ``secret`` and ``former`` are masked with the site's key; the former signs, too, until ``former_until``.
     ``cursor``: the row of the tournament's ledger up to which it has been told. ``failures`` counts messages in a row
     that never arrived; ``off_at``: it is told nothing any more, by whom staff say or because of them (``failed``).
+    ``next_at``: not before then is it tried again, whatever waits for it.
     """
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="+")
@@ -116,6 +117,7 @@ class Webhook(models.Model):
     failures = models.PositiveSmallIntegerField(default=0)
     failed = models.BooleanField(default=False)
     off_at = models.DateTimeField(null=True)
+    next_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return f"webhook {self.pk}"

@@ -21,6 +21,8 @@ from .outgoing import refused_target
 from .selectors import UNCHOSEN, choices_of, tables_of
 
 DELIVER = "x610z_site.reach.tasks.deliver"
+OUTGOING = "outgoing"
+"""The queue of what waits for servers of others."""
 MOST_BROWSERS = 8
 
 
@@ -84,7 +86,7 @@ def _begin(cmd: Command, kind: str, notices: list[Notice]) -> None:
         ]
     )
     for sending in made:
-        cmd.send_task(DELIVER, sending.pk)
+        cmd.send_task(DELIVER, sending.pk, queue=OUTGOING)
 
 
 def notices_read(user: Any) -> int:

@@ -6,10 +6,12 @@ followed, little is read, and nothing waits long. The list of addresses below do
 Python calls addresses public that carry an inner one inside (NAT64, 6to4, Teredo, mapped and compatible IPv4).
 """
 
+import contextlib
 import http.client
 import ipaddress
 import socket
 import ssl
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
@@ -17,6 +19,8 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 
 SECONDS = 5
+DEADLINE = 10
+"""Seconds for the whole exchange after the connection; with it a task stays below its own limit."""
 MOST_READ = 2_000
 PORTS = (443, 8443)
 NEVER = tuple(
@@ -129,46 +133,48 @@ def target_of(url: str, resolve: Resolve = resolved) -> tuple[SplitResult, str, 
     return parts, addresses[0], port
 
 
-class _Pinned(http.client.HTTPSConnection):
-    """A connection to one address, for the name in whose certificate it must be."""
-
-    def __init__(self, host: str, address: str, port: int) -> None:
-        super().__init__(host, port, timeout=SECONDS, context=ssl.create_default_context())
-        self._address = address
-
-    def connect(self) -> None:
-        """Connect to the address that was looked at, not to what the name says now."""
-        raw = socket.create_connection((self._address, self.port), self.timeout)
-        try:
-            self.sock = self._context.wrap_socket(raw, server_hostname=self.host)  # type: ignore[attr-defined]  # of the standard library
-        except BaseException:
-            raw.close()
-            raise
+def _connected(parts: SplitResult, address: str, port: int) -> http.client.HTTPConnection:
+    """A connection to this very address; over https it must still show the certificate of the name."""
+    connection = http.client.HTTPConnection(parts.hostname or "", port, timeout=SECONDS)
+    connection.sock = socket.create_connection((address, port), SECONDS)
+    if parts.scheme == "https":
+        context = ssl.create_default_context()
+        connection.sock = context.wrap_socket(
+            connection.sock, server_hostname=parts.hostname, do_handshake_on_connect=False
+        )
+    return connection
 
 
-class _PinnedPlain(http.client.HTTPConnection):
-    """The same without a certificate: where a test or a rehearsal speaks to its own machine."""
-
-    def __init__(self, host: str, address: str, port: int) -> None:
-        super().__init__(host, port, timeout=SECONDS)
-        self._address = address
-
-    def connect(self) -> None:
-        """Connect to the address that was looked at."""
-        self.sock = socket.create_connection((self._address, self.port), self.timeout)
+def _cut(connection: http.client.HTTPConnection, late: threading.Event) -> None:
+    """End an exchange that takes too long, whatever it waits for."""
+    late.set()
+    with contextlib.suppress(OSError, AttributeError):
+        socket.socket.shutdown(connection.sock, socket.SHUT_RDWR)
 
 
 def post(url: str, body: bytes, headers: dict[str, str], resolve: Resolve = resolved) -> Answered:
-    """Send a body; raises RefusedTarget, or OSError and HTTPException when nobody answers as they should."""
+    """Send a body; raises RefusedTarget, or OSError and HTTPException when nobody answers as they should.
+
+    The whole exchange has a deadline: one who sends a byte every few seconds is cut off as well.
+    """
     parts, address, port = target_of(url, resolve)
-    host = parts.hostname or ""
-    make = _Pinned if parts.scheme == "https" else _PinnedPlain
-    connection = make(host, address, port)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    connection = _connected(parts, address, port)
+    late = threading.Event()
+    deadline = threading.Timer(DEADLINE, _cut, [connection, late])
+    deadline.daemon = True
+    deadline.start()
     try:
-        connection.request("POST", path, body, {"User-Agent": "X610Z-Organized-Play", **headers})
+        if isinstance(connection.sock, ssl.SSLSocket):
+            connection.sock.do_handshake()
+        host = parts.netloc if (parts.port or port) not in (80, 443) else parts.hostname or ""
+        sent = {"Host": host, "User-Agent": "X610Z-Organized-Play", "Connection": "close", **headers}
+        connection.request("POST", path, body, sent)
         answer = connection.getresponse()
         answer.read(MOST_READ)
+        if late.is_set():
+            raise TimeoutError("no whole answer in time")  # half a line of it may look like an answer
         return Answered(answer.status)
     finally:
+        deadline.cancel()
         connection.close()

@@ -8,7 +8,7 @@ from django.utils import timezone
 from ledger.models import OutboxMessage
 
 from .models import Sending
-from .notice_services import DELIVER
+from .notice_services import DELIVER, OUTGOING
 
 LEASE = timedelta(seconds=30)
 """Longer than a task may run: whoever claimed it that long ago is dead."""
@@ -72,5 +72,5 @@ def _skips() -> bool:
 
 def _queue(numbers: list[int], seconds: int) -> None:
     due = timezone.now() + timedelta(seconds=seconds)
-    payload = [{"task": DELIVER, "args": [number], "queue": "default"} for number in numbers]
+    payload = [{"task": DELIVER, "args": [number], "queue": OUTGOING} for number in numbers]
     OutboxMessage.objects.bulk_create(OutboxMessage(topic="task", payload=one, due_at=due) for one in payload)

@@ -125,7 +125,7 @@ def _push(sending: Sending) -> bool:
 SENDERS = {Sending.Way.MAIL: _mail, Sending.Way.PUSH: _push}
 
 
-@shared_task(name=hook_services.DELIVER_HOOK)
-def deliver_hook(number: int) -> None:
-    """Bring one message to one program."""
-    hook_services.hook_deliver(number)
+@shared_task(name=hook_services.DELIVER_HOOKS)
+def deliver_hooks() -> None:
+    """Bring programs what they are still to be told."""
+    hook_services.hooks_deliver()

@@ -263,7 +263,16 @@ def _services(options: argparse.Namespace, redis: RedisPlan | None, *, with_work
         )
     )
     if with_worker:
-        worker = [python, "-m", "celery", "-A", "x610z_site.celery", "worker", "-Q", "default,replay"]
+        worker = [
+            python,
+            "-m",
+            "celery",
+            "-A",
+            "x610z_site.celery",
+            "worker",
+            "-Q",
+            "default,replay,outgoing",
+        ]
         worker += ["--concurrency", "2", "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
         services.append(
             Service(

@@ -46,8 +46,8 @@ def test_a_program_is_told_what_changed_once_and_can_prove_who_said_it(listener:
     services.hooks_sweep()
     messages = list(HookMessage.objects.order_by("row"))
     assert [message.event for message in messages] == ["round.published"]
-    for _again in range(2):  # the broker brings it twice
-        services.hook_deliver(messages[0].pk)
+    for _again in range(2):  # the broker brings the task twice
+        services.hooks_deliver()
     ((_path, headers, body),) = listener.seen
     said = json.loads(body)
     assert said["event"] == "round.published" and said["tournament"] == tournament.slug
@@ -108,7 +108,7 @@ def test_a_name_that_leads_inside_is_refused_when_a_message_leaves(monkeypatch: 
     publish(tournament, 1)
     services.hooks_sweep()
     message = HookMessage.objects.get()
-    services.hook_deliver(message.pk)
+    services.hooks_deliver()
     message.refresh_from_db()
     assert (message.said, message.arrived, message.ended_at) == ("refused address", False, None)
 
@@ -122,9 +122,12 @@ def test_a_message_is_tried_again_later_and_later_and_then_given_up(listener: Li
     services.hooks_sweep()
     message, waits = HookMessage.objects.get(), []
     for _try in range(len(services.WAITS) + 3):
-        OutboxMessage.objects.all().delete()
-        services.hook_deliver(message.pk)
-        waits += [round((one.due_at - one.created_at).total_seconds()) for one in OutboxMessage.objects.all()]
+        services.hooks_deliver()
+        services.hooks_deliver()  # too early: nothing leaves
+        hook, before = Webhook.objects.get(), timezone.now()
+        assert hook.next_at is not None
+        waits += [wait] if (wait := round((hook.next_at - before).total_seconds())) > 0 else []
+        Webhook.objects.update(next_at=before)
     assert tuple(waits) == services.WAITS
     message.refresh_from_db()
     assert (
@@ -140,7 +143,7 @@ def test_a_webhook_that_never_answers_is_switched_off_and_its_maker_told(listene
     publish(tournament, 1)
     services.hooks_sweep()
     Webhook.objects.update(failures=services.OFF_AFTER - 1)
-    services.hook_deliver(HookMessage.objects.get().pk)
+    services.hooks_deliver()
     hook.refresh_from_db()
     assert hook.failed and hook.off_at is not None
     fact_tell(OutboxMessage.objects.get(topic="notice", payload__name="hook.failed").payload)
@@ -210,3 +213,42 @@ def test_there_are_at_most_five() -> None:
         hook_to(tournament, "https://example.org/")
     with pytest.raises(UserError):
         hook_to(tournament, "https://example.org/")
+
+
+@pytest.mark.usefixtures("inside")
+def test_on_the_whole_site_one_message_is_on_its_way_at_a_time(listener: Listener) -> None:
+    one, two = running_tournament(2), running_tournament(2)
+    for tournament in (one, two):
+        hook_to(tournament, listener.url)
+        publish(tournament, 1)
+    services.hooks_sweep()
+    claimed = services._claim()
+    assert claimed is not None
+    services.hooks_deliver()  # a second worker leaves the first alone
+    assert listener.seen == []
+    OutboxMessage.objects.all().delete()
+    services.hooks_sweep()  # and nobody is woken meanwhile
+    assert not OutboxMessage.objects.exists()
+    # The first worker died: after its lease everything goes on, its message first.
+    HookMessage.objects.filter(pk=claimed.pk).update(claimed_at=timezone.now() - 2 * services.LEASE)
+    services.hooks_sweep()
+    assert OutboxMessage.objects.get().payload["queue"] == "outgoing"
+    services.hooks_deliver()
+    assert len(listener.seen) == 2 and not HookMessage.objects.filter(arrived=False).exists()
+
+
+@pytest.mark.usefixtures("inside")
+def test_an_endpoint_that_fails_waits_as_a_whole_and_others_do_not(listener: Listener) -> None:
+    slow, good = running_tournament(2), running_tournament(2)
+    hook_to(slow, "http://127.0.0.1:9/")
+    hook_to(good, listener.url)
+    for tournament in (slow, good):
+        publish(tournament, 1)
+        match = Match.objects.get(tournament=tournament)
+        actor = organizer_of(tournament)
+        result_enter(actor=actor, tournament=tournament, match_id=match.pk, said=(2, 0, 0))
+    services.hooks_sweep()
+    services.hooks_deliver()
+    assert len(listener.seen) == 2
+    tries = HookMessage.objects.filter(hook__tournament=slow).order_by("row").values_list("tries", flat=True)
+    assert list(tries) == [1, 0]

@@ -1,6 +1,9 @@
 """What the site sends to addresses that people typed goes to the open internet and nowhere else."""
 
+import contextlib
+import http.client
 import http.server
+import itertools
 import socket
 import threading
 from collections.abc import Iterator
@@ -199,3 +202,32 @@ def test_a_redirect_is_not_followed(listener: Listener, settings: Any) -> None:
     listener.status, listener.location = 302, listener.url + "/elsewhere"
     assert post(listener.url, b"x", {}).status == 302
     assert [path for path, _headers, _body in listener.seen] == ["/hook"]
+
+
+def test_one_who_drips_is_cut_off(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A byte every so often keeps every single read alive; the whole exchange has an end all the same."""
+    settings.OUTGOING_INSIDE = True
+    monkeypatch.setattr("x610z_site.reach.outgoing.DEADLINE", 0.3)
+    server = socket.create_server(("127.0.0.1", 0))
+    over = threading.Event()
+
+    def drip() -> None:
+        caller, _address = server.accept()
+        with caller:
+            caller.recv(10_000)
+            with contextlib.suppress(OSError):
+                for letter in itertools.cycle(b"HTTP/1.1 200 OK X-Long: "):
+                    caller.send(bytes([letter]))
+                    if over.wait(0.02):
+                        return
+
+    thread = threading.Thread(target=drip, daemon=True)
+    thread.start()
+    try:
+        with pytest.raises((OSError, http.client.HTTPException)):
+            post(f"http://127.0.0.1:{server.getsockname()[1]}/", b"x", {})
+    finally:
+        over.set()
+        thread.join(5)
+        server.close()
+    assert not thread.is_alive()
