@@ -601,7 +601,9 @@ def test_a_post_without_its_token_is_refused_everywhere(hall: Hall) -> None:
     }
     answers = {name: client.post(hall.url(name, rule)).status_code for name, rule in rules.items()}
     # The API looks at no cookie, so there is nothing for another site to send along.
-    assert all(status == (401 if name.startswith("api:") else 403) for name, status in answers.items()), answers
+    assert all(status == (401 if name.startswith("api:") else 403) for name, status in answers.items()), (
+        answers
+    )
 
 
 def test_a_draft_round_is_known_to_staff_alone(hall: Hall) -> None:

@@ -9,7 +9,7 @@ from tournaments.clans import services as clans
 from tournaments.entries import services as entries
 from tournaments.entries import team_services as teams
 from tournaments.events.models import Tournament
-from tournaments.rounds.services import result_report
+from tournaments.rounds.services import result_report, result_take_back
 from tournaments.submissions.services import deck_draft_save, deck_submit
 
 from .fields import Score, flag, short_text, whole
@@ -113,6 +113,18 @@ def report_result(call: Call) -> Any:
     match = call.match(tournament)
     params = {"match_id": match.pk, "said": call.said["said"]}
     return result_report(actor=call.player, key=call.key, tournament=tournament, **params)
+
+
+@operation(
+    "tournaments/<slug:slug>/rounds/<int:round>/tables/<int:table>/report/take-back/",
+    "result.take_back",
+    scope=PLAY,
+)
+def take_report_back(call: Call) -> Any:
+    """Take your report back, as long as nobody else at the table has reported."""
+    tournament = call.tournament
+    match = call.match(tournament)
+    return result_take_back(actor=call.player, key=call.key, tournament=tournament, match_id=match.pk)
 
 
 @operation("tournaments/<slug:slug>/team/create/", "team.create", scope=PLAY, body=NameBody)

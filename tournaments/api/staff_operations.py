@@ -214,6 +214,12 @@ def withdraw_entry(call: Call) -> Any:
     return _entry(call, entries.entry_withdraw)
 
 
+@operation(f"{ENTRY}put-back/", "entry.put_back", scope=ORGANIZE, right="entries")
+def put_entry_back(call: Call) -> Any:
+    """Take a withdrawal back."""
+    return _entry(call, entries.entry_put_back)
+
+
 @operation(f"{ENTRY}drop/", "entry.drop", scope=ORGANIZE, right="entries")
 def drop_entry(call: Call) -> Any:
     """A player leaves after the present round."""

@@ -179,6 +179,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "extend_table": {"minutes": 5},
     "give_penalty": {"entry": 1, "code": "T6", "level": "caution"},
     "withdraw_penalty": {"reason": "x"},
+    "resolve_call": {"minutes": 0},
 }
 
 
