@@ -299,7 +299,7 @@ TABLES = (
     of_nobody("ledger.Chain", key=CODE, head_hash=CODE),
     of_nobody("ledger.Pulse", name=CODE),
     # --- things: what they say of a person is a name, and that is screened ---
-    of_nobody("tournaments.Dispute", reason=SCREENED),
+    of_nobody("tournaments.Dispute", claim=CODE, reason=SCREENED),
     of_nobody("tournaments.ResultChange", role=CODE, before=CODE, after=CODE, reason=SCREENED),
     of_nobody(
         "tournaments.Tournament",
