@@ -33,6 +33,7 @@ COMMANDS = {
     "link.create": "staff make a personal link",
     "link.use": "somebody signs in by a personal link",
     "tournament.create": "somebody makes a tournament",
+    "tournament.edit": "the organizer changes what was announced",
     "tournament.request_approval": "the organizer asks the office",
     "tournament.decide_approval": "the office decides",
     "tournament.open_entry": "players may enter",

@@ -202,6 +202,7 @@ READ = {
     "tournaments:forecasts": may(SIGNED_IN),
     "tournaments:forecast": may("organizer", denied=MISSING, args=("forecast",)),
     "tournaments:staff": may("organizer", args=("slug",)),
+    "tournaments:edit": may("organizer", args=("slug",)),
     "tournaments:audit": may("scorekeeper", "organizer", "office", args=("slug",)),
     "tournaments:entries": may("scorekeeper", "organizer", args=("slug",)),
     "tournaments:desk": may(STAFF, args=("slug",)),

@@ -84,7 +84,7 @@ TYPED = {
     "tournaments.PenaltyEvent": "reason",
     "tournaments.ResultChange": "reason",
     "tournaments.Team": "name",
-    "tournaments.Tournament": "name location approval_note",
+    "tournaments.Tournament": "name location approval_note description announcement",
 }
 """The texts people write, by table."""
 

@@ -91,6 +91,14 @@ FORMS = [
         ("capacity",),
     ),
     Form(
+        "tournaments:edit",
+        "organizer",
+        SLUG,
+        {"name": "Cup", "capacity": "8"},
+        ("name", "location", "description", "announcement"),
+        ("capacity",),
+    ),
+    Form(
         "tournaments:office", "office", (), {"tournament": "1", "decision": "no"}, ("note",), ("tournament",)
     ),
     Form("tournaments:staff", "organizer", SLUG, {"username": "x", "role": "judge"}, ("username", "role")),

@@ -4,11 +4,14 @@ from typing import Any
 
 from django.db.models import Count, Q
 
+from ledger.commands import Command
 from tournaments.events import questions as of_events
 from tournaments.events.models import Tournament
 
 from .models import Entry
+from .services import TAKES_A_PLACE, move_up
 
+WAITING_MOVES = (Tournament.State.ENTRY, Tournament.State.CHECK_IN)
 TAKING_PART = (Entry.State.ENTERED, Entry.State.CHECKED_IN, Entry.State.DROPPED)
 
 
@@ -23,3 +26,23 @@ def is_entered(user: Any, tournament: Tournament) -> bool:
 def players_counted() -> Count:
     """How many are in, whether they are here yet or have left since; in a query of tournaments."""
     return Count("entries", filter=Q(entries__state__in=TAKING_PART), distinct=True)
+
+
+@of_events.places_given.answered_by
+def places_given(tournament: Tournament) -> int:
+    """Who is entered or checked in."""
+    return Entry.objects.filter(tournament=tournament, state__in=TAKES_A_PLACE).count()
+
+
+@of_events.players_told.answered_by
+def players_told(tournament: Tournament) -> list[int]:
+    """Everybody who plays or waits."""
+    states = (*TAKES_A_PLACE, Entry.State.WAITING)
+    rows = Entry.objects.filter(tournament=tournament, state__in=states).order_by("number")
+    return list(rows.values_list("user_id", flat=True))
+
+
+@of_events.more_places.answered_by
+def more_places(cmd: Command, tournament: Tournament) -> list[int]:
+    """The longest waiting first; not once rounds are being played."""
+    return move_up(cmd, tournament) if tournament.state in WAITING_MOVES else []

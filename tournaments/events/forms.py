@@ -16,7 +16,7 @@ from .deck_policy import acts_of
 from .models import Staff
 from .policy import PolicyChanges, templates
 from .policy_problems import NUMBERS
-from .policy_words import KNOCK_OUTS, LEGS, LISTS, METHODS, RECORDER_HELP
+from .policy_words import DECKS, KNOCK_OUTS, LEGS, LISTS, METHODS, RECORDER_HELP
 
 MOMENT = "%Y-%m-%dT%H:%M"
 
@@ -112,6 +112,12 @@ class PlayForm(forms.Form):
     cut_minutes = number_field(
         "cut_minutes", label=_("Minutes for a knock-out match"), help_text=_("0 means no time limit.")
     )
+    concede_after = number_field(
+        "concede_after",
+        label=_("Full rounds of a game before a player may concede it"),
+        help_text=_("Leave empty: 15, as rule 106.3 says for Organized Play."),
+    )
+    deck_required = choice_field(DECKS, label=_("Deck lists before the start"))
     check_minutes = number_field(
         "check_minutes",
         label=_("Extra minutes after a deck check"),
@@ -144,7 +150,7 @@ class PlayForm(forms.Form):
     def play_changes(self) -> PolicyChanges:
         """What differs from the policy of the kind, of a valid form."""
         data = self.cleaned_data
-        keys = [*NUMBERS, "method", "legs", "knock_out", "recorder_help"]
+        keys = [*NUMBERS, "method", "legs", "knock_out", "recorder_help", "deck_required"]
         changes = {key: data[key] for key in keys if data.get(key) is not None}
         changes |= {key: True for key in ("power_pairing_last_round", "third_place") if data[key]}
         if data["limits"]:
@@ -165,7 +171,21 @@ class TournamentForm(PlayForm):
         *("location", "lists", "pool", "acts", "teams", "crews"),
     )
 
-    template = forms.ChoiceField(label=_("Kind of tournament"), choices=kinds)
+    template = forms.ChoiceField(
+        label=_("Kind of tournament"),
+        choices=kinds,
+        widget=forms.Select(
+            attrs={
+                # The rules below the form follow the kind that is chosen.
+                "hx-get": "?",
+                "hx-trigger": "change",
+                "hx-target": "#kind-rules",
+                "hx-select": "#kind-rules",
+                "hx-swap": "outerHTML",
+                "hx-include": "this",
+            }
+        ),
+    )
     name = forms.CharField(label=_("Name"), max_length=100)
     starts_at = moment_field(label=_("Start"))
     deck_deadline = moment_field(

@@ -39,6 +39,8 @@ class Tournament(models.Model):
     )
     capacity = models.PositiveIntegerField(_("places"), default=32)
     location = models.CharField(_("place"), max_length=200, blank=True)
+    description = models.TextField(blank=True, default="", db_default="")
+    announcement = models.CharField(max_length=300, blank=True, default="", db_default="")
     starts_at = models.DateTimeField(_("start"))
     deck_deadline = models.DateTimeField(_("deck deadline"))
     pool_key = models.CharField(max_length=40, default="demo")

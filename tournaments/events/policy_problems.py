@@ -22,6 +22,7 @@ NUMBERS = {
     "cut_minutes": (0, 240),
     "minutes": (1, 240),
     "check_minutes": (0, 30),
+    "concede_after": (0, 60),
 }
 _BY_POINTS = gettext_lazy("This is only possible where players with equal points meet.")
 ONLY_IN = {

@@ -43,6 +43,12 @@ KNOCK_OUTS = {
 }
 """How a knock-out of matches is played."""
 
+DECKS = {
+    True: gettext_lazy("everybody submits a deck list"),
+    False: gettext_lazy("nobody needs to submit a deck list"),
+}
+"""Whether a deck list is needed to play."""
+
 RECORDER_HELP = {
     LIT: gettext_lazy("legal actions are lit on the board"),
     AFTER: gettext_lazy("everything can be tapped; faults are marked as soon as they are written"),
@@ -129,6 +135,8 @@ def _deck_lines(policy: Policy) -> list[PolicyLine]:
         lines.pop()
     if policy.limits:
         lines.append(PolicyLine(_("Banned cards"), _limits_words(policy.limits)))
+    if not policy.deck_required:
+        lines.append(PolicyLine(_("Deck lists before the start"), str(DECKS[False])))
     lines.append(PolicyLine(_("Deck lists"), str(LISTS[policy.lists])))
     if policy.game == DEFAULTS.game:
         lines.append(PolicyLine(_("Recorded games"), str(RECORDER_HELP[policy.help_at_the_table])))

@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count
 
+from ledger.commands import Command
 from ledger.questions import Question
 
 from .models import Tournament
@@ -28,4 +29,11 @@ rounds_so_far: Question[[Tournament], RoundsSoFar] = Question(
 is_entered: Question[[Any, Tournament], bool] = Question("whether a person is entered and has not withdrawn")
 players_counted: Question[[], Count] = Question(
     "how many players a tournament has, as part of a query of tournaments"
+)
+places_given: Question[[Tournament], int] = Question("how many players have a place")
+players_told: Question[[Tournament], list[int]] = Question(
+    "whom (ids of people) a change of a tournament concerns: everybody who plays or waits"
+)
+more_places: Question[[Command, Tournament], list[int]] = Question(
+    "who moves up from the waiting list when there are more places; does it, in the command that made them"
 )

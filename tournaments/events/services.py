@@ -16,9 +16,10 @@ from ledger.quotas import require_quota
 
 from . import policy as policies
 from .models import Staff, Stage, Tournament
+from .notices import announce
 from .policy import PolicyChanges
 from .policy_problems import policy_problems
-from .questions import rounds_so_far
+from .questions import players_told, rounds_so_far
 
 
 class TournamentMade(TypedDict):
@@ -263,6 +264,7 @@ def tournament_cancel(cmd: Command, *, tournament: Tournament, reason: str) -> T
     tournament.state = State.CANCELLED
     tournament.approval_note = clean_name(reason)[:300]
     tournament.save(update_fields=["state", "approval_note"])
+    announce(cmd, "tournament.cancelled", players_told(tournament))
     cmd.explain(tournament.approval_note)
     return {"state": tournament.state}
 

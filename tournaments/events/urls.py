@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from . import views
+from . import edit_views, views
 
 urlpatterns = [
     path("t/", views.tournament_list, name="list"),
     path("t/new/", views.tournament_new, name="new"),
     path("office/", views.office, name="office"),
     path("t/<slug:slug>/desk/do/<slug:action>/", views.desk_action, name="desk_action"),
+    path("t/<slug:slug>/desk/edit/", edit_views.edit, name="edit"),
     path("t/<slug:slug>/desk/staff/", views.staff, name="staff"),
     path("t/<slug:slug>/desk/ledger/", views.audit, name="audit"),
 ]

@@ -22,7 +22,7 @@ from .access import access_tournament, require_right
 from .forms import ApprovalForm, StaffForm, TournamentForm
 from .invitation_services import INVITED, invitation_make, invitation_withdraw
 from .models import Invitation, Tournament
-from .policy import resolve
+from .policy import resolve, templates
 from .policy_words import describe
 from .selectors import invitations_made, staff_of, visible_tournaments, waiting_for_office
 
@@ -52,8 +52,14 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
         )
         if answer is not None:
             return redirect("tournaments:desk", slug=answer["slug"])
-    context = {"form": form, "policy": describe(resolve("constructed-community"))}
+    context = {"form": form, "policy": describe(resolve(_kind_chosen(request)))}
     return render(request, "events/new.html", context, status=refused_status(form))
+
+
+def _kind_chosen(request: HttpRequest) -> str:
+    """The kind whose rules are shown: the one just chosen, else the first of the list."""
+    kind = request.POST.get("template") or request.GET.get("template") or ""
+    return kind if kind in templates() else next(iter(templates()))
 
 
 def _new_tournament(form: TournamentForm) -> Arguments:

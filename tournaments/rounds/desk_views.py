@@ -17,6 +17,7 @@ from tournaments.events.access import access_tournament, require_right, rights_o
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.events.policy_words import describe
+from tournaments.events.set_up import set_up_warnings
 from tournaments.formats import format_after, format_of
 
 from . import pairing_services, selectors
@@ -72,6 +73,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         tournament,
         **attention(tournament, round_),
         steps=steps(tournament, round_),
+        warnings=_warnings(request, tournament, planned, len(counts)),
         policy=describe(tournament.policy),
         round=round_,
         stage=stage,
@@ -91,6 +93,15 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         round_list=list(Round.objects.filter(tournament=tournament)),
     )
     return render(request, "rounds/desk.html", context)
+
+
+def _warnings(request: HttpRequest, tournament: Tournament, planned: int, entered: int) -> list[str]:
+    """What is odd about the set-up, for whoever can change it: for those who entered, or for all places before that."""
+    open_ = tournament.state in (State.DRAFT, State.ENTRY, State.CHECK_IN)
+    if not open_ or "edit" not in rights_of(request.user, tournament):
+        return []
+    players = entered if tournament.state != State.DRAFT and entered >= 4 else tournament.capacity
+    return set_up_warnings(tournament, tournament.policy.rounds or planned, players)
 
 
 def attention(tournament: Tournament, round_: Round | None) -> Context:

@@ -41,6 +41,7 @@ ACTIONS = {
     "recording.void": _("Recording declared void"),
     "recording.open_hand": _("Hand notes opened to a judge"),
     "rule.add": _("Wish for the pairing added"),
+    "tournament.edit": _("Tournament changed"),
     "rule.remove": _("Wish for the pairing removed"),
     "person.erase_entry": _("A player was erased; the name is a pseudonym now"),
     "guardian.confirm": _("A guardian was spoken with"),

@@ -1,0 +1,116 @@
+"""The form that changes a tournament: what it is, and how it is played where that is still open."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+from django.utils.translation import gettext_lazy as _
+
+from .edit_services import open_fields
+from .forms import BY_NUMBER, BY_POINTS, BY_TABLE, NOBODY, PlayForm, moment_field
+from .models import Tournament
+from .policy import PolicyChanges, resolve
+from .policy_problems import NUMBERS
+
+CHOICES = ("method", "legs", "knock_out", "recorder_help", "deck_required")
+TICKS = ("power_pairing_last_round", "third_place")
+
+
+class EditForm(PlayForm):
+    """The values as they are; what may no longer change is not asked."""
+
+    name = forms.CharField(label=_("Name"), max_length=100)
+    starts_at = moment_field(label=_("Start"))
+    deck_deadline = moment_field(
+        label=_("Deck deadline"),
+        required=False,
+        help_text=_("Without a deadline, decks may change until the start."),
+    )
+    capacity = forms.IntegerField(label=_("Number of players"), min_value=4, max_value=2000)
+    location = forms.CharField(label=_("Venue"), max_length=200, required=False)
+    description = forms.CharField(
+        label=_("Description"),
+        max_length=4000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=_("How to get there, what to bring, what it costs, whom to ask."),
+    )
+    announcement = forms.CharField(
+        label=_("Announcement"),
+        max_length=300,
+        required=False,
+        help_text=_("Stands on top of the tournament page and of every player's screen until you empty it."),
+    )
+    field_order = (
+        "name",
+        "starts_at",
+        "deck_deadline",
+        "capacity",
+        "location",
+        "description",
+        "announcement",
+    )
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        """Ask what is still open of this tournament."""
+        self.tournament = tournament
+        self.open = open_fields(tournament)
+        super().__init__(*args, initial=_initial(tournament), **kwargs)
+        for field in list(self.fields):
+            known = "policy" if field in PlayForm.base_fields else field
+            if known not in self.open:
+                del self.fields[field]
+
+    def clean(self) -> dict[str, Any]:
+        """The number of the cut belongs to its choice; nothing of it is asked once the rules are frozen."""
+        return super().clean() if "policy" in self.open else self.cleaned_data
+
+    def basics(self) -> Iterator[BoundField]:
+        """The fields that say what the tournament is."""
+        return (self[name] for name in self.fields if name not in PlayForm.base_fields)
+
+    def play(self) -> Iterator[BoundField]:
+        """The fields that say how it is played."""
+        return (self[name] for name in self.fields if name in PlayForm.base_fields)
+
+    def values(self) -> dict[str, Any]:
+        """What the tournament is, of a valid form."""
+        data = self.cleaned_data
+        values = {name: data[name] for name in self.fields if name not in PlayForm.base_fields}
+        if "deck_deadline" in values:
+            values["deck_deadline"] = values["deck_deadline"] or values["starts_at"]
+        for name in {"starts_at", "deck_deadline"} & set(values):
+            now = getattr(self.tournament, name)
+            if values[name] == now.replace(second=0, microsecond=0):
+                values[name] = now  # the browser's picker has no seconds
+        return values
+
+    def changes(self) -> PolicyChanges:
+        """How it is played, of a valid form: every value that it asks, as usual for the kind where it is empty."""
+        if "policy" not in self.open:
+            return {}
+        usual = resolve(self.tournament.template)
+        keys = (*NUMBERS, *CHOICES, *TICKS, "limits", "cut", "cut_size")
+        return {key: getattr(usual, key) for key in keys} | self.play_changes()
+
+
+def _initial(tournament: Tournament) -> dict[str, Any]:
+    """The form as the tournament is; what is as usual for its kind stands empty."""
+    policy, usual = tournament.policy, resolve(tournament.template)
+    keys = (*NUMBERS, *CHOICES, *TICKS, "limits")
+    filled = {key: getattr(policy, key) for key in keys if getattr(policy, key) != getattr(usual, key)}
+    basics = ("name", "capacity", "location", "description", "announcement", "starts_at", "deck_deadline")
+    filled |= {key: getattr(tournament, key) for key in basics}
+    if (policy.cut, policy.cut_size, policy.cut_points) != (usual.cut, usual.cut_size, usual.cut_points):
+        filled["cut_number"] = policy.cut_points or policy.cut_size or None
+        filled["cut"] = (
+            NOBODY
+            if not policy.cut
+            else BY_POINTS
+            if policy.cut_points
+            else BY_NUMBER
+            if policy.cut_size
+            else BY_TABLE
+        )
+    return filled

@@ -1,0 +1,160 @@
+"""Changing a tournament after it is made: every value until the phase that freezes it, shown before it is done."""
+
+from datetime import datetime
+from typing import Any, NamedTuple, TypedDict
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from ledger.commands import Command, command
+from ledger.errors import Problem, StaleError, UserError
+from ledger.hashing import digest, plain
+from ledger.names import clean_name
+
+from . import policy as policies
+from .models import Stage, Tournament
+from .notices import announce
+from .policy import Policy, PolicyChanges
+from .policy_problems import policy_problems
+from .questions import more_places, places_given, players_told
+from .services import lock
+
+State, Approval = Tournament.State, Tournament.Approval
+BEFORE_START = (State.DRAFT, State.ENTRY, State.CHECK_IN)
+OPEN_UNTIL: dict[str, tuple[str, ...]] = {
+    "name": (*BEFORE_START, State.RUNNING),
+    "location": (*BEFORE_START, State.RUNNING),
+    "capacity": (*BEFORE_START, State.RUNNING),
+    "starts_at": BEFORE_START,
+    "deck_deadline": BEFORE_START,
+    "description": (*BEFORE_START, State.RUNNING, State.FINISHED),
+    "announcement": (*BEFORE_START, State.RUNNING, State.FINISHED),
+    "policy": BEFORE_START,
+}
+"""In which states each value may change. The rounds freeze the rules of play, decks and times; nothing is changed of
+a tournament that was called off."""
+
+
+class Edited(TypedDict):
+    """What changed, by the names of the fields."""
+
+    fields: list[str]
+
+
+class Edit(NamedTuple):
+    """What would change: values before and after by field, and the token by which somebody agrees to exactly that."""
+
+    values: dict[str, tuple[Any, Any]]
+    token: str
+
+
+def open_fields(tournament: Tournament) -> frozenset[str]:
+    """What may be changed now. Rules of play that the office approved stay once players can enter."""
+    fields = {field for field, states in OPEN_UNTIL.items() if tournament.state in states}
+    if tournament.organized_play and tournament.state != State.DRAFT:
+        fields.discard("policy")
+    return frozenset(fields)
+
+
+def edit_of(tournament: Tournament, values: dict[str, Any], changes: PolicyChanges) -> Edit:
+    """What these values would change; raises UserError for every value that cannot be, all at once."""
+    values = {field: _clean(field, value) for field, value in values.items()}
+    policy = _policy(tournament, changes)
+    problems = _problems(tournament, values) + (policy_problems(policy) if changes else [])
+    found = {
+        field: (getattr(tournament, field), value)
+        for field, value in values.items()
+        if getattr(tournament, field) != value
+    }
+    if policy != tournament.policy:
+        found["policy"] = (tournament.policy, policy)
+    problems += [
+        Problem("frozen", _("This can no longer be changed."), None if field == "policy" else field)
+        for field in sorted(set(found) - open_fields(tournament))
+    ]
+    if problems:
+        raise UserError("invalid", "", problems=problems)
+    return Edit(found, digest(plain({field: list(pair) for field, pair in found.items()}))[:16])
+
+
+def _clean(field: str, value: Any) -> Any:
+    if field == "description":
+        return "\n".join(clean_name(line) for line in value.splitlines()).strip()[:4000]
+    return clean_name(value)[:300] if isinstance(value, str) else value
+
+
+def _policy(tournament: Tournament, changes: PolicyChanges) -> Policy:
+    """The policy with these values in the place of its own."""
+    try:
+        return msgspec.convert(msgspec.to_builtins(tournament.policy) | changes, Policy)
+    except msgspec.ValidationError as error:
+        text = _("This form has a choice that we do not know. Open the form again and choose again.")
+        raise UserError("unknown_choice", text) from error
+
+
+def _problems(tournament: Tournament, values: dict[str, Any]) -> list[Problem]:
+    problems = []
+    starts: datetime = values.get("starts_at", tournament.starts_at)
+    deadline: datetime = values.get("deck_deadline", tournament.deck_deadline)
+    if len(values.get("name", tournament.name)) < 3:
+        problems.append(Problem("name", _("Give the tournament a name of at least three letters."), "name"))
+    for field, moment in (("starts_at", starts), ("deck_deadline", deadline)):
+        if not 2000 <= moment.year <= 2100:
+            problems.append(Problem("year", _("Enter a day between the years 2000 and 2100."), field))
+    if deadline > starts:
+        problems.append(Problem("deadline", _("Decks must be in before the start."), "deck_deadline"))
+    capacity, given = values.get("capacity", tournament.capacity), places_given(tournament)
+    if not 4 <= capacity <= 2000:
+        problems.append(Problem("capacity", _("Enter between 4 and 2000 places."), "capacity"))
+    elif capacity < given and capacity < tournament.capacity:
+        text = _("%(count)s players have a place already. Withdraw some of them first.") % {"count": given}
+        problems.append(Problem("capacity", text, "capacity"))
+    return problems
+
+
+@command("tournament.edit", public=True)
+def tournament_edit(
+    cmd: Command,
+    *,
+    tournament: Tournament,
+    values: dict[str, Any],
+    changes: PolicyChanges,
+    agreed: str,
+) -> Edited:
+    """Change what was shown and agreed to; if anything moved in between, nothing happens.
+
+    More places go to the waiting list. Rules of play that the office had approved are asked about again.
+    """
+    tournament = lock(cmd, tournament)
+    edit = edit_of(tournament, values, changes)
+    if edit.token != agreed:
+        raise StaleError("stale", _("Something changed in the meantime. Look at the changes again."))
+    if not edit.values:
+        return {"fields": []}
+    for field, (_before, after) in edit.values.items():
+        setattr(tournament, field, after)
+    fields = sorted(edit.values)
+    if "policy" in edit.values:
+        _replan(tournament)
+        if tournament.approval == Approval.APPROVED:
+            tournament.approval = Approval.REQUESTED
+            fields.append("approval")
+    tournament.save(update_fields=fields)
+    words = ("name", "location", "description", "announcement")
+    cmd.record(
+        fields=fields,
+        values={field: list(pair) for field, pair in edit.values.items() if field not in words},
+    )
+    if "capacity" in edit.values:
+        more_places(cmd, tournament)
+    if set(fields) != {"description"}:
+        announce(cmd, "tournament.changed", players_told(tournament))
+    return {"fields": fields}
+
+
+def _replan(tournament: Tournament) -> None:
+    """The first stage follows the rules of play, as when the tournament was made."""
+    plan = policies.stage_plan(tournament.policy, tournament.capacity)
+    Stage.objects.filter(tournament=tournament, number=1).update(
+        kind=plan.kind, rounds=plan.rounds, cut=plan.cut
+    )

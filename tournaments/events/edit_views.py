@@ -1,0 +1,92 @@
+"""The page on which an organizer changes a tournament: first what would change for whom, then it is done."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from ledger.errors import UserError
+from ledger.shapes import Context
+from ledger.web import perform, refused_status, show_problems
+
+from .access import access_tournament, require_right
+from .edit_forms import EditForm
+from .edit_services import Edit, edit_of, tournament_edit
+from .models import Tournament
+from .page import page
+from .policy_words import describe
+from .questions import players_told
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """The form; what it would change, with a second button; done."""
+    tournament = access_tournament(request.user, slug)
+    actor = require_right(request.user, tournament, "edit")
+    form = EditForm(request.POST or None, tournament=tournament)
+    found = _found(request, tournament, form) if request.method == "POST" and form.is_valid() else None
+    if found is not None and request.POST.get("agreed") == found.token:
+        done = perform(
+            request,
+            tournament_edit,
+            form=form,
+            actor=actor,
+            tournament=tournament,
+            values=form.values(),
+            changes=form.changes(),
+            agreed=found.token,
+            done=_("The tournament has been changed."),
+        )
+        if done is not None:
+            return redirect("tournaments:desk", slug=slug)
+    context = page(request, tournament, form=form)
+    if found is not None and not form.errors:
+        context |= {"edit": found, "lines": _lines(found), **_concerned(tournament, found)}
+    return render(request, "events/edit.html", context, status=refused_status(form))
+
+
+def _found(request: HttpRequest, tournament: Tournament, form: EditForm) -> Edit | None:
+    try:
+        return edit_of(tournament, form.values(), form.changes())
+    except UserError as error:
+        show_problems(request, error, form)
+        return None
+
+
+def _lines(found: Edit) -> list[tuple[str, str, str]]:
+    """What changes: a label, the value now, the value then."""
+    lines = [
+        (str(EditForm.base_fields[field].label), _shown(before), _shown(after))
+        for field, (before, after) in found.values.items()
+        if field != "policy"
+    ]
+    if "policy" in found.values:
+        before, after = ({line.label: line.value for line in describe(one)} for one in found.values["policy"])
+        labels = dict.fromkeys([*before, *after])
+        lines += [
+            (label, before.get(label, "–"), after.get(label, "–"))
+            for label in labels
+            if before.get(label) != after.get(label)
+        ]
+    return lines
+
+
+def _shown(value: Any) -> str:
+    if hasattr(value, "astimezone"):
+        return date_format(timezone.localtime(value), "l j F Y, H:i")
+    return str(value) if value not in ("", None) else "–"
+
+
+def _concerned(tournament: Tournament, found: Edit) -> Context:
+    """For whom it changes something, and what follows from it."""
+    told = 0 if tournament.hidden or set(found.values) == {"description"} else len(players_told(tournament))
+    asked = "policy" in found.values and tournament.organized_play
+    return {"told": told, "asked_again": asked}
