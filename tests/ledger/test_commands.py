@@ -103,6 +103,8 @@ COMMANDS = {
     "round.start_clock": "the clock runs",
     "round.pause_clock": "the clock stops",
     "round.complete": "the round is closed",
+    "round.withdraw": "a published round that nobody touched is a draft again",
+    "round.reopen": "a completed round is played again",
     "result.report": "a player says the score",
     "result.enter": "staff enter the score",
     "result.correct": "a final score changes",

@@ -33,6 +33,7 @@ from tournaments.rounds.models import Match, Round, Seat
 from tournaments.rounds.pairing_services import round_complete, round_draft, round_publish
 from tournaments.rounds.services import result_correct, result_enter, result_report
 from tournaments.rounds.stage_services import stage_cut
+from tournaments.rounds.undo_services import round_withdraw
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(3600)]
 
@@ -237,4 +238,29 @@ def test_the_last_result_and_complete_and_pair_pressed_twice_in_one_second(desk:
         if odd(answers) or len(stored) != 1 or not (one_outcome and allowed and late):
             anomalies.append((answers, stored, rounds))
     assert anomalies == []
+    assert_chain(tournament)
+
+
+def test_a_result_and_the_withdrawal_of_its_round_never_both_happen(desk: Desk) -> None:
+    round_ = draft(desk.tournament, 2)
+    tournament, one, two = desk.tournament, *desk.staff
+    for _time in range(REPEATS):
+        desk.publish(0, round_.pk)
+        match = Match.objects.filter(round=round_, kind="played").order_by("table")[0]
+        withdrawn, entered = desk.run(
+            lambda: round_withdraw(actor=one, tournament=tournament, round_id=round_.pk, reason="too early"),
+            lambda match=match: result_enter(
+                actor=two, tournament=tournament, match_id=match.pk, said=(2, 0, 0)
+            ),
+        )
+        match.refresh_from_db()
+        round_.refresh_from_db()
+        if refused(withdrawn):
+            assert (round_.state, match.state) == ("published", "final"), (withdrawn, entered)
+        else:
+            assert (round_.state, match.state, refused(entered)) == ("draft", "open", True), entered
+        Match.objects.filter(pk=match.pk).update(
+            state="open", outcome=None, ended_at=None, source="", version=1
+        )
+        Round.objects.filter(pk=round_.pk).update(state="draft")
     assert_chain(tournament)

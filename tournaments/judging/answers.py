@@ -4,11 +4,11 @@ from ledger.commands import Command
 from tournaments.recordings import questions as of_recordings
 from tournaments.recordings.models import Recording
 from tournaments.rounds import questions as of_rounds
-from tournaments.rounds.models import Match
+from tournaments.rounds.models import Match, Round
 
 from .call_services import call_ends, call_follows
 from .infractions import Level
-from .models import Penalty
+from .models import DeckCheck, JudgeCall, Penalty
 
 
 @of_rounds.losses_given.answered_by
@@ -29,3 +29,13 @@ def table_waits(cmd: Command, recording: Recording) -> None:
 def table_plays(cmd: Command, recording: Recording) -> None:
     """A game that goes on by its own page ends the call of its table."""
     call_ends(cmd, recording)
+
+
+@of_rounds.judged_matches.answered_by
+def judged_matches(round_: Round) -> set[int]:
+    """The matches (ids) of a round that a judge had to do with: calls, deck checks, penalties."""
+    kinds = (JudgeCall, DeckCheck, Penalty)
+    found = (
+        kind._default_manager.filter(match__round=round_).values_list("match_id", flat=True) for kind in kinds
+    )
+    return {pk for rows in found for pk in rows if pk is not None}

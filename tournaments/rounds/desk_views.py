@@ -20,7 +20,7 @@ from tournaments.events.policy_words import describe
 from tournaments.events.set_up import set_up_warnings
 from tournaments.formats import format_after, format_of
 
-from . import pairing_services, selectors
+from . import pairing_services, selectors, undo_services
 from .clock import clock_of
 from .forms import SwapForm
 from .models import Match, Round
@@ -164,6 +164,8 @@ ROUND_ACTIONS = {
     "start_clock": pairing_services.round_start_clock,
     "pause_clock": pairing_services.round_pause_clock,
     "complete": pairing_services.round_complete,
+    "withdraw": undo_services.round_withdraw,
+    "reopen": undo_services.round_reopen,
 }
 
 
@@ -176,6 +178,8 @@ def _round_action(
     params: Arguments = (
         {"start_clock": request.POST.get("start_clock") == "yes"} if action == "publish" else {}
     )
+    if action in ("withdraw", "reopen"):
+        params["reason"] = request.POST.get("reason", "")
     perform(request, ROUND_ACTIONS[action], actor=actor, tournament=tournament, round_id=round_.pk, **params)
     if action in ("discard", "complete"):
         return redirect("tournaments:desk", slug=tournament.slug)
@@ -218,9 +222,20 @@ def round_desk(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         clock=clock_of(round_),
         waiting=[match for match in matches if match.state != Match.State.FINAL],
         **attention(tournament, round_),
+        undo=_undo(tournament, round_),
         **_corrected(tournament, round_),
     )
     return render(request, "rounds/round_desk.html", context, status=refused_status(form))
+
+
+def _undo(tournament: Tournament, round_: Round) -> str:
+    """Which step about this round can be undone now: its publishing, its completion, or none."""
+    if tournament.state != State.RUNNING or round_.number != tournament.rounds.count():
+        return ""
+    if round_.state == Round.State.COMPLETED:
+        return "reopen" if current_stage(tournament).pk == round_.stage_id else ""
+    published = round_.state == Round.State.PUBLISHED
+    return "withdraw" if published and not undo_services.touched_matches(round_) else ""
 
 
 def _corrected(tournament: Tournament, round_: Round) -> Context:

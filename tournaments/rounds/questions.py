@@ -25,3 +25,9 @@ logged_matches: Question[[Round], set[int]] = Question("the matches of a round f
 verified_matches: Question[[list[Match]], set[int]] = Question(
     "which of these matches have the result that their signed games prove"
 )
+recorded_matches: Question[[Round], set[int]] = Question(
+    "the matches of a round of which a recording was begun"
+)
+judged_matches: Question[[Round], set[int]] = Question(
+    "the matches of a round at which a judge was called, checked decks or gave a penalty"
+)

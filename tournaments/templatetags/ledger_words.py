@@ -82,6 +82,8 @@ ACTIONS = {
     "result.take_back": _("Report undone"),
     "results.import": _("Results imported"),
     "round.complete": _("Round completed"),
+    "round.withdraw": _("Published round made a draft again"),
+    "round.reopen": _("Completed round opened again"),
     "round.discard": _("Draft of a round discarded"),
     "round.draft": _("Round paired"),
     "round.pause_clock": _("Clock stopped"),

@@ -37,7 +37,7 @@ PAGES = {
     ("desk/links/", "organizer"): 9,
     ("desk/staff/", "organizer"): 9,
     ("desk/ledger/", "organizer"): 9,
-    ("desk/rounds/1/", "organizer"): 13,
+    ("desk/rounds/1/", "organizer"): 14,
     ("desk/rules/", "organizer"): 9,
     ("results/trf/", "anonymous"): 6,
     ("judge/", "judge"): 17,
