@@ -56,7 +56,7 @@ class EditForm(PlayForm):
         """Ask what is still open of this tournament."""
         self.tournament = tournament
         self.open = open_fields(tournament)
-        super().__init__(*args, initial=_initial(tournament), **kwargs)
+        super().__init__(*args, **{"initial": _initial(tournament), **kwargs})
         for field in list(self.fields):
             known = "policy" if field in PlayForm.base_fields else field
             if known not in self.open:

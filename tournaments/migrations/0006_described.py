@@ -4,20 +4,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0005_claim_of_a_late_slip'),
+        ("tournaments", "0005_claim_of_a_late_slip"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='tournament',
-            name='announcement',
-            field=models.CharField(blank=True, db_default='', default='', max_length=300),
+            model_name="tournament",
+            name="announcement",
+            field=models.CharField(blank=True, db_default="", default="", max_length=300),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='description',
-            field=models.TextField(blank=True, db_default='', default=''),
+            model_name="tournament",
+            name="description",
+            field=models.TextField(blank=True, db_default="", default=""),
         ),
     ]
