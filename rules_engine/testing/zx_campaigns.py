@@ -6,6 +6,7 @@ from functools import lru_cache
 from rules_engine.kernel.stream import Stream
 from rules_engine.practice.zx_faults import ZX_KINDS, inject_zx_fault
 from rules_engine.practice.zx_games import record_zx_game
+from rules_engine.practice.zx_hiding import hide_zx_decks
 from rules_engine.zx.abilities import charge_limit
 from rules_engine.zx.audit import audit
 from rules_engine.zx.cards import DEFAULT_POOL, TEXTS_POOL, ZxPool, load_pool
@@ -84,6 +85,12 @@ def _try_game(seed: int, counts: Counter[str]) -> str:
         return f"{choices} {report.verdict} {report.fidelity} {report.finding}"
     if report.digest != game.state.digest():
         return "the audit ends in another state"
+    if seed % 8 in (3, 4):
+        decks, hidden = hide_zx_decks(log, pool)
+        unseen = audit(hidden, pool=pool, decks=decks)
+        counts["hidden"] = 1
+        if (unseen.verdict, unseen.fidelity, unseen.result) != ("ok", "consistent", report.result):
+            return f"{choices} without orders: {unseen.verdict} {unseen.fidelity} {unseen.finding}"
     return _travel(log, pool) if seed % 16 == 0 else ""
 
 

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rules_engine.kernel.errors import EngineGap, LogError, Need, NeedAnswer, forbid
+from rules_engine.kernel.errors import LogError, Need, NeedAnswer, forbid
 
+from .hidden import UNNAMED, bind_in_hand, forget, is_unknown
 from .model import DECK, HAND, State
 from .squares import NAMES, NUMBERS
 
@@ -77,7 +78,10 @@ def ask_cards(st: State, seat: int, prompt: str, rule: str, slots: Sequence[int]
         forbid(rule, "wrong_number_of_cards", seat, prompt=prompt, given=len(answer), count=count)
     chosen: list[int] = []
     for name in answer:
-        slot = find_card(st, name, [slot for slot in slots if slot not in chosen])
+        free = [slot for slot in slots if slot not in chosen]
+        slot = find_card(st, name, free) if name != UNNAMED else -1
+        if slot < 0 and hidden:
+            slot = bind_in_hand(st, name, free)
         if slot < 0:
             forbid(rule, "choice_not_allowed", seat, prompt=prompt, answer=name, options=", ".join(options))
         chosen.append(slot)
@@ -107,14 +111,16 @@ def find_card(st: State, name: str, slots: Sequence[int]) -> int:
 
 
 def ask_order(st: State, owner: int, rule: str) -> None:
-    """Shuffle a deck: the answer is its new order by card number, the top card first (1003)."""
+    """Shuffle a deck: the answer is its new order by card number, the top card first (1003), or None if not written."""
     deck = st.pile(DECK, owner)
     if len(deck) <= 1:
         return
-    options = tuple(sorted(st.card(slot).number for slot in deck))
+    known = not any(is_unknown(st, slot) for slot in deck)
+    options = tuple(sorted(st.card(slot).number for slot in deck)) if known else (None,)
     answer = _next(st, Need(owner, "shuffle", rule, options, len(deck), len(deck), True))
     if answer is None:
-        raise EngineGap("order_not_written", seat=owner)
+        forget(st, owner)
+        return
     if not isinstance(answer, list):
         raise LogError("answer_shape", prompt="shuffle", expected="a list")
     st.piles[DECK * 2 + owner] = arranged(st, owner, answer)

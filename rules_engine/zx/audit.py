@@ -1,6 +1,6 @@
 """The audit of a Z/X log: replay it from bytes to a verdict, without ever raising."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -20,14 +20,21 @@ from .replay import Replay
 MAX_LEGAL = 20
 
 
-def audit(data: bytes | str, *, pool: ZxPool | None = None, lenient: bool = False) -> Report:
+def audit(
+    data: bytes | str,
+    *,
+    pool: ZxPool | None = None,
+    decks: Mapping[int, Sequence[str]] | None = None,
+    lenient: bool = False,
+) -> Report:
     """Replay a log and say whether it keeps the rules to the end. Never raises, whatever ``data`` is.
 
-    ``pool`` are the cards, by default the packaged ones. ``lenient`` reads on after the first violation, leaving the
+    ``pool`` are the cards, by default the packaged ones; ``decks`` registered lists by seat, which the
+    unknown cards of a deck without an order must come from. ``lenient`` reads on after the first violation, leaving the
     faulty line out; the verdict stays with the first.
     """
     try:
-        return _Audit(pool, lenient).run(data)
+        return _Audit(pool, decks, lenient).run(data)
     except Exception as error:  # noqa: BLE001 - a fault of the engine must reach the judge as a verdict, not as a crash
         detail = {"detail": f"{type(error).__name__}: {error}"[:300]}
         finding = Finding(0, None, None, "", "internal_error", detail)
@@ -39,15 +46,18 @@ class _Audit(LogAudit):
     _semantics = SEMANTICS
     replay: Replay
 
-    def __init__(self, pool: ZxPool | None, lenient: bool) -> None:
-        self.pool = pool
+    def __init__(self, pool: ZxPool | None, decks: Mapping[int, Sequence[str]] | None, lenient: bool) -> None:
+        self.pool, self.decks = pool, decks
         super().__init__(lenient)
 
     def _start(self) -> Replay:
-        return Replay(self.pool)
+        return Replay(self.pool, self.decks)
 
     def _fresh(self) -> "_Audit":
-        return _Audit(self.pool, self.lenient)
+        return _Audit(self.pool, self.decks, self.lenient)
+
+    def _hidden(self) -> bool:
+        return self.replay.state is not None and self.replay.state.hides
 
     def _read(self, raw: bytes) -> Iterator[tuple[int, int, Line]]:
         return read_lines(raw)

@@ -2,6 +2,7 @@
 
 from .answers import ask_place, ask_slot, ask_square, ask_yes
 from .cards import LIFE_RECOVERY, VOID_BRINGER
+from .hidden import reveal
 from .model import CHARGE, DECK, LIFE, TRASH, State, Waiting, other
 from .moving import move
 from .placing import appear, open_squares, playable, resolve_event
@@ -16,9 +17,9 @@ def player_damage(st: State) -> bool:
     st.hit("907.2a")
     life = st.pile(LIFE, seat)
     slot = life[ask_place(st, other(seat), "life", "907.2c", len(life))]
+    reveal(st, slot, LIFE)
     st.change(slot, face_up=True)
     st.hit("907.2c")
-    st.events.append(("revealed", slot, LIFE))
     if not st.card(slot).ignition:
         st.hit("907.2d")
         move(st, slot, CHARGE)

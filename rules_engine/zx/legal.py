@@ -1,7 +1,8 @@
 """Every action that is legal now, in a fixed order. Derived from the checks, never the other way round.
 
 Each card is paid for in one representative way (:func:`rules_engine.zx.costs.first_payment`); a card that costs less
-than it has colours, which the documents do not settle, is left out, and so is a card whose text is not read.
+than it has colours, which the documents do not settle, is left out, and so is a card whose text is not read, or that
+nobody has named.
 """
 
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from .battle import check_attacker, check_target
 from .boot import boots
 from .costs import first_payment
 from .effects import can_play
+from .hidden import is_unknown
 from .log import Action
 from .model import CHARGE, HAND, IGNITION, RESOURCES, SEATS, SETUP, State, other
 from .placing import open_squares
@@ -48,7 +50,7 @@ def _of_seat(st: State, seat: int) -> Iterator[Action]:
 
 def _of_turn(st: State, seat: int) -> Iterator[Action]:
     if st.phase == RESOURCES:
-        hand = [slot for slot in st.pile(HAND, seat) if st.objs[slot].rev not in st.table.texts.manual]
+        hand = [slot for slot in st.pile(HAND, seat) if _offered(st, slot)]
         for number in dict.fromkeys(st.card(slot).number for slot in hand):
             yield Action(do="resource", seat=seat, card=number)
     elif st.phase == IGNITION:
@@ -61,12 +63,17 @@ def _of_turn(st: State, seat: int) -> Iterator[Action]:
     yield Action(do="next", seat=seat)
 
 
+def _offered(st: State, slot: int) -> bool:
+    """Whether the engine knows the card of a hand and reads its text."""
+    return not is_unknown(st, slot) and st.objs[slot].rev not in st.table.texts.manual
+
+
 def _plays(st: State, seat: int, *, events_only: bool) -> Iterator[Action]:
     squares = [] if events_only else open_squares(st, seat)
     first = {st.objs[slot].rev: slot for slot in reversed(st.pile(HAND, seat))}
     for slot in sorted(first.values()):
         card = st.card(slot)
-        if (events_only and not card.is_event) or st.objs[slot].rev in st.table.texts.manual:
+        if (events_only and not card.is_event) or not _offered(st, slot):
             continue
         if card.is_event and st.option("Z14") == "refused" and not can_play(st, seat, slot):
             continue

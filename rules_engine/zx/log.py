@@ -117,7 +117,8 @@ class Action(
     number or name, ``square`` the Square that it goes to or attacks, ``ability`` which line of its text is used, the
     first that can be if 0. ``pay`` are the Resource cards put to sleep.
     ``shown`` are the numbers of the cards that this line turned up, from Life or from the deck, in that order: not
-    needed, but compared. ``answers`` are the choices made while the action is carried out, in the order in which they
+    needed but compared, and needed for cards of a deck whose order no line tells, wherever they come to lie open.
+    ``answers`` are the choices made while the action is carried out, in the order in which they
     are asked.
     """
 

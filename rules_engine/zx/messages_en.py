@@ -45,6 +45,8 @@ EN = {
     "bytes_differ": "The log was changed after it was closed.",
     "count_differs": "The players counted %(written)s (%(what)s), the replay %(found)s.",
     "shown_differs": "The line names other cards that were turned up (%(written)s) than the replay (%(found)s).",
+    "card_not_named": "A card comes to lie open that this line does not name.",
+    "not_in_deck": "%(card)s is not left of this player's registered deck.",
     "deck_too_small": "A deck of %(cards)s cards cannot be set up.",
     "digest_differs": "The fingerprint of the state differs: a line is missing or wrong.",
     "duplicate_key": "The field %(key)s stands twice on this line.",

@@ -45,6 +45,8 @@ NL = {
     "bytes_differ": "Het verslag is na het afsluiten veranderd.",
     "count_differs": "De spelers telden %(written)s (%(what)s), het naspelen geeft %(found)s.",
     "shown_differs": "De regel noemt andere getoonde kaarten (%(written)s) dan het naspelen geeft (%(found)s).",
+    "card_not_named": "Er komt een kaart open te liggen die deze regel niet noemt.",
+    "not_in_deck": "%(card)s is niet over van het geregistreerde deck van deze speler.",
     "deck_too_small": "Een deck van %(cards)s kaarten kan niet klaargezet worden.",
     "digest_differs": "De vingerafdruk van de stand verschilt: er ontbreekt een regel of er klopt er een niet.",
     "duplicate_key": "Het veld %(key)s staat twee keer op deze regel.",

@@ -4,6 +4,7 @@ A *slot* is a physical card (or a marker) and stays the same all game; its *inca
 except from a Square to a Square, so that "the same card" (301.4) is a comparison of two integers.
 """
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -96,10 +97,10 @@ class GameOver(Exception):
     """Unwinds a line once the game has a result."""
 
 
-_LISTS = ("objs", "piles", "squares", "damage", "decided", "driven")
+_LISTS = ("objs", "piles", "squares", "damage", "decided", "driven", "left")
 _COPIED = (
     "table", "phase", "active", "first", "turn", "stamp", "battle", "waiting", "lasting", "result",
-    "unverifiable",
+    "unverifiable", "hides",
 )  # fmt: skip
 
 
@@ -109,11 +110,13 @@ class State:
     ``piles`` holds, by ``zone * 2 + seat``, the slots in a zone with the top card last; a shared zone uses seat 0.
     ``squares`` holds the slots on each Square, the oldest first. ``damage`` is the damage that each player still has to
     take (907.1), ``decided`` who has kept or redrawn the first hand, ``driven`` who has played a Z/Xtend Drive.
-    ``turn`` counts the turns from 1.
-    ``answers``, ``asked`` and ``events`` belong to the line being carried out and are not part of the state.
+    ``turn`` counts the turns from 1. ``left`` is by seat and card what the unknown cards can be, None if nobody knows;
+    ``hides`` says that somebody's deck has no written order.
+    ``answers``, ``asked``, ``names``, ``named`` and ``events`` belong to the line being carried out and are not part of
+    the state.
     """
 
-    __slots__ = (*_LISTS, *_COPIED, "answers", "asked", "events", "hits")
+    __slots__ = (*_LISTS, *_COPIED, "answers", "asked", "names", "named", "events", "hits")
 
     table: "Table"
     objs: list[Obj]
@@ -122,6 +125,8 @@ class State:
     damage: list[int]
     decided: list[bool]
     driven: list[bool]
+    left: list[Mapping[int, int] | None]
+    hides: bool
     phase: int
     active: int
     first: int
@@ -134,6 +139,8 @@ class State:
     unverifiable: int
     answers: list[Any]
     asked: int
+    names: list[str]
+    named: int
     events: list[tuple[Any, ...]]
     hits: dict[str, int]
 
@@ -145,6 +152,9 @@ class State:
         self.damage = [0, 0]
         self.decided = [False, False]
         self.driven = [False, False]
+        self.left = [None, None]
+        self.hides = False
+        self.names, self.named = [], 0
         self.phase = SETUP
         self.active = self.first = first
         self.turn = self.stamp = self.unverifiable = self.asked = 0
@@ -168,12 +178,14 @@ class State:
             setattr(self, name, getattr(saved, name))
         self.hits = saved.hits.copy()
         self.answers, self.asked, self.events = [], 0, []
+        self.names, self.named = [], 0
 
     def digest(self) -> str:
         """The fingerprint of the state; the same for the same state on every machine."""
         result = self.result
         value = (
-            *(getattr(self, name) for name in _LISTS),
+            *(getattr(self, name) for name in _LISTS if name != "left"),
+            [left and sorted(left.items()) for left in self.left],
             (
                 self.phase,
                 self.active,

@@ -8,6 +8,7 @@ from rules_engine.kernel.errors import EngineGap
 
 from .abilities import destroyed, seed
 from .answers import ask_order, ask_place
+from .hidden import known, reveal
 from .model import (
     CHARGE,
     DECK,
@@ -91,6 +92,8 @@ def destroy(st: State, slots: Sequence[int]) -> None:
 
 
 def _put(st: State, slot: int, zone: int, square: int, asleep: bool, face_up: bool | None) -> None:
+    if zone not in HIDDEN:
+        known(st, slot)
     old = st.objs[slot]
     if zone not in HIDDEN and old.rev in st.table.texts.manual:
         raise EngineGap("manual_card", card=st.card(slot).number)
@@ -203,5 +206,5 @@ def _reload(st: State, seat: int) -> None:
     if life:
         place = ask_place(st, other(seat), "reload_life", "902.1c", len(life))
         st.hit("902.1c")
-        st.events.append(("revealed", life[place], LIFE))
+        reveal(st, life[place], LIFE)
         move(st, life[place], CHARGE)

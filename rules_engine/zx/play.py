@@ -10,6 +10,7 @@ from .battle import check_attacker, check_target, declare, pass_in_battle, playe
 from .boot import boot, check_boot
 from .costs import check_payment, pay_for, slots_of
 from .effects import can_play
+from .hidden import bind_in_hand
 from .log import Action
 from .model import (
     CHARGE,
@@ -19,6 +20,7 @@ from .model import (
     MAIN,
     PHASES,
     RESOURCES,
+    SEATS,
     SETUP,
     SQUARE,
     TRASH,
@@ -60,10 +62,15 @@ def perform(st: State, action: Action) -> Violation | None:
     Raises :class:`NeedAnswer`, :class:`LogError` or :class:`EngineGap`, and may leave a changed state behind then.
     """
     st.answers, st.asked, st.events = list(action.answers or ()), 0, []
+    st.names, st.named = action.shown, 0
+    before = st.snapshot() if action.answers or st.hides else None
+    if st.hides:
+        _name_from_hand(st, action)
     violation = check(st, action)
     if violation is not None:
+        if st.hides and before is not None:
+            st.restore(before)
         return violation
-    before = st.snapshot() if action.answers else None
     try:
         _DOES[action.do](st, action)
     except RuleBroken as found:
@@ -79,9 +86,17 @@ def perform(st: State, action: Action) -> Violation | None:
     return None
 
 
+def _name_from_hand(st: State, action: Action) -> None:
+    """Let an action name the unknown card that it plays from a hand."""
+    if action.do in ("play", "resource") and action.card[:1] not in ("", "#") and action.seat < len(SEATS):
+        hand = st.pile(HAND, action.seat)
+        if find_card(st, action.card, hand) < 0:
+            bind_in_hand(st, action.card, hand)
+
+
 def shown(st: State) -> list[str]:
     """The numbers of the cards that the last line turned up, from Life or from the deck."""
-    return [st.card(event[1]).number for event in st.events if event[0] == "revealed"]
+    return [st.table.cards[event[3]].number for event in st.events if event[0] == "revealed"]
 
 
 def check(st: State, action: Action) -> Violation | None:

@@ -1,11 +1,13 @@
 """Replaying a Z/X log line by line: the order of the lines, the checks of every line, checkpoints and the result."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from rules_engine.kernel.errors import Divergence, EngineGap, LogError, RuleBroken, Violation
 from rules_engine.kernel.replay import LogReplay
 
 from .cards import ZxPool, load_pool
+from .deckrules import DECK_SIZE
+from .hidden import UNNAMED
 from .log import FORMAT, GAME, Action, Chance, CheckLine, EndLine, Header, JudgeLine, Line, NoteLine, SeatLine
 from .model import CHARGE, DECK, HAND, LIFE, SEATS, State
 from .play import perform
@@ -24,10 +26,12 @@ class Replay(LogReplay[State, Header]):
     _formats = (FORMAT,)
     _game = GAME
 
-    def __init__(self, pool: ZxPool | None = None) -> None:
+    def __init__(self, pool: ZxPool | None = None, decks: Mapping[int, Sequence[str]] | None = None) -> None:
+        """``decks`` are registered lists by seat, for decks whose order no line tells."""
         super().__init__()
+        self._registered = decks or {}
         self.pool = pool or load_pool()
-        self._decks: dict[int, list[str]] = {}
+        self._decks: dict[int, list[str] | None] = {}
         self._first: int | None = None
 
     def _perform(self, state: State, action: Action) -> Violation | None:
@@ -67,8 +71,7 @@ class Replay(LogReplay[State, Header]):
         elif (
             line.of == "deck" and line.seat in SEATS and (line.value is None or isinstance(line.value, list))
         ):
-            if line.value is None:
-                raise EngineGap("order_not_written", seat=line.seat)
+            assert line.seat is not None  # it is one of the seats
             if line.seat in self._decks:
                 raise LogError("line_repeated", of="chance")
             self._decks[line.seat] = line.value
@@ -79,15 +82,41 @@ class Replay(LogReplay[State, Header]):
         table = Table(header, self._seats, self.pool)
         if self._first is None or sorted(self._decks) != list(SEATS):
             raise LogError("preparation_missing")
+        decks, left = zip(*(self._deck_of(header, seat) for seat in table.seats), strict=True)
         for seat in table.seats:
-            deck = self._decks[seat.seat]
+            deck = left[seat.seat] or decks[seat.seat]
             found = check_laid_out(table, seat)
-            if found is None and header.play == "constructed":
+            if found is None and header.play == "constructed" and UNNAMED not in deck:
                 found = check_constructed(table, seat, deck)
             if found is not None:
                 _read_or_gap(table, (*beside(seat), *deck))
                 raise RuleBroken(found)
-        return initial(table, self._first, [self._decks[seat] for seat in SEATS])
+        return initial(table, self._first, decks, left)
+
+    def _deck_of(self, header: Header, seat: SeatLine) -> tuple[list[str], list[str] | None]:
+        """The deck of a seat after what was laid out, and what its unknown cards can be.
+
+        Raises :class:`EngineGap` if nothing says how many cards a deck without an order has.
+        """
+        order = self._decks[seat.seat]
+        if order is not None:
+            return order, None
+        taken = [name for name in (seat.start_card, seat.gate_card, seat.start_resource) if name]
+        registered = self._registered.get(seat.seat)
+        if registered is not None:
+            cards = [self.pool.find(name) for name in registered]
+            numbers = [card.number for card in cards if card is not None]
+            for name in taken:
+                card = self.pool.find(name)
+                if card is None or card.number not in numbers:
+                    raise Divergence("divergence", "301.3a", "not_in_deck", seat=seat.seat, card=name[:80])
+                numbers.remove(card.number)
+            return [UNNAMED] * len(numbers), numbers
+        size = seat.deck.cards if seat.deck is not None else 0
+        size = size or (DECK_SIZE if header.play == "constructed" else 0)
+        if not size:
+            raise EngineGap("order_not_written", seat=seat.seat)
+        return [UNNAMED] * (size - len(taken)), None
 
     def _compare(self, st: State, line: CheckLine) -> None:
         found = checkpoint(st, line.n)

@@ -7,6 +7,7 @@ from rules_engine.kernel.errors import EngineGap, LogError, Violation, broken
 from .answers import ask_order
 from .cards import DYNAMIS_KINDS, GATE_CARD, START_CARD, START_RESOURCE, ZxCard
 from .deckrules import ZxProblem, check_deck
+from .hidden import UNNAMED, counted, known
 from .log import SeatLine
 from .model import DECK, DYNAMIS, HAND, LIFE, RESOURCE, SEATS, SQUARE, Obj, State, other
 from .moving import draw, move
@@ -82,8 +83,15 @@ def _card(table: Table, name: str) -> ZxCard:
     return table.cards[table.rev_of(name)]
 
 
-def initial(table: Table, first: int, decks: Sequence[Sequence[str]]) -> State:
+def initial(
+    table: Table,
+    first: int,
+    decks: Sequence[Sequence[str]],
+    left: Sequence[Sequence[str] | None] = (None, None),
+) -> State:
     """The state after step 8: everything laid out, the decks in their written order, four cards in hand.
+
+    A deck without an order is a list of :data:`UNNAMED`; ``left`` are its cards by seat, None if nobody knows them.
 
     Raises :class:`EngineGap` for what the engine cannot carry out yet, :class:`LogError` for a deck that is too small.
     """
@@ -94,6 +102,9 @@ def initial(table: Table, first: int, decks: Sequence[Sequence[str]]) -> State:
             raise LogError("deck_too_small", seat=seat, cards=len(decks[seat]))
         for name in reversed(decks[seat]):
             _add(st, seat, name, DECK)
+        if UNNAMED in decks[seat]:
+            st.hides = True
+            st.left[seat] = None if left[seat] is None else counted(map(table.rev_of, left[seat] or ()))
     for seat in (first, other(first)):
         draw(st, seat, FIRST_HAND)
     st.hit("B.prep-8")
@@ -122,7 +133,7 @@ def _lay_out(st: State, seat: SeatLine) -> None:
 def _add(st: State, seat: int, name: str, zone: int, *, face_up: bool = False) -> None:
     slot = len(st.objs)
     square = PLAYER_SQUARES[seat] if zone == SQUARE else -1
-    rev = st.table.rev_of(name)
+    rev = st.table.rev_of(name) if name != UNNAMED else st.table.unknown
     st.stamp += zone == SQUARE
     stamp = st.stamp if zone == SQUARE else 0
     st.objs.append(Obj(slot, rev, seat, seat, zone, square=square, face_up=face_up, stamp=stamp))
@@ -161,6 +172,7 @@ def finish_setup(st: State) -> None:
 
 def to_resource(st: State, slot: int) -> None:
     """Put a card face-up into its owner's Resource; the Multicolor indicator may put it to sleep."""
+    known(st, slot)
     card = st.card(slot)
     asleep = False
     if card.multicolor:

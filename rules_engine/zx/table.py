@@ -12,12 +12,24 @@ from .rulings import RULESET, chosen, rulings_hash
 
 VIRTUAL_PLAYER = ZxCard(number="#player", name="Virtual Player Card", kind="player")
 """What stands in for a player without a Player card (909.1): it has no values of its own."""
+UNKNOWN = ZxCard(number="?", name="?")
+"""What a card is while nobody has named it."""
 
 
 class Table:
     """Header, seats and cards of one game. Raises :class:`LogError` for what the header or a seat names wrongly."""
 
-    __slots__ = ("_numbers", "cards", "chosen", "pool", "ruleset", "seats", "texts", "virtual_player")
+    __slots__ = (
+        "_numbers",
+        "cards",
+        "chosen",
+        "pool",
+        "ruleset",
+        "seats",
+        "texts",
+        "unknown",
+        "virtual_player",
+    )
 
     def __init__(self, header: Header, seats: Sequence[SeatLine], pool: ZxPool) -> None:
         self.ruleset = header.ruleset or RULESET
@@ -30,8 +42,8 @@ class Table:
         if sorted(line.seat for line in seats) != [0, 1]:
             raise LogError("two_seats_needed", count=len(seats))
         self.seats = tuple(sorted(seats, key=lambda line: line.seat))
-        self.cards = (*pool.cards, VIRTUAL_PLAYER)
-        self.virtual_player = len(pool.cards)
+        self.cards = (*pool.cards, VIRTUAL_PLAYER, UNKNOWN)
+        self.virtual_player, self.unknown = len(pool.cards), len(pool.cards) + 1
         self.texts: Texts = texts_of(pool)
         self._numbers: dict[str, int] = {}
 

@@ -4,6 +4,7 @@ from .abilities import happen
 from .answers import ask_cards, ask_yes
 from .cardtext.nodes import TurnEnds
 from .damage import play_free
+from .hidden import reveal
 from .model import (
     CHARGE,
     DECK,
@@ -89,7 +90,7 @@ def ignite(st: State, slot: int) -> None:
     st.hit("B.ignition-2")
     if st.option("Z7") == "temporary":
         move(st, top, TEMPORARY)
-    st.events.append(("revealed", top, DECK))
+    reveal(st, top, DECK)
     st.change(top, face_up=True)
     if (
         st.card(top).ignition

@@ -5,6 +5,7 @@ A card that its viewer may not see has no slot in the view either: a slot stays 
 
 from typing import Any
 
+from .hidden import is_unknown
 from .model import (
     CHARGE,
     DECK,
@@ -81,7 +82,7 @@ def visible(st: State, slot: int, viewer: Viewer) -> bool:
 
 def _card(st: State, slot: int, viewer: Viewer) -> dict[str, Any]:
     obj = st.objs[slot]
-    if not visible(st, slot, viewer):
+    if not visible(st, slot, viewer) or is_unknown(st, slot):
         return {"owner": obj.owner, "face_up": False}
     card = st.card(slot)
     found: dict[str, Any] = {

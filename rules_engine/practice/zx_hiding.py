@@ -1,0 +1,130 @@
+"""The same game of Z/X as a table would write it that knows the order of no deck.
+
+Both logs are played side by side. A card keeps its place but not its slot when a deck is shuffled, so that every object
+is found again by where it lies.
+"""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules_engine.kernel.errors import LogError, NeedAnswer
+from rules_engine.zx.cards import ZxPool
+from rules_engine.zx.log import Action, Chance, CheckLine, EndLine, Line, SeatLine, codec, read_lines
+from rules_engine.zx.model import GONE, HIDDEN, SEATS, SQUARE, State
+from rules_engine.zx.play import perform
+from rules_engine.zx.replay import Replay
+
+
+def hide_zx_decks(log: bytes, pool: ZxPool | None = None) -> tuple[dict[int, list[str]], bytes]:
+    """The whole decks by seat, and the log without any order of a deck.
+
+    Raises :class:`LogError` when the hidden log is refused: a game that keeps the rules must keep them unseen, too.
+    """
+    decks: dict[int, list[str]] = {}
+    for _, _, line in read_lines(log):
+        if isinstance(line, SeatLine):
+            taken = (line.start_card, line.gate_card, line.start_resource)
+            decks.setdefault(line.seat, []).extend(name for name in taken if name)
+        elif isinstance(line, Chance) and line.seat is not None and isinstance(line.value, list):
+            decks[line.seat].extend(line.value)
+    seen, unseen = Replay(pool), Replay(pool, decks)
+    lines: list[Line] = []
+    for number, _, line in read_lines(log):
+        other = _hidden_line(line, seen, unseen)
+        lines.append(other)
+        if isinstance(line, EndLine):
+            break
+        seen.feed(line)
+        violation = unseen.feed(other)
+        if violation is not None:
+            raise LogError("log_breaks_rule", number, rule=violation.rule, why=violation.code)
+    return decks, b"".join(codec.encode(line) + b"\n" for line in lines)
+
+
+def _hidden_line(line: Line, seen: Replay, unseen: Replay) -> Line:
+    if isinstance(line, Chance) and line.of == "deck":
+        return replace(line, value=None)
+    if isinstance(line, CheckLine):
+        return replace(line, digest=None)
+    if isinstance(line, EndLine):
+        return replace(line, sha256="")
+    if isinstance(line, Action):
+        return _hidden_act(line, seen.begin(), unseen.begin())
+    return line
+
+
+def _hidden_act(line: Action, seen: State, unseen: State) -> Action:
+    """The line with the names of the other game, and with every card that comes to lie open in it."""
+    after = seen.snapshot()
+    perform(after, line)
+    opened = _opened(after)
+    given = line.answers or []
+    same = _same_places(seen, unseen)
+    other = replace(
+        line,
+        card=_named(line.card, same),
+        pay=[_named(name, same) for name in line.pay],
+        answers=None,
+        shown=[],
+    )
+    while True:
+        trial = unseen.snapshot()
+        try:
+            perform(trial, other)
+        except NeedAnswer as open_choice:
+            asked = seen.snapshot()
+            _play_on(asked, replace(line, answers=given[: len(other.answers or [])] or None, shown=[]))
+            answer = given[len(other.answers or [])]
+            shuffled = open_choice.need.prompt == "shuffle"
+            named = None if shuffled else _named(answer, _same_places(asked, trial))
+            other = replace(other, answers=[*(other.answers or []), named])
+        except LogError as error:
+            if error.code != "card_not_named":
+                raise
+            slot = opened[len(_opened(trial))]
+            other = replace(other, shown=[*other.shown, slot])
+        else:
+            return other
+
+
+def _play_on(st: State, line: Action) -> None:
+    """Carry out a line as far as its answers go."""
+    try:
+        perform(st, line)
+    except NeedAnswer:
+        return
+
+
+def _opened(st: State) -> list[str]:
+    """The numbers of the cards that came to lie open on the last line, in that order."""
+    found: list[str] = []
+    turned_up = set()
+    for event in st.events:
+        if event[0] == "revealed":
+            turned_up.add(event[1])
+            found.append(st.card(event[1]).number)
+        elif event[0] == "zone" and event[2] in HIDDEN and event[3] not in HIDDEN:
+            if event[1] not in turned_up:
+                found.append(st.card(event[1]).number)
+            turned_up.discard(event[1])
+    return found
+
+
+def _named(value: Any, same: dict[int, int]) -> Any:
+    if isinstance(value, list):
+        return [_named(one, same) for one in value]
+    if not isinstance(value, str) or value[:1] != "#":
+        return value
+    return f"#{same[int(value[1:])]}"
+
+
+def _same_places(seen: State, unseen: State) -> dict[int, int]:
+    """The slots of everything that lies in public, from one state to the other."""
+    same: dict[int, int] = {}
+    for zone in range(GONE):
+        for seat in SEATS if zone not in HIDDEN and zone != SQUARE else ():
+            same.update(zip(seen.pile(zone, seat), unseen.pile(zone, seat), strict=True))
+    for mine, theirs in zip(seen.squares, unseen.squares, strict=True):
+        same.update(zip(mine, theirs, strict=True))
+    return same

@@ -1,0 +1,87 @@
+"""Cards that nobody wrote down: in a deck without an order every card is unknown until the log names it.
+
+``shown`` of a line names unknown cards in the order in which they come to lie open; a card played from a hand, or
+chosen from it, is named where the line names it. What is named must be left of the registered deck, if there is one.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rules_engine.kernel.errors import Divergence, LogError
+
+from .model import DECK, State
+
+UNNAMED = "?"
+"""What stands for an unknown card of a hand that goes where nobody sees it."""
+
+
+def is_unknown(st: State, slot: int) -> bool:
+    """Whether nobody has named the card in a slot."""
+    return st.objs[slot].rev == st.table.unknown
+
+
+def known(st: State, slot: int) -> bool:
+    """Let an unknown card that comes to lie open be named by the line; whether it was unknown.
+
+    Raises :class:`LogError` if the line names no more cards.
+    """
+    if not is_unknown(st, slot):
+        return False
+    if st.named >= len(st.names):
+        raise LogError("card_not_named", seat=st.objs[slot].owner)
+    name = st.names[st.named]
+    st.named += 1
+    bind(st, slot, st.table.rev_of(name))
+    _turned_up(st, slot, st.objs[slot].zone)
+    return True
+
+
+def reveal(st: State, slot: int, zone: int) -> None:
+    """A card of Life or of the deck is turned up."""
+    if not known(st, slot) and ("revealed", slot, zone, st.objs[slot].rev) not in st.events:
+        _turned_up(st, slot, zone)
+
+
+def _turned_up(st: State, slot: int, zone: int) -> None:
+    """Keep what card it was: a shuffle on the same line may make it unknown again."""
+    st.events.append(("revealed", slot, zone, st.objs[slot].rev))
+
+
+def bind(st: State, slot: int, rev: int) -> None:
+    """Make an unknown card known. Raises :class:`Divergence` if no such card is left of its player's deck."""
+    seat = st.objs[slot].owner
+    left = st.left[seat]
+    if left is not None:
+        if not left.get(rev):
+            card = st.table.cards[rev].name
+            raise Divergence("divergence", "301.3a", "not_in_deck", seat=seat, card=card)
+        st.left[seat] = {**left, rev: left[rev] - 1}
+    st.change(slot, rev=rev)
+
+
+def bind_in_hand(st: State, name: str, slots: Sequence[int]) -> int:
+    """The unknown card of a hand that a line calls by this name, known from now on; -1 if there is none."""
+    unknown = next((slot for slot in slots if is_unknown(st, slot)), -1)
+    if unknown >= 0 and name != UNNAMED:
+        bind(st, unknown, st.table.rev_of(name))
+    return unknown
+
+
+def forget(st: State, owner: int) -> None:
+    """A deck is shuffled and nobody writes its order down: its cards are unknown from now on."""
+    st.hides = True
+    left = st.left[owner]
+    more = dict(left) if left is not None else None
+    for slot in st.pile(DECK, owner):
+        rev = st.objs[slot].rev
+        if more is not None and rev != st.table.unknown:
+            more[rev] = more.get(rev, 0) + 1
+        st.change(slot, rev=st.table.unknown)
+    st.left[owner] = more
+
+
+def counted(revs: Iterable[int]) -> Mapping[int, int]:
+    """How often each card is there."""
+    found: dict[int, int] = {}
+    for rev in revs:
+        found[rev] = found.get(rev, 0) + 1
+    return found

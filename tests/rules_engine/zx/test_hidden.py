@@ -1,0 +1,132 @@
+"""Games whose decks nobody wrote down: a card is unknown until the log names it, out of what is left of the deck."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+
+from rules_engine.practice.zx_games import random_zx_game
+from rules_engine.practice.zx_hiding import hide_zx_decks
+from rules_engine.zx.audit import audit
+from rules_engine.zx.cards import TEXTS_POOL, load_pool
+from rules_engine.zx.cursor import Cursor
+from rules_engine.zx.log import Action
+from rules_engine.zx.model import HAND
+
+POOL = load_pool(TEXTS_POOL)
+
+
+@cache
+def hidden(seed: int) -> tuple[dict[int, list[str]], bytes]:
+    """The decks and the hidden log of a game."""
+    return hide_zx_decks(random_zx_game(f"hidden/{seed}", pool=POOL, play="constructed"), POOL)
+
+
+def rows(seed: int = 1) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in hidden(seed)[1].splitlines()]
+
+
+def written(lines: list[dict[str, Any]]) -> bytes:
+    return b"".join(json.dumps(line).encode() + b"\n" for line in lines)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_game_that_keeps_the_rules_keeps_them_unseen_as_well(seed: int) -> None:
+    decks, log = hidden(seed)
+    assert all(
+        json.loads(line).get("value", 0) in (0, 1) for line in log.splitlines()
+    )  # who goes first, no order
+    for registered in (decks, None):
+        report = audit(log, pool=POOL, decks=registered)
+        assert (report.verdict, report.fidelity, report.finding) == ("ok", "consistent", None)
+        assert report.result is not None and report.result.winners
+
+
+def test_the_games_above_shuffle_in_both_ways_that_the_rules_know() -> None:
+    logs = [hidden(seed)[1] for seed in range(6)]
+    assert any(b'"do":"redraw"' in log for log in logs)
+    assert any("902.1" in audit(log, pool=POOL).rule_hits for log in logs)
+
+
+def test_how_many_cards_a_deck_has_must_be_known() -> None:
+    lines = rows()
+    lines[0].pop("play")
+    report = audit(written(lines), pool=POOL)
+    assert report.finding is not None
+    assert (report.verdict, report.finding.code) == ("engine_gap", "order_not_written")
+    for line in lines:
+        if line["kind"] == "seat":
+            line["deck"] = {"cards": 50}
+    assert audit(written(lines), pool=POOL).verdict == "ok"
+
+
+def test_a_card_that_comes_to_lie_open_must_be_named() -> None:
+    lines = rows()
+    place = next(at for at, line in enumerate(lines) if line.get("shown"))
+    lines[place].pop("shown")
+    report = audit(written(lines), pool=POOL)
+    assert report.finding is not None
+    assert (report.verdict, report.finding.code, report.finding.line) == (
+        "log_error",
+        "card_not_named",
+        place + 1,
+    )
+
+
+def test_more_names_than_cards_that_came_to_lie_open_are_refused() -> None:
+    lines = rows()
+    place = next(at for at, line in enumerate(lines) if line.get("do") == "resource")
+    lines[place]["shown"] = ["Z01-009"]
+    report = audit(written(lines), pool=POOL)
+    assert report.finding is not None
+    assert (report.verdict, report.finding.code, report.finding.line) == (
+        "divergence",
+        "shown_differs",
+        place + 1,
+    )
+
+
+def test_only_what_is_left_of_the_registered_deck_can_be_named() -> None:
+    decks, _log = hidden(1)
+    lines = rows()
+    place = next(at for at, line in enumerate(lines) if line.get("do") == "resource")
+    strange = next(card.number for card in POOL.cards if card.number not in decks[lines[place]["seat"]])
+    lines[place]["card"] = strange
+    report = audit(written(lines), pool=POOL, decks=decks)
+    assert report.finding is not None
+    assert (report.verdict, report.finding.code, report.finding.line) == (
+        "divergence",
+        "not_in_deck",
+        place + 1,
+    )
+    for lang in ("en", "nl"):
+        assert POOL[strange].name in report.finding.text(lang)
+    short = {seat: [card for card in deck if card != rows()[place]["card"]] for seat, deck in decks.items()}
+    report = audit(hidden(1)[1], pool=POOL, decks=short)
+    assert report.finding is not None  # a deck of another size, which the rules of construction refuse
+    assert (report.verdict, report.finding.rule) == ("violation", "B.deck-1")
+
+
+def test_an_unknown_card_is_nobodys_to_see_and_is_not_offered() -> None:
+    cursor = Cursor(hidden(1)[1], POOL)
+    cursor.seek(next(at for at, step in enumerate(cursor.steps) if step.action.get("do") == "resource"))
+    seat = cursor.state.active
+    assert [action.do for action in cursor.legal(seat)] == ["next", "concede"]
+    for viewer in (seat, "judge", "spectator"):
+        hand = cursor.view(viewer)["seats"][seat]["hand"]
+        assert hand["count"] == len(hand["cards"]) and all("number" not in card for card in hand["cards"])
+
+
+def test_a_refused_line_names_no_card() -> None:
+    from rules_engine.zx.play import perform
+
+    cursor = Cursor(hidden(1)[1], POOL)
+    cursor.seek(next(at for at, step in enumerate(cursor.steps) if step.action.get("do") == "resource"))
+    st = cursor.state.snapshot()
+    before, hand = st.digest(), st.pile(HAND, st.active)
+    found = perform(st, Action(do="play", seat=st.active, card="Z01-009", square="0,0"))
+    assert found is not None and found.rule == "B.flow-1"
+    assert st.digest() == before and {st.card(slot).number for slot in hand} == {"?"}
