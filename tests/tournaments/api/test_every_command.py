@@ -20,14 +20,15 @@ REASONS = {
     WORKER: """letter.write letter.sent letter.again session.end_all account.make_office log.claim log.verdict
         log.requeue audit.progress audit.requeue forecast.progress forecast.requeue cards.load keeper.make""",
     KEPT_BY_HAND: """tournament.decide_approval round.repair clan.renew_link results.import staff.remove
-        invitation.withdraw rule.add rule.remove result.slip result.claim""",
+        invitation.withdraw rule.add rule.remove result.slip result.claim tournament.edit round.withdraw
+        round.reopen""",
     JOURNAL: """recording.open recording.device recording.pair recording.join recording.write recording.freeze
         recording.resume recording.correct recording.rewind recording.sign_for recording.void recording.open_hand
         practice.open practice.write log.submit log.confirm""",
     CATALOGUE: """cards.import card.publish card.reprint picture.add picture.remove ruling.give ruling.withdraw
         set.describe pool.freeze legality.list legality.set legality.end""",
     SECRET_READ: "secret.read",
-    LATER: """deck.revise pool.record pool.sign check.start check.tick check.find check.close audit.start
+    LATER: """entry.put_back deck.revise pool.record pool.sign check.start check.tick check.find check.close audit.start
         puzzle.answer forecast.start own_deck.create own_deck.save own_deck.restore own_deck.describe
         own_deck.delete""",
 }
