@@ -28,7 +28,7 @@ REASONS = {
     CATALOGUE: """cards.import card.publish card.reprint picture.add picture.remove ruling.give ruling.withdraw
         set.describe pool.freeze legality.list legality.set legality.end""",
     SECRET_READ: "secret.read",
-    LATER: """entry.put_back deck.revise pool.record pool.sign check.start check.tick check.find check.close audit.start
+    LATER: """deck.revise pool.record pool.sign check.start check.tick check.find check.close audit.start
         puzzle.answer forecast.start own_deck.create own_deck.save own_deck.restore own_deck.describe
         own_deck.delete""",
 }
