@@ -66,6 +66,10 @@ def test_results_and_a_report_wait_for_the_network_and_what_contradicts_becomes_
     phone = phone_at.new_page()
     phone.goto(f"/t/{tournament.slug}/me/")
     kept(phone)
+    boxes = [one.bounding_box() for one in phone.locator(".score-buttons button").all()]
+    assert len(boxes) == 4 and all(box and box["y"] + box["height"] <= PHONE["height"] for box in boxes), (
+        boxes
+    )
     for at in (phone_at, desk_at):
         cut(at, off=True)
     phone.get_by_role("button", name=re.compile("^2–1")).click()

@@ -53,6 +53,7 @@ from tournaments.standings import metric
 from .cache import unreported
 from .frames import fragment, framed, framed_part, may_be_framed, own_rows, shared_pieces
 from .moulds import card_markup, clock_markup, report_markup
+from .own_place import own_place
 from .own_report import own_words, posted_match, report_sent
 from .shared_parts import shown as shown_part
 from .shared_parts import standings_part, tables_part
@@ -238,6 +239,9 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
         penalties=own_penalties(entry) if penalised else [],
         knock_out=format_of(round_.stage).standing(round_.stage, own.key) if round_ else "",
         reports=own.pk == entry.pk,
+        place=optional_part("me.place", lambda: own_place(visit, own.key, round_.stage), None)
+        if round_
+        else None,
         **_match_context(tables, own, recorded=recorded),
         **_call_context(tables, called=called, judged=judged),
         **_results_context(own, tables),

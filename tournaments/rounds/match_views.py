@@ -48,7 +48,7 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     match.tournament = tournament
     seats = list(match.seats.all())
     if request.POST.get("minutes"):
-        minutes = whole_number(request.POST["minutes"])
+        minutes = whole_number(request.POST["minutes"]) * (-1 if request.POST.get("less") else 1)
         perform(
             request,
             services.match_extend,

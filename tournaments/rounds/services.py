@@ -339,10 +339,12 @@ def people_at(match: Match) -> list[int]:
 
 @command("match.extend", public=True)
 def match_extend(cmd: Command, *, tournament: Tournament, match_id: int, minutes: int) -> MatchIs:
-    """Give one table more time; no other table changes."""
+    """Give one table more time, or, below zero, as much of it less; no other table changes."""
     match = locked_match(cmd, tournament, match_id)
-    if not 1 <= minutes <= 60:
+    if not 1 <= abs(minutes) <= 60:
         raise UserError("minutes", _("Enter between 1 and 60 minutes."), field="minutes")
+    if match.extension_minutes + minutes < 0:
+        raise UserError("minutes", _("This table was not given so many minutes."), field="minutes")
     match.extension_minutes += minutes
     match.version += 1
     match.save(update_fields=["extension_minutes", "version"])

@@ -29,6 +29,13 @@ function show(clock) {
   const end = Date.parse(data.endsAt) + Number(data.extension) * 60000;
   const seconds = Math.ceil((end - now) / 1000);
   const text = face(seconds);
+  // Past the end the face counts up: the word above it says so.
+  const label = clock.querySelector("[data-clock-label]");
+  if (label) {
+    label.dataset.before ??= label.textContent;
+    const words = !data.pausedAt && seconds < 0 ? data.textSince : label.dataset.before;
+    if (label.textContent !== words) label.textContent = words;
+  }
   const display = clock.querySelector("[data-clock-face]");
   if (display.textContent !== text) display.textContent = text;
   clock.classList.toggle("paused", Boolean(data.pausedAt));

@@ -69,5 +69,8 @@ function arrive(root) {
   if (summary) summary.focus();
 }
 
+// On a phone the tab of this page may lie beyond the edge.
+document.querySelector(".tabs [aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "center" });
+
 arrive(document);
 document.addEventListener("htmx:afterSettle", (event) => arrive(event.target));
