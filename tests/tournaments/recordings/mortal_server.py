@@ -122,8 +122,15 @@ def serve(port: int, fates: list[str]) -> None:
     signal.signal(signal.SIGTERM, stop)
     for fate, one in zip(fates, lives, strict=False):
         one.communicate(b"begin\n")
-        print(f"{fate} {'was killed' if one.returncode < 0 else 'went by itself'}", flush=True)
+        print(f"{fate} {ended(one.returncode)}", flush=True)
     lives[-1].communicate(b"begin\n")
+
+
+def ended(code: int) -> str:
+    """How a life ended; by any other signal than its fate's it fell over, and faulthandler has said where."""
+    if code == -signal.SIGKILL:
+        return "was killed"
+    return f"fell over by {signal.Signals(-code).name}" if code < 0 else "went by itself"
 
 
 def replay(log_id: int) -> None:

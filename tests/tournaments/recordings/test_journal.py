@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 from django.db.utils import IntegrityError
+from django.utils import timezone
 
 from ledger.models import LedgerRow
 from rules_engine import audit
@@ -23,7 +24,9 @@ from tests.tournaments.recordings.table import (
     registered,
 )
 from tournaments.entries.models import Entry
-from tournaments.gamelogs.models import GameLog
+from tournaments.gamelogs.models import DeckComparison, GameLog
+from tournaments.gamelogs.tasks import replay_log
+from tournaments.gamelogs.viewer import headline
 from tournaments.recordings.audit import recordings_audit
 from tournaments.recordings.chain import broken_at, entry_hash
 from tournaments.recordings.models import Recording, RecordingEntry
@@ -398,6 +401,30 @@ def test_the_third_copy_of_a_two_copy_card_is_refused_on_the_own_phone_and_told_
     assert (ack["status"], ack["error"]) == ("refused", "not_on_list") and "101.1a" in ack["text"]
     assert table.phones[1].state()["entries"] == before
     assert statuses(table.phones[0].write(cast, unchecked=True)) == ["ok"]  # from offline: judges see it
+    table.phones[1].write({"kind": "act", "do": "concede", "seat": 1})
+    table.end()
+    log = table.fresh().log
+    assert log is not None
+    replay_log(log.pk)
+    told = DeckComparison.objects.get(log=log).findings
+    assert ("card_not_registered", "101.1a") in [(one["code"], one["rule"]) for one in told]
+    log.refresh_from_db()
+    assert "legal" not in headline(log).lower() and "not those registered" in headline(log)
+
+
+def test_a_phone_whose_clock_is_a_day_wrong_changes_neither_the_order_nor_the_time(table: Table) -> None:
+    table.begin()
+    began = timezone.now()
+    for phone, days in zip(table.phones, (1, -1), strict=True):
+        note = phone.entry({"kind": "note", "text": "x"}) | {
+            "client_at": (began + timedelta(days=days)).isoformat()
+        }
+        answer = phone.post(note).json()
+        assert statuses(answer["acks"]) == ["ok"]
+        assert began.isoformat() <= answer["state"]["time"]["now"] <= timezone.now().isoformat()
+    rows = list(RecordingEntry.objects.filter(recording=table.recording).order_by("seq"))[-2:]
+    assert [row.device_id for row in rows] == [phone.device for phone in table.phones]
+    assert began <= rows[0].received_at <= rows[1].received_at <= timezone.now()
 
 
 def test_time_is_written_only_when_it_was_called_at_this_table(table: Table, time_machine: Any) -> None:

@@ -131,7 +131,7 @@ def test_a_server_killed_in_the_middle_of_a_commit_loses_no_acknowledged_line(
         written.result(HANG)
         said = process.said()
     ends = [line for line in said.splitlines() if line.startswith(tuple(fates))]
-    assert ends == [f"{fate} was killed" for fate in fates]
+    assert ends == [f"{fate} was killed" for fate in fates], said
     for at, phones, bodies in ((table, senders, lines), (other, [beside], notes)):
         assert lost(at, phones) == []
         assert [ack["status"] for one in phones for ack in one.acks] == ["ok"] * len(bodies)

@@ -22,6 +22,7 @@ class Recorder {
     this.board = new Board(root.querySelector("[data-rec=board] svg"), "rec-p-");
     this.picks = [];
     this.paying = null; // the crystals that somebody chooses by hand
+    this.crystals = null; // those that were chosen so, while another choice of the line is open
     this.mode = ""; // "", cards, compose, step, more, need, count, call, concede
     this.screen = null;
     this.online = true;
@@ -224,7 +225,7 @@ class Recorder {
     this.busy += 1;
     const picks = this.picks;
     this.picks = [];
-    this.paying = null;
+    this.paying = this.crystals = null;
     this.mode = "";
     this.problem = null;
     this.tapped = Date.now();
@@ -335,6 +336,7 @@ class Recorder {
 
   pick(field, value) {
     if (this.writing) return undefined; // a second tap of the same finger
+    this.crystals = field === "source" ? null : this.paying ? [...this.paying] : this.crystals;
     this.paying = null;
     if (field === "source") this.picks = [["source", value]];
     else this.picks = [...this.picks.filter(([name]) => name !== field), [field, value]];
@@ -346,14 +348,15 @@ class Recorder {
   }
 
   commitRow(row) {
-    const line = row.line;
+    const line = this.crystals ? { ...row.line, crystals: this.crystals } : row.line;
+    this.crystals = null;
     if (line.do !== "end") return this.commit([line]);
     const proceed = { kind: "act", do: "proceed" };
     return this.commit([line, proceed, proceed]);
   }
 
   cancel() {
-    this.paying = null;
+    this.paying = this.crystals = null;
     this.picks = this.picks.length > 1 ? this.picks.slice(0, -1) : [];
     this.mode = "";
     this.problem = null;
@@ -651,15 +654,18 @@ class Recorder {
       if (this.paying) return this.askPayment(row);
       return [h("p", { class: "rec-lead" }, row.text), h("p", { class: "rec-hint" }, this.payText(row)),
         this.chips([this.button(this.t("confirm"), () => this.commitRow(row), { kind: "primary", focus: "confirm" }),
-          pays?.length > 1 ? this.payButton(pays) : null, this.payable(row).length ? this.button(this.t("pay_choose"), () => { this.paying = new Set(row.line.crystals ?? []); this.drawChoice(); }, { focus: "pay_choose" }) : null, back])];
+          pays?.length > 1 ? this.payButton(pays) : null, this.payable(row).length ? this.payChoose(row) : null, back])];
     }
     const options = question.options ?? [];
     const step = !["do", "seat"].includes(question.field) && this.cut(source) ? this.button(this.t("all_choices"), () => this.step(title), { focus: "all_choices" }) : null;
-    const pays = values(question.left, "pay");
-    const hint = pays.length ? this.payText(pays[0].rows[0]) : "";
+    const ways = values(question.left, "pay").flatMap((one) => one.rows);
+    const paid = ways.find((way) => this.payable(way).length) ?? ways[0];
+    if (this.paying && paid) return this.askPayment(paid, true);
+    const hint = paid ? this.payText(this.crystals ? { ...paid, line: { ...paid.line, crystals: this.crystals } } : paid) : "";
+    const byHand = paid && this.payable(paid).length ? this.payChoose(paid) : null;
     const asks = question.field?.startsWith("target.") ? this.t("which_target") : this.t(`which_${question.field}`);
     const objects = options.map((option) => this.button(this.optionName(question.field, option), () => this.pick(question.field, option.value), { focus: `${question.field}:${option.value}` }));
-    return [h("p", { class: "rec-lead" }, title, " ", h("span", { class: "rec-hint" }, asks)), this.chips(objects), hint ? h("p", { class: "rec-hint" }, hint) : null, this.chips([step, back])];
+    return [h("p", { class: "rec-lead" }, title, " ", h("span", { class: "rec-hint" }, asks)), this.chips(objects), hint ? h("p", { class: "rec-hint" }, hint) : null, this.chips([byHand, step, back])];
   }
 
   /** Whether there may be ways that the list does not hold. */
@@ -691,13 +697,24 @@ class Recorder {
     return seat.play.filter((one) => one.kind === "energy_crystal" && one.state !== "non_active" && one.state !== "deactivated");
   }
 
-  /** Any crystals: what does not pay the cost is refused with its rule, as if it were done at the table. */
-  askPayment(row) {
+  payChoose(row) {
+    return this.button(this.t("pay_choose"), () => { this.paying = new Set(this.crystals ?? row.line.crystals ?? []); this.drawChoice(); }, { focus: "pay_choose" });
+  }
+
+  /**
+   * Any crystals: what does not pay the cost is refused with its rule, as if it were done at the table. Where the line
+   * has another choice to come (`more`), they are kept for it: the last choice writes the line.
+   */
+  askPayment(row, more = false) {
     const chips = this.payable(row).map((one) => this.button(`${one.card ?? one.oid} ${one.oid}`, () => {
       if (!this.paying.delete(one.oid)) this.paying.add(one.oid);
       this.drawChoice();
     }, { focus: `crystal:${one.oid}`, "aria-pressed": String(this.paying.has(one.oid)) }));
-    const pay = () => { const crystals = [...this.paying]; this.paying = null; return this.commit([{ ...row.line, crystals }]); };
+    const pay = () => {
+      this.crystals = [...this.paying];
+      this.paying = null;
+      return more ? this.drawChoice() : this.commitRow(row);
+    };
     return [h("p", { class: "rec-lead" }, row.text), h("p", { class: "rec-hint" }, this.t("pay_lead")), this.chips(chips),
       this.chips([this.button(this.t("confirm"), pay, { kind: "primary", focus: "pay_confirm" }), this.button(this.t("cancel"), () => { this.paying = null; this.drawChoice(); }, { focus: "cancel" })])];
   }
