@@ -25,8 +25,9 @@ from django.utils import timezone
 from decks.cards.models import Card, CardRevision, CardSet, Printing
 from decks.cards.packaged import packaged_rows
 from decks.cards.reading import FIELDS, Reading, read_row
-from decks.cards.services import Change, write
+from decks.cards.services import catalogue_command
 from decks.cards.writing import publish
+from ledger.commands import SYSTEM, Command
 
 CARDS = int(os.environ.get("CARDS", "5000"))
 ROUNDS = int(os.environ.get("ROUNDS", "12"))
@@ -62,31 +63,31 @@ def fill() -> None:
         })  # fmt: skip
         readings.append(Reading(parts, card))
 
-    def work(change: Change) -> dict[str, Any]:
-        publish(
-            readings, by=None, at=change.at, reason="", effective_on=timezone.localdate(), origin="packaged"
-        )
+    @catalogue_command("cards.load")
+    def load(cmd: Command) -> dict[str, Any]:
+        publish(readings, by=None, at=cmd.at, reason="", effective_on=timezone.localdate(), origin="packaged")
         return {"cards": len(readings)}
 
-    write("cards.load", None, "", work)
+    load(actor=SYSTEM)
 
 
 def print_again() -> None:
     """Every tenth card once more, in a set of its own."""
 
-    def work(change: Change) -> dict[str, Any]:
+    @catalogue_command("card.reprint")
+    def reprint(cmd: Command) -> dict[str, Any]:
         again = CardSet.objects.create(code="R1.1", act="R1", print_run="1")
         cards = list(Card.objects.order_by("short")[::10])
         Printing.objects.bulk_create(
             Printing(
                 card=card, card_set=again, number=f"R1.1/{index:04}/999-R", short=f"R1.1/{index:04}",
-                rarity="R", at=change.at,
+                rarity="R", at=cmd.at,
             )
             for index, card in enumerate(cards)
         )  # fmt: skip
         return {"cards": len(cards)}
 
-    write("card.reprint", None, "", work)
+    reprint(actor=SYSTEM)
 
 
 def row(name: str, calls: list[Callable[[], Any]]) -> float:

@@ -27,6 +27,7 @@ from x610z_site.services.start import LIVE_SERVER
 ROOT = Path(__file__).resolve().parent.parent
 ROUNDS = 5
 HANG = 120.0
+TRIES = 3
 NOWHERE = "sqlite:////nonexistent/none.sqlite3"
 BARE = """
 import asyncio, sys
@@ -120,15 +121,26 @@ def live_process(redis_url: str, database: str = NOWHERE, **environment: str) ->
 
     Raises AssertionError when it does not start, or does not end well when it is asked to.
     """
-    port = free_port()
-    command = [sys.executable, *LIVE_SERVER, "--port", str(port), "--log-level", "error", "--backlog", "8192"]
-    process = subprocess.Popen(
-        [*command, "--timeout-graceful-shutdown", "1"],
-        cwd=ROOT,
-        env={**os.environ, "REDIS_URL": redis_url, "DATABASE_URL": database, **environment},
-    )
+    found = {**os.environ, "REDIS_URL": redis_url, "DATABASE_URL": database, **environment}
+    for _try in range(TRIES):  # a port that was free a moment ago may be somebody's by now
+        port = free_port()
+        command = [
+            sys.executable,
+            *LIVE_SERVER,
+            "--port",
+            str(port),
+            "--log-level",
+            "error",
+            "--backlog",
+            "8192",
+        ]
+        process = subprocess.Popen([*command, "--timeout-graceful-shutdown", "1"], cwd=ROOT, env=found)
+        while process.poll() is None and not wait_for_port(port, seconds=1.0):
+            pass
+        if process.poll() is None:
+            break
     try:
-        assert wait_for_port(port), "the live process does not listen"
+        assert process.poll() is None, "the live process does not start"
         yield port, process.pid
     finally:
         process.terminate()

@@ -138,7 +138,9 @@ def main() -> int:
     control = found["planted"] - found["of Redis"]
     keep(
         "memory",
-        command="make memory",
+        command="make memory"
+        if (players, results) == (452, 200)
+        else f"python -m benchmarks.memory --players {players} --results {results}",
         goals=("R7",),
         figures={
             "players, results": f"{players}, {found['count']}",

@@ -5,6 +5,7 @@ import re
 import shlex
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,11 @@ def test_a_benchmark_that_asks_for_help_starts_without_a_server() -> None:
     )
     assert result.returncode == 0, result.stderr
     assert result.stdout.count("usage:") == len(modules)
+
+
+@pytest.mark.parametrize("path", BENCHMARKS, ids=lambda path: path.stem)
+def test_a_benchmark_finds_everything_that_it_imports(path: Path) -> None:
+    import_module(f"benchmarks.{path.stem}")
 
 
 def test_every_benchmark_is_run_small_by_the_command_that_looks_for_a_broken_one() -> None:
