@@ -13,7 +13,7 @@ It only looks. Status 1 when something is found. ``--quick``: English and light 
 import argparse
 import re
 import sys
-from collections.abc import Iterator
+from collections import Counter
 from dataclasses import dataclass, field
 from itertools import product
 from statistics import median
@@ -63,19 +63,27 @@ def signed_in(browser: Browser, base: str, person: str, password: str, language:
     return page
 
 
-def addresses(page: Page, seen: set[str]) -> Iterator[str]:
-    """One address of every kind that this person reaches and nobody before them did."""
-    todo = ["/", "/t/"]
+def addresses(page: Page, seen: set[str]) -> list[str]:
+    """One address of every kind that this person reaches and nobody before them did.
+
+    Links are read on two pages of every kind: a finished tournament leads where one that is played does not.
+    """
+    todo, read, reached = ["/", "/t/"], Counter[str](), []
+    done: set[str] = set()
     for address in todo:
-        if kind_of(address) in seen:
+        kind = kind_of(address)
+        if address in done or read[kind] >= 2:
             continue
+        done.add(address)
         answer = page.request.get(address)
         if answer.status != 200 or "text/html" not in answer.headers.get("content-type", ""):
             continue
-        seen.add(kind_of(address))
-        yield address
-        links = re.findall(r'href="(/(?!static/|sign-out)[^"#?]*)', answer.text())
-        todo += [link for link in dict.fromkeys(links) if kind_of(link) not in seen]
+        read[kind] += 1
+        if kind not in seen:
+            seen.add(kind)
+            reached.append(address)
+        todo += dict.fromkeys(re.findall(r'href="(/(?!static/|sign-out)[^"#?]*)', answer.text()))
+    return reached
 
 
 def look_at(page: Page, address: str, size: tuple[int, int], weighed: Weighed) -> None:
@@ -107,7 +115,7 @@ def main() -> int:
         browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         for person in PEOPLE:
             guide = signed_in(browser, options.address, person, options.password, "en-GB", "light")
-            reached = list(addresses(guide, set(kinds)))
+            reached = addresses(guide, set(kinds))
             guide.context.close()
             for language, theme in dresses:
                 page = signed_in(browser, options.address, person, options.password, language, theme)
