@@ -81,6 +81,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         next_number=completed + 1,
         planned=planned,
         all_played=completed >= planned,
+        final_page="tournaments:bracket" if format_of(stage).knock_out else "tournaments:standings",
         cut=after.cut_words(stage, tournament.policy) if completed >= planned and stage.cut else "",
         third_place=after.third_place,
         open_tables=list(selectors.open_tables(round_))

@@ -200,6 +200,14 @@ def test_a_championship_of_nine_runs_through_its_knock_out_to_the_final_places()
     assert places[2] == (3, winners["T"])
     assert [place for place, _key in places] == list(range(1, 10))
     assert [key for _place, key in places[4:]] == frozen[4:]
+    desk = Client()
+    desk.force_login(actor.user)
+    bracket = f'href="/t/{tournament.slug}/bracket/"'
+    assert bracket in desk.get(f"/t/{tournament.slug}/desk/").content.decode().partition("next-step")[2]
+    for state in ("draft", "published"):
+        Round.objects.filter(pk=final.pk).update(state=state)
+        page = desk.get(f"/t/{tournament.slug}/desk/rounds/5/").content.decode().partition("<main")[2]
+        assert final.minutes == 0 and " the clock" not in page, "a final without a limit has no clock"
 
 
 def test_the_cut_cannot_be_made_before_the_rounds_are_complete_nor_without_a_cut() -> None:
