@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from rules_engine.kernel.report import Result
 
-from .abilities import CHARGE_LIMIT, charge_limit
+from .abilities import CHARGE_LIMIT, charge_limit, statics
 from .answers import ask_cards, ask_place
 from .damage import player_damage, recover_or_void
 from .effects import carry_out_waiting
@@ -116,7 +116,13 @@ def improper_zx(st: State) -> bool:
 
 def _crowded(st: State, square: int) -> bool:
     """Whether any part of 905.1 can apply: to one card alone only the rule of Player Squares can."""
-    return len(st.squares[square]) > 1 or (square in PLAYER_SQUARES and bool(st.zx_on(square)))
+    home = square in PLAYER_SQUARES
+    if len(st.squares[square]) < (1 if home else 2):  # nearly always
+        return False
+    standing = st.zx_on(square)
+    if len(standing) == 1 and home:
+        return st.objs[standing[0]].owner != PLAYER_SQUARES.index(square)
+    return len(standing) > 1
 
 
 def _named(st: State, square: int) -> list[int]:
@@ -160,8 +166,11 @@ def _counted(st: State, rule: str, slots: list[int]) -> list[int]:
 def lethal_damage(st: State) -> bool:
     """Z/X with as much damage as Power, or without Power, are destroyed together (904)."""
     dead = []
+    as_printed = not st.lasting and not any(statics(st))
     for square, slots in enumerate(st.squares):
         for slot in st.zx_on(square) if slots else ():
+            if as_printed and not st.objs[slot].damage and (st.card(slot).power or 0) > 0:  # nearly always
+                continue
             power = st.power(slot)
             if power <= 0 or st.objs[slot].damage >= power:
                 st.hit("904.2" if power <= 0 else "904.1")
