@@ -24,6 +24,7 @@ from x610z_site.accounts.sessions import device_words
 
 from . import notice_services as services
 from .facts import KINDS, words
+from .models import Webhook
 from .push import public_key
 from .selectors import UNCHOSEN, choices_of, inbox, push_addresses
 from .tasks import link_of
@@ -65,6 +66,7 @@ def notices(request: HttpRequest) -> HttpResponse:
         "kinds": [
             {"key": key, "label": kind.label, "mail": key in mail, "push": key in push}
             for key, kind in KINDS.items()
+            if key != "hook_failed" or Webhook.objects.filter(made_by=user).exists()
         ],
         "mail_on": settings.MAIL_ON,
         "address": MailAddress.objects.filter(user=user).exclude(address="").exists(),

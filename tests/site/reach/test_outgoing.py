@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.patience import HANG
 from x610z_site.reach.outgoing import RefusedTarget, is_public, post, refused_target, target_of
 
 HOSTILE = [
@@ -228,6 +229,6 @@ def test_one_who_drips_is_cut_off(settings: Any, monkeypatch: pytest.MonkeyPatch
             post(f"http://127.0.0.1:{server.getsockname()[1]}/", b"x", {})
     finally:
         over.set()
-        thread.join(5)
+        thread.join(HANG)
         server.close()
     assert not thread.is_alive()
