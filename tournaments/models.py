@@ -5,14 +5,18 @@ from .entries.models import Entry, Reading, Team, TeamAttempt
 from .events.models import Invitation, Staff, Stage, Tournament
 from .forecasts.models import Forecast
 from .gamelogs.models import AuditRow, AuditRun, ConfirmedLine, DeckComparison, GameLog
+from .judging.case_models import Appeal, Case, CaseRevision, Precedent
 from .judging.models import CheckedDeck, DeckCheck, JudgeCall, Penalty, PenaltyEvent
 from .puzzles.models import PuzzleAnswer
 from .recordings.models import OpenedHand, PairingCode, Recording, RecordingDevice, RecordingEntry
 from .rounds.models import Dispute, Match, Report, ResultChange, Round, Seat
 
 __all__ = [
+    "Appeal",
     "AuditRow",
     "AuditRun",
+    "Case",
+    "CaseRevision",
     "CheckedDeck",
     "Clan",
     "ConfirmedLine",
@@ -30,6 +34,7 @@ __all__ = [
     "PairingCode",
     "Penalty",
     "PenaltyEvent",
+    "Precedent",
     "PuzzleAnswer",
     "Reading",
     "Recording",

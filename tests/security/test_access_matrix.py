@@ -40,6 +40,7 @@ from tournaments.events.invitation_services import invitation_make
 from tournaments.events.models import Tournament
 from tournaments.forecasts.services import forecast_start
 from tournaments.gamelogs.models import AuditRun, GameLog
+from tournaments.judging.case_services import case_rule
 from tournaments.judging.penalty_services import penalty_give
 from tournaments.judging.services import deck_check_start
 from tournaments.recordings.journal_services import recording_open
@@ -218,6 +219,11 @@ READ = {
     "tournaments:deck_checks": may("judge", denied=MISSING, args=("slug",)),
     "tournaments:check": may("judge", denied=MISSING, args=("slug", "check_number")),
     "tournaments:check_sheet": may("judge", denied=MISSING, args=("slug", "check_number")),
+    "tournaments:cases": may("judge", denied=MISSING, args=("slug",)),
+    "tournaments:case_new": may("judge", denied=MISSING, args=("slug", "match")),
+    "tournaments:case": may("judge", denied=MISSING, args=("slug", "case_number")),
+    "tournaments:history": may("office", denied=MISSING, args=("slug", "entry_number")),
+    "tournaments:precedents": may(JUDGES, "judge_elsewhere", "office", denied=MISSING),
     "tournaments:penalties": may("judge", denied=MISSING, args=("slug",)),
     "tournaments:penalty_new": may("judge", denied=MISSING, args=("slug",)),
     "tournaments:penalty": may("judge", denied=MISSING, args=("slug", "penalty_number")),
@@ -320,6 +326,7 @@ WRITE = {
     "tournaments:leave": may(PLAYERS, denied=MISSING, args=("slug",)),
     "tournaments:check_in": may(set(), denied=MISSING, args=("slug",)),
     "tournaments:call": may(PLAYERS, denied=MISSING, args=("slug",)),
+    "tournaments:appeal": may(PLAYERS, denied=MISSING, args=("slug", "case_number")),
     "tournaments:judge_calls": may(JUDGES, args=("slug",)),
     "tournaments:deck_check": may(PLAYERS, denied=MISSING, args=("slug",)),
     "tournaments:deck_submit": may(PLAYERS, denied=MISSING, args=("slug",)),
@@ -477,6 +484,9 @@ def hall(settings: Any) -> Hall:
         "token": "no-such-token",
         "invitation": invitation_make(actor=organizer, tournament=tournament, **asked)["invitation"],
         "check_number": deck_check_start(actor=head_judge, tournament=tournament, match_id=match.pk)["check"],
+        "case_number": case_rule(
+            actor=head_judge, tournament=tournament, match_id=match.pk, said={"words": "Play on."}
+        )["case"],
         "penalty_number": penalty_give(
             actor=head_judge,
             tournament=tournament,

@@ -1,6 +1,6 @@
-"""A penalty is known to the judges of its tournament and to the player concerned, and to nobody and nothing else.
+"""Penalties and rulings are known to the judges of their tournament and to the players concerned, and to nobody else.
 
-Worlds that differ in penalties alone must give everybody else the same bytes: on every page of the tournament, in the
+Worlds that differ in them alone must give everybody else the same bytes: on every page of the tournament, in the
 API, in exports and in the ledger that the desk reads.
 """
 
@@ -17,12 +17,14 @@ from tests.security.test_access_matrix import READ, Hall, hall
 from tests.security.test_secrets import VOLATILE
 from tests.tournaments.hall import staff_actor
 from tournaments.entries.models import Entry
+from tournaments.judging.case_services import case_appeal, case_complete, case_rule
 from tournaments.judging.penalty_services import penalty_confirm, penalty_give, penalty_withdraw
 
 __all__ = ["hall"]
 pytestmark = [pytest.mark.django_db]
 CANARY = "canary-5d1e90"
-WORDS = (CANARY, "What the judges recorded", "never allowed at a tournament")
+TOLD = "What the judge told this table"
+WORDS = (CANARY, TOLD, "What a judge ruled", "What the judges recorded", "never allowed at a tournament")
 CONCERNED = {"judge", "player_in_match"}
 # One of every kind of person beside them; strangers and those of other tournaments have no page of their own here.
 OTHERS = ["anonymous", "player", "playing_judge", "judge_elsewhere", "scorekeeper", "organizer", "office"]
@@ -75,22 +77,39 @@ def punish(hall: Hall, judge: Actor, head: Actor) -> int:
     return int(first)
 
 
+def rule(hall: Hall, judge: Actor, head: Actor) -> int:
+    """A ruling at the same table, completed and appealed, with a canary in all but the words for the players."""
+    fact = {"text": CANARY, "status": "agreed", "evidence": 5}
+    said = {"question": CANARY, "facts": [fact], "instruction": CANARY, "reason": CANARY, "words": TOLD}
+    at: dict[str, Any] = {"tournament": hall.tournament}
+    number = case_rule(actor=judge, match_id=hall.values["match"], said=said, **at)["case"]  # type: ignore[arg-type]
+    case_complete(actor=judge, number=number, said={"rules": ["402.9"]}, **at)
+    player = Entry.objects.select_related("user").get(pk=hall.values["entry"]).user
+    case_appeal(actor=Actor(player, "player"), number=number, grounds=CANARY, **at)
+    return number
+
+
 def test_in_two_worlds_with_and_without_penalties_everybody_else_gets_the_same_bytes(
     hall: Hall, time_machine: Any
 ) -> None:
     time_machine.move_to(timezone.now(), tick=False)
     people = judges(hall)
     asked = worth_asking(OTHERS)
+    # That the office reads a player's history is written down the first time, whatever it finds there.
+    hall.clients["office"].get(hall.url("tournaments:history", READ["tournaments:history"]))
     before = bodies(hall, asked)
     with transaction.atomic():
-        first = punish(hall, *people)
+        first, ruling = punish(hall, *people), rule(hall, *people)
         after = bodies(hall, asked)
-        hall.values["penalty_number"] = first
+        hall.values |= {"penalty_number": first, "case_number": ruling}
         mine = bodies(hall, worth_asking(sorted(CONCERNED)))
     assert {key for key in before if before[key] != after[key]} == set()
     assert not [key for key, text in after.items() if any(word in text for word in WORDS)]
     # The controls: a judge reads the note, the player plain words and no note.
-    assert {key for key, text in mine.items() if CANARY in text} == {("tournaments:penalty", "judge")}
+    assert {key for key, text in mine.items() if CANARY in text} == {
+        (f"tournaments:{page}", "judge") for page in ("penalty", "case", "cases")
+    }
+    assert TOLD in mine["tournaments:me", "player_in_match"]
     assert "What the judges recorded" in mine["tournaments:me", "player_in_match"]
 
 
@@ -101,6 +120,7 @@ def test_nothing_the_site_keeps_beside_the_penalties_holds_what_was_typed_or_mov
     chain = Chain.objects.get(key=hall.tournament.chain_key)
     sent = OutboxMessage.objects.count()
     punish(hall, *people)
+    rule(hall, *people)
     assert Chain.objects.get(key=hall.tournament.chain_key).version == chain.version
     assert Chain.objects.get(key=hall.tournament.chain_key).length == chain.length
     assert OutboxMessage.objects.count() == sent

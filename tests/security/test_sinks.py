@@ -74,6 +74,8 @@ TYPED = {
     "ledger.LedgerRow": "note",
     "privacy.Guardian": "contact",
     "reach.Webhook": "url",
+    "tournaments.Appeal": "grounds reasons",
+    "tournaments.CaseRevision": "question fact_lines instruction words reason",
     "tournaments.CheckedDeck": "note",
     "tournaments.Clan": "name",
     "tournaments.Dispute": "reason",
@@ -83,6 +85,7 @@ TYPED = {
     "tournaments.Penalty": "card note",
     "tournaments.PenaltyEvent": "reason",
     "tournaments.ResultChange": "reason",
+    "tournaments.Precedent": "question answer cards",
     "tournaments.Team": "name",
     "tournaments.Tournament": "name location approval_note description announcement",
 }
@@ -122,8 +125,11 @@ NOT_SHOWN = {
         decks.Registration.game tournaments.Tournament.slug tournaments.Tournament.game tournaments.Tournament.format
         tournaments.Tournament.mode tournaments.Tournament.template tournaments.Tournament.pool_key
         tournaments.Tournament.ruleset tournaments.Stage.kind tournaments.GameLog.verdict tournaments.CheckedDeck.code
+        tournaments.Case.ruleset tournaments.CaseRevision.role tournaments.CaseRevision.code
+        tournaments.Precedent.code tournaments.Precedent.ruleset
         tournaments.Penalty.code tournaments.PenaltyEvent.role tournaments.Match.slot""",
     "derived from a typed text for searching and sorting, never shown": """accounts.User.sort_name
+        tournaments.Precedent.folded
         decks.Card.name_key decks.Card.text_key decks.Card.words_key decks.Deck.name_key tournaments.Clan.folded
         tournaments.Entry.sort_name""",
     "the words of an error of ours, for the log of who runs the site": """ledger.OutboxMessage.last_error

@@ -9,6 +9,8 @@ from ledger.errors import UserError
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
+from tournaments.judging.case_models import Appeal, Case, CaseRevision
+from tournaments.judging.models import JudgeCall, Penalty, PenaltyEvent
 from tournaments.rounds.models import Dispute, Match, Report, Round
 
 
@@ -41,6 +43,7 @@ def demo_set_back(cmd: Command, *, tournament: Tournament) -> SetBack:
     _entries(tournament, doors)
     for round_ in rounds:
         _round(round_, starts[round_.number])
+        _judging(round_, starts[round_.number], cmd.at)
     cmd.record(minutes=MINUTES_IN, rounds=last)
     return {"starts_at": doors.isoformat()}
 
@@ -53,6 +56,22 @@ def _entries(tournament: Tournament, doors: datetime) -> None:
         Entry.objects.filter(pk=entry.pk).update(entered_at=entered, checked_in_at=here)
         Registration.objects.filter(entry=entry).update(draft_saved_at=handed_in, locked_at=doors)
         DeckRevision.objects.filter(registration__entry=entry).update(at=handed_in)
+
+
+def _judging(round_: Round, start: datetime, now: datetime) -> None:
+    """Calls of the running round are some minutes old; what was ruled before lies in the middle of its round."""
+    opened = max(start, now - timedelta(minutes=4))
+    since = {"opened_at": opened, "clock_seconds": int((opened - start).total_seconds())}
+    found = JudgeCall.objects.filter(round=round_)
+    found.update(**since)
+    found.exclude(claimed_at=None).update(claimed_at=opened + timedelta(minutes=1))
+    ruled, decided = start + timedelta(minutes=31), start + timedelta(minutes=44)
+    cases = Case.objects.filter(round=round_)
+    CaseRevision.objects.filter(case__in=cases).update(at=ruled)
+    Appeal.objects.filter(case__in=cases).update(at=start + timedelta(minutes=33), decided_at=decided)
+    Penalty.objects.filter(round=round_).update(at=ruled)
+    PenaltyEvent.objects.filter(penalty__round=round_).update(at=ruled)
+    cases.update(ruled_at=ruled)
 
 
 def _round(round_: Round, start: datetime) -> None:

@@ -39,6 +39,7 @@ from . import people
 from .clock import demo_set_back
 from .crews import crew_cup, crew_evening
 from .decks import keep_decks, submit_decks
+from .judges import appealed_ruling, calls
 from .logs import LoggedGame, logged_game, submit
 from .recordings import live_game, signed_game, signed_games
 from .staff import take_role
@@ -144,8 +145,10 @@ def _play_rounds(hall: Hall, users: Users) -> None:
         for match in matches_of(round_):
             game = logged_game(match, logged[match.table]) if match.table in logged else None
             _finish(hall, match, game)
+            if game is not None and logged.get(match.table or 0):
+                appealed_ruling(users, match)
         round_complete(actor=hall.scorekeeper, tournament=hall.tournament, round_id=round_.pk)
-    _third_round(hall, _published(hall, 3, users))
+    _third_round(hall, _published(hall, 3, users), users)
 
 
 def _published(hall: Hall, number: int, users: Users) -> Round:
@@ -193,7 +196,7 @@ def _report(hall: Hall, match: Match, entry: Entry, score: Score) -> None:
     )
 
 
-def _third_round(hall: Hall, round_: Round) -> None:
+def _third_round(hall: Hall, round_: Round, users: Users) -> None:
     """Round 3 as it stands after 22 minutes: final results, single reports, a dispute, games still going on."""
     waiting = []
     for match in matches_of(round_):
@@ -204,6 +207,7 @@ def _third_round(hall: Hall, round_: Round) -> None:
             live_game(match)
         else:
             waiting.append(match)
+    calls(users, waiting[0], waiting[2])
     for place, match in enumerate(waiting):
         if place == 1:
             _verified(hall, match)

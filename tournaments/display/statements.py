@@ -21,11 +21,12 @@ SELECT EXISTS (SELECT 1 FROM tournaments_penalty p WHERE p.entry_id = mine.entry
                 WHERE s.entry_id = mine.seated),
        EXISTS (SELECT 1 FROM tournaments_seat s JOIN tournaments_judgecall c ON c.match_id = s.match_id
                 WHERE s.entry_id = mine.seated AND c.state IN ('waiting', 'claimed')),
+       EXISTS (SELECT 1 FROM tournaments_case_parties c WHERE c.entry_id = mine.entry),
        EXISTS (SELECT 1 FROM tournaments_entry e JOIN tournaments_staff f ON f.tournament_id = e.tournament_id
                 WHERE e.id = mine.entry AND f.role IN ('judge', 'head_judge'))
   FROM (SELECT CAST(%s AS bigint) AS entry, CAST(%s AS bigint) AS seated) mine
 """,
     returns=True,
 )
-"""Whether there is a penalty of an entry; a recording of any table of another entry (the own or the team's), and
-a call there that waits: most have none, and then nothing more is asked; and whether anybody judges here."""
+"""Whether there is a penalty or a ruling about an entry; a recording of any table of another entry (the own or the
+team's), and a call there that waits: most have none, and then nothing more is asked; and whether anyone judges here."""

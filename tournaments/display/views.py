@@ -35,6 +35,7 @@ from tournaments.events.page import page, page_of
 from tournaments.events.policy_words import describe
 from tournaments.formats import format_of
 from tournaments.judging.call_services import TAPS as CALL_REASONS
+from tournaments.judging.case_selectors import own_rulings
 from tournaments.judging.floor import call_of_match
 from tournaments.judging.penalty_selectors import own_penalties
 from tournaments.recordings.results import recorded_at
@@ -229,7 +230,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("tournaments:me", slug=slug)
         if shown is None:
             return redirect("tournaments:me", slug=slug)
-    penalised, recorded, called, judged = map(bool, beside)
+    penalised, recorded, called, ruled, judged = map(bool, beside)
     context = page_of(
         visit,
         tab="me",
@@ -237,6 +238,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
         round=round_,
         form=form,
         penalties=own_penalties(entry) if penalised else [],
+        rulings=own_rulings(entry) if ruled else [],
         knock_out=format_of(round_.stage).standing(round_.stage, own.key) if round_ else "",
         reports=own.pk == entry.pk,
         place=optional_part("me.place", lambda: own_place(visit, own.key, round_.stage), None)

@@ -112,6 +112,7 @@ class Reading(models.Model):
         LIST = "list", _("the deck list")
         LOG = "log", _("the game log")
         POOL = "pool", _("the opened cards")
+        PAST = "past", _("penalties in earlier tournaments")
 
     tournament = models.ForeignKey(
         "tournaments.Tournament", on_delete=models.CASCADE, related_name="readings"

@@ -29,7 +29,7 @@ class SecretRead(TypedDict):
     entries: list[int]
 
 
-LIST, LOG, POOL = Reading.Kind.LIST, Reading.Kind.LOG, Reading.Kind.POOL
+LIST, LOG, POOL, PAST = Reading.Kind.LIST, Reading.Kind.LOG, Reading.Kind.POOL, Reading.Kind.PAST
 ONE_READING = timedelta(minutes=10)
 """Turning pages, counting cards and stepping through a game are one reading for so long."""
 

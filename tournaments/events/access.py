@@ -30,12 +30,13 @@ RIGHTS: dict[str, tuple[str, ...]] = {
     "logs": (JUDGE, HEAD_JUDGE),
     "decks": (JUDGE, HEAD_JUDGE),
     "penalties": (HEAD_JUDGE, JUDGE),
+    "history": (HEAD_JUDGE, OFFICE),
     "deck_deadline": (ORGANIZER, HEAD_JUDGE, JUDGE),
     "deck_status": (SCOREKEEPER, ORGANIZER, JUDGE, HEAD_JUDGE),
     "audit": (HEAD_JUDGE, ORGANIZER, SCOREKEEPER, OFFICE),
 }
 
-HIDDEN_WHILE_PLAYING = frozenset({"logs", "decks", "penalties"})
+HIDDEN_WHILE_PLAYING = frozenset({"logs", "decks", "penalties", "history"})
 """Rights to what other players keep secret (hands, lists, penalties): whoever plays here has none of them."""
 
 # A user of the site or nobody; which class that is, settings say.
@@ -77,6 +78,13 @@ def rights_of(user: Person, tournament: Tournament) -> frozenset[str]:
     if rights & HIDDEN_WHILE_PLAYING and takes_part(user, tournament):
         return rights - HIDDEN_WHILE_PLAYING
     return rights
+
+
+def judges_somewhere(user: Person) -> bool:
+    """Whether somebody is a judge of any tournament, or the office: who may read what judges write for judges."""
+    if not user.is_authenticated or user.guest_of:
+        return False
+    return user.works_as_office or Staff.objects.filter(user=user, role__in=(JUDGE, HEAD_JUDGE)).exists()
 
 
 def _given(roles: frozenset[str]) -> frozenset[str]:

@@ -10,6 +10,23 @@ from django.utils.translation import gettext_lazy as _
 from .infractions import PLAIN_WORDS, TABLE, Infraction, Level
 
 
+class AddedOnly(models.Model):
+    """A row that is only ever added: it can be neither saved again nor deleted by itself."""
+
+    class Meta:
+        abstract = True
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Store a new row; a stored one never changes."""
+        if not self._state.adding:
+            raise TypeError("what a judge wrote is only added to")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        """Refuse: it stays."""
+        raise TypeError("what a judge wrote is only added to")
+
+
 class DeckCheck(models.Model):
     """One check of the decks of one table. Its minutes and the extra ones extend exactly that table.
 
@@ -87,9 +104,10 @@ class Penalty(models.Model):
     """What a judge decided about one player. Only judges of the tournament and the player concerned may know of it.
 
     ``number`` counts within the tournament and is shown to judges alone. ``proposed`` is the step the table named when
-    it was given, repeats counted; ``worse`` says that the heavier case held. ``found_in`` is the checked deck it
-    follows from; ``other`` and ``card`` belong to a T5: the player whose opened cards the card is of. ``note`` is for
-    judges. A disqualification waits until a second person confirms it; before that it does not count.
+    it was given, repeats counted; ``worse`` says that the heavier case held. ``case`` is the ruling and
+    ``found_in`` the checked deck it follows from; ``other`` and ``card`` belong to a T5: the player whose opened cards
+    the card is of. ``note`` is for judges. A disqualification waits until a second person confirms it; before that it
+    does not count.
     """
 
     class State(models.TextChoices):
@@ -108,6 +126,9 @@ class Penalty(models.Model):
     # A repaired round makes its matches anew; the penalty outlives them.
     match = models.ForeignKey(
         "tournaments.Match", null=True, on_delete=models.SET_NULL, related_name="penalties"
+    )
+    case = models.ForeignKey(
+        "tournaments.Case", null=True, on_delete=models.SET_NULL, related_name="penalties"
     )
     found_in = models.ForeignKey(CheckedDeck, null=True, on_delete=models.SET_NULL, related_name="penalties")
     other = models.ForeignKey("tournaments.Entry", null=True, on_delete=models.PROTECT, related_name="+")

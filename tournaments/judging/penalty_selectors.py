@@ -33,7 +33,7 @@ def penalty_numbered(tournament: Tournament, number: int) -> Penalty | None:
     """One penalty with everything its page needs."""
     return (
         Penalty.objects.filter(tournament=tournament, number=number)
-        .select_related("entry", "round", "match__round", "given_by", "other", "found_in__check_made")
+        .select_related("entry", "round", "match__round", "given_by", "other", "found_in__check_made", "case")
         .first()
     )
 

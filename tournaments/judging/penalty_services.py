@@ -3,7 +3,7 @@
 Nothing here is ever called by a finding, a verdict or a clock: a person decides. Rows go into the judges' book.
 """
 
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
@@ -21,6 +21,9 @@ from .infractions import TABLE, Level
 from .judges_chain import judges_book
 from .models import CheckedDeck, Penalty, PenaltyEvent
 from .penalty_selectors import checked_deck, proposal
+
+if TYPE_CHECKING:
+    from .case_models import Case
 
 
 class PenaltyIs(TypedDict):
@@ -56,7 +59,40 @@ def penalty_give(
     number of the deck check it follows from; ``other_number`` and ``card`` say whose opened card was found (T5). A
     disqualification waits for a second person.
     """
-    tournament = _begin(cmd, tournament)
+    penalty = given(
+        cmd,
+        begin(cmd, tournament),
+        entry_number=entry_number,
+        code=code,
+        level=level,
+        worse=worse,
+        reason=reason,
+        note=note,
+        match_id=match_id,
+        check=check,
+        other_number=other_number,
+        card=card,
+    )
+    return {"penalty": penalty.number, "state": penalty.state}
+
+
+def given(
+    cmd: Command,
+    tournament: Tournament,
+    *,
+    entry_number: int,
+    code: str,
+    level: str,
+    worse: bool = False,
+    reason: str = "",
+    note: str = "",
+    match_id: int | None = None,
+    check: int | None = None,
+    other_number: int | None = None,
+    card: str = "",
+    case: "Case | None" = None,
+) -> Penalty:
+    """The penalty itself, inside a command that :func:`begin` has begun; an empty ``level`` is the one proposed."""
     entry = _entry(tournament, entry_number, "entry")
     if entry.user_id == cmd.actor.user.pk:
         raise UserError("own_penalty", _("This is about you. Another judge decides."), field="entry")
@@ -65,6 +101,7 @@ def penalty_give(
     deck = _deck(tournament, check, entry)
     match = _match(tournament, entry, match_id if match_id is not None else _match_of(deck))
     proposed = proposal(tournament, entry, code, worse=worse).level
+    level = level or proposed
     reason = clean_name(reason)[:NOTE_LENGTH]
     _require_step(cmd.actor, level, proposed, reason)
     other = _entry(tournament, other_number, "other") if other_number is not None else None
@@ -86,6 +123,7 @@ def penalty_give(
         proposed=proposed,
         state=State.WAITING if level == Level.DISQUALIFICATION else State.GIVEN,
         note=clean_name(note)[:NOTE_LENGTH],
+        case=case,
         given_by=cmd.actor.user,
         at=cmd.at,
     )
@@ -99,13 +137,13 @@ def penalty_give(
         proposed=proposed,
         worse=worse,
     )
-    return {"penalty": penalty.number, "state": penalty.state}
+    return penalty
 
 
 @command("penalty.confirm")
 def penalty_confirm(cmd: Command, *, tournament: Tournament, number: int) -> PenaltyIs:
     """A second person confirms a disqualification; one of the two is the head judge. From now on it counts."""
-    tournament = _begin(cmd, tournament)
+    tournament = begin(cmd, tournament)
     penalty = _penalty(tournament, number)
     if penalty.state == State.GIVEN:
         return {"penalty": number, "state": penalty.state}
@@ -128,7 +166,7 @@ def penalty_withdraw(cmd: Command, *, tournament: Tournament, number: int, reaso
 
     What two people decided is for the head judge alone to take back.
     """
-    tournament = _begin(cmd, tournament)
+    tournament = begin(cmd, tournament)
     penalty = _penalty(tournament, number)
     if penalty.state == State.WITHDRAWN:
         return {"penalty": number, "state": penalty.state}
@@ -149,7 +187,7 @@ def may_withdraw(actor: Actor, penalty: Penalty) -> bool:
     return actor.role == HEAD_JUDGE or (actor.user.pk == penalty.given_by_id and not decided_by_two)
 
 
-def _begin(cmd: Command, tournament: Tournament) -> Tournament:
+def begin(cmd: Command, tournament: Tournament) -> Tournament:
     """Lock the tournament, see that a judge acts, and write into the judges' own chain from here on."""
     cmd.lock_tournament()
     fresh = Tournament.objects.get(pk=tournament.pk)

@@ -231,6 +231,18 @@ TABLES = (
         ("tournament__name", "code", "level", "state", "at"),
     ),
     Table("tournaments.PenaltyEvent", "penalty__entry__user", DELETE, {"role": CODE, "reason": SCREENED}),
+    of_nobody("tournaments.Case", ruleset=CODE),
+    of_nobody(
+        "tournaments.CaseRevision",
+        **dict.fromkeys(("question", "fact_lines", "instruction", "words", "reason"), SCREENED),
+        **dict.fromkeys(("role", "rules", "code"), CODE),
+    ),
+    Table("tournaments.Appeal", "entry__user", fields={"grounds": SCREENED, "reasons": SCREENED}),
+    of_nobody(
+        "tournaments.Precedent",
+        **dict.fromkeys(("question", "answer", "cards", "folded"), THING),
+        **dict.fromkeys(("rules", "code", "ruleset"), CODE),
+    ),
     Table("tournaments.JudgeCall", "entry__user", fields={"reason": CODE}),
     Table("tournaments.CheckedDeck", "entry__user", fields={"ticks": CODE, "code": CODE, "note": SCREENED}),
     Table("tournaments.Team", "captain__user", fields={"name": PSEUDONYM, "code": CODE, "seats": CODE}),

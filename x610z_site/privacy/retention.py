@@ -16,6 +16,7 @@ from ledger.models import IdempotencyKey, OutboxMessage
 from ledger.shapes import Context
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import DeckComparison, GameLog
+from tournaments.judging.case_models import CASE_TEXTS
 from tournaments.judging.infractions import Level
 from tournaments.judging.models import Penalty
 from tournaments.recordings.models import (
@@ -88,11 +89,14 @@ def _disqualifications(now: datetime) -> int:
 
 
 def _notes(now: datetime) -> int:
-    """Judges' notes of checks and disputes."""
+    """Judges' notes of checks and disputes, and the words of rulings and appeals."""
     gone = 0
     for label, field, path in (
         ("tournaments.CheckedDeck", "note", "entry__tournament"),
         ("tournaments.Dispute", "reason", "match__tournament"),
+        *(("tournaments.CaseRevision", name, "case__tournament") for name in CASE_TEXTS),
+        ("tournaments.Appeal", "grounds", "case__tournament"),
+        ("tournaments.Appeal", "reasons", "case__tournament"),
         ("tournaments.ResultChange", "reason", "match__tournament"),
     ):
         rows = apps.get_model(label)._default_manager.filter(_tournament_over(path, now - YEAR))

@@ -29,6 +29,7 @@ from tournaments.clans.services import clan_leave
 from tournaments.entries.models import Entry
 from tournaments.events.models import Invitation, Staff, Tournament
 from tournaments.gamelogs.models import GameLog
+from tournaments.judging.case_models import CASE_TEXTS
 from tournaments.judging.infractions import Level
 from tournaments.judging.models import Penalty
 from tournaments.recordings.models import RecordingEntry
@@ -157,6 +158,9 @@ _OF_A_TOURNAMENT = (
     ("tournaments.Penalty", "note", "tournament"),
     ("tournaments.PenaltyEvent", "reason", "penalty__tournament"),
     ("tournaments.CheckedDeck", "note", "entry__tournament"),
+    *(("tournaments.CaseRevision", name, "case__tournament") for name in CASE_TEXTS),
+    ("tournaments.Appeal", "grounds", "case__tournament"),
+    ("tournaments.Appeal", "reasons", "case__tournament"),
     ("decks.Registration", "extended_reason", "entry__tournament"),
     ("decks.DeckRevision", "reason", "registration__entry__tournament"),
     ("tournaments.Tournament", "approval_note", "pk"),

@@ -28,9 +28,9 @@ REASONS = {
     CATALOGUE: """cards.import card.publish card.reprint picture.add picture.remove ruling.give ruling.withdraw
         set.describe pool.freeze legality.list legality.set legality.end""",
     SECRET_READ: "secret.read",
-    LATER: """deck.revise pool.record pool.sign check.start check.tick check.find check.close audit.start
-        puzzle.answer forecast.start own_deck.create own_deck.save own_deck.restore own_deck.describe
-        own_deck.delete""",
+    LATER: """case.rule case.complete case.appeal appeal.decide precedent.publish deck.revise
+        pool.record pool.sign check.start check.tick check.find check.close audit.start puzzle.answer forecast.start
+        own_deck.create own_deck.save own_deck.restore own_deck.describe own_deck.delete""",
 }
 
 

@@ -30,6 +30,8 @@ from tournaments.events.models import Tournament
 from tournaments.formats.games import score_of, score_problems
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.terms import terms_of
+from tournaments.judging.case_models import Case
+from tournaments.judging.models import JudgeCall
 from tournaments.recordings.models import Recording
 from tournaments.recordings.results import is_verified
 from tournaments.rounds.models import Match, Report, Round, Seat
@@ -110,6 +112,19 @@ def test_round_three_has_results_single_reports_open_games_and_one_dispute(demo:
     assert states == ["disputed", *["final"] * 3, *["open"] * 2, *["reported"] * 2]
     for match in matches.filter(state="reported"):
         assert Report.objects.filter(match=match).count() == 1
+
+
+def test_the_judges_have_a_call_that_waits_one_that_is_answered_and_an_appealed_ruling(
+    demo: Tournament,
+) -> None:
+    calls = JudgeCall.objects.filter(tournament=demo, round__number=3).order_by("state")
+    assert [call.state for call in calls] == ["claimed", "waiting"]
+    assert all(call.opened_at < timezone.now() - timedelta(minutes=3) for call in calls)
+    case = Case.objects.get(tournament=demo)
+    assert case.appeals.get().outcome == "upheld"
+    assert case.first.at < case.appeals.get().decided_at
+    assert [one.number for one in case.revisions.all()] == [1, 2]
+    assert case.penalties.get().code == case.first.code == "G1"
 
 
 def test_the_players_with_log_ins_sit_in_an_open_and_in_the_disputed_match(demo: Tournament) -> None:

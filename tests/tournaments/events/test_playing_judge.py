@@ -31,7 +31,7 @@ def hidden(entry: Entry) -> set[str]:
 
 
 def test_secrets_are_hidden_from_a_judge_while_they_take_part_in_any_way(playing: Entry) -> None:
-    assert {"logs", "decks", "penalties"} == HIDDEN_WHILE_PLAYING
+    assert {"logs", "decks", "penalties", "history"} == HIDDEN_WHILE_PLAYING
     for state in set(Entry.State.values) - {"withdrawn"}:
         Entry.objects.filter(pk=playing.pk).update(state=state)
         assert hidden(playing) == HIDDEN_WHILE_PLAYING, state
@@ -59,7 +59,8 @@ def test_nothing_is_hidden_from_a_judge_when_the_tournament_is_over(playing: Ent
 
 def test_a_judge_who_plays_elsewhere_keeps_everything_here(playing: Entry) -> None:
     other = running_tournament(4, name="Other Cup")
+    judge = staff_actor(other, "judge", playing.user)
+    staff_actor(other, "head_judge", playing.user)
     for right in HIDDEN_WHILE_PLAYING:
-        judge = staff_actor(other, "judge", playing.user)
         assert actor_with(judge.user, other, right) is not None
         assert actor_with(make_user(), other, right) is None

@@ -1,0 +1,227 @@
+"""Pages of cases: a ruling in four taps, its page to complete, a player's appeal, what the head judge decides."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from ledger.commands import Actor
+from ledger.errors import UserError
+from ledger.web import perform, show_problems, submission_key, whole_number
+from tournaments.entries.selectors import entry_of
+from tournaments.events.access import HEAD_JUDGE, access_tournament
+from tournaments.events.models import Tournament
+from tournaments.events.page import page
+from tournaments.rounds.models import Match, Round
+from tournaments.rounds.selectors import with_seats
+
+from . import case_selectors as selectors
+from . import case_services as services
+from .call_services import MOST_MINUTES, call_claim, call_open, call_resolve, lost_minutes, open_call
+from .case_models import Appeal, CaseRevision
+from .infractions import TABLE, Level
+from .models import JudgeCall
+from .penalty_views import REFUSED, penalty_judge
+from .precedent_services import precedent_publish
+
+EMPTY_FACTS = 2
+"""Rows for more facts on the form that completes a case."""
+
+
+@login_required
+@never_cache
+@require_safe
+def cases(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rulings of the tournament; ``?match=`` those of one table."""
+    tournament, actor = penalty_judge(request, slug)
+    match = whole_number(request.GET.get("match", "")) or None
+    found = selectors.cases_of(tournament, match)
+    context = page(request, tournament, tab="judge", cases=found, one_table=match, head_judge=_is_head(actor))
+    return render(request, "judging/cases.html", context)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def case_new(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Rule at a table: the player, what was found, and done. The call of the table is answered with it."""
+    tournament, actor = penalty_judge(request, slug)
+    data = request.POST if request.method == "POST" else request.GET
+    match = _match(tournament, match_id)
+    refused = False
+    if request.method == "POST":
+        answer = perform(
+            request,
+            services.case_rule,
+            actor=actor,
+            tournament=tournament,
+            match_id=match.pk,
+            said=_said(data),
+            entry_number=whole_number(data.get("entry", "")) or None,
+            level=data.get("level", "")[:16],
+            worse=bool(data.get("worse")),
+            log_id=whole_number(data.get("log", "")) or None,
+            done=_("The ruling is saved. You can complete it later."),
+        )
+        if answer is not None:
+            _answer_call(request, tournament, actor, match)
+            return redirect("tournaments:judge", slug=slug)
+        refused = True
+    call = open_call(match)
+    context = page(
+        request,
+        tournament,
+        tab="judge",
+        match=match,
+        call=call,
+        minutes=lost_minutes(call, match, timezone.now()) if call is not None else 0,
+        playing=match.round.state == Round.State.PUBLISHED,
+        logs=selectors.logs_at(match),
+        codes=TABLE.values(),
+        remedies=CaseRevision.Remedy.choices,
+        levels=Level.choices,
+        head_judge=_is_head(actor),
+        draft=data,
+    )
+    return render(request, "judging/case_new.html", context, status=REFUSED if refused else 200)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One case with all its revisions: complete it, decide an appeal, publish it as a precedent."""
+    tournament, actor = penalty_judge(request, slug)
+    found = selectors.case_numbered(tournament, number)
+    if found is None:
+        raise Http404
+    if request.method == "POST":
+        if _do(request, tournament, actor, number):
+            return redirect("tournaments:case", slug=slug, number=number)
+        found = selectors.case_numbered(tournament, number) or found
+    facts = [*found.newest.facts, *({} for _row in range(EMPTY_FACTS))]
+    context = page(
+        request,
+        tournament,
+        tab="judge",
+        case=found,
+        newest=found.newest,
+        first=found.first,
+        facts=facts,
+        appealed=selectors.has_open_appeal(found),
+        logs=selectors.logs_at(found.match),
+        codes=TABLE.values(),
+        remedies=CaseRevision.Remedy.choices,
+        statuses=CaseRevision.Status.choices,
+        evidences=CaseRevision.Evidence.choices,
+        outcomes=[choice for choice in Appeal.Outcome.choices if choice[0]],
+        head_judge=_is_head(actor),
+    )
+    return render(request, "judging/case.html", context, status=REFUSED if request.method == "POST" else 200)
+
+
+@login_required
+@never_cache
+@require_POST
+def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A player appeals a ruling at the own table, and the head judge is called. 404 for who does not play here."""
+    tournament = access_tournament(request.user, slug)
+    if entry_of(request.user, tournament) is None:
+        raise Http404
+    actor = Actor(request.user, "player")
+    grounds = request.POST.get("grounds", "")
+    params: dict[str, Any] = {"actor": actor, "tournament": tournament}
+    done = _("The head judge looks at the ruling again.")
+    answer = perform(request, services.case_appeal, number=number, grounds=grounds, done=done, **params)
+    found = selectors.case_numbered(tournament, number)
+    if answer is not None and found is not None and found.match_id is not None:
+        _call_head_judge(request, actor, tournament, found.match_id)
+    return redirect("tournaments:me", slug=slug)
+
+
+def _call_head_judge(request: HttpRequest, actor: Actor, tournament: Tournament, match_id: int) -> None:
+    """The table waits for the head judge, and its time with it; when its round is over, nobody needs to come."""
+    key = submission_key(request)
+    params: dict[str, Any] = {"actor": actor, "tournament": tournament, "match_id": match_id}
+    try:
+        call_open(key=key and f"{key}:call", reason=JudgeCall.Reason.APPEAL, **params)
+    except UserError as error:
+        if error.code != "round_closed":
+            show_problems(request, error)
+
+
+def _is_head(actor: Actor) -> bool:
+    return actor.role == HEAD_JUDGE
+
+
+def _match(tournament: Tournament, match_id: int) -> Match:
+    found = Match.objects.filter(tournament=tournament, pk=match_id).exclude(round__state=Round.State.DRAFT)
+    match = with_seats(found.exclude(kind=Match.Kind.BYE).select_related("round")).first()
+    if match is None:
+        raise Http404
+    return match
+
+
+def _said(data: QueryDict) -> services.Said:
+    """What a form says of a case; a field that the form does not have says nothing."""
+    said: services.Said = {}
+    for name in ("question", "instruction", "words", "reason", "code", "remedy"):
+        if name in data:
+            said[name] = data.get(name, "")
+    if "rules" in data:
+        said["rules"] = data.get("rules", "").replace(",", " ").split()
+    if "fact" in data:
+        rows = zip(data.getlist("fact"), data.getlist("status"), data.getlist("evidence"), strict=False)
+        said["facts"] = [
+            {"text": text, "status": status, "evidence": whole_number(evidence)}
+            for text, status, evidence in rows
+        ]
+    return said
+
+
+def _answer_call(request: HttpRequest, tournament: Tournament, actor: Actor, match: Match) -> None:
+    """The table plays on: its call is answered with the minutes of the form. Without a call and minutes, nothing is.
+
+    The call stands in the tournament's own chain and the ruling in the judges' book, so these are commands of their
+    own; each has its key out of the form's, and a form sent twice does each once.
+    """
+    minutes = whole_number(request.POST.get("minutes", "") or "0", MOST_MINUTES + 1)
+    call, key = open_call(match), submission_key(request)
+    if request.POST.get("stay") or (call is None and not minutes):
+        return
+    params: dict[str, Any] = {"actor": actor, "tournament": tournament}
+    try:
+        if call is None:
+            claimed = call_claim(key=key and f"{key}:go", match_id=match.pk, **params)
+            call = JudgeCall.objects.get(pk=claimed["call"])
+        call_resolve(key=key and f"{key}:done", call_id=call.pk, minutes=minutes, **params)
+    except UserError as error:
+        show_problems(request, error)
+
+
+def _do(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> bool:
+    """One form of a case's page; whether it was done."""
+    data = request.POST
+    params: dict[str, Any] = {"actor": actor, "tournament": tournament, "number": number}
+    if data.get("do") == "decide":
+        answer = perform(
+            request,
+            services.appeal_decide,
+            outcome=data.get("outcome", ""),
+            reasons=data.get("reasons", ""),
+            said=_said(data),
+            done=_("The appeal is decided. The players read it on their page."),
+            **params,
+        )
+        return answer is not None
+    if data.get("do") == "publish":
+        params |= {name: data.get(name, "") for name in ("question", "answer", "cards")}
+        done = _("Other judges can find this ruling now.")
+        return perform(request, precedent_publish, done=done, **params) is not None
+    done = _("The case is completed.")
+    return perform(request, services.case_complete, said=_said(data), done=done, **params) is not None
