@@ -4,8 +4,8 @@
 
 A site of its own with a tournament in its second round; schemathesis makes up requests of every operation, valid ones
 and broken ones, with any address and with that tournament's, as a stranger and as a player who is signed in, and makes
-all of its checks on the answers. No operation writes: what changes something goes through pages. Control: a schema that
-calls a number a text must be caught.
+all of its checks on the answers. Nobody here has a token, so operations that write are asked and refused; what they
+do is tried in tests/tournaments/api. Control: a schema that calls a number a text must be caught.
 """
 
 import argparse
