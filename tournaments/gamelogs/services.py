@@ -158,7 +158,7 @@ def _check_room(of_game: QuerySet[GameLog], of_event: QuerySet[GameLog], size: i
 @command("log.claim")
 def log_claim(cmd: Command, *, tournament: Tournament, log_id: int) -> LogClaimed:
     """Take the job for one lease; says no when it is done, given up, or somebody else has it."""
-    log = GameLog.objects.select_for_update().get(pk=log_id, match__tournament=tournament)
+    log = GameLog.objects.select_for_update(of=("self",)).get(pk=log_id, match__tournament=tournament)
     if not _claimable(log, cmd.at):
         return {"claimed": False}
     if log.attempts >= MAX_ATTEMPTS:
@@ -191,7 +191,7 @@ def log_store_verdict(
 
     The ledger's row tells of the verdict alone: staff who may not read lists read it.
     """
-    log = GameLog.objects.select_for_update().get(pk=log_id, match__tournament=tournament)
+    log = GameLog.objects.select_for_update(of=("self",)).get(pk=log_id, match__tournament=tournament)
     if log.state != State.DONE:
         log.state, log.verdict, log.report = State.DONE, report["verdict"], report
         log.semantics, log.checked_at, log.lease_until = report.get("semantics"), cmd.at, None
