@@ -62,5 +62,5 @@ CHANGES = {
 
 
 def rule_anchor(rule_id: str) -> str:
-    """Where a rule stands on the page of the rules: "202.9#2" at "r202.9-2"."""
+    """Where a rule stands on the page of the rules: "106.3#3" at "r106.3-3"."""
     return f"r{rule_id.replace('#', '-')}"
