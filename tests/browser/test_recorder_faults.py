@@ -111,7 +111,9 @@ def test_a_faulty_line_is_never_offered_and_its_rule_is_named_and_the_meant_one_
     )
     page.evaluate("(line) => document.querySelector('[data-recorder]').recorder.commit([line])", bad[-1])
     until(page, PROBLEM, patience=LONG)
-    assert page.inner_text("[data-rec=ask] .rec-rule") == rule
+    assert page.inner_text("[data-rec=ask] .rec-rule") == rule.partition("#")[0]
+    leads = page.get_attribute("[data-rec=ask] .rec-rule", "href") or ""
+    assert leads == f"/rules/#r{rule.replace('#', '-')}", leads
     assert page.locator("[data-recorder]").get_attribute("data-waiting") == "0"
     page = opened(good[:-1])
     thumb = Thumb(page)

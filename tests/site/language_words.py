@@ -63,10 +63,11 @@ def catalogue() -> polib.POFile:
 
 
 @cache
-def rule_wordings() -> frozenset[str]:
-    """Titles and wordings of rules in Dutch: they quote the terms of the rule sheet, so they are read as given."""
-    found = {text for rule in rules().values() for text in (rule.title_nl, rule.text_nl)}
-    return frozenset(found | {heading.title_nl for heading in headings().values()})
+def rule_wordings(language: str = "nl") -> frozenset[str]:
+    """Titles and wordings of rules in a language: they quote the terms of the rule sheet, so they are read as given."""
+    found = {text for rule in rules().values() for text in (rule.title_in(language), rule.text_in(language))}
+    titles = {one.title_nl if language == "nl" else one.title for one in headings().values()}
+    return frozenset(found | titles)
 
 
 @cache
@@ -141,12 +142,13 @@ class Page(HTMLParser):
 def _without_number(text: str) -> str:
     """``"208.1 Target ..."`` -> ``"Target ..."``: a rule is quoted with and without its number."""
     number, _space, rest = text.partition(" ")
-    return rest if number in rules() else text
+    return rest if number in rules() or number in headings() else text
 
 
 def foreign(page: Page, *, other: str, given: re.Pattern[str]) -> dict[str, set[str]]:
     """Text -> its words of the ``other`` language; ``given`` matches what people wrote themselves."""
     strange = vocabulary()[other]
-    said = [text for text in page.texts if _without_number(text) not in rule_wordings()]
+    given_rules = rule_wordings("en" if other == "nl" else "nl")
+    said = [text for text in page.texts if _without_number(text) not in given_rules]
     found = {text: set(words(given.sub(" ", text))) & strange for text in said}
     return {text: wrong for text, wrong in found.items() if wrong}
