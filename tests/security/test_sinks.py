@@ -308,6 +308,7 @@ SINKS: dict[str, Callable[[bytes], str]] = {
     "application/pdf": in_pdf,
     "application/x-ndjson": in_lines,
     "application/zip": in_zip,
+    "image/png": in_lines,
     "image/webp": in_lines,
 }
 
