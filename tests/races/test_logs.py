@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from ledger.commands import Actor
 from rules_engine.testing import random_game
@@ -11,6 +13,7 @@ from tests.tournaments.hall import publish, running_tournament
 from tournaments.gamelogs import services
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.services import log_submit
+from tournaments.gamelogs.tasks import replay_log
 from tournaments.rounds.models import Match
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True)]
@@ -58,3 +61,17 @@ def test_control_without_the_lock_both_get_in(monkeypatch: pytest.MonkeyPatch) -
         desk.meeting.without_locks()
         desk.at_once()
         assert GameLog.objects.count() == 2
+
+
+def test_taking_a_log_and_storing_its_verdict_lock_the_log_and_never_its_match() -> None:
+    """Who hands in the next log of a match holds the chain and wants the match; the other way round is a deadlock."""
+    tournament = running_tournament(4)
+    match = Match.objects.filter(round=publish(tournament)).order_by("table")[0]
+    player = Actor(match.seats.select_related("entry__user").all()[0].entry.user, "player")
+    log_submit(actor=player, tournament=tournament, match_id=match.pk, data=GAME)
+    with CaptureQueriesContext(connection) as captured:
+        replay_log(GameLog.objects.get().pk)
+    asked = [one["sql"] for one in captured]
+    of_logs = [sql for sql in asked if "FOR UPDATE" in sql and 'FROM "tournaments_gamelog"' in sql]
+    assert len(of_logs) == 2
+    assert all(sql.endswith('FOR UPDATE OF "tournaments_gamelog"') for sql in of_logs), of_logs

@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from ledger.models import LedgerRow, OutboxMessage
 from rules_engine.testing import random_game
@@ -261,14 +259,3 @@ def test_the_logs_of_a_person_take_up_no_more_than_their_room_in_an_event(
     answer = table.send(GAME + b"\n\n", game_number="3")
     assert answer.status_code == 422 and "does not fit" in answer.content.decode()
     assert sum(GameLog.objects.values_list("size", flat=True)) <= 2 * len(GAME) + 1
-
-
-@pytest.mark.postgres
-def test_taking_a_log_and_storing_its_verdict_lock_the_log_and_never_its_match(table: Table) -> None:
-    """Who hands in the next log of a match holds the chain and wants the match; the other way round is a deadlock."""
-    with CaptureQueriesContext(connection) as captured:
-        table.checked(GAME)
-    asked = [one["sql"] for one in captured]
-    of_logs = [sql for sql in asked if "FOR UPDATE" in sql and 'FROM "tournaments_gamelog"' in sql]
-    assert len(of_logs) == 2
-    assert all(sql.endswith('FOR UPDATE OF "tournaments_gamelog"') for sql in of_logs), of_logs
