@@ -77,7 +77,7 @@ def test_the_tables_of_2000_players_are_at_most_60_kb_on_the_wire() -> None:
     hall, dice = names(2000), random.Random(2)
     lines = [
         {
-            "entry": SimpleNamespace(name=name),
+            "entry": SimpleNamespace(name=name, pk=dice.randrange(10**6)),
             "match": SimpleNamespace(table=dice.randint(1, 1000)),
             "dot": None,
             "others": [hall[dice.randrange(2000)]],
@@ -85,7 +85,7 @@ def test_the_tables_of_2000_players_are_at_most_60_kb_on_the_wire() -> None:
         for name in sorted(hall)
     ]
     page = trimmed(render_to_string("display/_pairings_by_name.html", {"lines": lines}))
-    assert page.count("<tr>") == 2001
+    assert page.count("<tr") == 2001
     assert len(Piece.of(page).packed) < WIRE
 
 
