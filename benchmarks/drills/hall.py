@@ -147,7 +147,7 @@ def carry_on() -> dict[str, int]:
     for seat in seats.order_by("match__table", "position"):
         clients[seat.pk].force_login(seat.entry.user)
         said = {"first": "2", "second": "0"} if seat.position == 1 else {"first": "0", "second": "2"}
-        answer = clients[seat.pk].post(f"/t/{tournament.slug}/me/", said)
+        answer = clients[seat.pk].post(f"/t/{tournament.slug}/me/", {**said, "match": str(seat.match_id)})
         assert answer.status_code == 302, f"a report: {answer.status_code}"
     assert set(Match.objects.filter(round__number=2, kind="played").values_list("state", flat=True)) == {
         "final"

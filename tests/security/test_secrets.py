@@ -74,6 +74,7 @@ def submit(hall: Hall, data: bytes) -> GameLog:
 
 
 JUDGES_ONLY = {
+    "tournaments:case_new",  # a ruling may name the log that it rests on
     "tournaments:judge",
     "tournaments:log",
     "tournaments:log_beside",

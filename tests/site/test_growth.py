@@ -102,7 +102,7 @@ def test_a_day_goes_on_where_every_other_tournament_is_hidden() -> None:
         for match in Match.objects.filter(round__number=2, kind="played"):
             for seat, score in zip(match.seats.order_by("position"), (("2", "0"), ("0", "2")), strict=True):
                 answer = browser(seat.entry.user).post(
-                    f"/t/{own.slug}/me/", {"first": score[0], "second": score[1]}
+                    f"/t/{own.slug}/me/", {"first": score[0], "second": score[1], "match": match.pk}
                 )
                 assert answer.status_code == 302
             match.refresh_from_db()

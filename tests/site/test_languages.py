@@ -99,6 +99,9 @@ WRITTEN = (
     ("tournaments.Tournament", ("name", "location", "approval_note", "slug", "ruleset")),
     ("tournaments.Entry", ("name",)),
     ("tournaments.Dispute", ("reason",)),
+    ("tournaments.CaseRevision", ("question", "instruction", "words")),
+    ("tournaments.Appeal", ("grounds", "reasons")),
+    ("tournaments.Precedent", ("question", "answer")),
     ("decks.Registration", ("draft_name",)),
     ("decks.DeckRevision", ("name", "reason")),
 )
@@ -228,6 +231,11 @@ def written() -> re.Pattern[str]:
         found |= {value for row in rows for value in row if value}
     for card in load_pool("demo").values():
         found |= {card.name, card.name_nl}
+    rulings = apps.get_model("tournaments.CaseRevision")._default_manager.order_by("pk")
+    found |= {fact["text"] for ruling in rulings for fact in ruling.facts}
+    people = apps.get_model("tournaments.Entry")._default_manager.values_list("name", flat=True).distinct()
+    # A chart has no room for a long name: it ends in an ellipsis.
+    found |= {f"{name[:length].rstrip()}…" for name in people for length in range(2, len(name))}
     found |= {*SAMPLE_PEOPLE, *GAMES}
     longest_first = sorted((re.escape(text) for text in found if len(text) > 1), key=len, reverse=True)
     return re.compile("|".join([HASH, *longest_first]), re.IGNORECASE)

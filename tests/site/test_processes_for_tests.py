@@ -19,7 +19,11 @@ def test_a_real_worker_answers_on_both_queues(celery_worker_process: BackgroundP
     inspect = current_app.control.inspect(timeout=1)
     assert wait_until(lambda: found.update(inspect.active_queues() or {}) or found)  # type: ignore[func-returns-value]
     answers = found
-    assert sorted(queue["name"] for queues in answers.values() for queue in queues) == ["default", "replay"]
+    assert sorted(queue["name"] for queues in answers.values() for queue in queues) == [
+        "default",
+        "outgoing",
+        "replay",
+    ]
 
 
 @pytest.mark.postgres

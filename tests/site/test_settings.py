@@ -260,7 +260,7 @@ def test_our_celery_application_is_the_current_one_wherever_django_runs() -> Non
     from celery import current_app
 
     assert current_app.main == "x610z"
-    assert set(current_app.amqp.queues) == {"default", "replay"}
+    assert set(current_app.amqp.queues) == {"default", "outgoing", "replay"}
 
 
 def test_a_worker_opens_tasks_that_are_json_and_nothing_else() -> None:

@@ -87,7 +87,8 @@ def test_a_report_that_cannot_be_stored_is_answered_with_a_sentence_and_counts_w
     match = Match.objects.filter(round=publish(tournament)).order_by("table")[0]
     client = Client(raise_request_exception=False)
     client.force_login(match.seats.all()[0].entry.user)
-    page, form = f"/t/{tournament.slug}/me/", {"first": "2", "second": "0", "idempotency_key": "one"}
+    page = f"/t/{tournament.slug}/me/"
+    form = {"first": "2", "second": "0", "match": match.pk, "idempotency_key": "one"}
     before = LedgerRow.objects.count()
     with trouble():
         answer = client.post(page, form)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from .edit_services import open_fields
 from .forms import BY_NUMBER, BY_POINTS, BY_TABLE, NOBODY, PlayForm, moment_field
 from .models import Tournament
-from .policy import PolicyChanges, resolve
+from .policy import PolicyChanges, usual_of
 from .policy_problems import NUMBERS
 
 CHOICES = ("method", "legs", "knock_out", "recorder_help", "deck_required")
@@ -90,14 +90,15 @@ class EditForm(PlayForm):
         """How it is played, of a valid form: every value that it asks, as usual for the kind where it is empty."""
         if "policy" not in self.open:
             return {}
-        usual = resolve(self.tournament.template)
+        usual = usual_of(self.tournament.template, self.tournament.policy)
         keys = (*NUMBERS, *CHOICES, *TICKS, "limits", "cut", "cut_size")
         return {key: getattr(usual, key) for key in keys} | self.play_changes()
 
 
 def _initial(tournament: Tournament) -> dict[str, Any]:
     """The form as the tournament is; what is as usual for its kind stands empty."""
-    policy, usual = tournament.policy, resolve(tournament.template)
+    policy = tournament.policy
+    usual = usual_of(tournament.template, policy)
     keys = (*NUMBERS, *CHOICES, *TICKS, "limits")
     filled = {key: getattr(policy, key) for key in keys if getattr(policy, key) != getattr(usual, key)}
     basics = ("name", "capacity", "location", "description", "announcement", "starts_at", "deck_deadline")

@@ -180,6 +180,11 @@ def resolve(template: str, **changes: Any) -> Policy:
     return msgspec.convert({**templates()[template].policy, **changes}, Policy)
 
 
+def usual_of(template: str, policy: Policy) -> Policy:
+    """What is usual for the kind that an event was made from; of an imported day, which no kind made, what it is."""
+    return resolve(template) if template in templates() else policy
+
+
 def templates() -> dict[str, Template]:
     """Everything an organizer can choose from: the usual events, and those that a format brings."""
     return TEMPLATES | {one.key: one for format_ in formats() for one in format_.templates}

@@ -2,9 +2,10 @@
 
 from django.utils.translation import gettext as _
 
+from tournaments.formats import first_format
+
 from .access import has_judge
 from .models import Tournament
-from .policy import SWISS
 
 State = Tournament.State
 
@@ -15,7 +16,7 @@ def set_up_warnings(tournament: Tournament, rounds: int, players: int) -> list[s
         return []
     found = []
     most = players - 1 + players % 2
-    if tournament.policy.pairing == SWISS and rounds > most:
+    if first_format(tournament.policy).meets_once and rounds > most:
         text = _(
             "%(rounds)s rounds are more than %(players)s players can play without meeting again: %(most)s at most."
         )

@@ -176,6 +176,8 @@ class Format:
     """Whether it keeps what staff decided before pairing."""
     third_place: bool = False
     """Whether there can be a match for third place."""
+    meets_once: bool = False
+    """Whether nobody meets anybody twice, so that the rounds run out."""
     simulated: bool = False
     """Whether the season simulator plays it: rounds by points, of single players."""
     many_seats: bool = False

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ledger.names import fold
+from ledger.names import clean_name, fold
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
@@ -119,7 +119,7 @@ def history_elsewhere(entry: Entry) -> list[Penalty]:
 def precedents_found(asked: str) -> tuple[list[Precedent], bool]:
     """The precedents that hold every word that is asked for, newest first, and whether there are more."""
     found = Precedent.objects.select_related("published_by")
-    for word in fold(asked).split()[:8]:
+    for word in fold(clean_name(asked)).split()[:8]:  # without what no database stores
         found = found.filter(folded__contains=word)
     rows = list(found[: MOST_FOUND + 1])
     return rows[:MOST_FOUND], len(rows) > MOST_FOUND

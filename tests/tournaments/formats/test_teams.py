@@ -144,10 +144,11 @@ def test_the_captain_reports_for_the_team_and_a_member_reads_who_sits_there() ->
     page = member.get(url).content.decode()
     assert "Team 0 (A0, B0)" in page and "Team 1 (A1, B1)" in page and "Your captain reports" in page
     assert 'name="score"' not in page
-    assert member.post(url, {"score": "1-0-0"}).status_code == 200
+    said = {"score": "1-0-0", "match": match.pk, "version": match.version}
+    assert member.post(url, said, follow=True).status_code == 200
     assert not match.reports.exists()
     assert 'name="score"' in captain.get(url).content.decode()
-    assert captain.post(url, {"score": "1-0-0"}).status_code == 302
+    assert captain.post(url, said).status_code == 302
     mine = match.seats.get(entry=entry("A0")).position
     won = (1, 0, 0) if mine == 0 else (0, 1, 0)
     result_report(actor=player("A1"), tournament=tournament, match_id=match.pk, said=won)

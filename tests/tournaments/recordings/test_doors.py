@@ -337,7 +337,8 @@ def test_a_game_that_was_begun_under_other_rulings_is_told_so_and_nothing_of_it_
     answer = table.phones[0].post(table.phones[0].entry(END, base=recording.head))
     assert (answer.status_code, answer.json()["error"]) == (422, "other_law")
     assert rows_of(recording, until=table.fresh().head) == before
-    mine = table.clients[0].post(f"/t/{table.tournament.slug}/me/", {"first": "2", "second": "0"})
+    said = {"first": "2", "second": "0", "match": recording.match_id}
+    mine = table.clients[0].post(f"/t/{table.tournament.slug}/me/", said)
     assert mine.status_code == 302, "the result is reported as always"
 
 
