@@ -44,6 +44,7 @@ from tournaments.submissions.pool_views import sign_token
 
 RULES = READ | WRITE
 SIGN_IN = "sign-in page"
+TOKEN_FIRST = 401  # the API asks for a token before it looks at anything
 HALF_WAY = "accounts:code"  # who has not given the password goes back to the sign-in page
 DATA = {"number": "2", "text": "1 Life Base", "reason": "x", "action": "drop", "first": "2", "second": "0"}
 
@@ -200,11 +201,12 @@ def more_cells(halls: Halls, name: str) -> Iterator[Cell]:
                 expected = SIGN_IN
             yield Cell(here, name, actor, expected, rule)
     if "slug" in rule.args:
+        hidden = TOKEN_FIRST if rule.denied == TOKEN_FIRST else MISSING
         for actor in here.clients:
             if actor in STAFF:
                 continue
             nobody = nobody_here(actor, name, rule) and needs_sign_in(name)
-            yield Cell(here, name, actor, SIGN_IN if nobody else MISSING, rule, in_preparation)
+            yield Cell(here, name, actor, SIGN_IN if nobody else hidden, rule, in_preparation)
     if name == "tournaments:why":
         third = (("round_number", 3),)
         for actor, status in (("anonymous", 404), ("player", 404), ("scorekeeper", 200)):
