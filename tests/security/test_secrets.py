@@ -36,13 +36,20 @@ VOLATILE = re.compile(
 )
 
 
+CURIOUS = {"player", "player_in_match", "playing_judge", "judge_elsewhere", "organizer"}
+"""Who is asked where they may not read as well; everybody who may not gets one and the same refusal, which the access
+matrix shows of each of them."""
+
+
 def bodies(hall: Hall, *, only: tuple[str, ...] = ()) -> dict[tuple[str, str], str]:
-    """Every page as every kind of person, without what is new on every request."""
+    """Every page as every kind of person who may read it, and as the curious, without what is new on every request."""
     found = {}
     for name, rule in READ.items():
         if only and name not in only:
             continue
         for actor in ACTORS:
+            if actor not in rule.allowed | CURIOUS:
+                continue
             cache.clear()
             response = hall.clients[actor].get(hall.url(name, rule))
             body = b"".join(response.streaming_content) if response.streaming else response.content

@@ -1,10 +1,12 @@
 """A Redis that is full: pages stay, jobs wait and are not lost. On a real one of its own, started as `./run` does."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 import redis
+from celery import current_app
 from django.core.cache import caches
 from django.test import Client
 from django.utils import timezone
@@ -21,7 +23,8 @@ SMALL = 3_000_000
 @pytest.fixture
 def full(settings: Any) -> Iterator[redis.Redis]:
     """A Redis of three megabytes that broker and cache share; pages and relay of this test use it."""
-    with private_redis() as url:
+    usual = settings.CELERY_BROKER_URL
+    with private_redis() as url, jobs_at(url, usual):
         settings.REDIS_URL = settings.CELERY_BROKER_URL = url
         settings.CACHES = {
             **settings.CACHES,
@@ -34,6 +37,18 @@ def full(settings: Any) -> Iterator[redis.Redis]:
         client = redis.Redis.from_url(url)
         client.config_set("maxmemory", SMALL)
         yield client
+
+
+@contextmanager
+def jobs_at(url: str, usual: str) -> Iterator[None]:
+    """Let Celery send here: it reads the settings once in a process, and whatever it read then would stay with it."""
+    try:
+        current_app.conf.broker_url = url
+        current_app._after_fork()  # the connections it keeps
+        yield
+    finally:
+        current_app.conf.broker_url = usual
+        current_app._after_fork()
 
 
 def fill(client: redis.Redis) -> None:
