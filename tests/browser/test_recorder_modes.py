@@ -35,7 +35,7 @@ def to_its_end(thumb: Thumb, seat: int) -> None:
 def grown(thumb: Thumb) -> None:
     """The same page on a tablet: nothing is lost by it, and nothing sticks out."""
     assert thumb.page.evaluate(FITS)
-    thumb.page.set_viewport_size(WIDE)  # type: ignore[arg-type]
+    thumb.page.set_viewport_size({"width": WIDE["width"], "height": WIDE["height"]})
     assert thumb.page.evaluate(FITS)
 
 
@@ -108,7 +108,8 @@ def test_somebody_pays_with_the_crystal_of_their_choice(
     count = len(thumb.page.evaluate("() => document.querySelector('[data-recorder]').recorder.screen.lines"))
     walk(thumb, turned=["#51"])  # turned again: none pays
     until(thumb.page, MODE, "problem", patience=LONG)
-    assert thumb.page.locator("[data-rec=ask] a.rec-rule").get_attribute("href").startswith("/rules/#r")  # type: ignore[union-attr]
+    leads = thumb.page.locator("[data-rec=ask] a.rec-rule").get_attribute("href")
+    assert leads is not None and leads.startswith("/rules/#r")
     accessible(thumb.page)
     thumb.page.click("[data-rec=ask] button.primary")  # take it back
     until(thumb.page, MODE, "", patience=LONG)

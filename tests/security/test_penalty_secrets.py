@@ -17,7 +17,7 @@ from tests.security.test_access_matrix import READ, Hall, hall
 from tests.security.test_secrets import VOLATILE
 from tests.tournaments.hall import staff_actor
 from tournaments.entries.models import Entry
-from tournaments.judging.case_services import case_appeal, case_complete, case_rule
+from tournaments.judging.case_services import Said, case_appeal, case_complete, case_rule
 from tournaments.judging.penalty_services import penalty_confirm, penalty_give, penalty_withdraw
 
 __all__ = ["hall"]
@@ -80,9 +80,9 @@ def punish(hall: Hall, judge: Actor, head: Actor) -> int:
 def rule(hall: Hall, judge: Actor, head: Actor) -> int:
     """A ruling at the same table, completed and appealed, with a canary in all but the words for the players."""
     fact = {"text": CANARY, "status": "agreed", "evidence": 5}
-    said = {"question": CANARY, "facts": [fact], "instruction": CANARY, "reason": CANARY, "words": TOLD}
+    said: Said = {"question": CANARY, "facts": [fact], "instruction": CANARY, "reason": CANARY, "words": TOLD}
     at: dict[str, Any] = {"tournament": hall.tournament}
-    number = case_rule(actor=judge, match_id=hall.values["match"], said=said, **at)["case"]  # type: ignore[arg-type]
+    number = case_rule(actor=judge, match_id=hall.values["match"], said=said, **at)["case"]
     case_complete(actor=judge, number=number, said={"rules": ["402.9"]}, **at)
     player = Entry.objects.select_related("user").get(pk=hall.values["entry"]).user
     case_appeal(actor=Actor(player, "player"), number=number, grounds=CANARY, **at)

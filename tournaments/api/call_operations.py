@@ -5,8 +5,6 @@ from typing import Any
 from django.http import Http404
 from rest_framework import serializers
 
-from ledger.commands import Actor
-from tournaments.events.access import HEAD_JUDGE, roles_of
 from tournaments.events.models import Tournament
 from tournaments.judging import call_services as calls
 from tournaments.judging.models import JudgeCall
@@ -27,12 +25,6 @@ class GivenMinutesBody(serializers.Serializer):
     """Minutes given back to the table."""
 
     minutes = whole(0, calls.MOST_MINUTES)
-
-
-def _judge(call: Call, tournament: Tournament) -> Actor:
-    """The person as a judge, as head judge where they are that; else 403."""
-    actor = call.staff(tournament, "rule")
-    return Actor(call.user, HEAD_JUDGE) if HEAD_JUDGE in roles_of(call.user, tournament) else actor
 
 
 def _latest(call: Call, tournament: Tournament) -> int:
@@ -61,37 +53,37 @@ def withdraw_call(call: Call) -> Any:
     return calls.call_withdraw(actor=call.player, key=call.key, tournament=tournament, call_id=number)
 
 
-@operation(f"{TABLE}claim/", "call.claim", scope=JUDGE, right="rule")
+@operation(f"{TABLE}claim/", "call.claim", scope=JUDGE, right="calls")
 def claim_call(call: Call) -> Any:
     """Go to a table; of two judges one gets it."""
     tournament = call.tournament
-    actor = _judge(call, tournament)
+    actor = call.staff(tournament)
     match = call.match(tournament)
     return calls.call_claim(actor=actor, key=call.key, tournament=tournament, match_id=match.pk)
 
 
-@operation(f"{TABLE}release/", "call.release", scope=JUDGE, right="rule")
+@operation(f"{TABLE}release/", "call.release", scope=JUDGE, right="calls")
 def release_call(call: Call) -> Any:
     """Let another judge go."""
     tournament = call.tournament
-    actor = _judge(call, tournament)
+    actor = call.staff(tournament)
     number = _latest(call, tournament)
     return calls.call_release(actor=actor, key=call.key, tournament=tournament, call_id=number)
 
 
-@operation(f"{TABLE}escalate/", "call.escalate", scope=JUDGE, right="rule")
+@operation(f"{TABLE}escalate/", "call.escalate", scope=JUDGE, right="calls")
 def escalate_call(call: Call) -> Any:
     """Let the table wait for the head judge."""
     tournament = call.tournament
-    actor = _judge(call, tournament)
+    actor = call.staff(tournament)
     number = _latest(call, tournament)
     return calls.call_escalate(actor=actor, key=call.key, tournament=tournament, call_id=number)
 
 
-@operation(f"{TABLE}resolve/", "call.resolve", scope=JUDGE, right="rule", body=GivenMinutesBody)
+@operation(f"{TABLE}resolve/", "call.resolve", scope=JUDGE, right="calls", body=GivenMinutesBody)
 def resolve_call(call: Call) -> Any:
     """You are done at the table; so many minutes are given back."""
     tournament = call.tournament
-    actor = _judge(call, tournament)
+    actor = call.staff(tournament)
     params = {"call_id": _latest(call, tournament), "minutes": call.said["minutes"]}
     return calls.call_resolve(actor=actor, key=call.key, tournament=tournament, **params)

@@ -102,12 +102,16 @@ class TokenView(APIView):
 
 @dataclass(frozen=True)
 class Call:
-    """One request for an operation: who, about which tournament, under which key, with what."""
+    """One request for an operation: who, about which tournament, under which key, with what.
+
+    ``right`` is what its operation asks of staff.
+    """
 
     user: Any
     key: str
     said: dict[str, Any]
     path: dict[str, Any]
+    right: str
 
     @property
     def tournament(self) -> Tournament:
@@ -119,9 +123,9 @@ class Call:
         """The person as a player."""
         return Actor(self.user, "player")
 
-    def staff(self, tournament: Tournament, right: str) -> Actor:
-        """The person in the role that gives this right; else 403."""
-        return require_right(self.user, tournament, right)
+    def staff(self, tournament: Tournament, right: str = "") -> Actor:
+        """The person in the role that gives this right, that of the operation unless another is named; else 403."""
+        return require_right(self.user, tournament, right or self.right)
 
     def own_entry(self, tournament: Tournament) -> Entry:
         """The person's own entry; else 404."""
@@ -234,7 +238,7 @@ def view_of(one: Operation) -> type[TokenView]:
         said = one.body(data=request.data)
         said.is_valid(raise_exception=True)
         try:
-            result = one.run(Call(request.user, key, dict(said.validated_data), path))
+            result = one.run(Call(request.user, key, dict(said.validated_data), path, one.right))
         except UserError as error:
             problems = [
                 {"code": each.code, "message": str(each.message), "field": each.field, "rule": each.rule}

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from ledger.commands import Actor
 from tournaments.entries import services as entries
 from tournaments.events import services as events
+from tournaments.events.access import actor_to_rule
 from tournaments.events.invitation_services import invitation_make
 from tournaments.events.models import Invitation, Staff
 from tournaments.judging import penalty_services as penalties
@@ -128,45 +129,45 @@ def create_tournament(call: Call) -> Any:
     return events.tournament_create(actor=Actor(call.user, "organizer"), key=call.key, **call.said)
 
 
-def _events(call: Call, right: str, service: Any) -> Any:
+def _events(call: Call, service: Any) -> Any:
     tournament = call.tournament
-    return service(actor=call.staff(tournament, right), key=call.key, tournament=tournament, **call.said)
+    return service(actor=call.staff(tournament), key=call.key, tournament=tournament, **call.said)
 
 
 @operation(f"{ONE}request-approval/", "tournament.request_approval", scope=ORGANIZE, right="edit")
 def request_approval(call: Call) -> Any:
     """Ask the office to approve it as Organized Play."""
-    return _events(call, "edit", events.tournament_request_approval)
+    return _events(call, events.tournament_request_approval)
 
 
 @operation(f"{ONE}open-entry/", "tournament.open_entry", scope=ORGANIZE, right="edit", body=CasualBody)
 def open_entry(call: Call) -> Any:
     """Let players enter; unapproved only as a casual tournament."""
-    return _events(call, "edit", events.tournament_open_entry)
+    return _events(call, events.tournament_open_entry)
 
 
 @operation(f"{ONE}open-check-in/", "tournament.open_check_in", scope=ORGANIZE, right="entries")
 def open_check_in(call: Call) -> Any:
     """Let players check in."""
-    return _events(call, "entries", events.tournament_open_check_in)
+    return _events(call, events.tournament_open_check_in)
 
 
 @operation(f"{ONE}start/", "tournament.start", scope=ORGANIZE, right="pair", body=CasualBody)
 def start_tournament(call: Call) -> Any:
     """Close check-in; who is not here did not come, decks are fixed."""
-    return _events(call, "pair", entries.tournament_start)
+    return _events(call, entries.tournament_start)
 
 
 @operation(f"{ONE}finish/", "tournament.finish", scope=ORGANIZE, right="pair")
 def finish_tournament(call: Call) -> Any:
     """The last round is complete: the standings are final."""
-    return _events(call, "pair", events.tournament_finish)
+    return _events(call, events.tournament_finish)
 
 
 @operation(f"{ONE}cancel/", "tournament.cancel", scope=ORGANIZE, right="edit", body=ReasonBody)
 def cancel_tournament(call: Call) -> Any:
     """Call it off."""
-    return _events(call, "edit", events.tournament_cancel)
+    return _events(call, events.tournament_cancel)
 
 
 @operation(f"{ONE}staff/", "invitation.make", scope=ORGANIZE, right="staff", body=RoleBody)
@@ -174,9 +175,7 @@ def offer_role(call: Call) -> Any:
     """Ask somebody to work here; they say yes on their page."""
     tournament = call.tournament
     asked = {"kind": Invitation.Kind.STAFF, **call.said}
-    return invitation_make(
-        actor=call.staff(tournament, "staff"), key=call.key, tournament=tournament, **asked
-    )
+    return invitation_make(actor=call.staff(tournament), key=call.key, tournament=tournament, **asked)
 
 
 @operation(f"{ONE}invitations/", "invitation.make", scope=ORGANIZE, right="entries", body=InviteBody)
@@ -184,20 +183,18 @@ def invite_player(call: Call) -> Any:
     """Ask somebody with an account to play; they say yes on their page."""
     tournament = call.tournament
     asked = {"kind": Invitation.Kind.PLAY, **call.said}
-    return invitation_make(
-        actor=call.staff(tournament, "entries"), key=call.key, tournament=tournament, **asked
-    )
+    return invitation_make(actor=call.staff(tournament), key=call.key, tournament=tournament, **asked)
 
 
 @operation(f"{ONE}entries/", "entry.add_at_desk", scope=ORGANIZE, right="entries", body=GuestBody)
 def enter_guest(call: Call) -> Any:
     """Enter somebody without an account."""
-    return _events(call, "entries", entries.entry_add_at_desk)
+    return _events(call, entries.entry_add_at_desk)
 
 
 def _entry(call: Call, service: Any) -> Any:
     tournament = call.tournament
-    actor = call.staff(tournament, "entries")
+    actor = call.staff(tournament)
     entry = call.entry(tournament)
     return service(actor=actor, key=call.key, tournament=tournament, entry_id=entry.pk)
 
@@ -229,14 +226,14 @@ def drop_entry(call: Call) -> Any:
 @operation(f"{ONE}decks/remind/", "deck.remind", scope=ORGANIZE, right="deck_status")
 def remind_decks(call: Call) -> Any:
     """Ask everybody whose deck is missing for it."""
-    return _events(call, "deck_status", decks.deck_remind)
+    return _events(call, decks.deck_remind)
 
 
 @operation(f"{ENTRY}deck/extend/", "deck.extend", scope=ORGANIZE, right="deck_deadline", body=ExtensionBody)
 def extend_deck(call: Call) -> Any:
     """Give one player more time for the deck."""
     tournament = call.tournament
-    actor = call.staff(tournament, "deck_deadline")
+    actor = call.staff(tournament)
     number = call.entry(tournament).number
     return decks.deck_extend(actor=actor, key=call.key, tournament=tournament, number=number, **call.said)
 
@@ -245,13 +242,13 @@ def extend_deck(call: Call) -> Any:
 def draft_round(call: Call) -> Any:
     """Pair the round; nobody sees it yet."""
     tournament = call.tournament
-    actor = call.staff(tournament, "pair")
+    actor = call.staff(tournament)
     return rounds.round_draft(actor=actor, key=call.key, tournament=tournament, number=call.path["round"])
 
 
 def _round(call: Call, service: Any) -> Any:
     tournament = call.tournament
-    actor = call.staff(tournament, "pair")
+    actor = call.staff(tournament)
     round_id = call.round(tournament).pk
     return service(actor=actor, key=call.key, tournament=tournament, round_id=round_id, **call.said)
 
@@ -296,7 +293,7 @@ def complete_round(call: Call) -> Any:
 def swap_players(call: Call) -> Any:
     """Let two players of a draft change places."""
     tournament = call.tournament
-    actor = call.staff(tournament, "desk")
+    actor = call.staff(tournament)
     round_id = call.round(tournament).pk
     first, second = (call.entry(tournament, call.said[name]).pk for name in ("first", "second"))
     asked = {"round_id": round_id, "first": first, "second": second, "reason": call.said["reason"]}
@@ -306,38 +303,36 @@ def swap_players(call: Call) -> Any:
 @operation(f"{ONE}cut/", "stage.cut", scope=ORGANIZE, right="pair", body=ThirdPlaceBody)
 def cut_to_knock_out(call: Call) -> Any:
     """Let the best go on into the knock-out."""
-    return _events(call, "pair", stage_cut)
+    return _events(call, stage_cut)
 
 
 @operation(
     f"{TABLE}result/", "result.enter", "result.correct", scope=ORGANIZE, right="result", body=ResultBody
 )
 def enter_result(call: Call) -> Any:
-    """Enter the result of a table, or correct a final one with a reason; a disputed one is a judge's to settle."""
+    """Enter the result of a table, or with a reason correct a final one; a disputed one is a judge's to settle.
+
+    The body alone says which: the same request sent again must find the same command, whatever has become of the table.
+    """
     tournament = call.tournament
-    call.staff(tournament, "result")
-    match, said = call.match(tournament), dict(call.said)
+    actor, match = call.staff(tournament), call.match(tournament)
     if match.kind == Match.Kind.BYE:
         raise Http404
-    params: dict[str, Any] = {
-        "tournament": tournament,
-        "match_id": match.pk,
-        "said": said["said"],
-        "kind": said["kind"],
-    }
-    if match.state != Match.State.FINAL or said["version"] is None:
-        actor = call.staff(tournament, "result")
-        return results.result_enter(actor=actor, key=call.key, version=said["version"], **params)
+    said = {name: call.said[name] for name in ("said", "kind", "version")}
+    params = {"key": call.key, "tournament": tournament, "match_id": match.pk, **said}
+    if not call.said["reason"]:
+        return results.result_enter(actor=actor, **params)
+    if call.said["version"] is None:
+        raise serializers.ValidationError({"version": ["needed to correct a result"]})
     actor = call.staff(tournament, "correct")
-    more = {"version": said["version"], "reason": said["reason"]}
-    return results.result_correct(actor=actor, key=call.key, **params, **more)
+    return results.result_correct(actor=actor, reason=call.said["reason"], **params)
 
 
 @operation(f"{TABLE}settle/", "dispute.settle", scope=JUDGE, right="rule", body=ResultBody)
 def settle_dispute(call: Call) -> Any:
     """Rule on a disputed table: the result that counts, and why."""
     tournament = call.tournament
-    actor = call.staff(tournament, "rule")
+    actor = actor_to_rule(call.user, tournament) or call.staff(tournament)
     said = {name: call.said[name] for name in ("said", "kind", "reason")}
     match = call.match(tournament)
     return results.dispute_settle(actor=actor, key=call.key, tournament=tournament, match_id=match.pk, **said)
@@ -347,7 +342,7 @@ def settle_dispute(call: Call) -> Any:
 def extend_table(call: Call) -> Any:
     """Give one table more time."""
     tournament = call.tournament
-    actor = call.staff(tournament, "result")
+    actor = call.staff(tournament)
     match = call.match(tournament)
     return results.match_extend(
         actor=actor, key=call.key, tournament=tournament, match_id=match.pk, **call.said
@@ -358,7 +353,7 @@ def extend_table(call: Call) -> Any:
 def give_penalty(call: Call) -> Any:
     """Give a player a penalty."""
     tournament = call.tournament
-    actor, said = call.staff(tournament, "penalties"), dict(call.said)
+    actor, said = call.staff(tournament), dict(call.said)
     number = said.pop("entry")
     return penalties.penalty_give(
         actor=actor, key=call.key, tournament=tournament, entry_number=number, **said
@@ -369,7 +364,7 @@ def give_penalty(call: Call) -> Any:
 def confirm_penalty(call: Call) -> Any:
     """Confirm a disqualification as the second person."""
     tournament = call.tournament
-    params = {"actor": call.staff(tournament, "penalties"), "number": call.path["penalty"]}
+    params = {"actor": call.staff(tournament), "number": call.path["penalty"]}
     return penalties.penalty_confirm(key=call.key, tournament=tournament, **params)
 
 
@@ -383,5 +378,5 @@ def confirm_penalty(call: Call) -> Any:
 def withdraw_penalty(call: Call) -> Any:
     """Take a penalty back, with a reason."""
     tournament = call.tournament
-    params = {"actor": call.staff(tournament, "penalties"), "number": call.path["penalty"], **call.said}
+    params = {"actor": call.staff(tournament), "number": call.path["penalty"], **call.said}
     return penalties.penalty_withdraw(key=call.key, tournament=tournament, **params)

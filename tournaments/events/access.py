@@ -27,6 +27,7 @@ RIGHTS: dict[str, tuple[str, ...]] = {
     "result": (SCOREKEEPER, JUDGE, HEAD_JUDGE, ORGANIZER),
     "correct": (HEAD_JUDGE, SCOREKEEPER, ORGANIZER),
     "rule": (JUDGE, HEAD_JUDGE),
+    "calls": (HEAD_JUDGE, JUDGE),  # some wait for the head judge, who is that here as well as a judge
     "logs": (JUDGE, HEAD_JUDGE),
     "decks": (JUDGE, HEAD_JUDGE),
     "penalties": (HEAD_JUDGE, JUDGE),

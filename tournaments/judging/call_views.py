@@ -13,8 +13,7 @@ from django.views.decorators.http import require_POST
 from ledger.commands import Actor
 from ledger.web import perform, whole_number
 from tournaments.entries.selectors import entry_of
-from tournaments.events.access import HEAD_JUDGE, access_tournament, require_right, roles_of
-from tournaments.events.models import Tournament
+from tournaments.events.access import access_tournament, require_right
 
 from . import call_services as services
 
@@ -54,7 +53,7 @@ def call(request: HttpRequest, slug: str) -> HttpResponse:
 def judge_calls(request: HttpRequest, slug: str) -> HttpResponse:
     """A judge goes to a table, puts a call back, sends it on, or is done there."""
     tournament = access_tournament(request.user, slug)
-    actor, data = judging_actor(request, tournament), request.POST
+    actor, data = require_right(request.user, tournament, "calls"), request.POST
     do = data.get("do", "")
     params: dict[str, Any] = {"actor": actor, "tournament": tournament}
     if do == "claim":
@@ -66,9 +65,3 @@ def judge_calls(request: HttpRequest, slug: str) -> HttpResponse:
             params["minutes"] = whole_number(data.get("minutes", "") or "0", services.MOST_MINUTES + 1)
         perform(request, JUDGES[do], done=_("Done.") if do == "resolve" else "", **params)
     return redirect("tournaments:judge", slug=slug)
-
-
-def judging_actor(request: HttpRequest, tournament: Tournament) -> Actor:
-    """The person as a judge of the tournament, as head judge where they are that; 403 for everybody else."""
-    actor = require_right(request.user, tournament, "rule")
-    return Actor(request.user, HEAD_JUDGE) if HEAD_JUDGE in roles_of(request.user, tournament) else actor

@@ -185,21 +185,22 @@ def _said(data: QueryDict) -> services.Said:
 
 
 def _answer_call(request: HttpRequest, tournament: Tournament, actor: Actor, match: Match) -> None:
-    """The table plays on: its call is answered with the minutes of the form. Without a call and minutes, nothing is.
+    """The table plays on: the call that the form showed is answered with its minutes; without both, nothing is.
 
     The call stands in the tournament's own chain and the ruling in the judges' book, so these are commands of their
-    own; each has its key out of the form's, and a form sent twice does each once.
+    own; each has its key out of the form's, and a form sent twice does each once. What was called since the form was
+    opened is another call, and waits on.
     """
     minutes = whole_number(request.POST.get("minutes", "") or "0", MOST_MINUTES + 1)
-    call, key = open_call(match), submission_key(request)
-    if request.POST.get("stay") or (call is None and not minutes):
+    number, key = whole_number(request.POST.get("call", "")), submission_key(request)
+    known = JudgeCall.objects.filter(match=match, pk=number).exists()
+    if request.POST.get("stay") or not (known or minutes):
         return
     params: dict[str, Any] = {"actor": actor, "tournament": tournament}
     try:
-        if call is None:
-            claimed = call_claim(key=key and f"{key}:go", match_id=match.pk, **params)
-            call = JudgeCall.objects.get(pk=claimed["call"])
-        call_resolve(key=key and f"{key}:done", call_id=call.pk, minutes=minutes, **params)
+        if not known:
+            number = call_claim(key=key and f"{key}:go", match_id=match.pk, **params)["call"]
+        call_resolve(key=key and f"{key}:done", call_id=number, minutes=minutes, **params)
     except UserError as error:
         show_problems(request, error)
 

@@ -16,6 +16,7 @@ from ledger.names import clean_name
 from tournaments.entries.models import Entry
 from tournaments.events.law import pin
 from tournaments.events.models import Stage, Tournament
+from tournaments.events.notices import announce
 from tournaments.events.services import lock, require_state
 from tournaments.formats import StoredCertificate, format_of, refuse_by_table, too_few
 
@@ -198,7 +199,7 @@ def round_publish(
     round_.save(update_fields=["state", "published_at", "started_at", "law"])
     cmd.record(round=round_.pk, number=round_.number)
     people = Seat.objects.filter(round=round_).order_by("pk").values_list("entry__user_id", flat=True)
-    cmd.notify("round.published", list(people), round=round_.number)
+    announce(cmd, "round.published", people, round=round_.number)
     return {"round": round_.pk, "number": round_.number, "state": round_.state}
 
 

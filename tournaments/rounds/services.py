@@ -183,9 +183,8 @@ def result_report(
         cmd.record(disputed=True)
     elif format_.ending.unsaid(match, reports):
         _becomes(cmd, match, State.REPORTED)
-        cmd.notify(
-            "result.reported", _silent(match, reports), round=match.round.number, table=match.table or 0
-        )
+        silent = _silent(match, reports)
+        announce(cmd, "result.reported", silent, round=match.round.number, table=match.table or 0)
     else:
         _ended(cmd, match, outcome, Source.BOTH, Kind.PLAYED)
     cmd.write((MATCH_CHANGED, _changed(match)))

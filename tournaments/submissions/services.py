@@ -29,6 +29,7 @@ from tournaments.entries.models import Entry
 from tournaments.entries.team_services import attempt_forget, attempt_keep, is_captain, team_conflicts_with
 from tournaments.entries.teams import RULE
 from tournaments.events.models import Tournament
+from tournaments.events.notices import announce
 from tournaments.events.services import require_state
 
 from .rules import deck_rules
@@ -249,7 +250,7 @@ def deck_remind(cmd: Command, *, tournament: Tournament, number: int | None = No
         missing = missing.filter(number=number)
     ids = list(missing.order_by("pk").values_list("registration_id", flat=True))
     reminded = Registration.objects.filter(pk__in=ids, current=None).update(reminded_at=cmd.at)
-    cmd.notify("deck.missing", list(missing.values_list("user_id", flat=True)))
+    announce(cmd, "deck.missing", missing.values_list("user_id", flat=True))
     cmd.record(registrations=ids)
     return {"reminded": reminded}
 

@@ -103,6 +103,45 @@ def test_the_same_key_and_body_are_answered_alike_and_happen_once() -> None:
     assert judge.post(path, {"minutes": 6}, key="extend-table-1").status_code == 200
 
 
+def test_a_result_sent_again_is_the_same_entry_and_no_correction_of_itself() -> None:
+    """Its table is final the second time; what the request is must not follow from that."""
+    tournament = running_tournament(4)
+    publish(tournament, 1)
+    program, match = (
+        Program(organizer_of(tournament).user),
+        Match.objects.get(tournament=tournament, table=1),
+    )
+    path = f"tournaments/{tournament.slug}/rounds/1/tables/1/result/"
+    body: dict[str, Any] = {"said": [2, 0], "version": match.version}
+    first = program.post(path, body, key="result-of-table-1")
+    rows = LedgerRow.objects.count()
+    again = program.post(path, body, key="result-of-table-1")
+    assert first.status_code == again.status_code == 200 and first.json() == again.json()
+    assert LedgerRow.objects.count() == rows
+    # A correction says why, and of which version.
+    assert program.post(path, {"said": [0, 2], "reason": "misread"}).status_code == 400
+    match.refresh_from_db()
+    mended = program.post(path, {"said": [0, 2], "reason": "misread", "version": match.version})
+    assert done(mended)["state"] == "final"
+    match.refresh_from_db()
+    assert match.outcome is not None and match.corrected_at is not None
+
+
+def test_without_a_judge_the_organizers_program_settles_as_the_page_lets_them() -> None:
+    tournament = running_tournament(4)
+    publish(tournament, 1)
+    match = Match.objects.get(tournament=tournament, table=1)
+    at = f"tournaments/{tournament.slug}/rounds/1/tables/1/"
+    for seat, said in zip(match.seats.order_by("position"), ([2, 0], [0, 2]), strict=True):
+        done(Program(seat.entry.user).post(f"{at}report/", {"said": said}))
+    organizer, ruling = Program(organizer_of(tournament).user), {"said": [2, 0], "reason": "Both agree"}
+    judge = Program(staff_actor(tournament, "judge").user)
+    assert organizer.post(f"{at}settle/", ruling).status_code == 403, "a judge is here"
+    tournament.staff.filter(role="judge").delete()
+    assert judge.post(f"{at}settle/", ruling).status_code == 403
+    assert done(organizer.post(f"{at}settle/", ruling))["state"] == "final"
+
+
 @pytest.mark.parametrize("key", ["", "short", "x" * 73, "with space", "mit-ümlaut", "semi;colon"])
 def test_a_write_without_a_key_of_its_own_is_refused(key: str) -> None:
     tournament = make_tournament()

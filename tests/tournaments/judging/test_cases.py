@@ -92,10 +92,11 @@ def test_four_taps_store_a_ruling_with_its_penalty_and_answer_the_call(
     assert address in floor  # the first tap
     assert wrong.name in phone.get(address).content.decode()
     taps = {"entry": wrong.number, "code": "G1", "minutes": "3"}  # the second, the third; the fourth saves
-    sent = {"idempotency_key": "tap-4"} | taps
+    assert f'name="call" value="{JudgeCall.objects.get().pk}"' in phone.get(address).content.decode()
+    sent = {"idempotency_key": "tap-4", "call": JudgeCall.objects.get().pk} | taps
     for _again in range(2):  # safe to send twice
         assert phone.post(address, sent).status_code == 302
-    found = Case.objects.get()
+    found, _only = Case.objects.get(), JudgeCall.objects.get()
     penalty = Penalty.objects.get()
     assert (penalty.case, penalty.entry, penalty.code, penalty.level) == (found, wrong, "G1", "warning")
     assert (found.match, found.table, found.ruled_by) == (table(tournament), 1, judge.user)
@@ -103,6 +104,28 @@ def test_four_taps_store_a_ruling_with_its_penalty_and_answer_the_call(
     assert found.call is not None
     assert (found.call.state, found.call.minutes, table(tournament).extension_minutes) == ("resolved", 3, 3)
     assert verify_chain(f"j-{tournament.slug}") == []
+
+
+def test_minutes_without_a_call_are_given_once_and_a_later_call_waits_on(
+    tournament: Tournament, judge: Actor
+) -> None:
+    phone, match = signed_in(judge.user), table(tournament)
+    address = f"/t/{tournament.slug}/judge/cases/new/{match.pk}/"
+    sent = {"idempotency_key": "tap-4", "call": "", "minutes": "4"}
+    assert phone.post(address, sent).status_code == 302
+    caller = Actor(player(tournament, 1).user, "player")
+    call_open(actor=caller, tournament=tournament, match_id=match.pk, reason="rules")
+    assert phone.post(address, sent).status_code == 302  # sent again, because its answer was lost
+    assert table(tournament).extension_minutes == 4
+    states = list(JudgeCall.objects.order_by("pk").values_list("state", "claimed_by"))
+    assert states == [("resolved", judge.user.pk), ("waiting", None)]
+    # Nor does a form answer the call of another table.
+    other = Match.objects.filter(tournament=tournament).exclude(pk=match.pk).order_by("table")[0]
+    elsewhere = f"/t/{tournament.slug}/judge/cases/new/{other.pk}/"
+    waiting = JudgeCall.objects.get(state="waiting")
+    assert phone.post(elsewhere, {"idempotency_key": "tap-5", "call": waiting.pk}).status_code == 302
+    waiting.refresh_from_db()
+    assert waiting.state == "waiting"
 
 
 def test_a_case_completed_later_keeps_the_moment_and_the_words_of_the_ruling(
