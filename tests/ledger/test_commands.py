@@ -34,6 +34,7 @@ COMMANDS = {
     "link.use": "somebody signs in by a personal link",
     "tournament.create": "somebody makes a tournament",
     "tournament.edit": "the organizer changes what was announced",
+    "tournament.set_closing": "the organizer says when the hall closes",
     "tournament.request_approval": "the organizer asks the office",
     "tournament.decide_approval": "the office decides",
     "tournament.open_entry": "players may enter",

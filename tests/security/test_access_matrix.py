@@ -277,6 +277,7 @@ READ = {
     "tournaments:title_image": may(EVERYBODY, args=("slug",)),
     "tournaments:poster": may(EVERYBODY, args=("slug",)),
     "tournaments:winner": may(set(), denied=MISSING, login=False, args=("slug",)),  # nobody has won yet
+    "tournaments:schedule": may(EVERYBODY, args=("slug",)),
     "tournaments:bracket": may(set(), denied=MISSING, login=False, args=("slug",)),  # no cut is made here
     "tournaments:screen": may(EVERYBODY, args=("slug",)),
     "tournaments:me": may(PLAYERS, denied=LOGIN, args=("slug",)),

@@ -9,6 +9,7 @@ from ledger.commands import Actor
 from tournaments.entries import services as entries
 from tournaments.events import services as events
 from tournaments.events.access import actor_to_rule
+from tournaments.events.closing_services import tournament_set_closing
 from tournaments.events.invitation_services import invitation_make
 from tournaments.events.models import Invitation, Staff
 from tournaments.judging import penalty_services as penalties
@@ -48,6 +49,12 @@ class ReasonBody(serializers.Serializer):
     """Why."""
 
     reason = short_text(300)
+
+
+class ClosingBody(serializers.Serializer):
+    """When the hall closes; null: it does not matter."""
+
+    closes_at = serializers.DateTimeField(allow_null=True)
 
 
 class GuestBody(serializers.Serializer):
@@ -144,6 +151,12 @@ def request_approval(call: Call) -> Any:
 def open_entry(call: Call) -> Any:
     """Let players enter; unapproved only as a casual tournament."""
     return _events(call, events.tournament_open_entry)
+
+
+@operation(f"{ONE}closing/", "tournament.set_closing", scope=ORGANIZE, right="edit", body=ClosingBody)
+def set_closing(call: Call) -> Any:
+    """Say when the hall closes; the desk is warned when the last round would end later."""
+    return _events(call, tournament_set_closing)
 
 
 @operation(f"{ONE}open-check-in/", "tournament.open_check_in", scope=ORGANIZE, right="entries")

@@ -27,6 +27,7 @@ from tournaments.rounds.stages import round_title, rounds_planned
 
 from . import front as selectors
 from .cache import by_version
+from .outlook import next_start
 from .screen import ROWS, screen_page
 
 _PART = re.compile(r"^(\d{1,2})/(\d{1,2})$")
@@ -82,6 +83,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     what the screen turns by itself.
     """
     tournament = access_tournament(request.user, slug)
+    version = live_version(tournament.chain_key)
     round_ = current_round(tournament)
     names = _names(tournament, round_)
     part, parts = _part(request.GET.get("part", ""))
@@ -95,13 +97,14 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
         "title": _title(tournament, round_),
         "subtitle": tournament.name,
         "clock": _clock(round_),
+        "next": optional_part("screen.next", lambda: next_start(tournament, version), None),
         "names": rows,
         "page": page,
         "pages": pages,
         "next_url": f"{reverse('tournaments:screen', args=[slug])}?{urlencode(query)}",
         "size": size,
         "live_key_value": tournament.chain_key,
-        "version_value": live_version(tournament.chain_key),
+        "version_value": version,
     }
     return render(request, "screen.html", context)
 

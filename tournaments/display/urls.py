@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import bracket_views, course_views, live_views, print_views, views, winner_views
+from . import bracket_views, course_views, live_views, print_views, schedule_views, views, winner_views
 
 urlpatterns = [
     path(
@@ -26,6 +26,7 @@ urlpatterns = [
     path("t/<slug:slug>/winner/", winner_views.winner, name="winner"),
     path("t/<slug:slug>/title.png", winner_views.title_image, name="title_image"),
     path("t/<slug:slug>/poster/", winner_views.poster, name="poster"),
+    path("t/<slug:slug>/schedule/", schedule_views.schedule, name="schedule"),
     path("t/<slug:slug>/bracket/", bracket_views.bracket, name="bracket"),
     path("t/<slug:slug>/me/", views.me, name="me"),
 ]

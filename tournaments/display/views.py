@@ -46,6 +46,7 @@ from tournaments.rounds.field import last_completed
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.outcomes import Games, Letters
 from tournaments.rounds.own import OwnTables, asking, own_tables
+from tournaments.rounds.schedule import Slot
 from tournaments.rounds.stages import round_names
 from tournaments.rounds.units import unit_of
 from tournaments.rounds.words import line_names
@@ -54,6 +55,7 @@ from tournaments.standings import metric
 from .cache import unreported
 from .frames import fragment, framed, framed_part, may_be_framed, own_rows, shared_pieces
 from .moulds import card_markup, clock_markup, report_markup
+from .outlook import next_start
 from .own_place import own_place
 from .own_report import own_words, posted_match, report_sent
 from .shared_parts import shown as shown_part
@@ -244,6 +246,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
         place=optional_part("me.place", lambda: own_place(visit, own.key, round_.stage), None)
         if round_
         else None,
+        next=_next(visit, match),
         **_match_context(tables, own, recorded=recorded),
         **_call_context(tables, called=called, judged=judged),
         **_results_context(own, tables),
@@ -255,6 +258,16 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
     if request.headers.get("HX-Target") == "me":
         return fragment(request, "display/_me.html", context, status=refused_status(form))
     return framed(request, visit, "display/me.html", "display/_me.html", context, status=refused_status(form))
+
+
+def _next(visit: Visit, match: Match | None) -> Slot | None:
+    """When the next round starts, for somebody who is here and has nothing to play now."""
+    entry = visit.entry
+    if entry is None or entry.state != Entry.State.CHECKED_IN:
+        return None
+    if match is not None and match.state != Match.State.FINAL:
+        return None
+    return optional_part("me.next", lambda: next_start(visit.tournament, visit.version), None)
 
 
 def _match_context(tables: OwnTables, entry: Entry, *, recorded: bool) -> Context:

@@ -43,6 +43,7 @@ class Tournament(models.Model):
     announcement = models.CharField(max_length=300, blank=True, default="", db_default="")
     starts_at = models.DateTimeField(_("start"))
     deck_deadline = models.DateTimeField(_("deck deadline"))
+    closes_at = models.DateTimeField(null=True)  # the hall; nothing is refused by it, the desk is warned
     pool_key = models.CharField(max_length=40, default="demo")
     ruleset = models.CharField(max_length=40, default="x610z/2010-03")
     seed = models.CharField(max_length=64)

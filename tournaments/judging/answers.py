@@ -8,7 +8,7 @@ from tournaments.rounds.models import Match, Round
 
 from .call_services import call_ends, call_follows
 from .infractions import Level
-from .models import DeckCheck, JudgeCall, Penalty
+from .models import OPEN_CALLS, DeckCheck, JudgeCall, Penalty
 
 
 @of_rounds.losses_given.answered_by
@@ -39,3 +39,19 @@ def judged_matches(round_: Round) -> set[int]:
         kind._default_manager.filter(match__round=round_).values_list("match_id", flat=True) for kind in kinds
     )
     return {pk for rows in found for pk in rows if pk is not None}
+
+
+@of_rounds.judges_at.answered_by
+def judges_at(round_: Round) -> dict[int, of_rounds.Visit]:
+    """Open calls and open deck checks by match, with the judge; a call tells more than the check beside it."""
+    checks = DeckCheck.objects.filter(match__round=round_, state=DeckCheck.State.OPEN).order_by("pk")
+    found = {
+        one.match_id: of_rounds.Visit("check", one.opened_by.display_name)
+        for one in checks.select_related("opened_by")
+    }
+    calls = JudgeCall.objects.filter(match__round=round_, state__in=OPEN_CALLS).order_by("pk")
+    for call in calls.select_related("claimed_by"):
+        judge = call.claimed_by.display_name if call.claimed_by is not None else ""
+        if call.match_id is not None:
+            found[call.match_id] = of_rounds.Visit("call", judge)
+    return found

@@ -1,16 +1,19 @@
 """The desk: where the day stands, what blocks the next step, drafts and result entry."""
 
+from datetime import datetime
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger.commands import Actor
 from ledger.shapes import Arguments, Context
-from ledger.web import perform, refused_status, whole_number
+from ledger.web import optional_part, perform, refused_status, whole_number
 from tournaments.entries.selectors import guardians_waiting, without_deck
 from tournaments.entries.services import tournament_start
 from tournaments.events.access import access_tournament, require_right, rights_of
@@ -24,6 +27,8 @@ from . import pairing_services, selectors, undo_services
 from .clock import clock_of
 from .forms import SwapForm
 from .models import Match, Round
+from .outstanding import outstanding
+from .schedule import Schedule, day_of
 from .stage_services import CutMade, stage_cut
 from .stages import current_stage, rounds_planned
 from .units import unit_of
@@ -61,7 +66,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Where the tournament stands and what to do next."""
     tournament = access_tournament(request.user, slug)
     require_right(request.user, tournament, "see_unpublished")
-    round_ = selectors.current_round(tournament, drafts=True)
+    round_, now = selectors.current_round(tournament, drafts=True), timezone.now()
     stage = current_stage(tournament)
     planned = rounds_planned(tournament)
     completed = Round.objects.filter(tournament=tournament, state=Round.State.COMPLETED).count()
@@ -84,9 +89,8 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         final_page="tournaments:bracket" if format_of(stage).knock_out else "tournaments:standings",
         cut=after.cut_words(stage, tournament.policy) if completed >= planned and stage.cut else "",
         third_place=after.third_place,
-        open_tables=list(selectors.open_tables(round_))
-        if round_ and round_.state == Round.State.PUBLISHED
-        else [],
+        open_tables=outstanding(round_, now) if round_ and round_.state == Round.State.PUBLISHED else [],
+        schedule=_schedule(tournament, now),
         guardians_waiting=_guardians_waiting(request, tournament),
         entered=len(counts),
         present=sum(1 for state, _current in counts if state == "checked_in"),
@@ -94,6 +98,12 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         round_list=list(Round.objects.filter(tournament=tournament)),
     )
     return render(request, "rounds/desk.html", context)
+
+
+def _schedule(tournament: Tournament, now: datetime) -> Schedule | None:
+    """The day's clock, for the corner of the desk; it has a page of its own."""
+    day = optional_part("desk.schedule", lambda: day_of(tournament), None)
+    return day.at(now) if day is not None else None
 
 
 def _warnings(request: HttpRequest, tournament: Tournament, planned: int, entered: int) -> list[str]:

@@ -1,6 +1,7 @@
 """What this room asks the rooms above it: losses that judges gave, logs of games, and what recorded games prove."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from ledger.questions import Question
@@ -18,6 +19,14 @@ class Loss(Protocol):
         """Whether the whole match is lost, and not one game of it."""
 
 
+@dataclass(frozen=True)
+class Visit:
+    """What a judge has to do at a table now: ``why`` is ``call`` or ``check``; ``judge`` empty while nobody goes."""
+
+    why: str
+    judge: str
+
+
 losses_given: Question[[Match], Sequence[Loss]] = Question(
     "which losses judges gave at a table, in their order"
 )
@@ -30,4 +39,7 @@ recorded_matches: Question[[Round], set[int]] = Question(
 )
 judged_matches: Question[[Round], set[int]] = Question(
     "the matches of a round at which a judge was called, checked decks or gave a penalty"
+)
+judges_at: Question[[Round], Mapping[int, Visit]] = Question(
+    "at which matches of a round a judge is called or checks decks now, and who that is"
 )

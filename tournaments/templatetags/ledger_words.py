@@ -113,6 +113,7 @@ ACTIONS = {
     "tournament.open_check_in": _("Check-in opened"),
     "tournament.open_entry": _("Entry opened"),
     "tournament.request_approval": _("Approval requested"),
+    "tournament.set_closing": _("Closing time of the hall changed"),
     "tournament.start": _("Tournament started"),
 }
 

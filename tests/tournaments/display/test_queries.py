@@ -32,9 +32,11 @@ PAGES = {
     ("standings/", "anonymous"): 11,
     ("standings/", "player"): 13,
     ("standings/?round=1", "anonymous"): 11,
-    ("screen/", "anonymous"): 6,
+    ("screen/", "anonymous"): 8,  # two for when the next round starts
     ("me/", "player"): 9,  # fewer once this process has made the standings of the last complete round
-    ("desk/", "organizer"): 20,
+    ("desk/", "organizer"): 24,  # two for the schedule, two for who is at the tables that still play
+    ("schedule/", "anonymous"): 4,
+    ("schedule/", "organizer"): 9,
     ("desk/entries/", "organizer"): 11,
     ("desk/links/", "organizer"): 9,
     ("desk/staff/", "organizer"): 9,

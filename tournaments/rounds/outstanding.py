@@ -1,0 +1,40 @@
+"""Tables that still play, for the desk: the first to end first, with who is there and why it takes longer."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from .models import Match, Round
+from .questions import Visit, judges_at
+from .selectors import open_tables
+from .services import match_ends_at
+from .units import unit_of
+
+
+@dataclass(frozen=True)
+class Outstanding:
+    """A table without a final result. ``over``: its own time has run out; ``visit``: what a judge does there."""
+
+    match: Match
+    ends_at: datetime | None
+    over: bool
+    visit: Visit | None
+
+    @property
+    def late(self) -> bool:
+        """Whether nothing speaks for more time, and still nobody has reported a result."""
+        waits = self.match.state == Match.State.DISPUTED or self.visit is not None
+        return self.over and not waits and self.match.state == Match.State.OPEN
+
+
+def outstanding(round_: Round, at: datetime) -> list[Outstanding]:
+    """Every table without a final result by the end of its time, its extension counted; without a limit by number."""
+    matches = list(open_tables(round_))
+    unit_of(round_.tournament).label(round_.tournament, matches)
+    visits = judges_at(round_) if matches else {}
+    found = []
+    for match in matches:
+        match.round = round_
+        ends = match_ends_at(match)
+        over = ends is not None and round_.paused_at is None and ends <= at
+        found.append(Outstanding(match, ends, over, visits.get(match.pk)))
+    return sorted(found, key=lambda one: (one.ends_at or at, one.match.table or 0))
