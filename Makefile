@@ -1,7 +1,7 @@
 # What people do every day. `make` alone lists it.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test lint format types demo bench fuzz games faults referee races guards drill storm signins hostile soak memory benchmarks-small upgrade-drill old-tests nodes deploy-files objects look sbom figures contract lock recorder offline shell clean
+.PHONY: help run test lint format types demo bench fuzz games faults referee races guards drill storm tables signins hostile soak memory benchmarks-small upgrade-drill old-tests nodes deploy-files objects look sbom figures contract lock recorder offline shell clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -72,6 +72,9 @@ old-tests: ## the last release's tests on the tables of this code, and this code
 
 storm: ## every phone at once, through the proxy (ARGS="--phones 2000 --seconds 30")
 	nice -n 2 $(PYTHON) -m benchmarks.storm $(ARGS)
+
+tables: ## every table records its game while one device floods, through the proxy (ARGS="--tables 226 --seconds 60")
+	nice -n 2 $(PYTHON) -m benchmarks.tables $(ARGS)
 
 look: ## every kind of page of the running demo in every dress: axe, width, weight, first paint (ARGS="http://… --quick")
 	nice $(PYTHON) -m benchmarks.drills.look $(ARGS)

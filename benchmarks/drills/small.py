@@ -51,6 +51,7 @@ SMALL = {
     "standings": Small(("--players", "64", "--rounds", "4", "--reference-players", "16", "--repeat", "1")),
     "storm": Small(("--short",)),
     "streams": Small(("--streams", "40", "--versions", "1")),
+    "tables": Small(("--short",)),
 }
 
 

@@ -172,10 +172,16 @@ class Screen:
         return row
 
     def refusal(self, found: Violation) -> dict[str, Any]:
-        """Why something is not possible now, in words."""
-        state = self.session.state
-        params = {**found.params, **(spoken(state, found.seat, found.params) if state is not None else {})}
-        sentence = self.with_names(text(found.code, params, self.language))
+        """Why something is not possible now, in words; said of a card once a game and not once a line."""
+        state, said = self.session.state, repr(found.params)
+        active = state.active if state is not None else None
+        made_for = (self.language, self.named_as, found.code, found.seat, active, said)
+        sentence = self.session.sentences.get(made_for)
+        if sentence is None:
+            spoken_of = spoken(state, found.seat, found.params) if state is not None else {}
+            sentence = self.with_names(text(found.code, {**found.params, **spoken_of}, self.language))
+            if "#" not in said and "stack:" not in said:  # what an object is may change from line to line
+                self.session.keep_sentence(made_for, sentence)
         return {"rule": found.rule, "code": found.code, "text": sentence}
 
     def options(self, draft: Draft, start: int = 0) -> dict[str, Any]:

@@ -38,6 +38,7 @@ from .journal import Entry, Placed, Reading, Standing
 
 T = TypeVar("T")
 _STOPS = (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence)
+MOST_SENTENCES = 2_000
 HIDDEN_EVENTS = frozenset({"draw", "shuffle", "show"})
 
 
@@ -88,6 +89,7 @@ class Session:
         self.dealt = [line for line in lines if isinstance(line, Chance)]
         self.entries: Sequence[Entry] = ()
         self.written: list[Written] = []
+        self.sentences: dict[Any, str] = {}
         self.reading = Reading()
         self.standing: Standing | None = None
         self.take(())
@@ -98,6 +100,12 @@ class Session:
         twin.written, twin.chances = list(self.written), list(self.chances)
         twin.reading, twin.replay = self.reading.copy(), self.replay.copy()
         return twin
+
+    def keep_sentence(self, made_for: Any, sentence: str) -> None:
+        """Keep a sentence for this game and its copies, under all that it was made of; not more than a game needs."""
+        if len(self.sentences) >= MOST_SENTENCES:
+            self.sentences.clear()
+        self.sentences[made_for] = sentence
 
     # --- the journal ------------------------------------------------------------------------------------------------
 

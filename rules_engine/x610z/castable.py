@@ -16,8 +16,8 @@ from . import query
 from .answers import may_bind
 from .casting import casting_cost, check_kind
 from .energy import ready_crystals
-from .game import CardInfo, as_payment, plus
-from .legal import casts_of, payment
+from .game import as_payment, covers, plus
+from .legal import casts_of
 from .model import Amounts, State
 from .stack import check_window
 
@@ -65,18 +65,20 @@ def castable(
     ``left`` are the copies that may be in the hand by card number, as :func:`left_of` counts them; None = as far as
     the state itself knows a list, else the whole pool. Whoever shows the outcome to others shows the list with it.
     """
-    found = []
+    found, energy = [], all_energy(st, seat)
+    known = {st.objs[slot].rev: slot for slot in reversed(st.hand[seat])}
+    windows = {stackable: check_window(st, seat, stackable=stackable) for stackable in (False, True)}
     for rev, copies in _possible(st, seat, left):
         info = st.game.infos[rev]
-        slot = next((slot for slot in st.hand[seat] if st.objs[slot].rev == rev), -1)
-        if slot < 0:
-            slot = next((slot for slot in st.hand[seat] if st.objs[slot].rev < 0), -1)
+        slot = known.get(rev, known.get(-1, -1))
         cost = casting_cost(st, slot, rev, seat)
         card = Castable(info.card.number, info.card.name, copies, as_payment(cost))
-        refused = not_now(st, seat, slot, rev, copies)
+        refused = windows[not info.card.is_crystal] or not_here(st, seat, slot, rev, copies)
+        if not refused and not covers(energy, cost):  # and no additional cost makes it cheaper
+            refused = _not_paid(seat, cost, energy)
         actions = () if refused else tuple(islice(casts_of(st, seat, slot, rev), limit + 1))
         if not actions and not refused:
-            refused = _without_a_way(st, seat, slot, info, cost)
+            refused = broken("208.1", "nothing_to_target", seat, card=info.card.number)
         found.append(replace(card, actions=actions[:limit], more=len(actions) > limit, refused=refused))
     return found
 
@@ -100,10 +102,14 @@ def _possible(st: State, seat: int, left: Mapping[str, int] | None) -> Iterator[
 
 def not_now(st: State, seat: int, slot: int, rev: int, copies: int) -> Violation | None:
     """The first rule by which this card cannot be cast now, targets and costs aside."""
+    window = check_window(st, seat, stackable=not st.game.infos[rev].card.is_crystal)
+    return window or not_here(st, seat, slot, rev, copies)
+
+
+def not_here(st: State, seat: int, slot: int, rev: int, copies: int) -> Violation | None:
+    """The same, where this seat may announce something now."""
     info = st.game.infos[rev]
     number = info.card.number
-    if v := check_window(st, seat, stackable=not info.card.is_crystal):
-        return v
     if slot >= 0 and st.objs[slot].rev == rev:
         pass
     elif not copies or (slot >= 0 and not may_bind(st, slot, rev)):
@@ -117,12 +123,9 @@ def not_now(st: State, seat: int, slot: int, rev: int, copies: int) -> Violation
     return None
 
 
-def _without_a_way(st: State, seat: int, slot: int, info: CardInfo, cost: Amounts) -> Violation:
-    """Why no announcement was found: there is nothing to target, or the energy does not suffice (200.5 aside)."""
-    if payment(st, seat, cost) is None:
-        pool = as_payment(all_energy(st, seat))
-        return broken("204.1b", "cost_not_paid", seat, cost=as_payment(cost), pool=pool)
-    return broken("208.1", "nothing_to_target", seat, card=info.card.number)
+def _not_paid(seat: int, cost: Amounts, energy: Amounts) -> Violation:
+    """Why no announcement was found where the energy does not suffice (200.5 aside)."""
+    return broken("204.1b", "cost_not_paid", seat, cost=as_payment(cost), pool=as_payment(energy))
 
 
 def all_energy(st: State, seat: int) -> Amounts:

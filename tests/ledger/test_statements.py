@@ -20,9 +20,11 @@ from ledger.models import Chain
 from ledger.sql import Sql, run
 from tests.decks.lists import legal_text
 from tests.tournaments.hall import make_tournament, publish, running_tournament
+from tests.tournaments.recordings.table import Table, paper_game, writer_of
 from tests.tournaments.submissions.deck_hall import make_hall
 from tournaments.display import statements as of_display
 from tournaments.entries import statements as of_entries
+from tournaments.recordings import statements as of_recordings
 from tournaments.rounds import statements as of_rounds
 from tournaments.rounds.models import Match
 from tournaments.rounds.services import result_report
@@ -38,6 +40,7 @@ MODULES = (
     deck_statements,
     of_entries,
     of_rounds,
+    of_recordings,
     of_display,
     of_accounts,
 )
@@ -167,3 +170,16 @@ def test_the_messages_of_a_reported_result_are_counted() -> None:
     sent = [len(messages(lambda user=user: report(user))) for user in (first, second)]
     # The first asks the opponent for the other report as well: one row of the outbox more.
     assert sent == [together(14, 3), together(13, 3)]
+
+
+@pytest.mark.django_db(transaction=True)  # a process keeps what is committed
+def test_a_line_of_a_recorded_game_and_the_phone_that_hears_of_it_need_few_messages() -> None:
+    """Session and person, the tournament, the game with its phone, who plays; then lock and write between two marks."""
+    table = Table()
+    table.play(most=10)
+    line = paper_game(3)[10]
+    own, other = table.phones[writer_of(line)], table.phones[1 - writer_of(line)]
+    entry = own.entry(line, base=10)
+    assert len(messages(lambda: own.post(entry))) == together(15, 9)
+    assert len(messages(other.state)) == together(6, 5)
+    assert table.head == 11

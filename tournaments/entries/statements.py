@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db.models import Model
 
-from decks.registration.models import Registration
+from decks.registration.models import DeckRevision, Registration
 from ledger.sql import Sql
 from tournaments.events.models import Tournament
 
@@ -22,6 +22,15 @@ def listed(alias: str, names: tuple[str, ...]) -> str:
 
 
 TOURNAMENT, ENTRY, REGISTRATION = columns(Tournament), columns(Entry), columns(Registration)
+PLAYED = ("id", "main", "sideboard")
+"""The cards of a list; what else is known of it stands on pages of its own."""
+assert set(PLAYED) <= set(columns(DeckRevision))  # noqa: S101 - of constants
+WITH_LIST = f"{listed('e', ENTRY)}, {listed('g', REGISTRATION)}, {listed('v', PLAYED)}"
+LISTS = """
+  LEFT JOIN decks_registration g ON g.id = e.registration_id
+  LEFT JOIN decks_deckrevision v ON v.id = g.current_id
+"""
+"""An entry ``e`` with its registration and the list it plays: the columns, and the tables they stand in."""
 
 
 def _here(roles: str) -> str:

@@ -19,14 +19,14 @@ from ledger.errors import UserError
 from ledger.web import language_of_page, whole_number
 from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.pool import POOLS
-from tournaments.events.access import access_tournament
+from tournaments.entries.visit import visit_or_404
 from tournaments.events.models import Tournament
 
 from .device_services import recording_device
 from .journal_services import recording_write
 from .protocol import read_batch
 from .replayed import pool_of_recording
-from .selectors import COOKIE, Access, access_recording, reread, secret_hash
+from .selectors import COOKIE, Access, access_recording, secret_hash, stands
 from .sight import Sight
 
 COOKIE_SECONDS = 3 * 24 * 3600
@@ -55,8 +55,10 @@ def answers_json(view: View) -> View:
 
 def opened(request: HttpRequest, slug: str | None, recording_id: int) -> tuple[Tournament | None, Access]:
     """The recording of an address, with what this browser is to it."""
-    tournament = access_tournament(request.user, slug) if slug is not None else None
-    return tournament, access_recording(request, tournament, recording_id)
+    if slug is None:
+        return None, access_recording(request, None, recording_id)
+    visit = visit_or_404(request.user, slug)
+    return visit.tournament, access_recording(request, visit.tournament, recording_id, visit.rights)
 
 
 @never_cache
@@ -75,6 +77,8 @@ def state(request: HttpRequest, slug: str | None = None, *, recording_id: int) -
 def entries(request: HttpRequest, slug: str | None = None, *, recording_id: int) -> HttpResponse:
     """A batch of entries of the device whose secret this browser has."""
     tournament, access = opened(request, slug, recording_id)
+    if tournament is None:
+        raise Http404
     batch = read_batch(request.body)
     if access.device is None or access.device.pk != batch.device:
         raise UserError("revoked", _("This phone no longer writes here. Another one took its place."))
@@ -85,7 +89,7 @@ def entries(request: HttpRequest, slug: str | None = None, *, recording_id: int)
         device_id=access.device.pk,
         entries=[msgspec.to_builtins(entry) for entry in batch.entries],
     )
-    reread(access.recording)
+    stands(access.recording, answer["stands"])
     sight = Sight(access, language_of_page())
     since = whole_number(request.GET.get("since", ""))
     return JsonResponse({"acks": [sight.worded(ack) for ack in answer["acks"]], "state": sight.state(since)})

@@ -2,16 +2,18 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import TypedDict
+from typing import Any, TypedDict
 
 import msgspec
 from django.core.exceptions import PermissionDenied
+from django.db import connection
 from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
 from ledger.errors import UserError
 from ledger.hashing import digest
 from ledger.shapes import Json
+from ledger.sql import Statement, json_text, moment
 from tournaments.events.access import actor_with
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
@@ -20,12 +22,13 @@ from tournaments.rounds.models import Match
 from tournaments.rounds.services import locked_match, time_called
 
 from .evidence import evidence_of
-from .models import Recording, RecordingDevice, RecordingEntry
+from .models import Recording, RecordingDevice
 from .opening import SIZES, opening_of, seated
 from .protocol import Incoming
 from .questions import table_plays, table_waits
 from .replayed import keep_replayed, replayed, with_gaps
-from .selectors import GONE, own_deck
+from .selectors import GONE, asked_of, own_deck, phone_of, standing_of, table_of
+from .statements import ENTRY_ADDED, LOCK, PACE, WRITTEN_ON
 from .taking import Taking
 from .writers import Facts, Foreign, Refusal, Writer
 
@@ -38,9 +41,10 @@ class RecordingOpened(TypedDict):
 
 
 class Written(TypedDict):
-    """What became of every entry that was sent, in its order."""
+    """What became of every entry that was sent, in its order, and where the recording stands now."""
 
     acks: list[Json]
+    stands: Json
 
 
 class RecordedEnd(TypedDict):
@@ -57,7 +61,7 @@ ANCHOR_EVERY = 20
 """So many entries lie at most between two rows of the ledger that hold the hash of a journal."""
 
 
-PACE = timedelta(seconds=10)
+SPELL = timedelta(seconds=10)
 MOST_IN_PACE = 1_000
 """Entries of one device in ten seconds: two batches of the largest size."""
 
@@ -155,11 +159,21 @@ def writer_of(recording: Recording, device: RecordingDevice) -> Writer:
     return Writer(device.pk, device.seat, seats, everybody=everybody, author=device.person_id, deck=deck)
 
 
-@command("recording.write", own_chain=True)
+def _opening(cmd: Command, params: Json) -> list[Statement]:
+    """The lock and the first reads of a line: its table, the phone that writes it, how fast that one has written."""
+    tournament, recording_id, device_id = cmd.tournament, params["recording_id"], params["device_id"]
+    if not isinstance(tournament, Tournament):
+        return []
+    lock: list[Statement] = [(LOCK, (recording_id,))] if connection.features.has_select_for_update else []
+    pace = (PACE, (device_id, moment(cmd.at - SPELL)))
+    return [*lock, *asked_of(recording_id, tournament, device_id), pace]
+
+
+@command("recording.write", own_chain=True, opening=_opening)
 def recording_write(
     cmd: Command,
     *,
-    tournament: Tournament | None = None,
+    tournament: Tournament,
     recording_id: int,
     device_id: int,
     entries: Sequence[Json],
@@ -169,10 +183,18 @@ def recording_write(
     Raises PermissionDenied, and keeps nothing, when an entry is not this device's to write. The ledger has a row of it
     only at calls, signatures and every twentieth entry.
     """
-    recording = locked_recording(tournament, recording_id)
-    device = RecordingDevice.objects.select_related("entry__registration__current").get(pk=device_id)
-    _check_device(recording, device)
-    _check_pace(cmd, device, len(entries))
+    of_table, of_phone, [[recent]] = cmd.opened[-3:]
+    recording, device = table_of(tournament, of_table), phone_of(tournament, of_phone)
+    if recording is None:
+        raise UserError("no_recording", _("This recording does not exist."))
+    if device is None or device.revoked_at is not None:
+        raise UserError("revoked", _("This phone no longer writes here. Another one took its place."))
+    if device.entry is not None and device.entry.state in GONE:
+        raise UserError(
+            "dropped", _("You have dropped from the tournament, so this recording is closed to you.")
+        )
+    if recent + len(entries) > MOST_IN_PACE:
+        raise UserError("too_fast", _("That is faster than anybody plays. Wait a moment."))
     taking, writer = taking_of(recording, cmd.at), writer_of(recording, device)
     acks: list[Json] = []
     try:
@@ -186,23 +208,7 @@ def recording_write(
     except Foreign:
         raise PermissionDenied from None
     keep(cmd, recording, taking)
-    return {"acks": acks}
-
-
-def _check_device(recording: Recording, device: RecordingDevice) -> None:
-    if device.recording_id != recording.pk or device.revoked_at is not None:
-        raise UserError("revoked", _("This phone no longer writes here. Another one took its place."))
-    if device.entry is not None and device.entry.state in GONE:
-        raise UserError(
-            "dropped", _("You have dropped from the tournament, so this recording is closed to you.")
-        )
-
-
-def _check_pace(cmd: Command, device: RecordingDevice, more: int) -> None:
-    """Hold back a machine: a whole game may come at once, but not one after the other."""
-    recent = RecordingEntry.objects.filter(device=device, received_at__gt=cmd.at - PACE).count()
-    if recent + more > MOST_IN_PACE:
-        raise UserError("too_fast", _("That is faster than anybody plays. Wait a moment."))
+    return {"acks": acks, "stands": standing_of(recording)}
 
 
 def refused(entry: Incoming, refusal: Refusal, taking: Taking) -> Json:
@@ -219,31 +225,16 @@ def keep(cmd: Command, recording: Recording, taking: Taking) -> None:
     """Store what was added, tell who listens, and put the hash of the journal into the ledger where it is time to."""
     if not taking.added:
         return
-    RecordingEntry.objects.bulk_create(
-        RecordingEntry(
-            recording=recording,
-            seq=row["seq"],
-            device_id=row["device"],
-            device_seq=row["device_seq"],
-            base=row["base"],
-            kind=row["kind"],
-            body=row["body"],
-            by=row["by"],
-            author_id=row["author"],
-            status=row["status"],
-            prev_hash=row["prev_hash"],
-            hash=row["hash"],
-            client_at=row["at"],
-            received_at=cmd.at,
-        )
-        for row in taking.added
-    )
+    for row in taking.added:
+        cmd.write((ENTRY_ADDED, _values(cmd, recording, row)))
     before = recording.head
     recording.head, recording.head_hash, recording.pen_id = taking.head, taking.head_hash, taking.pen
     was, recording.state = recording.state, taking.state
     changed = was != recording.state
     recording.result = _result(taking)
-    recording.save(update_fields=["head", "head_hash", "pen", "state", "result"])
+    result = json_text(recording.result) if recording.result is not None else None
+    stands = (recording.head, recording.head_hash, recording.pen_id, recording.state, result)
+    cmd.write((WRITTEN_ON, (*stands, recording.pk)))
     if recording.match is not None and recording.state in (State.ENDED, State.SIGNED):
         _keep_log(cmd, recording, taking)
     if taking.anchored or changed or before // ANCHOR_EVERY != recording.head // ANCHOR_EVERY:
@@ -254,6 +245,19 @@ def keep(cmd: Command, recording: Recording, taking: Taking) -> None:
         _tell_table(cmd, recording, was)
     cmd.tell(recording.stream, recording.head)
     keep_replayed(recording.pk, taking.rows, taking.session, taking.head_hash)
+
+
+def _values(cmd: Command, recording: Recording, row: Json) -> tuple[Any, ...]:
+    """The values of an entry in the order of its statement."""
+    said = ("seq", "device", "device_seq", "base", "kind")
+    found = ("by", "author", "status", "prev_hash", "hash", "at")
+    return (
+        recording.pk,
+        *(row[name] for name in said),
+        json_text(row["body"]),
+        *(row[name] for name in found),
+        moment(cmd.at),
+    )
 
 
 def _tell_table(cmd: Command, recording: Recording, was: str) -> None:

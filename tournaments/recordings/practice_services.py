@@ -25,6 +25,7 @@ from rules_engine.x610z.playing import Game
 from .journal_services import Written, keep, locked_recording, refused, taking_of, writer_of
 from .models import Recording, RecordingDevice
 from .protocol import Incoming
+from .selectors import standing_of
 from .taking import Taking
 from .writers import Refusal, Writer
 
@@ -103,7 +104,7 @@ def practice_write(cmd: Command, *, recording_id: int, device_id: int, entries: 
         acks.append({name: row[name] for name in ("device_seq", "seq", "status", "hash")})
         _play_on(recording, taking)
     keep(cmd, recording, taking)
-    return {"acks": acks}
+    return {"acks": acks, "stands": standing_of(recording)}
 
 
 def _with_choices(writer: Writer, entry: Incoming, bot: int | None) -> Writer:

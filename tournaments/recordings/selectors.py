@@ -9,15 +9,21 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
 from ledger.commands import Actor
+from ledger.shapes import Json
+from ledger.sql import Rows, Statement, loaded, run
+from tournaments.entries.lists import entry_with_list
 from tournaments.entries.models import Entry
+from tournaments.entries.statements import pieces
 from tournaments.events.access import Person, actor_with
 from tournaments.events.models import Tournament
 from tournaments.events.policy import OPEN
 from tournaments.rounds.models import Match, Round
+from tournaments.rounds.statements import MATCH, ROUND
 
 from .models import Recording, RecordingDevice
 from .opening import seated
 from .replayed import with_gaps
+from .statements import DEVICE, PHONE, RECORDING, TABLE
 
 Mode = Recording.Mode
 COOKIE = "recorder"
@@ -69,18 +75,46 @@ def secret_hash(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def device_of(request: HttpRequest, recording: Recording) -> RecordingDevice | None:
-    """The device whose secret this browser has for this recording, unless it was revoked."""
+def _cookie(request: HttpRequest) -> tuple[int, str] | None:
+    """The number and the secret of the device that this browser says it is."""
     number, _dot, secret = request.COOKIES.get(COOKIE, "").partition(".")
-    if not (number.isascii() and number.isdigit() and len(number) < 10 and secret):
+    if number.isascii() and number.isdigit() and len(number) < 10 and secret:
+        return int(number), secret
+    return None
+
+
+def _device(request: HttpRequest, found: RecordingDevice | None) -> RecordingDevice | None:
+    """A device if this browser has its secret, unless it was revoked."""
+    said = _cookie(request)
+    if found is None or said is None or found.revoked_at is not None:
         return None
-    device = (
-        RecordingDevice.objects.select_related("entry", "person")
-        .filter(pk=int(number), recording=recording, revoked_at=None)
-        .first()
-    )
-    if device is None or not hmac.compare_digest(device.secret_hash, secret_hash(secret)):
+    return found if hmac.compare_digest(found.secret_hash, secret_hash(said[1])) else None
+
+
+def asked_of(recording_id: int, tournament: Tournament, device_id: int | None) -> list[Statement]:
+    """What to send to read a recorded table and one of its phones; :func:`table_of` and :func:`phone_of` read it."""
+    return [(TABLE, (recording_id, tournament.pk)), (PHONE, (device_id, recording_id))]
+
+
+def table_of(tournament: Tournament, rows: Rows) -> Recording | None:
+    """The recording of a tournament with its match and round; None where there is none."""
+    if not rows:
         return None
+    of_recording, of_match, of_round, [forgotten] = pieces(rows[0], RECORDING, MATCH, ROUND)
+    recording, match = loaded(Recording, RECORDING, of_recording), loaded(Match, MATCH, of_match)
+    recording.forgotten = bool(forgotten)  # type: ignore[attr-defined]  # as with_gaps names it
+    recording.match, match.round = match, loaded(Round, ROUND, of_round)
+    match.tournament = match.round.tournament = tournament
+    return recording
+
+
+def phone_of(tournament: Tournament, rows: Rows) -> RecordingDevice | None:
+    """The phone of a recording, with whose it is and their list."""
+    if not rows:
+        return None
+    entry, of_device = entry_with_list(tournament, rows[0])
+    device = loaded(RecordingDevice, DEVICE, of_device)
+    device.entry = entry
     return device
 
 
@@ -118,30 +152,30 @@ def access_match(
     return match, own, judge
 
 
-def access_recording(request: HttpRequest, tournament: Tournament | None, recording_id: int) -> Access:
+def access_recording(
+    request: HttpRequest,
+    tournament: Tournament | None,
+    recording_id: int,
+    rights: frozenset[str] | None = None,
+) -> Access:
     """A recording for the people at its table, their phones, and judges of the event; 404 for everybody else.
 
-    Without a tournament a practice game, for its owner.
+    Without a tournament a practice game, for its owner. ``rights``: what the person may do here, where it is known.
     """
-    rows = with_gaps(Recording.objects.select_related("match__round", "match__tournament"))
-    found = rows.filter(pk=recording_id)
-    user = request.user
     if tournament is None:
-        recording = found.filter(match=None, owner_id=user.pk).first() if user.is_authenticated else None
-        if recording is None:
-            raise Http404
-        return Access(recording, [], None, device_of(request, recording), None, user)
-    recording = (
-        found.filter(match__tournament=tournament).exclude(match__round__state=Round.State.DRAFT).first()
-    )
-    if recording is None or recording.match is None:
+        return _access_practice(request, recording_id)
+    user, said = request.user, _cookie(request)
+    of_table, of_phone = run(*asked_of(recording_id, tournament, said[0] if said else None))
+    recording = table_of(tournament, of_table)
+    if recording is None or recording.match is None or recording.match.round.state == Round.State.DRAFT:
         raise Http404
-    recording.match.tournament = recording.match.round.tournament = tournament
-    players, device = seated(recording.match), device_of(request, recording)
+    players, device = seated(recording.match), _device(request, phone_of(tournament, of_phone))
+    if device is not None and user.is_authenticated and device.person_id == user.pk:
+        device.person = user
     seat = next(
         (n for n, one in enumerate(players) if user.is_authenticated and one.user_id == user.pk), None
     )
-    judge = actor_with(user, tournament, "logs")
+    judge = actor_with(user, tournament, "logs") if rights is None or "logs" in rights else None
     if device is not None:
         seat = device.seat if device.seat is not None else seat
     elif seat is None and judge is None:
@@ -149,14 +183,30 @@ def access_recording(request: HttpRequest, tournament: Tournament | None, record
     return Access(recording, players, seat, device, judge, user)
 
 
-_CHANGING = ("state", "head", "head_hash", "pen_id", "result", "log_id", "forgotten")
+def _access_practice(request: HttpRequest, recording_id: int) -> Access:
+    user = request.user
+    if not user.is_authenticated:
+        raise Http404
+    found = with_gaps(Recording.objects.filter(pk=recording_id, match=None, owner_id=user.pk))
+    recording, said = found.first(), _cookie(request)
+    if recording is None:
+        raise Http404
+    device = RecordingDevice.objects.filter(pk=said[0], recording=recording).first() if said else None
+    return Access(recording, [], None, _device(request, device), None, user)
 
 
-def reread(recording: Recording) -> None:
-    """Read again what a write changes in the row of a recording."""
-    row = with_gaps(Recording.objects.filter(pk=recording.pk)).values(*_CHANGING).get()
-    for name, value in row.items():
-        setattr(recording, name, value)
+_CHANGING = ("state", "head", "head_hash", "pen_id", "result", "log_id")
+
+
+def standing_of(recording: Recording) -> Json:
+    """What a write changes in the row of a recording, as plain values."""
+    return {name: getattr(recording, name) for name in _CHANGING}
+
+
+def stands(recording: Recording, standing: Json) -> None:
+    """Let a recording that was read before a write stand where that left it."""
+    for name in _CHANGING:
+        setattr(recording, name, standing[name])
 
 
 def own_deck(recording: Recording, entry: Entry) -> Mapping[str, int] | None:

@@ -14,7 +14,6 @@ from rules_engine.recording import Problem, Screen, Session, journal
 from rules_engine.x610z.finding import Finding
 from rules_engine.x610z.offers import Draft
 from tournaments.rounds.services import match_ends_at, time_called
-from tournaments.rounds.words import names_by_key
 
 from .branches import conflicts
 from .chain import signatures
@@ -55,8 +54,7 @@ class Sight:
         match = self.recording.match
         if match is None:
             return {str(key): str(name) for key, name in self.recording.practice["names"].items()}
-        known = names_by_key(match.tournament)
-        return {entry.key: known[entry.key] for entry in self.access.players}
+        return {entry.key: entry.name for entry in self.access.players}
 
     def state(self, since: int = 0) -> Json:
         """The whole answer; docs/recorder.md says what each key means."""

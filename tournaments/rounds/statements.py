@@ -5,7 +5,7 @@ Constants; see ledger/sql.py.
 
 from ledger.sql import Sql
 from tournaments.entries.models import Entry
-from tournaments.entries.statements import columns, listed
+from tournaments.entries.statements import LISTS, WITH_LIST, columns, listed
 from tournaments.events.models import Stage
 
 from .models import Match, Report, Round, Seat
@@ -79,6 +79,16 @@ SELECT {listed("s", SEAT)}, {listed("e", SEATED)}
 """,  # noqa: S608 - put together of constants
     returns=True,
 )
+
+SIDES = Sql(
+    "rounds_sides",
+    f"""
+SELECT {WITH_LIST} FROM tournaments_seat s JOIN tournaments_entry e ON e.id = s.entry_id {LISTS}
+ WHERE s.match_id = %s ORDER BY s.position
+""",  # noqa: S608 - put together of constants
+    returns=True,
+)
+"""Who plays at a table, with their lists."""
 
 REPORTS = Sql(
     "rounds_reports",

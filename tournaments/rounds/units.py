@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from ledger.sql import run
+from tournaments.entries.lists import entry_with_list
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.formats import first_format
@@ -16,6 +18,7 @@ from tournaments.standings import Match as Played
 
 from .models import Match, Round, Seat
 from .outcomes import Games
+from .statements import SIDES
 from .tables import Table, active_keys
 
 
@@ -110,8 +113,9 @@ class Unit:
 
     def sides(self, tournament: Tournament, match: Match) -> list[tuple[Entry, ...]]:
         """Who plays at each seat of one match, side by side, with their registrations."""
-        seats = match.seats.select_related("entry__registration__current").order_by("position")
-        return [(seat.entry,) for seat in seats]
+        [rows] = run((SIDES, [match.pk]))
+        found = [entry_with_list(tournament, row)[0] for row in rows]
+        return [(entry,) for entry in found if entry is not None]
 
 
 PLAYERS = Unit()

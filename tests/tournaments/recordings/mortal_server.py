@@ -36,10 +36,11 @@ def die() -> None:
 
 def doomed(application: Application, fate: str, number: int) -> Application:
     """The application of a process that ends with its so-manieth write."""
+    from ledger import commands
     from tournaments.recordings import journal_services
 
-    writes, keep = count(1), journal_services.keep
-    promised = Event()
+    writes, keep, append = count(1), journal_services.keep, commands.append
+    promised, dying = Event(), Event()
 
     def last_words(*args: Any) -> None:
         if next(writes) != number:
@@ -48,13 +49,19 @@ def doomed(application: Application, fate: str, number: int) -> Application:
             promised.set()
         else:
             keep(*args)
-            die() if fate == "within" else transaction.on_commit(die)
+            dying.set() if fate == "within" else transaction.on_commit(die)
+
+    def written(*args: Any) -> None:
+        append(*args)
+        if dying.is_set():  # everything is sent, and nothing is committed
+            die()
 
     def answer(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
         said = application(environ, start)
         return Promise(said) if promised.is_set() else said
 
     journal_services.keep = last_words  # type: ignore[assignment]
+    commands.append = written
     return answer
 
 

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from ledger import commands
 from rules_engine.recording import Session
 from tests.tournaments.recordings.table import Table, paper_game, writer_of
 from tests.tournaments.recordings.test_secrets import CLOCK
-from tournaments.recordings import journal_services, replayed
+from tournaments.recordings import replayed
 from tournaments.recordings.models import RecordingEntry
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -92,14 +93,14 @@ def test_what_was_not_committed_is_not_kept(monkeypatch: pytest.MonkeyPatch, pla
     phone = table.phones[writer_of(line)]
     entry = phone.entry(line, base=10)
     before = answers(table)
-    keep = journal_services.keep
+    append = commands.append
 
     def broken(*said: Any) -> None:
-        keep(*said)
+        append(*said)
         raise RuntimeError("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(journal_services, "keep", broken)
+        patch.setattr(commands, "append", broken)
         with pytest.raises(RuntimeError):
             phone.post(entry)
     assert answers(table) == before and RecordingEntry.objects.count() == 10
