@@ -12,7 +12,7 @@ import msgspec
 
 from .cursor import Playback, judged
 from .errors import Divergence, EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded, Violation
-from .log import EndLine, as_bytes
+from .log import EndLine, as_bytes, refuse_other_game
 from .report import Finding, Report, Result
 
 
@@ -49,6 +49,7 @@ class LogAudit(ABC):
 
     _made: ClassVar[type[Finding]] = Finding
     _semantics: ClassVar[int] = 0
+    _game: ClassVar[str] = ""
 
     @abstractmethod
     def _start(self) -> Audited:
@@ -108,6 +109,7 @@ class LogAudit(ABC):
             raw = as_bytes(data)
             if not raw.strip():
                 raise LogError("empty_log", 1)
+            refuse_other_game(raw, self._game)
             for number, offset, line in self._read(raw):
                 stopped = self._line(line, number, raw, offset)
                 if stopped is not None:

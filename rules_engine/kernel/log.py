@@ -180,3 +180,24 @@ def as_bytes(data: bytes | str) -> bytes:
         raise LogError("too_long", 1, limit=MAX_BYTES, size=len(data))
     data = bytes(data)
     return data[3:] if data.startswith(b"\xef\xbb\xbf") else data
+
+
+def line_at(data: bytes, offset: int) -> bytes:
+    """The bytes of the line that begins at an offset, without what ends it."""
+    end = data.find(b"\n", offset)
+    return data[offset : end if end >= 0 else len(data)]
+
+
+def refuse_other_game(data: bytes, game: str) -> None:
+    """Raise :class:`LogError` for a log whose first line says that it is of another game; others are read as usual."""
+    first = data[:MAX_LINE_BYTES].split(b"\n", 1)[0]
+    try:
+        named = msgspec.json.decode(first, type=_Named).game
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError, ValueError):
+        return
+    if named and named != game:
+        raise LogError("other_game", 1, game=named[:80])
+
+
+class _Named(Struct):
+    game: str = ""

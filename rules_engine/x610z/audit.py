@@ -58,6 +58,7 @@ class _Audit(LogAudit):
 
     _made = Finding
     _semantics = SEMANTICS
+    _game = Replay._game
     replay: Replay
 
     def __init__(

@@ -27,6 +27,7 @@ from rules_engine.kernel.log import (
     Small,
     Text,
     as_bytes,
+    line_at,
 )
 
 __all__ = [
@@ -226,12 +227,6 @@ codec: Codec[Line] = Codec(Line, WITH_AGREEMENTS)
 encode_line = codec.encode
 decode_line = codec.decode
 read_lines = codec.read
-
-
-def line_at(data: bytes, offset: int) -> bytes:
-    """The bytes of the line that begins at an offset, without what ends it."""
-    end = data.find(b"\n", offset)
-    return data[offset : end if end >= 0 else len(data)]
 
 
 def schema(format: str = WITH_AGREEMENTS) -> bytes:

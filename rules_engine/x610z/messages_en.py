@@ -1,6 +1,9 @@
 """English sentences by code."""
 
+from rules_engine.kernel.shared_words import SHARED_EN
+
 EN = {
+    **SHARED_EN,
     # --- rules broken -------------------------------------------------------------------------------------------
     "active_player_only_responds": "In the End Phase of his turn %(who)s may only respond to what the others announce.",
     "additional_cost_later": "Under this event's ruling an additional cost is paid when the effect resolves.",
@@ -39,12 +42,8 @@ EN = {
     "life_base_cannot_warp": "A Life Base cannot warp (%(dots)s).",
     "life_base_is_not_cast": "A Life Base starts in play; it cannot be cast.",
     "more_copies_than_registered": "More copies of %(card)s have shown up than are on the registered list.",
-    "card_not_registered": "%(player)s shows %(card)s, which is not on the registered list.",
     "deck_has_other_hash": "The log names another deck list for %(player)s than the registered one.",
     "deck_has_other_size": "The deck of %(player)s has %(written)s cards in the log and %(registered)s on the list.",
-    "more_than_registered": "%(player)s shows %(shown)s copies of %(card)s; the registered list has %(registered)s.",
-    "no_list_to_compare": "%(player)s has not handed in a list, so the deck cannot be compared.",
-    "seat_not_compared": "Seat %(seat)s names nobody of this match, so its deck cannot be compared.",
     "must_pay_additional": "The additional cost must be paid, and it can be paid.",
     "no_activated_effect": "%(card)s has no such activated effect.",
     "no_additional_cost": "This card has no additional cost.",
@@ -134,7 +133,6 @@ EN = {
     "stack_too_high": "There are more than %(limit)s actions on the stack.",
     "too_many_triggers": "More than %(limit)s effects triggered at once.",
     "too_deep": "The engine stopped after %(limit)s effects within each other.",
-    "replay_stopped": "The replay of this log was stopped: it took more memory or time than one log may take.",
     "internal_error": "The engine failed on this log; this is not the players' fault (%(detail)s).",
     # --- what could not be checked ------------------------------------------------------------------------------
     "deck_not_registered": "A card that was shown could not be compared with a registered deck.",
@@ -218,21 +216,8 @@ EN = {
     "board_differs": "The log says it was played on board %(written)s; this event plays on %(wanted)s.",
     "casual_header": "The log calls the game casual; it belongs to Organized Play.",
     "concession_differs": "The log allows giving up after %(written)s rounds; this event after %(wanted)s.",
-    "agreement_not_confirmed": "The players set something right that no judge of this event has confirmed: %(text)s",
-    "correction_not_confirmed": "A correction by “%(by)s” that no judge of this event has confirmed: %(text)s",
     "game_number_differs": "The log calls itself game %(written)s of the match; it was handed in as game %(wanted)s.",
     "mode_differs": "The log is of a game in mode %(written)s; this match is played in mode %(wanted)s.",
     "organized_header": "The log says Organized Play; this event is casual.",
-    "play_differs": "The log says %(written)s; this event is %(wanted)s.",
     "played_for_places": "The log plays on for places; Organized Play ends with the first winner.",
-    "player_differs": "Seat %(seat)s is “%(player)s”; the players of this match are %(wanted)s.",
-    "player_twice": "%(player)s sits at two seats.",
-    "pool_differs": "The log was made with other card texts than those of this round.",
-    "ruleset_differs": "The log goes by the rules %(written)s; this event by %(wanted)s.",
-    "ruling_differs": "The log settles %(ruling)s as “%(written)s”; this event as “%(wanted)s”.",
-    "rulings_differ": "The log was made with other rulings than those of this event.",
-    "seats_differ": "The log is of a game with %(written)s players; this match has %(wanted)s.",
-    "start_differs": "In the log %(player)s begins; by the event it is %(wanted)s.",
-    "team_differs": "%(player)s is in team “%(written)s” of the log; who plays together in this match: %(wanted)s.",
-    "time_limit_differs": "The log says otherwise than the event whether the game has a time limit.",
 }

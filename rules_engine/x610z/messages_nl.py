@@ -1,6 +1,9 @@
 """Dutch sentences by code."""
 
+from rules_engine.kernel.shared_words import SHARED_NL
+
 NL = {
+    **SHARED_NL,
     "active_player_only_responds": (
         "In de End Phase van zijn beurt mag %(who)s alleen reageren op wat de anderen aankondigen."
     ),
@@ -47,12 +50,8 @@ NL = {
     "life_base_cannot_warp": "Een Life Base kan niet warpen (%(dots)s).",
     "life_base_is_not_cast": "Een Life Base begint in het spel; je cast hem niet.",
     "more_copies_than_registered": "Er zijn meer exemplaren van %(card)s gezien dan op de ingeleverde lijst staan.",
-    "card_not_registered": "%(player)s toont %(card)s, en die staat niet op de ingeleverde lijst.",
     "deck_has_other_hash": "Het verslag noemt voor %(player)s een andere decklijst dan de ingeleverde.",
     "deck_has_other_size": "Het deck van %(player)s telt hier %(written)s kaarten en op de lijst %(registered)s.",
-    "more_than_registered": "%(player)s toont %(card)s %(shown)s keer; op de lijst staan er %(registered)s.",
-    "no_list_to_compare": "%(player)s heeft geen lijst ingeleverd, dus het deck kan niet worden vergeleken.",
-    "seat_not_compared": "Stoel %(seat)s noemt niemand van deze match, dus het deck kan niet worden vergeleken.",
     "must_pay_additional": "De extra kosten moeten betaald worden, en dat kan.",
     "no_activated_effect": "%(card)s heeft niet zo'n te activeren effect.",
     "no_additional_cost": "Deze kaart heeft geen extra kosten.",
@@ -141,7 +140,6 @@ NL = {
     "found_card_does_not_fit": "Kaart %(card)s is geen kaart die gezocht mag worden.",
     "move_from_play_to_play": "De engine kan niets uit het spel opnieuw in het spel brengen.",
     "manual_card": "Het effect van %(card)s moet door een scheidsrechter worden ingevuld.",
-    "replay_stopped": "Het naspelen is gestopt: dit verslag kostte meer geheugen of tijd dan een verslag mag kosten.",
     "internal_error": "De engine liep vast op dit verslag; dat is niet de schuld van de spelers (%(detail)s).",
     "answer_missing": "Wat %(who)s voor %(effect)s koos, is niet opgeschreven: %(prompt)s.",
     "answer_shape": "Het antwoord op %(prompt)s heeft een verkeerde vorm.",
@@ -215,21 +213,8 @@ NL = {
     "board_differs": "Volgens het verslag is er op bord %(written)s gespeeld; dit evenement speelt op %(wanted)s.",
     "casual_header": "Het verslag noemt het spel informeel; het hoort bij Organized Play.",
     "concession_differs": "In het verslag mag je opgeven na %(written)s rondes; bij dit evenement na %(wanted)s.",
-    "agreement_not_confirmed": "De spelers herstelden iets wat geen scheidsrechter hier heeft bevestigd: %(text)s",
-    "correction_not_confirmed": "Een correctie van “%(by)s” die geen scheidsrechter hier heeft bevestigd: %(text)s",
     "game_number_differs": "Het verslag noemt zich spel %(written)s; het is ingeleverd als spel %(wanted)s.",
     "mode_differs": "Het verslag is van een spel in de vorm %(written)s; deze match wordt gespeeld als %(wanted)s.",
     "organized_header": "Het verslag zegt Organized Play; dit evenement is informeel.",
-    "play_differs": "Het verslag zegt %(written)s; dit evenement is %(wanted)s.",
     "played_for_places": "Het verslag speelt door om plaatsen; Organized Play eindigt bij de eerste winnaar.",
-    "player_differs": "Op stoel %(seat)s zit “%(player)s”; de spelers van deze match zijn %(wanted)s.",
-    "player_twice": "%(player)s zit op twee stoelen.",
-    "pool_differs": "Het verslag is gemaakt met andere kaartteksten dan die van deze ronde.",
-    "ruleset_differs": "Het verslag volgt de regels %(written)s; dit evenement volgt %(wanted)s.",
-    "ruling_differs": "Het verslag beslist %(ruling)s als “%(written)s”; dit evenement als “%(wanted)s”.",
-    "rulings_differ": "Het verslag is gemaakt met andere uitspraken dan die van dit evenement.",
-    "seats_differ": "Het verslag is van een spel met %(written)s spelers; deze match heeft er %(wanted)s.",
-    "start_differs": "In het verslag begint %(player)s; volgens het evenement is dat %(wanted)s.",
-    "team_differs": "%(player)s zit in het verslag in team “%(written)s”; wie in deze match samen spelen: %(wanted)s.",
-    "time_limit_differs": "Over de tijdslimiet zegt het verslag iets anders dan het evenement.",
 }

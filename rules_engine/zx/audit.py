@@ -8,8 +8,11 @@ import msgspec
 from rules_engine.kernel import report
 from rules_engine.kernel.audit import LogAudit
 from rules_engine.kernel.errors import Violation
+from rules_engine.kernel.log import line_at
 from rules_engine.kernel.report import Report
+from rules_engine.kernel.terms import Terms
 
+from .binding import Binding
 from .cards import ZxPool
 from .finding import Finding
 from .legal import legal_actions
@@ -26,15 +29,17 @@ def audit(
     pool: ZxPool | None = None,
     decks: Mapping[int, Sequence[str]] | None = None,
     lenient: bool = False,
+    terms: Terms | None = None,
 ) -> Report:
     """Replay a log and say whether it keeps the rules to the end. Never raises, whatever ``data`` is.
 
     ``pool`` are the cards, by default the packaged ones; ``decks`` registered lists by seat, which the
     unknown cards of a deck without an order must come from. ``lenient`` reads on after the first violation, leaving the
-    faulty line out; the verdict stays with the first.
+    faulty line out; the verdict stays with the first. ``terms`` are the law of the event that the game belongs to: what
+    the log says of its own law is compared with them and never obeyed.
     """
     try:
-        return _Audit(pool, decks, lenient).run(data)
+        return _Audit(pool, decks, lenient, terms).run(data)
     except Exception as error:  # noqa: BLE001 - a fault of the engine must reach the judge as a verdict, not as a crash
         detail = {"detail": f"{type(error).__name__}: {error}"[:300]}
         finding = Finding(0, None, None, "", "internal_error", detail)
@@ -44,23 +49,40 @@ def audit(
 class _Audit(LogAudit):
     _made = Finding
     _semantics = SEMANTICS
+    _game = Replay._game
     replay: Replay
 
-    def __init__(self, pool: ZxPool | None, decks: Mapping[int, Sequence[str]] | None, lenient: bool) -> None:
-        self.pool, self.decks = pool, decks
+    def __init__(
+        self,
+        pool: ZxPool | None,
+        decks: Mapping[int, Sequence[str]] | None,
+        lenient: bool,
+        terms: Terms | None,
+    ) -> None:
+        self.pool, self.decks, self.terms = pool, decks, terms
+        self.binding = Binding(terms) if terms is not None else None
         super().__init__(lenient)
 
     def _start(self) -> Replay:
         return Replay(self.pool, self.decks)
 
     def _fresh(self) -> "_Audit":
-        return _Audit(self.pool, self.decks, self.lenient)
+        return _Audit(self.pool, self.decks, self.lenient, self.terms)
 
     def _hidden(self) -> bool:
         return self.replay.state is not None and self.replay.state.hides
 
     def _read(self, raw: bytes) -> Iterator[tuple[int, int, Line]]:
         return read_lines(raw)
+
+    def _taken(self, line: Any, number: int, raw: bytes, offset: int) -> Any:
+        return line if self.binding is None else self.binding.take(line, number, line_at(raw, offset))
+
+    def _differences(self) -> Sequence[report.Finding]:
+        return self.binding.findings if self.binding is not None else ()
+
+    def _strange(self) -> bool:
+        return self.binding is not None and self.binding.strange
 
     def _own_line(self, raw: bytes, number: int, violation: Violation) -> int:
         """What was laid out wrongly, or a deck, shows at the first action; it is told at its player's seat line."""

@@ -4,15 +4,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules_engine.kernel import cursor as kernel
+from rules_engine.kernel.log import line_at
 from rules_engine.kernel.report import Finding as BareFinding
+from rules_engine.kernel.terms import Terms
 
 from .answers import slot_of
 from .audit import with_alternatives
+from .binding import Binding
 from .cards import ZxPool
 from .finding import Finding
 from .legal import legal_actions
 from .log import Action, CheckLine, EndLine, Line, NoteLine, read_lines
-from .messages import step_text
+from .messages import event_dicts, step_text
 from .model import State
 from .replay import Replay
 from .view import Viewer, view
@@ -31,14 +34,15 @@ class Step(kernel.Step):
 
 
 class Cursor(kernel.LogCursor):
-    """Steps through a log; see :class:`rules_engine.kernel.cursor.LogCursor`."""
+    """Steps through a log; see :class:`rules_engine.kernel.cursor.LogCursor`. ``terms`` decide as in the audit."""
 
     _still = (EndLine, CheckLine, NoteLine)
     _made = Finding
     steps: list[Step]
 
-    def __init__(self, data: bytes | str, pool: ZxPool | None = None) -> None:
+    def __init__(self, data: bytes | str, pool: ZxPool | None = None, terms: Terms | None = None) -> None:
         self._pool = pool
+        self._binding = Binding(terms) if terms is not None else None
         super().__init__(data)
 
     def _start(self) -> Replay:
@@ -51,6 +55,9 @@ class Cursor(kernel.LogCursor):
 
     def _read(self, raw: bytes) -> Iterator[tuple[int, int, Line]]:
         return read_lines(raw)
+
+    def _taken(self, line: Any, number: int, raw: bytes, offset: int) -> Any:
+        return line if self._binding is None else self._binding.take(line, number, line_at(raw, offset))
 
     def _told(self, finding: BareFinding, before: State | None, replay: kernel.Playback) -> BareFinding:
         assert isinstance(replay, Replay)
@@ -73,6 +80,10 @@ class Cursor(kernel.LogCursor):
     def legal(self, seat: int | None = None) -> list[Action]:
         """The legal actions at the position, of one seat or of everybody."""
         return legal_actions(self._state, seat) if self._state is not None else []
+
+    def events(self, position: int | None = None) -> list[dict[str, Any]]:
+        """What happened during the step that led to a position (by default the present one)."""
+        return event_dicts(self._events.get(self.position if position is None else position, []))
 
 
 def _names(state: State | None, line: Line) -> dict[str, str]:

@@ -1,11 +1,13 @@
 """Sentences for people, in English and Dutch, by stable code. The engine itself only knows codes and parameters."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from . import deckrules
 from .messages_en import EN
 from .messages_nl import NL
+from .model import ZONES
+from .squares import NAMES
 
 TABLES: Mapping[str, Mapping[str, str]] = {
     "en": {**{code: words["en"] for code, words in deckrules.MESSAGES.items()}, **EN},
@@ -36,6 +38,7 @@ STEPS: Mapping[str, tuple[str, str]] = {
     "pass": ("%(player)s passes", "%(player)s past"),
     "next": ("%(player)s goes on to the next phase", "%(player)s gaat door naar de volgende fase"),
     "concede": ("%(player)s gives up", "%(player)s geeft op"),
+    "time": ("Time is up", "De tijd is om"),
 }
 """What happened on a line, in English and Dutch, by kind of line and by action."""
 _WHO = ("this player", "deze speler")
@@ -63,6 +66,44 @@ def step_text(kind: str, action: Mapping[str, Any], names: Mapping[str, str], la
     template = STEPS.get(word, (word, word))[lang == "nl"]
     values = {name: _plain(value) for name, value in action.items()} | dict(names)
     return template % _Params(values)
+
+
+_EVENT_FIELDS: Mapping[str, tuple[str, ...]] = {
+    "turn": ("turn", "seat"),
+    "attack": ("object", "target", "square"),
+    "damage": ("object", "amount"),
+    "player_damage": ("seat", "amount"),
+    "ability": ("object", "kind"),
+    "revealed": ("object", "zone"),
+    "destroyed": ("object",),
+    "zone": ("object", "from", "to"),
+    "played": ("object", "square"),
+    "end": ("winners",),
+}
+
+
+def event_dicts(events: Iterable[tuple[Any, ...]]) -> list[dict[str, Any]]:
+    """Events as dicts: ``event`` and named values; objects as ``"#slot"``, zones and Squares by name."""
+    return [
+        {
+            "event": event[0],
+            **{
+                name: _event_value(name, value)
+                for name, value in zip(_EVENT_FIELDS.get(event[0], ()), event[1:], strict=False)
+            },
+        }
+        for event in events
+    ]
+
+
+def _event_value(name: str, value: Any) -> Any:
+    if name in ("object", "target"):
+        return f"#{value}" if value >= 0 else "player"
+    if name in ("from", "to", "zone"):
+        return ZONES[value]
+    if name == "square":
+        return NAMES[value] if value >= 0 else None
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _plain(value: Any) -> str:

@@ -1,6 +1,9 @@
 """English sentences by code."""
 
+from rules_engine.kernel.shared_words import SHARED_EN
+
 EN = {
+    **SHARED_EN,
     # --- rules broken -----------------------------------------------------------------------------------------------
     "attacker_asleep": "%(card)s sleeps and cannot attack.",
     "choice_not_allowed": "%(who)s cannot choose %(answer)s; allowed: %(options)s.",
@@ -70,6 +73,7 @@ EN = {
     "other_rulings": "The log was written with other rulings.",
     "preparation_missing": "The preparation is not complete: who goes first, and the order of both decks.",
     "preparation_too_late": "This line belongs before the first action.",
+    "time_too_early": "Time is called before the first turn.",
     "too_long": "The log is too long.",
     "too_many_lines": "The log has too many lines.",
     "two_seats_needed": "A game needs the seats 0 and 1.",

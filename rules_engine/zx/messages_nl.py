@@ -1,6 +1,9 @@
 """Dutch sentences by code."""
 
+from rules_engine.kernel.shared_words import SHARED_NL
+
 NL = {
+    **SHARED_NL,
     # --- rules broken -----------------------------------------------------------------------------------------------
     "attacker_asleep": "%(card)s slaapt en kan niet aanvallen.",
     "choice_not_allowed": "%(who)s kan %(answer)s niet kiezen; toegestaan: %(options)s.",
@@ -70,6 +73,7 @@ NL = {
     "other_rulings": "Het verslag is met andere uitleg van de regels geschreven.",
     "preparation_missing": "De voorbereiding is niet compleet: wie begint, en de volgorde van beide decks.",
     "preparation_too_late": "Deze regel hoort vóór de eerste actie.",
+    "time_too_early": "De tijd wordt omgeroepen vóór de eerste beurt.",
     "too_long": "Het verslag is te lang.",
     "too_many_lines": "Het verslag heeft te veel regels.",
     "two_seats_needed": "Een game heeft de plaatsen 0 en 1 nodig.",

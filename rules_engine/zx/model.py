@@ -18,7 +18,7 @@ from .cards import ZxCard
 if TYPE_CHECKING:
     from .table import Table
 
-SEMANTICS = 2
+SEMANTICS = 3
 """Raised whenever the digest or the verdict of a game changes."""
 
 DECK, HAND, CHARGE, TRASH, LIFE, RESOURCE, REMOVE, DYNAMIS, TEMPORARY, FORCE, SQUARE, GONE = range(12)
@@ -99,7 +99,7 @@ class GameOver(Exception):
 
 _LISTS = ("objs", "piles", "squares", "damage", "decided", "driven", "left")
 _COPIED = (
-    "table", "phase", "active", "first", "turn", "stamp", "battle", "waiting", "lasting", "result",
+    "table", "phase", "active", "first", "turn", "last_turn", "stamp", "battle", "waiting", "lasting", "result",
     "unverifiable", "hides",
 )  # fmt: skip
 
@@ -110,7 +110,8 @@ class State:
     ``piles`` holds, by ``zone * 2 + seat``, the slots in a zone with the top card last; a shared zone uses seat 0.
     ``squares`` holds the slots on each Square, the oldest first. ``damage`` is the damage that each player still has to
     take (907.1), ``decided`` who has kept or redrawn the first hand, ``driven`` who has played a Z/Xtend Drive.
-    ``turn`` counts the turns from 1. ``left`` is by seat and card what the unknown cards can be, None if nobody knows;
+    ``turn`` counts the turns from 1; after the one called ``last_turn`` Life decides (0: time has not been called).
+    ``left`` is by seat and card what the unknown cards can be, None if nobody knows;
     ``hides`` says that somebody's deck has no written order.
     ``answers``, ``asked``, ``names``, ``named`` and ``events`` belong to the line being carried out and are not part of
     the state.
@@ -131,6 +132,7 @@ class State:
     active: int
     first: int
     turn: int
+    last_turn: int
     stamp: int
     battle: Battle | None
     waiting: tuple[Waiting, ...]
@@ -157,7 +159,7 @@ class State:
         self.names, self.named = [], 0
         self.phase = SETUP
         self.active = self.first = first
-        self.turn = self.stamp = self.unverifiable = self.asked = 0
+        self.turn = self.last_turn = self.stamp = self.unverifiable = self.asked = 0
         self.battle = None
         self.waiting = ()
         self.lasting = ()
@@ -191,6 +193,7 @@ class State:
                 self.active,
                 self.first,
                 self.turn,
+                self.last_turn,
                 self.stamp,
                 self.battle,
                 self.waiting,

@@ -32,7 +32,7 @@ from .placing import appear, check_square, resolve_event
 from .preprocessing import preprocess
 from .setup import decide, finish_setup, to_resource
 from .squares import NUMBERS, PLAYER_SQUARES
-from .turn import end_turn, ignite, resource_done, start_turn, to_ignition, to_main
+from .turn import call_time, end_turn, ignite, resource_done, start_turn, to_ignition, to_main
 
 FIELDS = {
     "keep": (),
@@ -46,6 +46,7 @@ FIELDS = {
     "pass": (),
     "next": (),
     "concede": (),
+    "time": (),
 }
 """What there is to do, with the fields that it takes."""
 _NEEDED = ("card",)
@@ -79,6 +80,8 @@ def perform(st: State, action: Action) -> Violation | None:
         return found.violation
     except GameOver:
         pass
+    if st.result is not None:
+        st.events.append(("end", st.result.winners))
     if st.asked < len(st.answers):
         raise LogError("answers_left_over", count=len(st.answers) - st.asked)
     if action.shown and action.shown != (turned := shown(st)):
@@ -107,6 +110,8 @@ def check(st: State, action: Action) -> Violation | None:
         return broken("101.2", "game_is_over", seat)
     if action.do == "concede":
         return None
+    if action.do == "time":
+        return _check_time(st)
     if st.phase == SETUP:
         return _check_hand(st, action)
     _check_read(st, action)
@@ -123,6 +128,15 @@ def check(st: State, action: Action) -> Violation | None:
         return broken("B.flow-1", "other_phase", seat, phase=PHASES[st.phase], do=action.do)
     checker = _CHECKS.get(action.do)
     return checker(st, action) if checker is not None else None
+
+
+def _check_time(st: State) -> Violation | None:
+    """Nobody breaks a rule by calling time: it happens once, while a game is being played."""
+    if st.last_turn:
+        raise LogError("line_repeated", of="time")
+    if st.phase == SETUP:
+        raise LogError("time_too_early")
+    return None
 
 
 def _check_read(st: State, action: Action) -> None:
@@ -308,6 +322,10 @@ def _concede(st: State, action: Action) -> None:
     st.result = Result((other(action.seat),), (action.seat,), rule="101.4")
 
 
+def _time(st: State, action: Action) -> None:
+    call_time(st)
+
+
 _DOES: dict[str, Callable[[State, Action], None]] = {
     "keep": _decide,
     "redraw": _decide,
@@ -320,4 +338,5 @@ _DOES: dict[str, Callable[[State, Action], None]] = {
     "pass": _pass,
     "next": _next,
     "concede": _concede,
+    "time": _time,
 }

@@ -1,5 +1,7 @@
 """The six phases of a turn, each running on to the next choice that somebody has."""
 
+from rules_engine.kernel.report import Result
+
 from .abilities import happen
 from .answers import ask_cards, ask_yes
 from .cardtext.nodes import TurnEnds
@@ -12,12 +14,15 @@ from .model import (
     ENDING,
     HAND,
     IGNITION,
+    LIFE,
     MAIN,
     REBOOTING,
     RESOURCE,
     RESOURCES,
+    SEATS,
     TEMPORARY,
     TRASH,
+    GameOver,
     State,
     other,
 )
@@ -32,6 +37,7 @@ CARDS_PER_TURN = 2
 def start_turn(st: State) -> None:
     """Reboot Phase and Draw Phase; then the Resource Phase begins."""
     st.turn += 1
+    st.events.append(("turn", st.turn, st.active))
     st.phase = REBOOTING
     _reboot(st)
     _phase_done(st)
@@ -128,5 +134,24 @@ def end_turn(st: State) -> None:
         excess = len(hand) - HAND_LIMIT
         move_all(st, ask_cards(st, st.active, "hand_limit", "B.end-4", hand, excess), TRASH)
     _phase_done(st)
+    if st.last_turn and st.turn >= st.last_turn:
+        end_by_life(st)
     st.active = other(st.active)
     start_turn(st)
+
+
+def call_time(st: State) -> None:
+    """The time of the round is up: the turn in progress is finished, and another follows unless ``Z19`` has none."""
+    st.last_turn = st.turn + (st.option("Z19") == "one_more_turn")
+
+
+def end_by_life(st: State) -> None:
+    """After the last turn whoever has more Life wins; with equal Life it is as ``Z20`` says."""
+    first, second = (len(st.pile(LIFE, seat)) for seat in SEATS)
+    if first == second:
+        drawn = st.option("Z20") == "draw"
+        st.result = Result(losers=() if drawn else SEATS, draw=drawn, rule="Z20")
+    else:
+        winner = 0 if first > second else 1
+        st.result = Result((winner,), (other(winner),), rule="Z19")
+    raise GameOver

@@ -18,6 +18,7 @@ from rules_engine.zx.model import (
     HAND,
     IGNITION,
     LIFE,
+    MAIN,
     RESOURCES,
     SQUARE,
     TRASH,
@@ -227,6 +228,29 @@ def player_square_filled(t: Scene) -> object:
     return _judged(t) or t.st.result is not None
 
 
+def turns_after_time(t: Scene) -> object:
+    """Time is called with less Life on the side that has the turn: how many turns end before Life decides, and how?"""
+    t.leave(LIFE, ME, PLAIN)
+    t.ok("time", YOU)
+    with pytest.raises(LogError):
+        t.do("time")
+    turns = 0
+    while t.st.result is None:
+        turns += 1
+        t.ok("next", t.st.active)
+        while t.st.result is None and t.st.phase != MAIN:
+            t.ok("next", t.st.active)
+    assert t.st.result.winners == (YOU,) and t.st.result.rule == "Z19"
+    return turns
+
+
+def equal_life(t: Scene) -> object:
+    t.st.last_turn = t.st.turn
+    t.ok("next")
+    assert t.st.result is not None and not t.st.result.winners
+    return t.st.result.draw, t.st.result.losers
+
+
 EFFECTS: list[tuple[str, str, Case, Any]] = [
     ("Z1", "every_phase", drawn_out, True),
     ("Z1", "named_points", drawn_out, False),
@@ -264,6 +288,10 @@ EFFECTS: list[tuple[str, str, Case, Any]] = [
     ("Z17", "judge", target_gone, False),
     ("Z18", "player", player_square_filled, True),
     ("Z18", "judge", player_square_filled, False),
+    ("Z19", "one_more_turn", turns_after_time, 2),
+    ("Z19", "no_more_turn", turns_after_time, 1),
+    ("Z20", "draw", equal_life, (True, ())),
+    ("Z20", "both_lose", equal_life, (False, (ME, YOU))),
 ]
 
 

@@ -1,0 +1,59 @@
+"""What of a Z/X log is law, and how it differs from the terms of an event."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules_engine.kernel.binding import Fact, LogBinding, same_hash
+from rules_engine.kernel.rulings import UnknownOption, UnknownRuling, find_ruling
+
+from .finding import Finding
+from .log import Action, Chance, Header, SeatLine
+from .rulings import chosen, rulings, rulings_hash
+
+_FACTS: tuple[Fact, ...] = (
+    ("ruleset", "ruleset_differs", lambda line, terms: line.ruleset != terms.ruleset),
+    ("pool", "pool_differs", lambda line, terms: bool(terms.pool) and not same_hash(line.pool, terms.pool)),
+    ("play", "play_differs", lambda line, terms: bool(terms.play) and line.play != terms.play),
+)
+"""Of every fact in a header that is law: its key, the finding, and whether it differs. Only what was written counts."""
+
+
+class Binding(LogBinding):
+    """Compares the lines of one log with its terms; see :class:`rules_engine.kernel.binding.LogBinding`."""
+
+    _header = Header
+    _seat = SeatLine
+    _chance = Chance
+    _made = Finding
+    _facts = _FACTS
+
+    def _ruling_id(self, name: str) -> str:
+        try:
+            return find_ruling(rulings(), name).id
+        except UnknownRuling:
+            return name
+
+    def _usual(self, name: str) -> str:
+        return find_ruling(rulings(), name).default
+
+    def _chosen(self, name: str) -> str:
+        try:
+            return chosen(self.terms.choices)[self._ruling_id(name)]
+        except (KeyError, UnknownOption):
+            return ""
+
+    def _law_hash(self) -> str:
+        return rulings_hash(self.terms.choices)
+
+    def take(self, line: Any, number: int, raw: bytes) -> Any:
+        """The line to replay; see the kernel. Where the event has no time limit nobody can call time."""
+        if isinstance(line, Action) and line.do == "time" and not self.terms.time_limit:
+            self._note(number, "time_limit_differs", line.n)
+        return super().take(line, number, raw)
+
+    def _by_the_terms(self, line: Header) -> Header:
+        terms = self.terms
+        return replace(
+            line, ruleset=terms.ruleset, choices=dict(terms.choices), rulings="", pool="", play=terms.play
+        )
