@@ -230,7 +230,7 @@ _CHECKED = {
 
 
 def _verify_packet(arguments: argparse.Namespace) -> int:
-    from rules_engine.x610z.packet import MAX_PACKET, BadPacket, read_packet, verify_packet
+    from rules_engine.packet import MAX_PACKET, BadPacket, read_packet, verify_packet
 
     holds, differs, written, found, fine, broken = _CHECKED[arguments.lang]
     try:

@@ -16,7 +16,8 @@ from decks.registration.lists import list_text
 from ledger.names import fold
 from ledger.shapes import Context
 from rules_engine.x610z.cards import Pool
-from rules_engine.zx.cards import ZxCard, ZxPool, ready_decks
+from rules_engine.zx.cards import PLAYER_KINDS, ZxCard, ZxPool, ready_decks
+from rules_engine.zx.cardtext import CardTextError, print_text, read_text
 
 from .editing import FOUND_SHOWN, pressed
 
@@ -53,6 +54,8 @@ def zx_found_context(pool: Pool, query: str, language: str) -> Context:
     errors = [error_text(error) for error in parsed.errors]
     errors += [_("Z/X cards have no “%(word)s:”.") % {"word": word} for word in unknown]
     cards = cast(ZxPool, pool).cards
+    # A Player card lies beside deck and Dynamis: no list can hold one, so none is offered.
+    cards = tuple(card for card in cards if card.kind not in PLAYER_KINDS)
     found = [card for card in cards if _fits(card, parsed.tree)] if parsed and not unknown else []
     start = fold(parsed.words)
     found.sort(key=lambda card: not (start and fold(card.name).startswith(start)))
@@ -106,11 +109,22 @@ def _words(card: ZxCard) -> str:
     return fold(" ".join([*parts, "ignition" if card.ignition else ""]))
 
 
+def zx_text(card: ZxCard, language: str) -> str:
+    """What a card says beyond its keywords, in Dutch where its text is one that the engine reads."""
+    if language != "nl":
+        return card.text
+    try:
+        return print_text(read_text(card.text), "nl")
+    except CardTextError:
+        return card.text
+
+
 def _shown(card: ZxCard, language: str) -> Context:
     """A card as ``lists/found.html`` has it; ``side`` is the only part of a deck it may be in."""
     notes = [card.number, str(COLOURS.get(card.colour, card.colour))]
     notes += [_("power %(power)s") % {"power": card.power}] if card.power is not None else []
     notes += [*(["Ignition"] if card.ignition else []), *card.keywords]
+    notes += [zx_text(card, language)] if card.text else []
     return {
         "key": card.number,
         "name": card.name_nl if language == "nl" and card.name_nl else card.name,

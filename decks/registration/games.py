@@ -13,7 +13,7 @@ from decks.cards.faces import card_name
 from decks.cards.pools import pool_for
 from ledger.shapes import Context
 from rules_engine.x610z.cards import Pool
-from rules_engine.zx.cards import ZxPool
+from rules_engine.zx.cards import DEFAULT_POOL, TEXTS_POOL, ZxPool
 from rules_engine.zx.cards import load_pool as load_zx_pool
 
 from .lists import Group, Row, deck_list, grouped
@@ -34,6 +34,15 @@ def card_pool(game: str, key: str, sha256: str = "") -> Pool:
     if sha256 and pool.sha256 != sha256:
         raise KeyError(f"{key} {sha256}")
     return cast(Pool, pool)  # what lists need of a pool, both have
+
+
+def pool_words(game: str, key: str) -> str:
+    """What a packaged pool of Z/X is called; of the other game, and of a pool nobody knows, its key."""
+    words = {
+        DEFAULT_POOL: _("26 demonstration cards without texts"),
+        TEXTS_POOL: _("90 demonstration cards"),
+    }
+    return words.get(key, key) if game == ZX else key
 
 
 def groups_of(game: str, pool: Pool, main: Counts, sideboard: Counts, language: str) -> list[Group]:

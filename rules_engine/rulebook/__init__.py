@@ -11,6 +11,8 @@ bullet of a rule (``"106.3#2"``), ``"G."`` and a slug for a glossary term (``"G.
 and a slug for a statement that only the Dutch rule sheet makes (``"NL.richting"``).
 """
 
+from collections.abc import Mapping
+
 from rules_engine.rulebook.index import (
     HOWS,
     KINDS,
@@ -22,5 +24,27 @@ from rules_engine.rulebook.index import (
     rule,
     rules,
 )
+from rules_engine.rulebook.zx import zx_rules
 
-__all__ = ["HOWS", "KINDS", "LANGUAGES", "Heading", "Rule", "UnknownRule", "headings", "rule", "rules"]
+__all__ = [
+    "HOWS",
+    "KINDS",
+    "LANGUAGES",
+    "Heading",
+    "Rule",
+    "UnknownRule",
+    "headings",
+    "rule",
+    "rule_in",
+    "rules",
+]
+
+
+def rule_in(game: str, number: str) -> Rule:
+    """The rule of a game with this identifier; :class:`UnknownRule` if it has none."""
+    if game == "x610z":
+        return rule(number)
+    known: Mapping[str, Rule] = zx_rules()
+    if number not in known:
+        raise UnknownRule(number, ())
+    return known[number]

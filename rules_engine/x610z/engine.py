@@ -11,12 +11,16 @@ from .finding import Finding
 from .log import FORMATS
 from .messages import step_text, text
 from .model import SEMANTICS
-from .registered import compare_decks
-from .rulesets import load_ruleset
+from .registered import compare_decks, known_cards
+from .rulesets import LATEST, load_ruleset, ruling, ruling_changes
 
 
 def _rulings_hash(ruleset: str, choices: Mapping[str, str]) -> str:
     return load_ruleset(ruleset, choices).rulings_sha256
+
+
+def _ruling_changes(ruleset: str, choices: Mapping[str, str]) -> dict[str, str]:
+    return ruling_changes(load_ruleset(ruleset, choices))
 
 
 ENGINE = Engine(
@@ -26,10 +30,14 @@ ENGINE = Engine(
     audit=audit,
     cursor=Cursor,
     compare_decks=compare_decks,
+    known_cards=known_cards,
     pool=Pool,
     cards=tuple[CardRevision, ...],
     text=text,
     step_text=step_text,
     finding=Finding,
+    ruleset=LATEST,
     rulings_hash=_rulings_hash,
+    ruling_changes=_ruling_changes,
+    ruling=ruling,
 )

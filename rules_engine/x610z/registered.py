@@ -109,6 +109,12 @@ class _Comparison:
         self.found.setdefault((seat, what), Finding(line, n, seat, rule, code, params))
 
 
+def known_cards(state: State, player: str) -> Counter[str]:
+    """Copies by card number that are known of a player's own cards, the Life Base aside."""
+    seat = next((one.number for one in state.game.seats if one.player == player), None)
+    return _shown(state)[seat] if seat is not None else Counter()
+
+
 def _cards(terms: SeatTerms, pool: Pool) -> list[str]:
     """The cards of the registered deck one by one, the Life Base left out."""
     deck = terms.deck or {}

@@ -28,7 +28,7 @@ LIFE_RECOVERY, VOID_BRINGER = "Life Recovery", "Void Bringer"
 START_CARD, GATE_CARD, START_RESOURCE = "Start Card", "Gate Card", "Start Resource"
 DEFAULT_POOL, TEXTS_POOL = "zx-demo", "zx-texts"
 _FILES = {DEFAULT_POOL: (("demo",), "decks"), TEXTS_POOL: (("demo", "texts"), "text_decks")}
-"""By pool: the files of its cards, and that of its ready-made decks. No page offers the cards with texts yet."""
+"""By pool: the files of its cards, and that of its ready-made decks."""
 LAID_OUT = ("player_card", "start_card", "gate_card", "start_resource")
 """The fields of a seat line that name one card laid out before the shuffle."""
 FARTHEST = 4

@@ -18,6 +18,7 @@ from .log import Action, CheckLine, EndLine, Line, NoteLine, read_lines
 from .messages import event_dicts, step_text
 from .model import State
 from .replay import Replay
+from .revealed import Revealed, revealed_by
 from .view import Viewer, view
 
 
@@ -83,7 +84,26 @@ class Cursor(kernel.LogCursor):
 
     def events(self, position: int | None = None) -> list[dict[str, Any]]:
         """What happened during the step that led to a position (by default the present one)."""
-        return event_dicts(self._events.get(self.position if position is None else position, []))
+        found = event_dicts(self._events.get(self.position if position is None else position, []))
+        drawn = [0, 0]
+        for event in found:
+            if event["event"] == "zone" and (event["from"], event["to"]) == ("deck", "hand"):
+                drawn[self.owner(event["object"])] += 1
+        return [*({"event": "draw", "seat": s, "count": n} for s, n in enumerate(drawn) if n), *found]
+
+    def revealed_since(self, n: int) -> list[Revealed]:
+        """What has come out on the lines behind number ``n``: cards drawn and cards turned up."""
+        here, found = self.position, list[Revealed]()
+        self.seek(len(self.steps))
+        for index, step in enumerate(self.steps):
+            if step.ok and step.kind == "act" and (step.n or 0) > n:
+                found += revealed_by(self.state, self._events.get(index + 1, []), step.line, step.n or 0)
+        self.seek(here)
+        return found
+
+    def owner(self, oid: str) -> int:
+        """The seat of the player who owns the card with this name (``"#12"``)."""
+        return self.state.objs[int(oid[1:])].owner
 
 
 def _names(state: State | None, line: Line) -> dict[str, str]:

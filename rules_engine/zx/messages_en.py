@@ -37,7 +37,7 @@ EN = {
     "slot_of_hand": "A card in a hand is named by its number or name, not as %(name)s.",
     "source_asleep": "%(card)s sleeps already and cannot pay with Sleep.",
     "square_of_enemy": "An enemy Z/X stands on Square %(square)s.",
-    "wrong_cost": "%(card)s costs %(cost)s; %(paid)s cards were put to sleep.",
+    "wrong_cost": "%(card)s costs %(cost)s; cards put to sleep: %(paid)s.",
     "wrong_number_of_cards": "%(given)s cards were chosen; it must be exactly %(count)s.",
     "zx_in_battle": "%(card)s is a Z/X and cannot be played in a battle.",
     # --- the log ----------------------------------------------------------------------------------------------------

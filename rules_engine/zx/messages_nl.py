@@ -37,7 +37,7 @@ NL = {
     "slot_of_hand": "Een kaart in een hand noem je bij nummer of naam, niet als %(name)s.",
     "source_asleep": "%(card)s slaapt al en kan niet met Sleep betalen.",
     "square_of_enemy": "Op Square %(square)s staat een vijandige Z/X.",
-    "wrong_cost": "%(card)s kost %(cost)s; er gingen %(paid)s kaarten slapen.",
+    "wrong_cost": "%(card)s kost %(cost)s; gaan slapen: %(paid)s.",
     "wrong_number_of_cards": "Er zijn %(given)s kaarten gekozen; het moeten er precies %(count)s zijn.",
     "zx_in_battle": "%(card)s is een Z/X en kan niet in een battle gespeeld worden.",
     # --- the log ----------------------------------------------------------------------------------------------------

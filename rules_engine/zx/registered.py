@@ -17,7 +17,7 @@ from .cards import PLAYER_KINDS, ZxPool, load_pool
 from .finding import Finding
 from .hidden import UNNAMED
 from .log import Action, Chance, SeatLine, read_lines
-from .model import SEATS, State
+from .model import State
 from .replay import Replay
 
 MAX_FINDINGS = 30
@@ -36,6 +36,26 @@ def compare_decks(data: bytes | str, *, terms: Terms, pool: ZxPool | None = None
     except Exception as error:  # noqa: BLE001 - as in the audit: a fault of the engine is told to the judge
         detail = f"{type(error).__name__}: {error}"[:300]
         return [Finding(0, None, None, "", "internal_error", {"detail": detail})]
+
+
+def known_cards(state: State, player: str) -> Counter[str]:
+    """Copies by card number that are known of a player's own cards; Player cards and Tokens aside."""
+    seat = next((one.seat for one in state.table.seats if one.player == player), None)
+    return Counter(
+        card.number
+        for card in (state.table.pool[key] for key in _known(state, seat))
+        if card.kind not in PLAYER_KINDS
+    )
+
+
+def _known(st: State, seat: int | None) -> list[str]:
+    """The numbers of all known cards of a seat, one by one; of nobody there are none."""
+    cards = st.table.pool.cards
+    return [
+        cards[obj.rev].number
+        for obj in st.objs
+        if obj.owner == seat and obj.rev < len(cards) and not obj.token
+    ]
 
 
 class _Comparison:
@@ -84,12 +104,8 @@ class _Comparison:
 
     def _look(self, st: State, number: int, n: int) -> None:
         """Count what is known of every player's own cards where the order of a deck was not written."""
-        known: dict[int, list[str]] = {seat: [] for seat in SEATS}
-        for obj in st.objs:
-            if obj.rev < len(st.table.pool.cards) and not obj.token:
-                known[obj.owner].append(st.table.cards[obj.rev].number)
         for seat in self.bound:
-            self._count(seat, known[seat], number, n)
+            self._count(seat, _known(st, seat), number, n)
 
     def _count(self, seat: int | None, names: Iterable[str], number: int, n: int | None = None) -> None:
         if seat is None:

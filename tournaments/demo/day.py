@@ -1,4 +1,5 @@
-"""The demo day: a 16-player tournament in round 3 of 4, one that can be entered, one that is over, two of crews.
+"""The demo day: a 16-player tournament in round 3 of 4, one that can be entered, one that is over, two of crews and one
+of Z/X.
 
 Everything goes through the services, so the ledger is real. At the end the clock is set back: what took seconds
 to load looks as if it had taken an afternoon.
@@ -43,6 +44,7 @@ from .judges import appealed_ruling, calls
 from .logs import LoggedGame, logged_game, submit
 from .recordings import live_game, signed_game, signed_games
 from .staff import take_role
+from .zx import zx_evening
 
 FINISHED_EVENT = Path(__file__).parent / "data" / "spring-orbit-open.json"
 TEMPLATE = "constructed-community"
@@ -81,6 +83,7 @@ def load(make_person: MakePerson) -> Tournament:
     _play_rounds(hall, users)
     crew_evening(users)
     crew_cup(users)
+    zx_evening(users)
     # Last of what is running: the front page shows the tournament in which something happened last.
     demo_set_back(actor=hall.organizer, tournament=hall.tournament)
     _second_tournament(users)

@@ -71,6 +71,9 @@ def username_of(name: str) -> str:
     return slugify(name)
 
 
+ZX_PLAYERS = ("Wessel Dijkstra", "Aiko Tanaka", "Femke Postma", "Youssef Benali")
+"""Who plays in the Z/X evening, entered at the desk."""
+
 CREW_PEOPLE = tuple(
     Person(username_of(name), name, "player")
     for name in (*CLAN_MATES, *(member for _clan, crew in CUP_CREWS for member in crew))

@@ -21,6 +21,7 @@ from ledger.names import clean_name
 from ledger.shapes import Context, Json
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
+from tournaments.events.policy import DEFAULTS
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.replay import cursor
 from tournaments.rounds.field import last_completed, standings_rows
@@ -121,7 +122,12 @@ def _leaders(tournament: Tournament) -> Context:
 
 
 def public_logs(tournament: Tournament) -> list[GameLog]:
-    """Games anybody may look at, the newest first: checked to the end, no broken rule, their rounds over."""
+    """Games anybody may look at, the newest first: checked to the end, no broken rule, their rounds over.
+
+    Only of the game whose board the front page draws.
+    """
+    if tournament.game != DEFAULTS.game:
+        return []
     found = (
         GameLog.objects.filter(
             Q(verdict="ok") | Q(verdict="unverifiable"),

@@ -9,10 +9,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
-from decks.cards.pools import pool_for
-from rules_engine.x610z.rulesets import RULESETS, load_ruleset, ruling, ruling_changes
+from decks.registration.games import card_pool, pool_words
+from rules_engine.games import GAMES, engine_of
 
 from .models import Tournament
+from .policy import DEFAULTS
 from .policy_words import PolicyLine
 
 
@@ -39,13 +40,11 @@ def law_of(tournament: Tournament) -> Law:
     policy = tournament.policy
     return Law(
         game=tournament.game,
-        ruleset=tournament.ruleset,
-        rulings=ruling_changes(load_ruleset(tournament.ruleset, policy.rulings))
-        if _is_played(tournament)
-        else {},
+        ruleset=ruleset_for(tournament.game, tournament.ruleset),
+        rulings=_changes(tournament),
         pool_key=tournament.pool_key,
-        pool=_pool_hash(tournament.pool_key),
-        board=policy.board,
+        pool=_pool_hash(tournament.game, tournament.pool_key),
+        board=policy.board if tournament.game == DEFAULTS.game else "",
         play=tournament.format,
         organized_play=tournament.organized_play,
         concede_after=policy.concede_after,
@@ -60,22 +59,35 @@ def pin(tournament: Tournament) -> dict[str, object]:
 
 def pinned(data: dict[str, object], tournament: Tournament) -> Law:
     """The law that was kept with a round; of a round from before laws were kept, today's."""
-    return msgspec.convert(data, Law) if data else law_of(tournament)
+    if not data:
+        return law_of(tournament)
+    law = msgspec.convert(data, Law)
+    return msgspec.structs.replace(law, ruleset=ruleset_for(law.game, law.ruleset))
+
+
+def ruleset_for(game: str, ruleset: str) -> str:
+    """The ruleset of an event; one of another game, as it was stored before every game had its own, is the usual."""
+    if ruleset.startswith(f"{game}/") or game not in GAMES:
+        return ruleset
+    return engine_of(game).ruleset
 
 
 def describe_law(law: Law, minutes: int) -> list[PolicyLine]:
     """The law of a round in plain words, for judges."""
+    cards = pool_words(law.game, law.pool_key)
     lines = [
         PolicyLine(_("Rules"), law.ruleset),
         *_ruling_lines(law),
-        PolicyLine(_("Cards"), f"{law.pool_key} ({law.pool[:12]})" if law.pool else law.pool_key),
-        PolicyLine(_("Board"), law.board),
+        PolicyLine(_("Cards"), f"{cards} ({law.pool[:12]})" if law.pool else cards),
+        *([PolicyLine(_("Board"), law.board)] if law.board else []),
         PolicyLine(_("Decks"), _("limited") if law.play == "limited" else _("constructed")),
         PolicyLine(
             _("Organized Play"), _("yes") if law.organized_play else _("no, casual"), "G.organized-play"
         ),
-        PolicyLine(_("Time limit"), _("yes") if minutes else _("no"), "106.1a"),
     ]
+    if law.game != DEFAULTS.game:
+        return [*lines, PolicyLine(_("Time limit"), _("yes") if minutes else _("no"))]
+    lines.append(PolicyLine(_("Time limit"), _("yes") if minutes else _("no"), "106.1a"))
     if law.organized_play:
         words = _("after %(rounds)s full rounds of a game") % {"rounds": law.concede_after}
         lines.append(PolicyLine(_("Conceding"), words, "106.3#3"))
@@ -89,19 +101,25 @@ def _ruling_lines(law: Law) -> list[PolicyLine]:
     dutch = get_language() == "nl"
     lines = []
     for name, option in sorted(law.rulings.items()):
-        known = ruling(name)
+        known = engine_of(law.game).ruling(name)
         words = (known.options_nl if dutch else known.options)[option]
         lines.append(PolicyLine(_("Ruling %(name)s") % {"name": known.id}, words))
     return lines
 
 
-def _is_played(tournament: Tournament) -> bool:
-    """Whether the engine knows the rules of this game, so that rulings can be chosen."""
-    return tournament.game == "x610z" and tournament.ruleset in RULESETS
-
-
-def _pool_hash(key: str) -> str:
+def _changes(tournament: Tournament) -> dict[str, str]:
+    """The rulings that the event settled otherwise than usual; none where the engine does not know its rules."""
     try:
-        return str(pool_for(key).sha256)
+        engine = engine_of(tournament.game)
+        return engine.ruling_changes(
+            ruleset_for(tournament.game, tournament.ruleset), tournament.policy.rulings
+        )
+    except LookupError:
+        return {}
+
+
+def _pool_hash(game: str, key: str) -> str:
+    try:
+        return str(card_pool(game, key).sha256)
     except KeyError:
         return ""

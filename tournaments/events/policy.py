@@ -19,6 +19,7 @@ SINGLE, DOUBLE = "single", "double"  # the kinds of a knock-out of matches
 COMMUNITY, CHAMPIONSHIP = "community", "championship"
 CONSTRUCTED, LIMITED = "constructed", "limited"
 CREW_SIZE = 3  # glossary G.crew
+X610Z = "x610z"
 CREWS = "crews"  # the kind of a stage in which crews meet
 CLOSED, FROM_CUT, OPEN = "closed", "cut", "open"  # who may read a deck list beside its owner and the judges
 LIT, AFTER, QUIET = (
@@ -88,7 +89,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, rename={"imported": "imp
     concede_after: int = 15
     late_until_round: int = 2
     deck_required: bool = True
-    game: str = "x610z"
+    game: str = X610Z
     format: str = "constructed"
     pool: str = "demo"
     acts: tuple[str, ...] = ()
@@ -107,6 +108,16 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, rename={"imported": "imp
     def help_at_the_table(self) -> str:
         """How much the engine helps at the table; hints at the board are outside assistance at championship level."""
         return self.recorder_help or (AFTER if self.level == CHAMPIONSHIP else LIT)
+
+    @property
+    def can_be_recorded(self) -> bool:
+        """Whether the recorder knows the game."""
+        return self.game == X610Z
+
+    @property
+    def draws_in_time(self) -> bool:
+        """Whether a game can be drawn before time is up: in X610Z it cannot (106.1a), in Z/X it can (101.3)."""
+        return self.game != X610Z
 
 
 DEFAULTS = Policy()
@@ -142,7 +153,7 @@ TEMPLATES = {
         Template(
             "zx-community",
             gettext_lazy("Z/X: decks of fifty cards, single games of thirty minutes"),
-            {"game": "zx", "pool": "zx-demo", "games": 1, "minutes": 30, "bye_games": [1, 0]},
+            {"game": "zx", "pool": "zx-texts", "games": 1, "minutes": 30, "bye_games": [1, 0]},
         ),
         Template(
             "limited-community",

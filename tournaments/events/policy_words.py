@@ -1,5 +1,6 @@
 """A policy in plain words, as the page of a tournament and the forms say it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import get_language, gettext_lazy, ngettext
@@ -8,6 +9,8 @@ from msgspec.structs import asdict
 
 from decks.cards.models import LegalityList
 from decks.lists.check_settings import NO_LIST
+from rules_engine.games import engine_of
+from rules_engine.kernel.rulings import Ruling
 from tournaments.formats import first_format, format_after
 
 from .policy import (
@@ -98,12 +101,7 @@ def describe(policy: Policy) -> list[PolicyLine]:
             _("%(win)s for a win, %(draw)s for a draw, %(loss)s for a loss; a bye counts as a win")
             % asdict(policy.points),
         ),
-        PolicyLine(_("Draws"), _("only when time has run out"), "106.1a"),
-        PolicyLine(
-            _("Conceding"),
-            _("after %(rounds)s full rounds of a game") % {"rounds": policy.concede_after},
-            "106.3#3",
-        ),
+        *_ending_lines(policy),
         *_deck_lines(policy),
         PolicyLine(
             _("A deck check"),
@@ -121,6 +119,35 @@ def describe(policy: Policy) -> list[PolicyLine]:
             "G.organized-play",
         ),
     ]
+
+
+def _ending_lines(policy: Policy) -> list[PolicyLine]:
+    """How a game ends when time is up or somebody gives up: in Z/X by the rulings Z19 and Z20, and 101.4."""
+    if policy.draws_in_time:
+        late = engine_of(policy.game)
+        chosen = {late.ruling(name).id: option for name, option in policy.rulings.items()}
+        return [
+            *(
+                PolicyLine(label, _option(late.ruling(name), chosen))
+                for label, name in ((_("When time is up"), "Z19"), (_("Equal Life then"), "Z20"))
+            ),
+            PolicyLine(_("Conceding"), _("at any time")),
+        ]
+    return [
+        PolicyLine(_("Draws"), _("only when time has run out"), "106.1a"),
+        PolicyLine(
+            _("Conceding"),
+            _("after %(rounds)s full rounds of a game") % {"rounds": policy.concede_after},
+            "106.3#3",
+        ),
+    ]
+
+
+def _option(ruled: Ruling, chosen: Mapping[str, str]) -> str:
+    """What an event chose for a ruling, in the reader's language."""
+    options = ruled.options_nl if get_language() == "nl" else ruled.options
+    words = options[chosen.get(ruled.id, ruled.default)].removesuffix(".")
+    return words[:1].lower() + words[1:]
 
 
 def _deck_lines(policy: Policy) -> list[PolicyLine]:

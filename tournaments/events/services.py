@@ -13,6 +13,7 @@ from ledger.commands import Command, command
 from ledger.errors import Problem, UserError
 from ledger.names import clean_name
 from ledger.quotas import require_quota
+from rules_engine.games import engine_of
 
 from . import policy as policies
 from .models import Staff, Stage, Tournament
@@ -123,6 +124,7 @@ def tournament_create(
         template=template,
         mode=policy.mode,
         game=policy.game,
+        ruleset=engine_of(policy.game).ruleset,
         format=policy.format,
         pool_key=policy.pool,
         policy=policy,

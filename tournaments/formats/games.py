@@ -39,15 +39,18 @@ def score_problems(policy: Policy, score: Score, *, time_called: bool) -> list[P
         text = _("A match has at most %(games)s games, and ends when one player has won %(needed)s.")
         return [Problem("impossible", text % {"games": games, "needed": needed}, "score")]
     if max(first, second) == needed:
-        if drawn and not time_called:
-            return [_time_needed()]
+        if drawn and not time_called and not policy.draws_in_time:
+            return [_time_needed(policy)]
         return []
-    if not time_called:
-        return [_time_needed()]
+    if not time_called and not (policy.draws_in_time and sum(score) == games):
+        return [_time_needed(policy)]
     return []
 
 
-def _time_needed() -> Problem:
+def _time_needed(policy: Policy) -> Problem:
+    if policy.draws_in_time:
+        text = _("An unfinished match only counts after time has run out at your table. Play on.")
+        return Problem("time_not_called", text, "score")
     return Problem(
         "time_not_called",
         _("A draw or an unfinished match only counts after time has run out at your table. Play on."),

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from ledger.commands import SYSTEM, Command, command
 from ledger.errors import UserError
-from rules_engine.x610z.model import SEMANTICS
+from rules_engine.games import engine_of
 from tournaments.events.access import Person, actor_with
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Round
@@ -84,7 +84,7 @@ def audit_start(cmd: Command, *, tournament: Tournament, round_id: int | None = 
         asked_by=cmd.actor.user,
         asked_at=cmd.at,
         touched_at=cmd.at,
-        semantics=SEMANTICS,
+        semantics=engine_of(tournament.game).semantics,
         wanted=wanted,
     )
     old = AuditRun.objects.filter(tournament=tournament).values_list("pk", flat=True)[KEPT:]

@@ -61,9 +61,9 @@ def audit(request: HttpRequest, slug: str, run_id: int) -> HttpResponse:
         {
             "row": row,
             "before": verdict_words(row.old_verdict),
-            "before_rule": rule_words(row.old_rule) if row.old_rule else "",
+            "before_rule": rule_words(row.old_rule, tournament.game) if row.old_rule else "",
             "now": verdict_words(row.verdict),
-            "now_rule": rule_words(row.rule) if row.rule else "",
+            "now_rule": rule_words(row.rule, tournament.game) if row.rule else "",
         }
         for row in found
     ]

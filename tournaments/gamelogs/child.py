@@ -13,9 +13,9 @@ import msgspec
 from django.conf import settings
 
 from ledger.shapes import Json
+from rules_engine.games import engine_of
 from rules_engine.kernel.report import Report
-from rules_engine.x610z.finding import Finding
-from rules_engine.x610z.model import SEMANTICS
+from tournaments.events.policy import DEFAULTS
 
 from .child_main import Answer, Job
 from .models import GameLog
@@ -63,16 +63,17 @@ class Replayer:
     def replay(self, log: GameLog) -> tuple[Json, list[Json]]:
         """The report and the deck findings of a log; of one that stops its replay, a report that blames nobody."""
         pool = pool_of(log)
-        job = Job(bytes(log.original), terms_of(log), pool.sha256, lenient=log.recorded)
+        terms = terms_of(log)
+        job = Job(bytes(log.original), terms, pool.sha256, lenient=log.recorded)
         try:
             if self._child is None:
                 self._start()
             if pool.sha256 not in self._sent:
-                job.name, job.cards = pool.name, pool.cards
+                job.name, job.cards = pool.name, msgspec.Raw(msgspec.json.encode(pool.cards))
             answer = self._ask(msgspec.json.encode(job) + b"\n")
         except Stopped:
             self.close()
-            return stopped(), []
+            return stopped(terms.game), []
         self._sent.add(pool.sha256)
         return storable(answer.report), [storable(row) for row in answer.decks]
 
@@ -110,13 +111,13 @@ def _listen(child: "subprocess.Popen[bytes]", answers: "queue.Queue[bytes]") -> 
     answers.put(b"")
 
 
-def stopped() -> Json:
+def stopped(game: str = DEFAULTS.game) -> Json:
     """The report on a log whose replay was stopped by its limits: the engine could not check it."""
-    finding = Finding(0, None, None, "", "replay_stopped", {})
-    report: Json = storable(
-        Report("engine_gap", finding, fidelity="consistent", semantics=SEMANTICS).to_dict()
-    )
-    return report
+    engine = engine_of(game)
+    finding = engine.finding(0, None, None, "", "replay_stopped", {})
+    report = Report("engine_gap", finding, fidelity="consistent", semantics=engine.semantics)
+    plain: Json = storable(report.to_dict())
+    return plain
 
 
 def replayed(log: GameLog) -> tuple[Json, list[Json]]:

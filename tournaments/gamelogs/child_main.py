@@ -5,18 +5,19 @@ processor time: no log, whatever is in it, can take more of the machine.
 """
 
 import sys
+from typing import Any
 
 import msgspec
 
 from ledger.shapes import Json
-from rules_engine import audit
+from rules_engine.games import engine_of
 from rules_engine.kernel.terms import Terms
-from rules_engine.x610z.cards import CardRevision, Pool
-from rules_engine.x610z.registered import compare_decks
+
+NO_CARDS = msgspec.Raw(b"null")
 
 
 class Job(msgspec.Struct):
-    """One log to replay. ``cards`` is left out when the pool of that hash was sent before.
+    """One log to replay. ``cards`` as JSON, left out when the pool of that hash was sent before.
 
     ``lenient``: read on behind a line that broke a rule, as :func:`.replay.check` does where it was recorded here.
     """
@@ -25,7 +26,7 @@ class Job(msgspec.Struct):
     terms: Terms
     pool: str
     name: str = ""
-    cards: tuple[CardRevision, ...] = ()
+    cards: msgspec.Raw = NO_CARDS
     lenient: bool = False
 
 
@@ -39,21 +40,23 @@ class Answer(msgspec.Struct):
 def main(megabytes: int, seconds: int) -> None:
     """Answer jobs until nothing more comes."""
     _limit_memory(megabytes)
-    pools: dict[str, Pool] = {}
+    pools: dict[str, Any] = {}
     read, write = sys.stdin.buffer, sys.stdout.buffer
     while line := read.readline():
         job = msgspec.json.decode(line, type=Job)
-        if job.cards:
-            pools[job.pool] = Pool(job.name, job.cards)
+        if bytes(job.cards) != bytes(NO_CARDS):
+            engine = engine_of(job.terms.game)
+            pools[job.pool] = engine.pool(job.name, msgspec.json.decode(job.cards, type=engine.cards))
         _limit_time(seconds)
         write.write(msgspec.json.encode(answer(job, pools[job.pool])) + b"\n")
         write.flush()
 
 
-def answer(job: Job, pool: Pool) -> Answer:
+def answer(job: Job, pool: Any) -> Answer:
     """Replay one log: by the public law for the report, with the lists for what judges see."""
-    report = audit(job.data, pool=pool, terms=job.terms.public(), lenient=job.lenient).to_dict()
-    found = compare_decks(job.data, terms=job.terms, pool=pool)
+    engine = engine_of(job.terms.game)
+    report = engine.audit(job.data, pool=pool, terms=job.terms.public(), lenient=job.lenient).to_dict()
+    found = engine.compare_decks(job.data, terms=job.terms, pool=pool)
     return Answer(report, [finding.to_dict() for finding in found])
 
 

@@ -15,18 +15,20 @@ from rules_engine.x610z.messages import text
 from rules_engine.x610z.play import check
 from rules_engine.x610z.spoken import spoken
 
-from .opened_game import LogView, card_names
+from .opened_game import LogView
 
 MOST = 60  # actions of one player that are listed
 UNKNOWN = "?"
 DOS = ("cast", "activate", "move", "attack", "end")
 _PAYMENT = ("crystals", "pay")
+ASK = "gamelogs/_closer_ask.html"
+"""The form in which the question is asked."""
 
 
 def legal_here(opened: LogView, step: int) -> list[Context]:
     """Every player's legal actions at a position in words, and for each card in sight why it could not be used."""
     view = opened.view(step)
-    names = card_names(view)
+    names = opened.card_names(view)
     found = []
     for seat in view.get("seats", ()):
         number = seat["seat"]

@@ -12,7 +12,7 @@ from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 
-from .closer_look import choices, legal_here, question, seen_since, why_not
+from . import closer_look, closer_zx
 from .comparison import first_difference, rows_beside
 from .models import GameLog
 from .opened_game import LogView
@@ -21,6 +21,8 @@ from .selectors import access_log, sides_of
 from .viewer import headline
 from .views import open_log
 
+LOOKS = {"x610z": closer_look, "zx": closer_zx}
+"""By game: what was legal at a position, and why something was not."""
 TYPES = {"svg": "image/svg+xml", "png": "image/png"}
 
 
@@ -44,16 +46,18 @@ def closer(request: HttpRequest, slug: str, log_id: int, step: int) -> HttpRespo
     tournament, log, opened = opened_log(request, slug, log_id)
     if step > opened.total:
         raise Http404
-    asked = question(request.GET)
+    look = LOOKS[tournament.game]
+    asked = look.question(request.GET)
     context = {
         "log": log,
         "step": step,
         "sentence": opened.sentence(step),
-        "seats": legal_here(opened, step),
-        "choices": choices(opened, step),
+        "seats": look.legal_here(opened, step),
+        "ask": look.ASK,
+        "choices": look.choices(opened, step),
         "asked": asked,
-        "answer": why_not(opened, step, asked) if asked is not None else None,
-        "since": seen_since(opened, step),
+        "answer": look.why_not(opened, step, asked) if asked is not None else None,
+        "since": closer_look.seen_since(opened, step),
         "hash": position_hash(opened, step),
     }
     if request.headers.get("HX-Request"):
@@ -94,10 +98,9 @@ def beside(request: HttpRequest, slug: str, log_id: int, other_id: int) -> HttpR
         {
             "log": one,
             "headline": headline(one),
-            "view": view.view(max(at - 1, 0)),
-            "board": view.cursor.board,
+            "picture": view.picture(max(at - 1, 0), f"b{one.pk}"),
+            "styles": view.styles,
             "step": min(at, view.total),
-            "prefix": f"b{one.pk}",
         }
         for one, view, at in zip(
             (log, other), (opened, other_opened), parted or (opened.total, other_opened.total), strict=True

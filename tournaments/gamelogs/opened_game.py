@@ -5,19 +5,22 @@ Who may open what is decided by the views; what a viewer sees of a position, by 
 
 import re
 from collections import Counter
+from collections.abc import Callable
 
 from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from decks.cards.faces import small_face
 from ledger.shapes import Json
 from rules_engine.drawing.steps import step_payload
-from rules_engine.x610z.messages import step_text
+from rules_engine.drawing.svg import board_svg
+from rules_engine.games import engine_of
 from rules_engine.x610z.view import Viewer
 
 from .replay import Source
-from .story import Turn, tell
+from .story import Turn, consequences, tell
 
 ENTRY_KEY = re.compile(r"\bE\d{1,5}\b")
 PHASE_WORDS = {
@@ -36,7 +39,6 @@ ITEM_WORDS = {
 }
 _OBJECT_IN_BRACKETS = re.compile(r" \((#\d{1,6})\)")
 _OBJECT = re.compile(r"#\d{1,6}\b")
-_CARD_NUMBER = re.compile(r"\b[A-Z]?\d+\.\d+/\d+/\d+-[A-Z]{1,2}\b")
 State = Json
 
 
@@ -46,6 +48,11 @@ class LogView:
     ``viewer`` is the engine's: the judge sees everything, a spectator what lies open on the table.
     Raises :class:`rules_engine.LogError` when not even the header can be read.
     """
+
+    seats_template = "gamelogs/_seats.html"
+    styles = ""
+    """A style sheet that the page needs beside those of every game."""
+    _card_number = re.compile(r"\b[A-Z]?\d+\.\d+/\d+/\d+-[A-Z]{1,2}\b")
 
     def __init__(self, source: Source, viewer: Viewer = "judge") -> None:
         """Replay the log once; every position is then near."""
@@ -92,7 +99,7 @@ class LogView:
 
         sentence = _OBJECT_IN_BRACKETS.sub(whose, sentence)
         sentence = _OBJECT.sub(lambda found: self.label(found[0]), sentence)
-        sentence = _CARD_NUMBER.sub(self._card_name, sentence)
+        sentence = self._card_number.sub(self._card_name, sentence)
         return ENTRY_KEY.sub(lambda found: self.players.get(found[0], found[0]), sentence)
 
     def _card_name(self, found: re.Match[str]) -> str:
@@ -213,7 +220,8 @@ class LogView:
         card = self.source.pool.find(str(action.get("card", "")))
         if card is not None:
             known[action["card"]] = card.name
-        return self.named(step_text("act", action, known, self.language), action.get("seat"))
+        said = engine_of(self.source.game).step_text("act", action, known, self.language)
+        return self.named(said, action.get("seat"))
 
     def seat_names(self) -> dict[int, str]:
         """Player names by seat."""
@@ -228,9 +236,28 @@ class LogView:
         self.cursor.seek(self.total)
         return tell(self)
 
+    def consequences(self, events: list[Json], label: Callable[[str], str]) -> list[str]:
+        """What followed from a step, as sentences; ``label`` is what a card is called."""
+        return consequences(events, label, self.seat_name)
+
+    def picture(self, step: int, prefix: str) -> SafeString:
+        """The board after a step as one picture for every width; the page shows the players itself."""
+        drawn = board_svg(
+            self.view(step),
+            self.cursor.board,
+            size="square",
+            ok=self.ok(step),
+            lang=self.language,
+            ids_prefix=f"{prefix}-s-",
+        )
+        return SafeString(drawn)  # it escapes every value it takes from the view, so its result is markup
+
     def payload(self, step: int) -> Json:
         """One step for the page's script."""
-        panel = render_to_string("gamelogs/_seats.html", {"state": self.state(step)})
+        panel = render_to_string(self.seats_template, {"state": self.state(step)})
+        return self._drawn(step, panel)
+
+    def _drawn(self, step: int, panel: str) -> Json:
         return step_payload(
             step,
             self.sentence(step),
@@ -242,14 +269,13 @@ class LogView:
             sizes=("square",),
         )
 
-
-def card_names(view: State) -> dict[str, str]:
-    """Card names of every object in a view."""
-    names = {}
-    for seat in view.get("seats", ()):
-        for card in (*seat["hand"].get("cards", ()), *seat["play"], *seat["discard"], *seat["removed"]):
-            names[card["oid"]] = card["card"]
-    return names
+    def card_names(self, view: State) -> dict[str, str]:
+        """Card names of every object in a view."""
+        names = {}
+        for seat in view.get("seats", ()):
+            for card in (*seat["hand"].get("cards", ()), *seat["play"], *seat["discard"], *seat["removed"]):
+                names[card["oid"]] = card["card"]
+        return names
 
 
 def counted(cards: list[Json]) -> list[str]:

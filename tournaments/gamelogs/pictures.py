@@ -9,7 +9,6 @@ from django.contrib.staticfiles import finders
 from django.utils.translation import gettext as _
 
 from rules_engine.drawing.plain_css import plain_css
-from rules_engine.drawing.svg import board_svg
 
 from .opened_game import LogView
 
@@ -30,16 +29,9 @@ def position_hash(opened: LogView, step: int) -> str:
 
 def position_svg(opened: LogView, step: int, title: str) -> str:
     """The board after a step in plain colours, under it the title, what happened, and the hash of the position."""
-    board = board_svg(
-        opened.view(step),
-        opened.cursor.board,
-        size="square",
-        ok=opened.ok(step),
-        lang=opened.language,
-        ids_prefix="p-",
-    )
+    board = str(opened.picture(step, "p"))
     # Plain fonts and colours: readers of pictures know neither our variables nor the fonts of a page.
-    css = plain_css(_board_css()) + "text{font-family:sans-serif;fill:#12171e}"
+    css = plain_css(_board_css(opened.styles)) + "text{font-family:sans-serif;fill:#12171e}"
     moment = _("line %(number)s: %(sentence)s") % {"number": step, "sentence": opened.sentence(step)}
     mark = f"{_('Position')} {position_hash(opened, step)}"
     foot = (
@@ -76,6 +68,7 @@ def etag(content: bytes) -> str:
 
 
 @cache
-def _board_css() -> str:
-    found = finders.find("css/board.css")
-    return Path(str(found)).read_text(encoding="utf-8") if found else ""
+def _board_css(own: str) -> str:
+    """The style sheet of every board, and behind it that of one game."""
+    found = [finders.find(name) for name in ("css/board.css", own) if name]
+    return "".join(Path(str(path)).read_text(encoding="utf-8") for path in found if path)

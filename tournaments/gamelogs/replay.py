@@ -5,13 +5,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from decks.cards.pictures import Shown
-from decks.cards.pools import pool_for
 from decks.cards.selectors import pictures_by_number
+from decks.registration.games import card_pool
 from ledger.shapes import Json
-from rules_engine import Cursor, audit
+from rules_engine.games import engine_of
 from rules_engine.kernel.terms import Terms
 from rules_engine.x610z.cards import Pool
-from rules_engine.x610z.registered import compare_decks
 from tournaments.rounds.law import law_of_round
 from tournaments.rounds.models import Round
 from tournaments.rounds.words import names_by_key
@@ -27,13 +26,15 @@ def check(log: GameLog) -> Json:
     here goes on behind a line that broke a rule, as the players did, so that its result is known.
     """
     terms = terms_of(log).public()
+    audit = engine_of(terms.game).audit
     report = audit(bytes(log.original), pool=pool_of(log), terms=terms, lenient=log.recorded)
     return storable(report.to_dict())
 
 
 def compare(log: GameLog) -> list[Json]:
     """Where the log shows another deck than the registered one, as plain data: for judges only."""
-    found = compare_decks(bytes(log.original), terms=terms_of(log), pool=pool_of(log))
+    terms = terms_of(log)
+    found = engine_of(terms.game).compare_decks(bytes(log.original), terms=terms, pool=pool_of(log))
     return [storable(finding.to_dict()) for finding in found]
 
 
@@ -55,16 +56,16 @@ def pool_of_round(round_: Round) -> Pool:
     """The card pool that was pinned with a round; if that is gone, as it is today."""
     law = law_of_round(round_)
     try:
-        return pool_for(law.pool_key, law.pool)
+        return card_pool(law.game, law.pool_key, law.pool)
     except KeyError:
-        return pool_for(law.pool_key)
+        return card_pool(law.game, law.pool_key)
 
 
 @dataclass(frozen=True)
 class Source:
     """A game to look at, wherever it is kept: its log, cards and law, the players' names by the log's keys.
 
-    ``pictures`` are those that keepers added, by card number; every other card is drawn.
+    ``pictures`` are those that keepers added, by card number; every other card is drawn. ``game``: which one it is.
     """
 
     data: bytes
@@ -72,21 +73,23 @@ class Source:
     terms: Terms | None
     names: Mapping[str, str]
     pictures: Mapping[str, Shown] = field(default_factory=dict)
+    game: str = "x610z"
 
-    def cursor(self) -> Cursor:
+    def cursor(self) -> Any:
         """A cursor over the log, by the event's law and never by its lists."""
-        return Cursor(
-            self.data, pool=self.pool, terms=self.terms.public() if self.terms is not None else None
-        )
+        terms = self.terms.public() if self.terms is not None else None
+        return engine_of(self.game).cursor(self.data, pool=self.pool, terms=terms)
+
+
+def cursor(log: GameLog) -> Any:
+    """A cursor over the log, by the event's law."""
+    terms = terms_of(log)
+    return engine_of(terms.game).cursor(bytes(log.original), pool=pool_of(log), terms=terms.public())
 
 
 def source_of(log: GameLog) -> Source:
     """What the viewer needs of a stored log."""
-    pool = pool_of(log)
+    pool, terms = pool_of(log), terms_of(log)
     pictures = pictures_by_number(card.number for card in pool.cards)
-    return Source(bytes(log.original), pool, terms_of(log), names_by_key(log.match.tournament), pictures)
-
-
-def cursor(log: GameLog) -> Cursor:
-    """A cursor over the log for the viewer."""
-    return Cursor(bytes(log.original), pool=pool_of(log), terms=terms_of(log).public())
+    names = names_by_key(log.match.tournament)
+    return Source(bytes(log.original), pool, terms, names, pictures, terms.game)

@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from ledger.commands import SYSTEM, Command, command
 from ledger.errors import UserError
 from ledger.shapes import Json
+from rules_engine.games import engine_of
 from rules_engine.kernel.terms import FOR_A_JUDGE
-from rules_engine.x610z.log import FORMATS
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Match, Round
 
@@ -62,7 +62,7 @@ TASK = "tournaments.gamelogs.tasks.replay_log"
 State = GameLog.State
 
 
-def check_upload(data: bytes) -> None:
+def check_upload(data: bytes, game: str) -> None:
     """Refuse at once what can be no log, with what to mend; the replay finds the rest and names the line."""
     if not data.strip():
         raise UserError(
@@ -85,10 +85,11 @@ def check_upload(data: bytes) -> None:
             _("This is not a game log: the first line must be the header that the recorder writes."),
             field="file",
         )
-    if header.get("format") not in FORMATS:
+    formats = engine_of(game).formats
+    if header.get("format") not in formats:
         raise UserError(
             "format",
-            _("We do not know this log's format. We read %(formats)s.") % {"formats": ", ".join(FORMATS)},
+            _("We do not know this log's format. We read %(formats)s.") % {"formats": ", ".join(formats)},
             field="file",
         )
 
@@ -98,7 +99,7 @@ def log_submit(
     cmd: Command, *, tournament: Tournament, match_id: int, data: bytes, game_number: int = 1
 ) -> LogKept:
     """A player of the match, or staff, submits the log of one game; the same bytes twice are one log."""
-    check_upload(data)
+    check_upload(data, tournament.game)
     match = (
         Match.objects.filter(tournament=tournament, pk=match_id)
         .exclude(round__state=Round.State.DRAFT)

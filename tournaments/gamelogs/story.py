@@ -15,7 +15,8 @@ from ledger.shapes import Json
 DRAW, ATTACK, DAMAGE, FINDING = "draw", "attack", "damage", "finding"
 MARKS = (ATTACK, DRAW, FINDING)
 """What one can jump to."""
-_LOUD = ("cast", "move", "attack", "murphy", "begin", "concede", "time")
+_ATTACKS = ("attack", "attack_player")
+_LOUD = (*_ATTACKS, "cast", "move", "murphy", "begin", "concede", "time", "play", "boot", "ignite")
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class Turn:
 
 
 def tell(opened: Any) -> list[Turn]:
-    """The turns of an opened log (:class:`~.viewer.LogView`)."""
+    """The turns of an opened log (:class:`~.opened_game.LogView`), which puts what followed from a step into words."""
     turns = [Turn(0, "", -1)]
     for number in range(1, opened.total + 1):
         events = opened.cursor.events(number)
@@ -89,7 +90,7 @@ def _line(opened: Any, number: int, events: Sequence[Json]) -> Line:
     step = opened.cursor.steps[number - 1]
     do = step.action.get("do", "")
     actor = next((event["seat"] for event in events if event["event"] == "resolve"), step.seat)
-    told = consequences(events, lambda oid: opened.label(oid, actor), opened.seat_name)
+    told = opened.consequences(list(events), lambda oid: opened.label(oid, actor))
     text = opened.sentence(number)
     begun = next((event for event in events if event["event"] == "turn"), None)
     if begun is not None:
@@ -99,7 +100,7 @@ def _line(opened: Any, number: int, events: Sequence[Json]) -> Line:
     marks = set()
     if not step.ok:
         marks.add(FINDING)
-    if do == "attack":
+    if do in _ATTACKS:
         marks.add(ATTACK)
     marks |= {event["event"] for event in events} & {DRAW, DAMAGE}
     # A crystal that is turned for its energy is part of paying: it tells nothing by itself.
@@ -126,7 +127,9 @@ def _line(opened: Any, number: int, events: Sequence[Json]) -> Line:
 def _icon(step: Any, do: str) -> str:
     if not step.ok:
         return "stop"
-    return {"cast": "cards", "activate": "cards", "move": "next", "attack": "swords"}.get(do, "circle")
+    icons = {"cast": "cards", "activate": "cards", "play": "cards", "boot": "cards", "move": "next"}
+    icons |= dict.fromkeys(_ATTACKS, "swords")
+    return icons.get(do, "circle")
 
 
 def consequences(

@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from decks.registration.models import DeckRevision
+from rules_engine.games import engine_of
 from rules_engine.kernel.terms import SeatTerms, Terms
-from rules_engine.x610z.rulesets import UnknownRuleset, load_ruleset
 from tournaments.entries.models import Entry
 from tournaments.events.law import Law
 from tournaments.rounds.law import law_of_round
@@ -55,8 +55,8 @@ def terms_of_game(match: Match, game_number: int) -> Terms:
 
 def _rulings_hash(law: Law) -> str:
     try:
-        return f"sha256:{load_ruleset(law.ruleset, law.rulings).rulings_sha256}"
-    except UnknownRuleset:
+        return f"sha256:{engine_of(law.game).rulings_hash(law.ruleset, law.rulings)}"
+    except LookupError:
         return ""
 
 

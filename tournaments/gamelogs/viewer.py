@@ -11,13 +11,13 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from ledger.shapes import Context, Json
+from rules_engine.games import engine_of
 from rules_engine.kernel.terms import FOR_A_JUDGE
-from rules_engine.rulebook import UnknownRule, rule
-from rules_engine.x610z.messages import text
+from rules_engine.rulebook import UnknownRule, rule_in
 from tournaments.rounds.words import names_by_key
 
 from .models import DeckComparison, GameLog
-from .opened_game import ENTRY_KEY, LogView, card_names
+from .opened_game import ENTRY_KEY, LogView
 from .replay import pool_of
 from .selectors import sides_of
 from .story import ATTACK, DRAW, FINDING, MARKS, Turn
@@ -147,11 +147,16 @@ def binding_rows(log: GameLog, names: Mapping[str, str]) -> list[BindingRow]:
     return [
         {
             "line": found["line"],
-            "text": _named(text(found["code"], found["params"], get_language() or "en"), names),
+            "text": _named(_said_of(log, found["code"], found["params"]), names),
             "confirm": found["code"] in FOR_A_JUDGE,
         }
         for found in log.report.get("binding", ())
     ]
+
+
+def _said_of(log: GameLog, code: str, params: Json) -> str:
+    """A finding's code in the words of the log's game and the reader's language."""
+    return engine_of(log.match.tournament.game).text(code, params, get_language() or "en")
 
 
 def _named(sentence: str, names: Mapping[str, str]) -> str:
@@ -189,7 +194,7 @@ def decks_context(log: GameLog) -> Context | None:
     """Context of the judge's section on decks: whether lists and log agree, and every difference in words."""
     if getattr(log, "comparison", None) is None:
         return None
-    language, pool = get_language() or "en", pool_of(log)
+    pool = pool_of(log)
     names = names_by_key(log.match.tournament)
     rows = []
     for found in deck_findings(log):
@@ -198,7 +203,7 @@ def decks_context(log: GameLog) -> Context | None:
         if found["params"].get("player") in names:
             params["player"] = names[params["player"]]
         rows.append(
-            {"line": found["line"], "text": text(found["code"], params, language), "rule": found["rule"]}
+            {"line": found["line"], "text": _said_of(log, found["code"], params), "rule": found["rule"]}
         )
     return {"rows": rows, "differs": lists_say(log) == "differ", "agrees": not rows}
 
@@ -244,7 +249,7 @@ def verdict_context(log: GameLog, opened: LogView | None) -> VerdictShown:
         "line": _line(log, finding.get("line")),
         "said": _said(opened, finding.get("line")),
         "rule": finding.get("rule"),
-        "rule_words": rule_words(finding["rule"]) if finding.get("rule") else "",
+        "rule_words": rule_words(finding["rule"], log.match.tournament.game) if finding.get("rule") else "",
         "alternatives": _alternatives(finding, opened),
         "binding": binding_rows(log, names),
         "evidence": evidence(log),
@@ -264,16 +269,21 @@ def _alternatives(finding: Json, opened: LogView | None) -> list[str]:
     """What would have been legal instead, as sentences; equal ones once."""
     if opened is None or not finding.get("legal"):
         return []
-    names = card_names(opened.view(max(opened.total - 1, 0)))
+    names = opened.card_names(opened.view(max(opened.total - 1, 0)))
     return list(dict.fromkeys(opened.action(action, names) for action in finding["legal"]))[:20]
 
 
-def rule_words(number: str) -> str:
-    """A rule by its title, its number behind it: "One summon of each class (402.9)"."""
+def rule_words(number: str, game: str) -> str:
+    """A rule by its title, its number behind it: "One summon of each class (402.9)"; a ruling by its question."""
+    dutch = get_language() == "nl"
     try:
-        known = rule(number)
+        known = rule_in(game, number)
     except UnknownRule:
-        return number
+        try:
+            ruled = engine_of(game).ruling(number)
+        except LookupError:
+            return number
+        return f"{ruled.question_nl if dutch else ruled.question} ({ruled.id})"
     return f"{known.title_in(get_language() or 'en')} ({known.id.partition('#')[0]})"
 
 
@@ -286,11 +296,11 @@ def _facts(log: GameLog, report: Json, opened: LogView | None) -> list[tuple[str
             (_("Winner by the rules"), ", ".join(seats.get(seat, str(seat)) for seat in result["winners"]))
         )
     if result.get("rule"):
-        facts.append((_("Won by"), rule_words(result["rule"])))
-    facts += [(_("Not checked"), _unchecked_words(row)) for row in _open_checks(log)]
+        facts.append((_("Won by"), rule_words(result["rule"], log.match.tournament.game)))
+    facts += [(_("Not checked"), _unchecked_words(log, row)) for row in _open_checks(log)]
     for row in report.get("warnings", ()):
         if row.get("verdict") == "note":
-            facts.append((_("Note"), text(row["code"], row["params"], get_language() or "en")))
+            facts.append((_("Note"), _said_of(log, row["code"], row["params"])))
     if log.checked_at:
         facts.append((_("Checked at"), f"{timezone.localtime(log.checked_at):%H:%M:%S}"))
     if opened is not None and disagrees(log, opened):
@@ -301,9 +311,9 @@ def _facts(log: GameLog, report: Json, opened: LogView | None) -> list[tuple[str
     return facts
 
 
-def _unchecked_words(row: Json) -> str:
+def _unchecked_words(log: GameLog, row: Json) -> str:
     """A check that a hidden fact made impossible: the sentence, its rule, and how often it came up."""
-    sentence = text(row["code"], row["params"], get_language() or "en").removesuffix(".")
+    sentence = _said_of(log, row["code"], row["params"]).removesuffix(".")
     times = _("%(count)s times") % {"count": row["count"]} if row["count"] > 1 else ""
     return ", ".join(part for part in (f"{sentence} ({row['rule'].partition('#')[0]})", times) if part)
 
@@ -322,8 +332,9 @@ def replay_context(opened: LogView, step: int | None, base_url: str, steps_url: 
         "total": opened.total,
         "base_url": base_url,
         "steps_url": steps_url,
-        "view": opened.view(shown),
-        "board": opened.cursor.board,
+        "picture": opened.picture(shown, "replay"),
+        "styles": opened.styles,
+        "seats_template": opened.seats_template,
         "text": opened.sentence(shown),
         "ok": opened.ok(shown),
         "turns": turns,

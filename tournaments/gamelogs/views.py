@@ -23,6 +23,7 @@ from tournaments.rounds.words import names_by_key
 from .forms import LogForm
 from .models import GameLog
 from .opened_game import LogView
+from .opened_games import open_game
 from .replay import source_of
 from .selectors import access_log, access_own_match, claims_beside, own_logs, sides_of
 from .services import log_confirm_line, log_submit
@@ -110,7 +111,7 @@ def _note(request: HttpRequest, tournament: Tournament, log: GameLog) -> None:
 def open_log(log: GameLog) -> LogView | None:
     """The log opened, or None when it cannot be read far enough to show a board."""
     try:
-        opened = LogView(source_of(log))
+        opened = open_game(source_of(log))
     except LogError:
         return None
     return opened if opened.view(opened.total) else None

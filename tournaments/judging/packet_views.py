@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from ledger.shapes import Json
-from rules_engine.x610z.packet import make_packet, write_packet
+from rules_engine.packet import make_packet, write_packet
 from tournaments.gamelogs.closer_views import opened_log
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.opened_game import LogView

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rules_engine.games import engine_of
 from rules_engine.kernel.errors import LogError
-from rules_engine.x610z.cards import Pool
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
@@ -84,14 +84,11 @@ def seen_in_logs(entry: Entry, main: Mapping[str, int], sideboard: Mapping[str, 
 
 
 def _shown(log: GameLog, player: str) -> Counter[str]:
-    """Copies by card number that one game shows of a player's own cards, the Life Base aside."""
+    """Copies by card number that one game shows of a player's own cards."""
     try:
         replay = cursor(log)
         replay.seek(len(replay.steps))
-    except LogError:
+        state = replay.state
+    except (LogError, LookupError):
         return Counter()
-    state = replay.state
-    pool: Pool = state.game.pool
-    seats = {seat.number for seat in state.game.seats if seat.player == player}
-    known = (pool.cards[obj.rev] for obj in state.objs if obj.owner in seats and obj.rev >= 0)
-    return Counter(card.number for card in known if not card.is_life_base)
+    return Counter(engine_of(log.match.tournament.game).known_cards(state, player))

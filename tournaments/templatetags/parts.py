@@ -27,8 +27,8 @@ from rules_engine.drawing.charts import Chart
 from rules_engine.drawing.shapes import PAWN_SHAPES, class_key
 from rules_engine.drawing.sky import sky_svg
 from rules_engine.drawing.svg import board_svg
-from rules_engine.rulebook import Rule, UnknownRule
-from rules_engine.rulebook import rule as find_rule
+from rules_engine.rulebook import Rule, UnknownRule, rule_in
+from tournaments.events.policy import DEFAULTS
 
 register = template.Library()
 
@@ -114,14 +114,15 @@ def badge(kind: str, text: str = "", detail: str = "") -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def rule(context: PageContext, number: str) -> SafeString:
+def rule(context: PageContext, number: str, game: str = DEFAULTS.game) -> SafeString:
     """Cite a rule: its number, which opens its wording in the reader's language.
 
     A number the rule book does not know is shown as it is, without wording.
     """
-    found = _rule_or_none(number)
-    if found is None:
-        return _inline("rule", {"known": False, "number": number})
+    found = _rule_or_none(number, game)
+    if found is None or game != DEFAULTS.game:  # the page of rules is that of one game
+        title = found.title_in(get_language() or "en") if found is not None else ""
+        return _inline("rule", {"known": False, "number": f"{number} {title}".strip()})
     language = get_language() or "en"
     words = {"title": found.title_in(language), "text": found.text_in(language)}
     return _inline(
@@ -137,12 +138,19 @@ def rule(context: PageContext, number: str) -> SafeString:
 
 
 @register.simple_tag
-def rule_wording(number: str) -> SafeString:
+def rule_wording(number: str, game: str = DEFAULTS.game) -> SafeString:
     """Return the wording of a rule as an open quotation, or nothing for an unknown number."""
-    found = _rule_or_none(number)
+    found = _rule_or_none(number, game)
     if found is None:
         return SafeString("")
     language = get_language() or "en"
+    if game != DEFAULTS.game:  # the page of rules is that of one game
+        return format_html(
+            '<blockquote class="rule-wording"><strong>{} {}</strong> {}</blockquote>',
+            found.id.partition("#")[0],
+            found.title_in(language),
+            found.text_in(language),
+        )
     return format_html(
         '<blockquote class="rule-wording"><strong><a href="{}#{}">{}</a> {}</strong> {}</blockquote>',
         reverse("decks:rules"),
@@ -249,10 +257,10 @@ def step_after(step: int, total: int) -> int:
     return min(step + 1, total)
 
 
-def _rule_or_none(number: str) -> Rule | None:
+def _rule_or_none(number: str, game: str = DEFAULTS.game) -> Rule | None:
     """Look a rule up by its number, with or without a leading ``CR``."""
     try:
-        return find_rule(str(number).removeprefix("CR").strip())
+        return rule_in(game, str(number).removeprefix("CR").strip())
     except UnknownRule:
         return None
 

@@ -47,6 +47,22 @@ def test_words_are_found_in_dutch_as_well_and_what_means_nothing_here_is_named()
     assert zx_found_context(POOL, "cost:much", "en")["found_errors"]
 
 
+def test_a_card_of_the_pool_with_texts_says_what_it_does_in_both_languages_and_player_cards_are_not_offered():
+    pool = card_pool(ZX, "zx-texts")
+    shown = {
+        language: zx_found_context(pool, "tidepool scout", language)["found"] for language in ("en", "nl")
+    }
+    assert [len(found) for found in shown.values()] == [1, 1]
+    assert "<Effect>" in shown["en"][0]["text"] and "<Effect>" in shown["nl"][0]["text"]
+    assert shown["en"][0]["text"] != shown["nl"][0]["text"]
+    assert zx_found_context(pool, "warden sela", "en")["found"] == []
+    for place, _name in enumerate(zx_ready_names(pool, "", "en")):
+        report = deck_report(
+            zx_pressed("", pool, "en", ready=str(place)), game=ZX, pool_key="zx-texts", play="constructed"
+        )
+        assert report.problems == ()
+
+
 @given(st.text(max_size=60))
 def test_no_query_breaks_the_search(query):
     zx_found_context(POOL, query, "nl")
@@ -100,7 +116,7 @@ def test_two_printings_of_one_name_are_told_apart_by_their_number():
 def test_the_page_of_a_zx_tournament_finds_cards_and_begins_with_a_ready_made_deck():
     hall = make_hall(template="zx-community")
     client, url = browser(hall.a), reverse("tournaments:deck", args=[hall.tournament.slug])
-    assert "Messengers of the Kiln" in client.get(url).content.decode()
+    assert "The Tidal Guild" in client.get(url).content.decode()
     page = client.post(url, {"text": "", "q": "crown", "do": "search"}).content.decode()
     assert f'value="sideboard:+1:{CROWN}"' in page and f'value="main:+1:{CROWN}"' not in page
     page = client.post(url, {"text": "", "step": f"sideboard:+1:{CROWN}"}).content.decode()

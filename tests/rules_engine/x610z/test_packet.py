@@ -12,9 +12,7 @@ from typing import Any
 import pytest
 
 from rules_engine.kernel.terms import SeatTerms, Terms
-from rules_engine.testing import inject_fault, random_game
-from rules_engine.x610z.cards import load_pool
-from rules_engine.x610z.packet import (
+from rules_engine.packet import (
     BadPacket,
     make_packet,
     packet_hash,
@@ -22,6 +20,8 @@ from rules_engine.x610z.packet import (
     verify_packet,
     write_packet,
 )
+from rules_engine.testing import inject_fault, random_game
+from rules_engine.x610z.cards import load_pool
 from tests.patience import HANG
 
 POOL = load_pool("demo")

@@ -11,6 +11,7 @@ from django.utils import translation
 from rules_engine.testing import inject_fault
 from tests.tournaments.gamelogs.test_logs import Table, table
 from tests.tournaments.hall import logged
+from tournaments.events.models import Tournament
 from tournaments.gamelogs.closer_look import legal_here, seen_since, why_not
 from tournaments.gamelogs.comparison import first_difference
 from tournaments.gamelogs.models import GameLog
@@ -19,6 +20,7 @@ from tournaments.gamelogs.pictures import as_png, position_hash, position_svg
 from tournaments.gamelogs.replay import source_of
 from tournaments.gamelogs.story import tell
 from tournaments.gamelogs.viewer import _facts
+from tournaments.rounds.models import Match
 
 __all__ = ["table"]
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -250,6 +252,7 @@ def test_a_note_of_the_check_stands_among_its_facts() -> None:
     """Life Bases elsewhere than in the board's layout are no fault, and noted (H24)."""
     row = {"verdict": "note", "rule": "105.2b", "code": "not_the_layout", "count": 1, "params": {}}
     with translation.override("en"):
-        facts = dict(_facts(GameLog(semantics=3), {"steps": 4, "warnings": [row]}, None))
+        log = GameLog(semantics=3, match=Match(tournament=Tournament()))
+        facts = dict(_facts(log, {"steps": 4, "warnings": [row]}, None))
         assert facts["Note"] == "The Life Bases do not stand in the board's layout for this number of seats."
-        assert "Note" not in dict(_facts(GameLog(semantics=3), {"steps": 4, "warnings": []}, None))
+        assert "Note" not in dict(_facts(log, {"steps": 4, "warnings": []}, None))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rules_engine.x610z.packet import verify_packet
+from rules_engine.packet import verify_packet
 from tests.patience import HANG
 from tests.tournaments.gamelogs.test_logs import Table, table
 from tests.tournaments.gamelogs.test_viewer import faulty

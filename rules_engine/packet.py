@@ -12,11 +12,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from rules_engine.games import engine_of
 from rules_engine.kernel.terms import Terms
-
-from .audit import audit
-from .cards import CardRevision, Pool
-from .model import SEMANTICS
 
 FORMAT = "evidence/1"
 MAX_PACKET = 12_000_000
@@ -40,7 +37,7 @@ def make_packet(
     data: bytes,
     *,
     terms: Terms,
-    pool: Pool,
+    pool: Any,
     about: Mapping[str, Any] | None = None,
     lenient: bool = False,
 ) -> dict[str, Any]:
@@ -56,7 +53,7 @@ def make_packet(
         "log_sha256": hashlib.sha256(data).hexdigest(),
         "terms": _plain_terms(law),
         "pool": {"name": pool.name, "sha256": pool.sha256, "cards": msgspec.to_builtins(pool.cards)},
-        "semantics": SEMANTICS,
+        "semantics": engine_of(law.game).semantics,
         "report": said_by_engine(data, law, pool, lenient=lenient),
     }
     if lenient:
@@ -65,9 +62,9 @@ def make_packet(
     return packet | {_HASH: packet_hash(packet)}
 
 
-def said_by_engine(data: bytes, law: Terms, pool: Pool, *, lenient: bool = False) -> dict[str, Any]:
+def said_by_engine(data: bytes, law: Terms, pool: Any, *, lenient: bool = False) -> dict[str, Any]:
     """The report of an audit as plain JSON values."""
-    report = audit(data, pool=pool, terms=law, lenient=lenient).to_dict()
+    report = engine_of(law.game).audit(data, pool=pool, terms=law, lenient=lenient).to_dict()
     said: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(report))
     return said
 
@@ -104,8 +101,10 @@ def verify_packet(packet: Mapping[str, Any]) -> list[Check]:
     try:
         data = b64decode(packet["log"], validate=True)
         law = _terms(packet["terms"])
-        cards = msgspec.convert(packet["pool"]["cards"], tuple[CardRevision, ...])
-        pool = Pool(str(packet["pool"]["name"]), cards)
+        engine = engine_of(law.game)
+        pool = engine.pool(
+            str(packet["pool"]["name"]), msgspec.convert(packet["pool"]["cards"], engine.cards)
+        )
         lenient = msgspec.convert(packet.get("lenient", False), bool)
         written = packet["report"]
         checks = [
@@ -113,10 +112,10 @@ def verify_packet(packet: Mapping[str, Any]) -> list[Check]:
             _same("log", packet["log_sha256"], hashlib.sha256(data).hexdigest()),
             _same("cards", packet["pool"]["sha256"], pool.sha256),
             _same("cards of the law", law.pool.removeprefix("sha256:") or pool.sha256, pool.sha256),
-            _same("engine", packet["semantics"], SEMANTICS),
+            _same("engine", packet["semantics"], engine.semantics),
         ]
         verdict = written["verdict"]
-    except (KeyError, TypeError, ValueError, AttributeError, msgspec.ValidationError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, msgspec.ValidationError) as error:
         raise BadPacket(f"a part is missing or wrong: {type(error).__name__} {error}"[:300]) from None
     found = said_by_engine(data, law, pool, lenient=lenient)
     return [
