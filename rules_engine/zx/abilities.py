@@ -70,10 +70,10 @@ class Texts:
     """The texts of a pool by place of the card: ``abilities``, and which cards are ``manual``.
 
     ``always`` holds the cards with a continuous ability that changes Power or limits, ``autos`` those with an automatic
-    one.
+    one. ``lowering``: whether a continuous ability of the pool can take Power away.
     """
 
-    __slots__ = ("abilities", "always", "autos", "manual")
+    __slots__ = ("abilities", "always", "autos", "lowering", "manual")
 
     def __init__(self, pool: ZxPool) -> None:
         read = [read_card(card) for card in pool.cards]
@@ -81,6 +81,13 @@ class Texts:
         self.abilities = tuple(found or () for found in read)
         self.always = self._with("always")
         self.autos = self._with("auto")
+        self.lowering = any(
+            _lowers(said)
+            for rev in self.always
+            for ability in self.abilities[rev]
+            if ability.kind == "always"
+            for said in ability.effects
+        )
 
     def _with(self, kind: str) -> frozenset[int]:
         return frozenset(
@@ -100,6 +107,12 @@ class Texts:
         )
 
 
+def _lowers(said: Any) -> bool:
+    while isinstance(said, When):
+        said = said.effect
+    return isinstance(said, Power) and said.n < 0
+
+
 @lru_cache(maxsize=16)
 def texts_of(pool: ZxPool) -> Texts:
     """The texts of a pool, read once."""
@@ -111,9 +124,10 @@ def statics(st: State) -> Iterator[tuple[int, Any]]:
     texts = st.table.texts
     if not texts.always:
         return
+    always, objs = texts.always, st.objs
     for standing in st.squares:
         for source in standing:
-            if st.objs[source].rev not in texts.always or not st.objs[source].face_up:
+            if objs[source].rev not in always or not objs[source].face_up:
                 continue
             for ability in texts.of(st.objs[source].rev):
                 if ability.kind == "always" and missing_sign(st, st.objs[source].controller, ability) == "":

@@ -216,7 +216,10 @@ class State:
     def zx_on(self, square: int) -> list[int]:
         """The Z/X on a Square, the oldest first; a Player card there is none."""
         slots = self.squares[square]
-        return [slot for slot in slots if self.card(slot).is_zx] if slots else []
+        if not slots:
+            return []
+        zx, objs = self.table.zx, self.objs
+        return [slot for slot in slots if zx[objs[slot].rev]]
 
     def power(self, slot: int) -> int:
         """The Power of a Z/X: what is printed, what lasts until the end of the turn, and what is always so."""

@@ -169,11 +169,14 @@ def _leaves_the_squares(st: State, slot: int) -> None:
 
 def shift_effect(st: State) -> bool:
     """A Shift whose card was put elsewhere than on a Square goes face-up to the Dynamis (913.1); True if one did."""
+    shifts, objs = st.table.shifts, st.objs
+    if not shifts:
+        return False
     loose = [
         slot
         for square in st.squares
         for slot in square
-        if st.card(slot).kind == "shift" and st.objs[st.objs[slot].host].zone != SQUARE
+        if objs[slot].rev in shifts and objs[objs[slot].host].zone != SQUARE
     ]
     for slot in loose:
         _put(st, slot, DYNAMIS, -1, False, True)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from rules_engine.kernel.report import Result
 
-from .abilities import CHARGE_LIMIT, charge_limit, statics
+from .abilities import CHARGE_LIMIT, charge_limit
 from .answers import ask_cards, ask_place
 from .damage import player_damage, recover_or_void
 from .effects import carry_out_waiting
@@ -166,10 +166,12 @@ def _counted(st: State, rule: str, slots: list[int]) -> list[int]:
 def lethal_damage(st: State) -> bool:
     """Z/X with as much damage as Power, or without Power, are destroyed together (904)."""
     dead = []
-    as_printed = not st.lasting and not any(statics(st))
+    weaker = {lasting.slot for lasting in st.lasting if lasting.power < 0}
+    lowered = st.table.texts.lowering
     for square, slots in enumerate(st.squares):
         for slot in st.zx_on(square) if slots else ():
-            if as_printed and not st.objs[slot].damage and (st.card(slot).power or 0) > 0:  # nearly always
+            whole = not lowered and slot not in weaker and not st.objs[slot].damage
+            if whole and (st.card(slot).power or 0) > 0:  # nearly always
                 continue
             power = st.power(slot)
             if power <= 0 or st.objs[slot].damage >= power:

@@ -1,6 +1,7 @@
 """What never changes in a game: who plays, with which cards, and how the open questions are settled."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from rules_engine.kernel.errors import LogError
 from rules_engine.kernel.rulings import UnknownOption, UnknownRuling
@@ -26,9 +27,11 @@ class Table:
         "pool",
         "ruleset",
         "seats",
+        "shifts",
         "texts",
         "unknown",
         "virtual_player",
+        "zx",
     )
 
     def __init__(self, header: Header, seats: Sequence[SeatLine], pool: ZxPool) -> None:
@@ -45,6 +48,7 @@ class Table:
         self.cards = (*pool.cards, VIRTUAL_PLAYER, UNKNOWN)
         self.virtual_player, self.unknown = len(pool.cards), len(pool.cards) + 1
         self.texts: Texts = texts_of(pool)
+        self.zx, self.shifts = _kinds(pool)
         self._numbers: dict[str, int] = {}
 
     def rev_of(self, name: str) -> int:
@@ -56,6 +60,13 @@ class Table:
                 raise LogError("unknown_card", card=name[:80])
             rev = self._numbers[name] = self.pool.index[card.number]
         return rev
+
+
+@lru_cache(maxsize=16)
+def _kinds(pool: ZxPool) -> tuple[tuple[bool, ...], frozenset[int]]:
+    """By place of the card whether it counts as a Z/X, and the places of Shifts: asked after every line."""
+    zx = (*(card.is_zx for card in pool.cards), VIRTUAL_PLAYER.is_zx, UNKNOWN.is_zx)
+    return zx, frozenset(rev for rev, card in enumerate(pool.cards) if card.kind == "shift")
 
 
 def _settled(header: Header) -> Mapping[str, str]:
