@@ -49,7 +49,7 @@ from tournaments.rounds.own import OwnTables, asking, own_tables
 from tournaments.rounds.schedule import Slot
 from tournaments.rounds.stages import round_names
 from tournaments.rounds.units import unit_of
-from tournaments.rounds.words import line_names
+from tournaments.rounds.words import bye_words, line_names
 from tournaments.standings import metric
 
 from .cache import unreported
@@ -145,7 +145,8 @@ def why_page(request: HttpRequest, slug: str, number: int, entry_number: int) ->
     if round_ is None or entry is None or (hidden and actor_with(request.user, tournament, "desk") is None):
         raise Http404
     why = format_of(round_.stage).why(tournament, round_, entry)
-    context = page(request, tournament, tab="pairings", round=round_, entry=entry, why=why)
+    bye = bye_words(tournament, round_, entry)
+    context = page(request, tournament, tab="pairings", round=round_, entry=entry, why=why, bye=bye)
     return render(request, "display/why.html", context)
 
 

@@ -2,12 +2,17 @@
 
 from django.db.models import Q
 
+from ledger.commands import Command
 from ledger.questions import Question
+from tournaments.events.models import Tournament
 
 from .models import Entry
 
 sits_in_open_match: Question[[Entry], bool] = Question("whether the entry has a match without a final result")
 sits_in_draft: Question[[Entry], bool] = Question("whether the entry is seated in a round that is a draft")
+draft_follows: Question[[Command, Tournament], bool] = Question(
+    "pair a draft again for somebody who is back; whether there was one, and nobody had changed it by hand"
+)
 clock_runs_for: Question[[Entry], bool] = Question("whether the time of the entry's match runs")
 
 waits_for_guardian: Question[[str], Q] = Question(

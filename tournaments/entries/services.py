@@ -23,7 +23,7 @@ from tournaments.formats import first_format, format_of, knock_out_kinds
 
 from .crews import crews_fixed, has_crews, refuse_without_crew
 from .models import Entry
-from .questions import sits_in_draft, sits_in_open_match
+from .questions import draft_follows, sits_in_draft, sits_in_open_match
 from .reading_services import refuse_reader
 from .team_services import team_part
 from .teams import require_restriction
@@ -167,7 +167,7 @@ def _check_late(tournament: Tournament) -> None:
 
 @command("entry.check_in", public=True)
 def entry_check_in(cmd: Command, *, tournament: Tournament, entry_id: int) -> EntryIs:
-    """Say that a player is here; a player who was away comes back for the next round."""
+    """Say that a player is here; a player who was away comes back for the next round, and into its draft."""
     tournament = lock(cmd, tournament)
     states = Tournament.State
     require_state(tournament, states.ENTRY, states.CHECK_IN, states.RUNNING)
@@ -192,6 +192,8 @@ def entry_check_in(cmd: Command, *, tournament: Tournament, entry_id: int) -> En
     entry.clan = clan_of(entry.user)
     entry.save(update_fields=["state", "checked_in_at", "dropped_after", "clan"])
     cmd.record(entry=entry.pk)
+    if tournament.state == states.RUNNING:
+        draft_follows(cmd, tournament)
     return _result(entry)
 
 

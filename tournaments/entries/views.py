@@ -23,6 +23,7 @@ from tournaments.events.selectors import invitations_made
 from . import services
 from .forms import DeskEntryForm, InviteForm
 from .models import Entry
+from .questions import sits_in_draft
 from .selectors import entries_for_desk, entry_of, guest_entries
 
 
@@ -160,6 +161,9 @@ def _say(request: HttpRequest, tournament: Tournament, entry_id: int) -> None:
         messages.warning(request, text % {"name": entry.name})
     elif entry.state == Entry.State.CHECKED_IN and _lacks_deck(entry, tournament):
         messages.warning(request, _("%(name)s has submitted no deck yet.") % {"name": entry.name})
+    if entry.state == Entry.State.CHECKED_IN and sits_in_draft(entry):
+        text = _("%(name)s is in the draft of the next round.")
+        messages.success(request, text % {"name": entry.name})
 
 
 def _lacks_deck(entry: Entry, tournament: Tournament) -> bool:

@@ -117,6 +117,11 @@ class PlayForm(forms.Form):
         label=_("Full rounds of a game before a player may concede it"),
         help_text=_("Leave empty: 15, as rule 106.3 says for Organized Play."),
     )
+    late_minutes = number_field(
+        "late_minutes",
+        label=_("Minutes in which somebody late may join a round being played"),
+        help_text=_("Leave empty: 10. After that they lose the round and play from the next one."),
+    )
     deck_required = choice_field(DECKS, label=_("Deck lists before the start"))
     check_minutes = number_field(
         "check_minutes",

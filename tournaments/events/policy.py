@@ -59,7 +59,8 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, rename={"imported": "imp
     rounds of a game (106.3#3). ``leaders``: how many of the best are paired first, by place. ``clan_rounds``: in how
     many first rounds clan mates do not meet. ``cut_size``: how many go on, 0 for the rounds table. ``cut_points``: who
     goes on has at least these. ``rulings``: options chosen in place of a default, by the ruling's id. ``limits``: the
-    list of banned cards. ``live_delay``: after so many minutes the audience sees recorded games; 0: never.
+    list of banned cards. ``late_minutes``: until then who arrives late may still sit down in the round being played.
+    ``live_delay``: after so many minutes the audience sees recorded games; 0: never.
     ``recorder_help``: how much the engine helps who records a game, "" as usual for the level.
     ``imported``: where a finished event came from.
     """
@@ -88,6 +89,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, rename={"imported": "imp
     bye_games: tuple[int, int] = (2, 0)
     concede_after: int = 15
     late_until_round: int = 2
+    late_minutes: int = 10
     deck_required: bool = True
     game: str = X610Z
     format: str = "constructed"

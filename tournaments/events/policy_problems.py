@@ -23,6 +23,7 @@ NUMBERS = {
     "minutes": (1, 240),
     "check_minutes": (0, 30),
     "concede_after": (0, 60),
+    "late_minutes": (0, 60),
 }
 _BY_POINTS = gettext_lazy("This is only possible where players with equal points meet.")
 ONLY_IN = {

@@ -110,8 +110,11 @@ def describe(policy: Policy) -> list[PolicyLine]:
         ),
         PolicyLine(
             _("Late entry"),
-            _("possible up to round %(round)s; missed rounds count as losses")
-            % {"round": policy.late_until_round},
+            _(
+                "possible up to round %(round)s, into a round being played for its first %(minutes)s minutes; missed "
+                "rounds count as losses"
+            )
+            % {"round": policy.late_until_round, "minutes": policy.late_minutes},
         ),
         PolicyLine(
             _("Organized Play"),

@@ -2,12 +2,15 @@
 
 from django.db.models import Count, Q
 
+from ledger.commands import Command
 from tournaments.entries import questions as of_entries
 from tournaments.entries.models import Entry
 from tournaments.events import questions as of_events
 from tournaments.events.models import Tournament
+from tournaments.formats import format_of
 
 from .models import Match, Round, Seat
+from .pairing_services import draft_again
 
 State = Round.State
 
@@ -34,6 +37,18 @@ def sits_in_open_match(entry: Entry) -> bool:
 def sits_in_draft(entry: Entry) -> bool:
     """Whether the entry is seated in a round that is still a draft."""
     return Seat.objects.filter(entry=entry, round__state=State.DRAFT).exists()
+
+
+@of_entries.draft_follows.answered_by
+def draft_follows(cmd: Command, tournament: Tournament) -> bool:
+    """Pair a draft again with everybody who is here now; what staff changed by hand is theirs to pair again."""
+    round_ = Round.objects.filter(tournament=tournament, state=State.DRAFT).first()
+    fixed = round_ is not None and not format_of(round_.stage).mendable  # a bracket does not ask who is here
+    if round_ is None or fixed or round_.certificate.get("changed_by_hand"):
+        return False
+    cmd.lock_round(round_.pk)
+    draft_again(cmd, tournament, round_)
+    return True
 
 
 @of_entries.clock_runs_for.answered_by

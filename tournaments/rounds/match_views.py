@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -16,7 +17,13 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.shapes import Arguments, Context
 from ledger.web import perform, refused_status, whole_number
-from tournaments.events.access import access_tournament, actor_to_rule, actor_with, require_right
+from tournaments.events.access import (
+    access_tournament,
+    actor_to_rule,
+    actor_with,
+    require_right,
+    rights_of,
+)
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.formats import format_of
@@ -28,7 +35,8 @@ from .law import law_lines
 from .losses import losses_at
 from .models import Dispute, Match, Round
 from .places import Moves, moves_of
-from .questions import verified_matches
+from .questions import logged_games, verified_matches
+from .words import names_by_key
 
 
 @login_required
@@ -89,6 +97,7 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             for report in match.reports.select_related("entry")
         ],
         disputes=[_dispute(match, one) for one in match.disputes.select_related("settled_by", "claim_by")],
+        logged=_logged(request, tournament, match),
         clock=clock_of(match.round, match.extension_minutes),
         law=law_lines(match.round),
         verified=bool(verified_matches([match])),
@@ -100,6 +109,25 @@ def _dispute(match: Match, dispute: Dispute) -> Context:
     """A dispute, and in words what a late slip of the desk says."""
     said = selectors.outcome_words(match, dispute.claim) if dispute.claim is not None else ""
     return {"dispute": dispute, "claim": said}
+
+
+def _logged(request: HttpRequest, tournament: Tournament, match: Match) -> list[str]:
+    """What checked logs say about a disputed match, in words, for those who may read logs; the judge chooses."""
+    if match.state != Match.State.DISPUTED or "logs" not in rights_of(request.user, tournament):
+        return []
+    names = names_by_key(tournament)
+    lines = []
+    for game in logged_games(match):
+        said = {"game": game.game, "name": ", ".join(names[key] for key in game.winners)}
+        said["time"] = f"{timezone.localtime(game.at):%H:%M}"
+        if not game.winners:
+            text = _("Game %(game)s: the log ends in a draw (%(time)s).")
+        elif game.recorded:
+            text = _("Game %(game)s: the log agrees with %(name)s, last action %(time)s.")
+        else:
+            text = _("Game %(game)s: the log agrees with %(name)s, submitted %(time)s.")
+        lines.append(text % said)
+    return lines
 
 
 class Storing(NamedTuple):

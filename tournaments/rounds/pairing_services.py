@@ -79,11 +79,10 @@ def round_draft(cmd: Command, *, tournament: Tournament, number: int) -> RoundIs
 def _require_next(tournament: Tournament, number: int) -> None:
     open_round = _open_round(tournament)
     if open_round is not None:
-        raise UserError(
-            "round_open",
-            _("Round %(number)s is not complete yet.") % {"number": open_round.number},
-            rule=None,
-        )
+        said = [_("Round %(number)s is not complete yet.") % {"number": open_round.number}]
+        if open_round.state == State.PUBLISHED and (tables := _unfinished(open_round)):
+            said.append(_("No final result yet at: table %(tables)s.") % {"tables": tables})
+        raise UserError("round_open", " ".join(said), rule=None)
     done = Round.objects.filter(tournament=tournament).count()
     if number != done + 1 or number > rounds_planned(tournament):
         raise UserError("not_next", _("Round %(number)s cannot be paired now.") % {"number": number})
@@ -132,6 +131,11 @@ def _draft_for_change(cmd: Command, tournament: Tournament, round_id: int) -> tu
 def round_redraft(cmd: Command, *, tournament: Tournament, round_id: int) -> RoundIs:
     """Throw a draft away and pair it anew with a new seed; published rounds are never touched."""
     tournament, round_ = _draft_for_change(cmd, tournament, round_id)
+    return draft_again(cmd, tournament, round_)
+
+
+def draft_again(cmd: Command, tournament: Tournament, round_: Round) -> RoundIs:
+    """Part of a command that holds tournament and draft: the draft is paired anew, from the next seed."""
     number, attempt = round_.number, int(round_.seed.rsplit(":", 1)[1]) + 1
     round_.delete()
     return _draft(cmd, tournament, number, attempt)
@@ -256,18 +260,21 @@ def round_complete(cmd: Command, *, tournament: Tournament, round_id: int) -> Ro
         return {"round": round_.pk, "number": round_.number, "state": round_.state}
     if round_.state != State.PUBLISHED:
         raise UserError("not_published", _("This round is not being played."))
-    tables = list(round_.matches.exclude(state=Match.State.FINAL).values_list("table", flat=True))
-    if tables:
+    if tables := _unfinished(round_):
         raise UserError(
-            "results_missing",
-            _("No final result yet at: table %(tables)s.")
-            % {"tables": ", ".join(str(table) for table in tables)},
+            "results_missing", _("No final result yet at: table %(tables)s.") % {"tables": tables}
         )
     round_.state, round_.completed_at = State.COMPLETED, cmd.at
     round_.save(update_fields=["state", "completed_at"])
     cmd.record(round=round_.pk, number=round_.number)
     format_of(round_.stage).settle(cmd, tournament, round_.stage)
     return {"round": round_.pk, "number": round_.number, "state": round_.state}
+
+
+def _unfinished(round_: Round) -> str:
+    """The tables without a final result, in words; empty when there is none."""
+    open_ = round_.matches.exclude(state=Match.State.FINAL).order_by("table")
+    return ", ".join(str(table) for table in open_.values_list("table", flat=True))
 
 
 def store_tables(tournament: Tournament, round_: Round, tables: Iterable[Table]) -> None:

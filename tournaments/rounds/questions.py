@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 from ledger.questions import Question
@@ -27,6 +28,23 @@ class Visit:
     judge: str
 
 
+@dataclass(frozen=True)
+class LoggedGame:
+    """How a log ends in which the engine found no fault: the keys of who won (none: a draw), and when it was written.
+
+    ``recorded``: written down here while it was played, so ``at`` is its last action; else when it was submitted.
+    """
+
+    log: int
+    game: int
+    winners: tuple[str, ...]
+    at: datetime
+    recorded: bool
+
+
+logged_games: Question[[Match], list[LoggedGame]] = Question(
+    "how the checked logs of a match end, for judges who settle a dispute"
+)
 losses_given: Question[[Match], Sequence[Loss]] = Question(
     "which losses judges gave at a table, in their order"
 )

@@ -12,10 +12,12 @@ from ledger.commands import Command, command
 from ledger.errors import StaleError, UserError
 from ledger.names import clean_name
 from tournaments.entries.models import Entry
-from tournaments.events.models import Tournament
+from tournaments.events.access import HEAD_JUDGE
+from tournaments.events.models import Staff, Tournament
 from tournaments.events.services import lock
 from tournaments.formats import Plan, format_of
 
+from .clock import minutes_run
 from .models import Match, Round
 from .pairing_services import store_tables
 from .questions import logged_matches
@@ -50,7 +52,9 @@ def round_repair(
 ) -> RoundRepaired:
     """Apply the plan that was shown; ``gone`` (entry ids) have dropped before this round.
 
-    If anything changed since the plans were shown, nothing happens and the new plans are shown.
+    If anything changed since the plans were shown, nothing happens and the new plans are shown. A table that is new on
+    a running clock gets the minutes that have run. The ledger keeps every plan that there was: kind, matches broken up,
+    players left without one.
     """
     tournament = lock(cmd, tournament)
     cmd.lock_round(round_id)
@@ -72,8 +76,14 @@ def round_repair(
     if plan is None or plan.token != agreed:
         raise StaleError("stale", _("Something changed in the meantime. Look at the plans again."))
     _refuse_seated(tournament, plan, gone)
+    if cmd.actor.role != HEAD_JUDGE and late_byes(round_, plan) and _has_head_judge(tournament):
+        raise UserError("head_judge", _("Only the head judge gives a bye to somebody who came late."))
     removed = _remove(round_, plan.broken)
+    kept = list(round_.matches.values_list("pk", flat=True))
     store_tables(tournament, round_, plan.added)
+    # Who is seated now has the whole time of the round, as everybody else had.
+    late_by = minutes_run(round_, cmd.at)
+    round_.matches.filter(kind=Match.Kind.PLAYED).exclude(pk__in=kept).update(extension_minutes=late_by)
     Entry.objects.filter(tournament=tournament, pk__in=gone).update(
         state=Entry.State.DROPPED, dropped_after=round_.number - 1
     )
@@ -89,9 +99,21 @@ def round_repair(
         matches_removed=removed,
         broken=_recorded(plan.broken),
         added=_recorded(plan.added),
+        minutes=late_by,
+        plans=[[one.kind, one.count, len(one.unpaired)] for one in plans],
     )
     cmd.explain(reason)
     return {"round": round_.pk, "broken": plan.count}
+
+
+def late_byes(round_: Round, plan: Plan) -> set[str]:
+    """Who gets a bye by this plan and had neither table nor bye in the round before: never by default (S4)."""
+    given = {table.keys[0] for table in plan.added if table.number is None}
+    return given - {seat.entry.key for seats in seated(round_) for seat in seats}
+
+
+def _has_head_judge(tournament: Tournament) -> bool:
+    return Staff.objects.filter(tournament=tournament, role=HEAD_JUDGE).exists()
 
 
 def _recorded(tables: Collection[Table]) -> list[list[Any]]:

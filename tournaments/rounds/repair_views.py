@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -17,8 +18,10 @@ from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.formats import BEST, FULL, LEAVE, SMALLEST, Plan, format_of
 
+from . import selectors
+from .clock import joined_too_late
 from .models import Round
-from .repair_services import round_repair
+from .repair_services import late_byes, round_repair
 from .tables import Table
 from .words import line_names
 
@@ -55,7 +58,13 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             return redirect("tournaments:round_desk", slug=slug, number=number)
     names = line_names(tournament)
     found = _different(format_of(round_.stage).plans(tournament, round_, gone))
-    plans = [_plan_context(plan, names) for plan in found]
+    byes = {plan.token for plan in found if late_byes(round_, plan)}
+    if len(found) > 1 and found[0].unpaired and not found[1].unpaired and found[1].token not in byes:
+        found[:2] = (
+            found[1],
+            found[0],
+        )  # seating who has no match is the first thing to offer, leaving it the second
+    plans = [_plan_context(plan, names) | {"late_bye": plan.token in byes} for plan in found]
     context = page(
         request,
         tournament,
@@ -63,6 +72,8 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         plans=plans,
         people=people,
         gone=gone[0] if gone else None,
+        too_late=joined_too_late(tournament, round_, timezone.now()),
+        without_match=selectors.without_match(round_),
         # Leaving it is as good as anything, and so is the plan that changes least.
         needless=bool(found) and found[0].best and not found[0].broken + found[0].added + found[0].unpaired,
         # A badge tells the better from the worse; where all are as good it tells nothing.

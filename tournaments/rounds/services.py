@@ -4,7 +4,7 @@ Every writer of a result holds the round's lock shared and the match's row alone
 holds the round's lock alone, so a result is either in the standings or refused.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any, TypedDict
 
@@ -161,7 +161,8 @@ def result_report(
 
     The captain of a crew may say it for a member. Equal reports of everybody who must report make the result final,
     two different ones open a dispute. A changed report counts instead of the earlier one as long as the match is
-    neither final nor disputed, and the page that changes it (``version``) showed the match as it is.
+    neither final nor disputed, and the page that changes it (``version``) showed the match as it is. When the first to
+    report changes it, whoever agreed to the earlier one is asked again.
     """
     match, reports = reported_table(tournament, cmd.opened)
     _require_open(match)
@@ -174,6 +175,10 @@ def result_report(
     outcome = checked_outcome(match, said, Kind.PLAYED, called=time_called(match, cmd.at))
     if version not in (None, match.version) and reports.get(seat.entry_id, outcome) != outcome:
         raise StaleError("stale", _("You have reported another score meanwhile. Look at it again."))
+    if unconfirmed := _agreed_to_earlier(reports, seat.entry_id, outcome):
+        match.reports.filter(entry__in=unconfirmed).delete()
+        reports = {entry: said for entry, said in reports.items() if entry not in unconfirmed}
+        cmd.record(unconfirmed=unconfirmed)
     reports[seat.entry_id] = outcome
     cmd.write((REPORTED, (match.pk, seat.entry_id, json_text(plain(outcome)), moment(cmd.at))))
     cmd.record(match=match.pk, entry=seat.entry_id, outcome=plain(outcome))
@@ -189,6 +194,14 @@ def result_report(
         _ended(cmd, match, outcome, Source.BOTH, Kind.PLAYED)
     cmd.write((MATCH_CHANGED, _changed(match)))
     return answer_of(match)
+
+
+def _agreed_to_earlier(reports: Mapping[int, Outcome], entry: int, outcome: Outcome) -> list[int]:
+    """Who agreed to what the first to report now takes back by saying ``outcome``; reports come in their order."""
+    before = reports.get(entry)
+    if before is None or before == outcome or next(iter(reports)) != entry:
+        return []
+    return [other for other, said in reports.items() if other != entry and said == before]
 
 
 def _silent(match: Match, reports: Collection[int]) -> list[int]:

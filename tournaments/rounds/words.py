@@ -1,8 +1,10 @@
 """What the pairing room says in codes, as sentences in the reader's language with names for ids."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
+from django.utils.formats import localize
 from django.utils.translation import gettext as _
 
 from tournaments.entries.models import Entry
@@ -10,7 +12,8 @@ from tournaments.events.models import Tournament
 from tournaments.formats import format_of
 from tournaments.pairing import TEMPLATES
 
-from .models import Round
+from .field import preset_of
+from .models import Match, Round, Seat
 from .units import unit_of
 
 
@@ -38,3 +41,26 @@ def relaxations(round_: Round) -> list[str]:
     names = line_names(round_.tournament) if items else {}
     kind = format_of(round_.stage).pairing_texts
     return [pairing_text(kind, item["code"], item["params"], names) for item in items]
+
+
+def bye_words(tournament: Tournament, round_: Round, entry: Entry) -> list[str]:
+    """What a bye of this player in this round is worth, by the rules of the tournament; empty where there is none."""
+    of_line = unit_of(tournament).entry_of(entry)
+    if not Seat.objects.filter(round=round_, entry=of_line, match__kind=Match.Kind.BYE).exists():
+        return []
+    preset, (won, lost) = preset_of(tournament), tournament.policy.bye_games
+    own, others = preset.bye_in_match_win, preset.bye_opponents
+    worth = {"points": localize(_number(preset.bye)), "won": won, "lost": lost}
+    return [
+        _("A bye counts as a win: %(points)s points, and %(won)s–%(lost)s in games.") % worth,
+        _("In tie-breaks the round counts among your own results.")
+        if own
+        else _("In tie-breaks the round does not count among your own results."),
+        _("In place of an opponent, %(count)s stand-ins count.") % {"count": others}
+        if others
+        else _("You meet nobody, so no opponent of this round counts in your tie-breaks."),
+    ]
+
+
+def _number(value: Fraction) -> int | float:
+    return int(value) if value.denominator == 1 else float(value)

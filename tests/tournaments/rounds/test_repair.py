@@ -109,9 +109,9 @@ def test_the_page_shows_three_plans_and_carries_one_out() -> None:
     client.force_login(tournament.created_by)
     url = f"/t/{tournament.slug}/desk/rounds/1/repair/"
     plans = client.get(url).context["plans"]
-    assert [item["plan"].kind for item in plans] == ["leave", "smallest", "full"]
-    assert plans[0]["unpaired"] == ["Late Lotte"]
-    assert client.post(url, {"plan": plans[1]["value"], "reason": "came late"}).status_code == 302
+    assert [item["plan"].kind for item in plans] == ["smallest", "leave", "full"]
+    assert plans[1]["unpaired"] == ["Late Lotte"]
+    assert client.post(url, {"plan": plans[0]["value"], "reason": "came late"}).status_code == 302
     assert Seat.objects.filter(round=round_).count() == 8
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ledger.hashing import digest
@@ -11,6 +12,7 @@ from tournaments.events.models import Tournament
 from tournaments.formats import Plan
 from tournaments.pairing.pod_model import PodOptions, PodPlayer
 from tournaments.pairing.pod_repair import CurrentPod, PodPlan, pod_plans
+from tournaments.rounds.clock import joined_too_late
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.repair_services import matches_in_use
 from tournaments.rounds.tables import seated
@@ -32,6 +34,8 @@ def plans_for(
     current, byes = _current(round_)
     known = {player.id for player in here}
     sitting = [one for pod in current for one in pod.seats] + byes
+    if joined_too_late(tournament, round_, timezone.now()):
+        here = [player for player in here if player.id in sitting]
     away = [PodPlayer(one, active=False) for one in sitting if one not in known]
     plans = pod_plans(
         [*here, *away],

@@ -9,6 +9,7 @@ from ledger.hashing import digest
 from tournaments.events.models import Tournament
 from tournaments.formats import Plan
 from tournaments.pairing import CurrentPair, Pair, RepairPlan, repair_plans
+from tournaments.rounds.clock import joined_too_late, minutes_run
 from tournaments.rounds.field import players_of
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.repair_services import matches_in_use
@@ -33,15 +34,6 @@ def current_pairs(round_: Round) -> list[CurrentPair]:
     ]
 
 
-def minutes_played(round_: Round) -> int:
-    """Whole minutes the clock of the round has run, pauses left out; never more than the round has."""
-    if round_.started_at is None:
-        return 0
-    until = round_.paused_at or timezone.now()
-    ran = int((until - round_.started_at).total_seconds() - round_.paused_seconds) // 60
-    return max(0, min(ran, round_.minutes) if round_.minutes else ran)
-
-
 def plan_facts(plan: RepairPlan) -> tuple[tuple[str, int | str], ...]:
     """What a plan costs, as label and value: every plan by the same measure over the whole round."""
     later = _("not known") if plan.later_rounds is None else plan.later_rounds
@@ -61,8 +53,11 @@ def plan_facts(plan: RepairPlan) -> tuple[tuple[str, int | str], ...]:
 
 def plans_for(tournament: Tournament, round_: Round) -> tuple[RepairPlan, ...]:
     """The plans leave, smallest, best (where it is another one) and full for this round as things are now."""
+    current, now = current_pairs(round_), timezone.now()
     players = players_of(tournament, before=round_.number)
-    current = current_pairs(round_)
+    if joined_too_late(tournament, round_, now):
+        here = {key for pair in current for key in (pair.a, pair.b)}
+        players = [player for player in players if player.id in here]
     decided = decisions(tournament, round_.number, players)
     return repair_plans(
         players,
@@ -72,7 +67,7 @@ def plans_for(tournament: Tournament, round_: Round) -> tuple[RepairPlan, ...]:
         options=options_for(tournament, round_.stage, round_.number),
         fixed_pairs=kept_decisions(decided, [Pair(pair.a, pair.b, pair.table) for pair in current]),
         forbidden_pairs=decided.apart,
-        elapsed=minutes_played(round_),
+        elapsed=minutes_run(round_, now),
     )
 
 

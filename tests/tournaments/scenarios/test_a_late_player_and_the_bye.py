@@ -1,0 +1,140 @@
+"""An odd number and late arrivals while the clock runs (scenario 4)."""
+
+import re
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from ledger.models import LedgerRow
+from tests.tournaments.hall import hand_in_deck, running_tournament
+from tests.tournaments.scenarios.people import Person, organizer, staff, tables
+from tournaments.entries.models import Entry
+from tournaments.events.models import Tournament
+from tournaments.rounds.models import Match, Round
+
+pytestmark = [pytest.mark.django_db]
+
+
+class Hall:
+    """Given 27 players (7 do as well), round 1 published, P27 has the bye, and late entry until minute 10."""
+
+    def __init__(self) -> None:
+        self.tournament: Tournament = running_tournament(7, changes={"late_minutes": 10})
+        self.desk = organizer(self.tournament)
+        self.start: datetime = timezone.now()
+        with self.at(0):
+            self.desk.does("desk/round/do/draft/", number=1)
+            self.desk.does("desk/round/do/publish/", number=1, start_clock="yes")
+        self.round = Round.objects.get(tournament=self.tournament)
+        self.lonely = Entry.objects.get(tournament=self.tournament, seats__match__kind="bye")
+
+    def at(self, minutes: float) -> Any:
+        """So many minutes on the clock."""
+        return time_machine.travel(self.start + timedelta(minutes=minutes), tick=False)
+
+    def arrives(self, name: str, *, deck: bool = True) -> Entry:
+        """Somebody late comes to the desk."""
+        self.desk.does("desk/entries/", action="add", name=name)
+        entry = Entry.objects.select_related("registration").get(tournament=self.tournament, name=name)
+        if deck:
+            hand_in_deck(entry)
+        return entry
+
+    def plans(self) -> list[dict[str, Any]]:
+        """What the system offers, in its order."""
+        return list(self.desk.client.get(self.desk.url("desk/rounds/1/repair/")).context["plans"])
+
+    def use(self, plan: dict[str, Any], who: Person | None = None) -> str:
+        """Choose a plan."""
+        person = who or self.desk
+        return person.does("desk/rounds/1/repair/", plan=plan["value"], reason="came late")
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return Hall()
+
+
+def test_at_three_minutes_l1_and_the_bye_come_first_and_the_loss_second(hall: Hall) -> None:
+    with hall.at(3):
+        late = hall.arrives("L1")
+        first, second, *_others = hall.plans()
+        # "pair L1 with P27 (bye removed, ...)" first
+        assert [set(table["names"]) for table in first["added"]] == [{"L1", hall.lonely.name}]
+        assert [table["names"] for table in first["broken"]] == [[hall.lonely.name]]
+        # "loss in round 1" second
+        assert (second["unpaired"], second["changes"]) == (["L1"], False)
+        assert "They lose this round and play from the next one." in hall.desk.reads("desk/rounds/1/repair/")
+        hall.use(first)
+    match = Match.objects.get(round=hall.round, seats__entry=late)
+    assert not Match.objects.filter(round=hall.round, kind="bye").exists()
+    # extension +3 to that table, and to no other
+    assert (match.extension_minutes, match.kind) == (3, "played")
+    others = Match.objects.filter(round=hall.round).exclude(pk=match.pk)
+    assert set(others.values_list("extension_minutes", flat=True)) == {0}
+
+
+def test_when_the_clock_is_past_ten_there_is_only_the_loss_and_l1_joins_round_two(hall: Hall) -> None:
+    with hall.at(11):
+        late = hall.arrives("L1")
+        assert not any("L1" in table["names"] for plan in hall.plans() for table in plan["added"])
+        page = hall.desk.reads("desk/rounds/1/repair/")
+        assert "This round has been played for more than 10 minutes. Who is at no table loses it" in page
+    _finish(hall)
+    hall.desk.does("desk/round/do/draft/", number=2)
+    assert Match.objects.filter(
+        round__number=2, round__tournament=hall.tournament, seats__entry=late
+    ).exists()
+
+
+def test_l1_without_a_deck_list_may_sit_and_the_judge_sees_deck_missing(hall: Hall) -> None:
+    with hall.at(3):
+        hall.arrives("L1", deck=False)
+        hall.use(hall.plans()[0])
+        page = staff(hall.tournament, "judge").reads("judge/")
+    assert "Here without a submitted deck" in page and "L1" in page
+
+
+def test_l2_finds_no_bye_and_one_is_given_by_the_head_judge_alone(hall: Hall) -> None:
+    head = staff(hall.tournament, "head_judge")
+    with hall.at(3):
+        hall.arrives("L1")
+        hall.use(hall.plans()[0])
+        late = hall.arrives("L2")
+        loss, bye, *_others = hall.plans()
+        # Byes are never given to a late player by default.
+        assert (loss["unpaired"], loss["changes"], loss["late_bye"]) == (["L2"], False, False)
+        assert bye["late_bye"] and bye["added"][0]["names"] == ["L2"]
+        assert "Only the head judge gives a bye" in hall.use(bye)
+        assert not Match.objects.filter(seats__entry=late).exists()
+        hall.use(bye, head)
+    assert Match.objects.get(seats__entry=late).kind == "bye"
+    row = LedgerRow.objects.filter(chain_id=hall.tournament.chain_key, action="round.repair").latest("number")
+    assert (row.role, row.note) == ("head_judge", "came late")
+
+
+def _finish(hall: Hall, number: int = 1) -> None:
+    """The first seat wins at every table; the round is completed."""
+    for match in tables(Round.objects.get(tournament=hall.tournament, number=number)):
+        said = {"first": 2, "second": 0, "drawn": 0, "kind": "played", "version": match.version}
+        hall.desk.does(f"desk/matches/{match.pk}/", **said)
+    hall.desk.does("desk/round/do/complete/", number=number)
+
+
+def test_missed_rounds_count_as_losses_in_points_and_make_nobody_an_opponent(hall: Hall) -> None:
+    with hall.at(11):
+        late = hall.arrives("L1")
+    _finish(hall)
+    hall.desk.does("desk/round/do/draft/", number=2)
+    hall.desk.does("desk/round/do/publish/", number=2)
+    match = Match.objects.get(round__number=2, round__tournament=hall.tournament, seats__entry=late)
+    _finish(hall, 2)
+    wins = 1 if match.seats.get(position=0).entry_id == late.pk else 0
+    rows = Person(hall.tournament).reads("standings/")
+    assert re.search(rf" L1 {3 * wins} .*? {wins}-{2 - wins}-0 ", rows)
+    # Nobody was L1's opponent in the round that L1 missed. (That it counts in L1's own percentage, which opponents
+    # average, is our documented choice: docs/standings.md, "late entry".)
+    assert Match.objects.filter(round__tournament=hall.tournament, seats__entry=late).count() == 1

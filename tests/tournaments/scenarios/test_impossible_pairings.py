@@ -1,0 +1,129 @@
+"""Pairing becomes impossible (scenario 8): the system never ends the event, crashes or leaves somebody out silently."""
+
+import pytest
+
+from tests.tournaments.hall import enter as enter_players
+from tests.tournaments.hall import make_tournament, organizer_of, result_enter, running_tournament
+from tests.tournaments.scenarios.people import Person, organizer, tables
+from tournaments.entries.models import Entry
+from tournaments.events.models import Tournament
+from tournaments.events.services import tournament_open_entry
+from tournaments.rounds.models import Round, Seat
+from tournaments.rounds.pairing_services import round_complete, round_publish
+
+pytestmark = [pytest.mark.django_db]
+ORDER = ("clan", "gap", "side", "rematch", "second bye")
+"""The published order of relaxations: clan keep-apart, point distance, side balance, then a rematch oldest first, then
+second bye."""
+
+
+PROOFS = ("Proven best", "The best possible by the pairing rules", "Checked: every player exactly once")
+
+
+def everybody_once(round_: Round) -> bool:
+    """Whether all active players sit exactly once."""
+    seated = sorted(Seat.objects.filter(round=round_).values_list("entry_id", flat=True))
+    here = Entry.objects.filter(tournament=round_.tournament, state="checked_in").values_list("pk", flat=True)
+    return seated == sorted(here)
+
+
+def rematches(tournament: Tournament, number: int) -> list[frozenset[int]]:
+    """The pairs of a round that have met in an earlier one."""
+    pairs: dict[int, dict[int, set[int]]] = {}
+    seats = Seat.objects.filter(round__tournament=tournament, match__kind="played")
+    for round_number, match, entry in seats.values_list("round__number", "match", "entry"):
+        pairs.setdefault(round_number, {}).setdefault(match, set()).add(entry)
+    now = {frozenset(one) for one in pairs.pop(number).values()}
+    before = {frozenset(one) for earlier in pairs.values() for one in earlier.values()}
+    return sorted(now & before, key=sorted)
+
+
+def pair_and_play(boss: Person, number: int) -> tuple[Round, str]:
+    """Draft, read the draft, publish, play: the round and what the draft said."""
+    boss.does("desk/round/do/draft/", number=number)
+    page = boss.reads(f"desk/rounds/{number}/")
+    tournament = boss.tournament
+    round_ = Round.objects.get(tournament=tournament, number=number)
+    actor = organizer_of(tournament)
+    round_publish(actor=actor, tournament=tournament, round_id=round_.pk)
+    for match in tables(round_):
+        result_enter(actor=actor, tournament=tournament, match_id=match.pk, said=(2, 0, 0))
+    round_complete(actor=actor, tournament=tournament, round_id=round_.pk)
+    return round_, page
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(8, 7), (6, 5)])
+def test_everybody_meets_everybody_and_nobody_is_left_out(players: int, rounds: int) -> None:
+    tournament = running_tournament(players, changes={"rounds": rounds})
+    boss = organizer(tournament)
+    for number in range(1, rounds + 1):
+        round_, page = pair_and_play(boss, number)
+        # A checker confirms "all players exactly once".
+        assert everybody_once(round_)
+        assert any(words in page for words in PROOFS)
+        if again := rematches(tournament, number):
+            assert "rematch" in page.casefold(), (number, again)
+    assert Seat.objects.filter(round__tournament=tournament).count() == players * rounds
+
+
+def test_two_clans_of_five_kept_apart_give_way_in_the_published_order_and_every_relaxation_is_named() -> None:
+    tournament = running_tournament(10, changes={"rounds": 9, "clan_rounds": 9})
+    boss = organizer(tournament)
+    for number, entry in enumerate(Entry.objects.filter(tournament=tournament).order_by("number")):
+        boss.does("desk/rules/", entry=entry.pk, kind="clan", group="Red" if number % 2 else "Blue")
+    for number in range(1, 10):
+        round_, page = pair_and_play(boss, number)
+        assert everybody_once(round_)
+        mates = _mates(round_)
+        # It relaxes in the published order: clan mates meet before anybody meets again.
+        # (Five rounds of five against five exist, but after them only rematches: so one clan round comes before.)
+        if number <= 4:
+            assert not mates
+        elif mates:
+            assert "clan" in page.casefold()
+        assert not rematches(tournament, number)
+        # reports each relaxation before publishing
+        for one, two in mates:
+            assert one in page and two in page
+
+
+def _mates(round_: Round) -> list[tuple[str, str]]:
+    found = []
+    for match in tables(round_):
+        one, two = (seat.entry for seat in match.seats.select_related("entry"))
+        if one.rules.get(kind="clan").group == two.rules.get(kind="clan").group:
+            found.append((one.name, two.name))
+    return found
+
+
+def test_it_warns_at_set_up_time_when_rounds_exceed_what_the_field_can_carry() -> None:
+    tournament = make_tournament("Long Cup", changes={"rounds": 9})
+    actor = organizer_of(tournament)
+    tournament_open_entry(actor=actor, tournament=tournament, casual=True)
+    enter_players(tournament, 8)
+    page = organizer(tournament).reads("desk/")
+    print(page[page.index("Desk") :][:1500])
+    assert "9 rounds" in page
+
+
+def test_the_event_goes_on_past_the_last_round_without_a_rematch() -> None:
+    tournament = running_tournament(4, changes={"rounds": 5, "min_competitors": 2})
+    boss = organizer(tournament)
+    for number in range(1, 6):
+        round_, page = pair_and_play(boss, number)
+        assert everybody_once(round_)
+        if again := rematches(tournament, number):
+            assert number > 3 and page.casefold().count("rematch") >= 1
+            # then a rematch oldest first
+            first = {frozenset(pair) for pair in again}
+            oldest = set(_pairs(tournament, number - 3))
+            assert first == oldest
+
+
+def _pairs(tournament: Tournament, number: int) -> list[frozenset[int]]:
+    found: dict[int, set[int]] = {}
+    for match, entry in Seat.objects.filter(
+        round__tournament=tournament, round__number=number, match__kind="played"
+    ).values_list("match", "entry"):
+        found.setdefault(match, set()).add(entry)
+    return [frozenset(one) for one in found.values()]
