@@ -3,9 +3,11 @@
     python -m benchmarks.drills.inside benchmarks.drills.contract [-n 200]
 
 A site of its own with a tournament in its second round; schemathesis makes up requests of every operation, valid ones
-and broken ones, with any address and with that tournament's, as a stranger and as a player who is signed in, and makes
-all of its checks on the answers. Nobody here has a token, so operations that write are asked and refused; what they
-do is tried in tests/tournaments/api. Control: a schema that calls a number a text must be caught.
+and broken ones, with any address and with that tournament's, as a stranger, as a player who is signed in, and as a
+program with a token of every scope: of somebody who plays, organizes and judges there, at tables and entries that
+exist. It makes all of its checks on the answers. What ends the tournament for good is asked last, for everything after
+it is refused. Controls: a schema that calls a number a text must be caught, and many kinds of commands must have been
+carried out.
 """
 
 import argparse
@@ -15,6 +17,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import yaml
@@ -25,16 +28,28 @@ from benchmarks.kept import keep
 from x610z_site.services.environment import python_of
 from x610z_site.services.servers import free_port
 
+LEAST_KINDS = 20
+"""So many kinds of commands at least must have been carried out, or the requests did not come as far as a command."""
+LAST = ("finish_tournament", "cancel_tournament")
+"""Operations after which nothing can be written in the tournament any more."""
+
 
 def run(
-    schema: str, url: str, examples: int, folder: Path, slug: str = "", session: str = ""
+    schema: str,
+    url: str,
+    examples: int,
+    folder: Path,
+    place: dict[str, str | int] | None = None,
+    header: str = "",
+    choose: Sequence[str] = (),
 ) -> tuple[int, str]:
-    """Exit code and words of schemathesis; with ``slug``, every address names that tournament.
+    """Exit code and words of schemathesis; ``place``: what stands in every address that asks for it.
 
-    ``session``: the cookie of somebody who is signed in.
+    ``header``: the cookie of somebody who is signed in, or the token of a program; ``choose``: which operations.
     """
     settings = folder / "schemathesis.toml"
-    settings.write_text(f'[parameters]\n"path.slug" = {json.dumps(slug)}\n' if slug else "")
+    lines = [f'"path.{name}" = {json.dumps(value)}\n' for name, value in (place or {}).items()]
+    settings.write_text("".join(["[parameters]\n", *lines]) if lines else "")
     program = python_of(Path(sys.prefix)).with_name("schemathesis")
     words = [
         program,
@@ -49,8 +64,9 @@ def run(
         "-n",
         str(examples),
     ]
-    if session:
-        words += ["--header", f"Cookie: {session}"]
+    if header:
+        words += ["--header", header]
+    words += choose
     words += ["--no-color", "--generation-database", "none", "--continue-on-failure"]
     done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr
@@ -91,31 +107,45 @@ def main() -> None:
             "DEBUG": "0",
             "X610Z_VAR": name,
             "REDIS_URL": "",
+            "API_RATE": "1000000",
         }
         site.run(["manage.py", "migrate", "--noinput", "--verbosity", "0"], environment, code=ROOT)
         site.run(["manage.py", "collectstatic", "--noinput", "--verbosity", "0"], environment)
         hall = site.state_of(["build", "8"], environment)
-        slug, session = hall["slug"], f"sessionid={hall['phones'][0]['session']}"
+        slug, session = hall["slug"], f"Cookie: sessionid={hall['phones'][0]['session']}"
+        token = f"Authorization: Bearer {site.state_of(['token'], environment)['token']}"
+        there = {"slug": slug, "round": 2, "table": 1, "entry": 1, "number": 1, "penalty": 1}
+        rest = [word for name in LAST for word in ("--exclude-operation-id", name)]
+        last = [word for name in LAST for word in ("--include-operation-id", name)]
         pages = site.pages(port, environment, folder / "pages.log")
         try:
             site.wait_for(port)
             url = f"http://127.0.0.1:{port}"
             _status, schema = site.ask(port, "/api/v1/schema/", host="127.0.0.1")
             (folder / "schema.yaml").write_text(schema)
-            first = run(str(folder / "schema.yaml"), url, options.n, folder)
-            second = run(str(folder / "schema.yaml"), url, options.n, folder, slug)
-            third = run(str(folder / "schema.yaml"), url, options.n, folder, slug, session)
-            control = run(broken(schema, folder), url, 10, folder, slug)
+            path = str(folder / "schema.yaml")
+            runs = [
+                run(path, url, options.n, folder),
+                run(path, url, options.n, folder, {"slug": slug}),
+                run(path, url, options.n, folder, {"slug": slug}, session),
+                run(path, url, options.n, folder, {"slug": slug}, token, rest),
+                run(path, url, options.n, folder, there, token, rest),
+                run(path, url, options.n, folder, there, token, last),
+            ]
+            control = run(broken(schema, folder), url, 10, folder, {"slug": slug})
+            written = site.state_of(["written"], environment)
         finally:
             pages.stop()
-    runs = (first, second, third)
     for code, said in runs:
         if code:
             sys.exit(said)
     if control[0] == 0:
         sys.exit("a schema that calls a number a text passed: this command sees nothing")
     operations, tried = schema.count("operationId:"), [counts(said) for _code, said in runs]
-    assert [number for number, _cases in tried] == [operations] * 3, f"of {operations} operations: {tried}"
+    asked = [operations] * 3 + [operations - len(LAST)] * 2 + [len(LAST)]
+    assert [number for number, _cases in tried] == asked, f"of {operations} operations: {tried}"
+    if len(written) < LEAST_KINDS:
+        sys.exit(f"hardly anything was written, so little was seen of writing: {written}")
     writes = sum(
         method not in ("get", "parameters")
         for path in yaml.safe_load(schema)["paths"].values()
@@ -127,7 +157,9 @@ def main() -> None:
         goals=("R13",),
         figures={
             "operations": f"{operations} of {operations}, {writes} of which write",
-            "requests": f"{sum(cases for _number, cases in tried):,}, a third of them signed in",
+            "requests": f"{sum(cases for _number, cases in tried):,}, "
+            f"{sum(cases for _number, cases in tried[3:]):,} of them with a token that may do everything",
+            "commands that were carried out": f"{sum(written.values()):,}, of {len(written)} kinds",
             "errors of ours, departures from the schema": "0, 0",
         },
         control="a schema that calls a number a text: noticed",

@@ -1,6 +1,8 @@
 """A tournament whose players report without end, for drills; each command works on the database of the environment.
 
     python -m benchmarks.drills.hall build 24      a tournament in its second round; prints its players' phones as JSON
+    python -m benchmarks.drills.hall token         a token for programs, of somebody who organizes, judges and plays
+    python -m benchmarks.drills.hall written       how often each command was carried out by a program
     python -m benchmarks.drills.hall report        reports by the service; prints KEY BEGUN DONE for each acknowledged
     python -m benchmarks.drills.hall mistake       the desk enters a wrong result at the last table
     python -m benchmarks.drills.hall state         what is stored: keys, rows, standings, as JSON
@@ -61,6 +63,32 @@ def build(players: int) -> dict[str, Any]:
         client.force_login(match.seats.all()[0].entry.user)
         phones.append({"match": match.pk, "session": client.cookies[settings.SESSION_COOKIE_NAME].value})
     return {"slug": tournament.slug, "phones": phones}
+
+
+def token() -> dict[str, str]:
+    """A token of every scope, of one person who organizes the tournament, judges it and plays at its first table."""
+    from tests.tournaments.api.programs import token_for
+    from tournaments.events.models import Staff, Tournament
+    from tournaments.rounds.models import Match
+
+    tournament = Tournament.objects.order_by("pk")[0]
+    seats = Match.objects.get(tournament=tournament, round__number=2, table=1).seats
+    user = seats.select_related("entry__user").order_by("position")[0].entry.user
+    for role in ("organizer", "head_judge", "judge"):
+        Staff.objects.get_or_create(tournament=tournament, user=user, role=role)
+    return {"token": token_for(user)}
+
+
+def written() -> dict[str, int]:
+    """How often each kind of command was carried out by whoever has the token, since it was made."""
+    from django.db.models import Count
+
+    from ledger.models import LedgerRow
+    from x610z_site.accounts.models import ApiToken
+
+    token = ApiToken.objects.get()
+    rows = LedgerRow.objects.filter(actor=token.user_id, at__gte=token.made_at)
+    return dict(rows.values_list("action").annotate(Count("pk")).order_by("action"))
 
 
 def report() -> None:
@@ -242,6 +270,10 @@ def main() -> None:
     match sys.argv[1:]:
         case ["build", players]:
             print(json.dumps(build(int(players))))
+        case ["token"]:
+            print(json.dumps(token()))
+        case ["written"]:
+            print(json.dumps(written()))
         case ["report"]:
             report()
         case ["mistake"]:
