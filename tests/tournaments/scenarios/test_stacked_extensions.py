@@ -84,6 +84,12 @@ def test_each_tables_end_is_start_and_fifty_and_pause_and_its_extensions(hall: H
     assert set(ends.values()) == {54}
 
 
+def forget() -> None:
+    """Whatever processes keep beside the database is gone."""
+    for name in settings.CACHES:
+        caches[name].clear()
+
+
 def self_ends(page: str) -> tuple[datetime, int]:
     """The end of the room's time and the own minutes of a clock on a page."""
     (ends,) = re.findall(r'data-ends-at="([^"]+)"', page)
@@ -146,6 +152,23 @@ def test_at_zero_each_table_moves_to_extra_turns_by_itself(hall: Hall) -> None:
         assert 'data-text-over="Time is up: finish the turn"' in page
 
 
+def test_the_forecast_of_the_next_round_start_updates(hall: Hall) -> None:
+    def forecast() -> str:
+        with hall.at(30):
+            (said,) = re.findall(
+                r"Round 2 starts at about (\d\d:\d\d)", Person(hall.tournament).reads("screen/")
+            )
+        return str(said)
+
+    forget()
+    before = forecast()
+    with hall.at(30):
+        hall.desk.does(f"desk/matches/{hall.match(243).pk}/", minutes=10)
+    assert hall.match(243).extension_minutes == 25
+    minutes = [int(said[:2]) * 60 + int(said[3:]) for said in (before, forecast())]
+    assert (minutes[1] - minutes[0]) % (24 * 60) == 10
+
+
 def test_when_table_243_finishes_the_round_completes_only_if_no_dispute_is_open(hall: Hall) -> None:
     last = hall.match(243)
     with hall.at(40):
@@ -171,7 +194,6 @@ def test_when_table_243_finishes_the_round_completes_only_if_no_dispute_is_open(
 def test_a_server_restart_in_the_middle_changes_no_end_time(hall: Hall) -> None:
     with hall.at(30):
         before = hall.judge.reads("judge/")
-    for name in settings.CACHES:
-        caches[name].clear()  # whatever a process keeps beside the database is gone
+    forget()
     with hall.at(30):
         assert hall.judge.reads("judge/") == before
