@@ -4,8 +4,10 @@
 
 The site with production settings behind the proxy of ``deploy/``, with relay and worker. A tournament is played: people
 read their pages and everybody's, report, open and leave live streams, all at a steady rate; every tenth of the time the
-round is completed and the next one published, and after the last one another event begins. After a quarter of the time,
-in which caches fill, the anonymous memory of every process is looked at every five seconds. Its slope is the median of
+round is completed and the next one published, and after the last one another event begins. A quarter of the time brings
+everything that has a bound to it: bursts keep all threads of every process busy at once, so that each has its stack and
+its connections, and the shelf of ready pages is given so little room that it is full and lets go of something all the
+time. After that the anonymous memory of every process is looked at every five seconds. Its slope is the median of
 the slopes between all pairs of looks (Theil and Sen), so that one jump does not make it, in percent of the process an
 hour; a process may also do the opposite of growing. Open files are counted the same way. The control, in the same run:
 a process of pages that gets its share of the same requests and keeps a few bytes of each must be found to grow.
@@ -38,6 +40,10 @@ LOOKS = 5.0
 LEAK = 2_000
 """Bytes that the leaking process keeps of every request."""
 ROUNDS = 10
+SHELF_MB = "0.25"
+"""The pages of one event of 32 players fill it."""
+BURST, BURSTS = 60, 6
+"""So many people ask at once, so often while everything warms up."""
 
 
 # --- the organizer -----------------------------------------------------------------------------------------------
@@ -130,14 +136,27 @@ class Crowd:
         await asyncio.sleep(self.chance.uniform(0, 20))
         writer.close()
 
+    async def burst(self) -> None:
+        """Everybody at once: for a moment no thread of any process of pages is free."""
+        path = f"/t/{self.hall['slug']}/me/"
+        sessions = [self.chance.choice(self.hall["phones"])["session"] for _phone in range(BURST)]
+        asked = [fetched(self.port, path, session=session) for session in sessions]
+        there = [asyncio.to_thread(site.ask, self.leaking, path, session=session) for session in sessions]
+        for answer in await asyncio.gather(*asked, *there, return_exceptions=True):
+            well = not isinstance(answer, BaseException) and answer[0] == 200
+            self._answered("a burst", well, repr(answer)[:80])
+
     async def go(self, seconds: float, rate: float, turn: Callable[[], None]) -> None:
         """So many seconds long; ``turn`` is called ten times in between."""
         tasks = set[asyncio.Task[None]]()
-        begun, turns = time.monotonic(), 1
+        begun, turns, bursts = time.monotonic(), 1, 0
         for number in range(int(seconds * rate)):
             await asyncio.sleep(max(0.0, begun + number / rate - time.monotonic()))
             task = asyncio.create_task(self.one())
             tasks.add(task)
+            if bursts < BURSTS and number / rate >= bursts * seconds / 4 / BURSTS:
+                await self.burst()
+                bursts += 1
             task.add_done_callback(tasks.discard)
             if number / rate > turns * seconds / ROUNDS:
                 await asyncio.to_thread(turn)
@@ -190,7 +209,7 @@ def slope(points: list[tuple[float, float]]) -> float:
 def run(minutes: float, rate: float, players: int) -> tuple[Looks, Crowd]:
     """Start everything and let it run; what was seen and how the crowd fared."""
     with ExitStack() as stack:
-        running: Running = stack.enter_context(whole_site(jobs=True))
+        running: Running = stack.enter_context(whole_site(jobs=True, SHELF_MB=SHELF_MB))
         leaking = free_port()
         leaky = site.pages(
             leaking,

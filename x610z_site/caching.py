@@ -1,9 +1,11 @@
-"""A Redis cache that is allowed to be away, or full."""
+"""A Redis cache that is allowed to be away, or full; and a shelf in each process, bounded by its weight."""
 
 import time
 from typing import Any
 
 import redis
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 
 AWAY_SECONDS = 5.0
@@ -82,3 +84,52 @@ class ForgivingRedisCache(RedisCache):
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
         self._class = ForgivingRedisClient
+
+
+class Shelf(LocMemCache):
+    """What one process keeps for all its readers, handed out as it lies there: nobody may change it.
+
+    Django's cache in memory copies what it is given, each time it is asked for; for the places of a large hall that
+    costs more than the page that shows one of them. What is kept says as ``weight`` about how many bytes it takes.
+    Above ROOM bytes what was asked for longest ago goes, so a process grows to that and no further.
+    """
+
+    _weights: dict[str, dict[str, int]] = {}
+
+    def __init__(self, name: str, params: dict[str, Any]) -> None:
+        super().__init__(name, params)
+        self.room = int(params["OPTIONS"]["ROOM"])
+        self._weight = self._weights.setdefault(name, {})
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        """The thing itself, or `default`."""
+        place = self.make_key(key, version)
+        with self._lock:
+            if self._has_expired(place):
+                self._delete(place)
+                return default
+            self._cache.move_to_end(place, last=False)
+            return self._cache[place]
+
+    def set(
+        self, key: str, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
+    ) -> None:
+        """Keep it, in the place of what lay there, and let go of what is too much."""
+        place = self.make_key(key, version)
+        with self._lock:
+            self._set(place, value, timeout)
+            self._weight[place] = value.weight
+            while self._held() > self.room:
+                oldest, _thing = self._cache.popitem()
+                del self._expire_info[oldest]
+
+    def held(self) -> int:
+        """Bytes of what lies here, as far as it said."""
+        with self._lock:
+            return self._held()
+
+    def _held(self) -> int:
+        if len(self._weight) > len(self._cache):
+            for place in self._weight.keys() - self._cache.keys():
+                del self._weight[place]
+        return sum(self._weight.values())

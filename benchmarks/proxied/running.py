@@ -54,12 +54,15 @@ def later(pid: int) -> None:
 
 
 @contextmanager
-def whole_site(*, workers: int = 2, jobs: bool = False) -> Iterator[Running]:
-    """The site with empty tables, until the block ends; ``jobs``: with a Celery worker as its unit starts it."""
+def whole_site(*, workers: int = 2, jobs: bool = False, **more: str) -> Iterator[Running]:
+    """The site with empty tables, until the block ends; ``jobs``: with a Celery worker as its unit starts it.
+
+    ``more``: settings out of the environment.
+    """
     with ExitStack() as stack:
         folder = stack.enter_context(site.folder())
         redis, database = stack.enter_context(private_redis()), stack.enter_context(private_postgres())
-        environment = site.environment(folder, database, redis)
+        environment = site.environment(folder, database, redis, **more)
         site.run(["manage.py", "migrate", "--verbosity", "0"], environment)
         live, live_pid = stack.enter_context(live_process(redis))
         pages, port = free_port(), free_port()

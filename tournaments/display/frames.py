@@ -67,6 +67,11 @@ class Frame:
     pieces: tuple[Piece, ...]
     holes: tuple[str, ...]
 
+    @property
+    def weight(self) -> int:
+        """About as many bytes of memory as it takes."""
+        return 500 + sum(piece.weight for piece in self.pieces)
+
 
 @dataclass(frozen=True)
 class Shared:
@@ -76,6 +81,11 @@ class Shared:
     stamp: Any
     pieces: tuple[Piece, ...]
 
+    @property
+    def weight(self) -> int:
+        """About as many bytes of memory as it takes."""
+        return 500 + sum(piece.weight for piece in self.pieces)
+
 
 def may_be_framed(request: HttpRequest) -> bool:
     """Whether somebody signed in asks for something that a page links: of other addresses nothing is kept."""
@@ -83,12 +93,22 @@ def may_be_framed(request: HttpRequest) -> bool:
 
 
 def framed(
-    request: HttpRequest, visit: Visit, template: str, part: str, context: Context, *, status: int = 200
+    request: HttpRequest,
+    visit: Visit,
+    template: str,
+    part: str,
+    context: Context,
+    *,
+    cast: str | None = None,
+    status: int = 200,
 ) -> HttpResponse:
-    """A page of the reader's own: the frame ``template`` around the template ``part``, rendered with ``context``."""
+    """A page of the reader's own: the frame ``template`` around the template ``part``, rendered with ``context``.
+
+    ``cast``: the part, where a mould gave it already, with a hole for the token.
+    """
     frame = _frame_for(request, visit, template, context)
     # Its token, too, is a hole: no secret is compressed together with what others may have written.
-    text = render_to_string(part, {**context, "csrf_token": TOKEN_HOLE}, request)
+    text = cast or render_to_string(part, {**context, "csrf_token": TOKEN_HOLE}, request)
     if frame is None:
         body = SafeString(text.replace(TOKEN_HOLE, get_token(request)))
         own = {"body": body, "own_rows": own_rows(visit)}
@@ -105,9 +125,11 @@ def own_rows(visit: Visit) -> str:
     return " ".join(dict.fromkeys(said for one in entries for said in (str(one.pk), one.key)))
 
 
-def fragment(request: HttpRequest, part: str, context: Context, *, status: int = 200) -> HttpResponse:
-    """The part alone: the answer to a live update."""
-    text = render_to_string(part, {**context, "csrf_token": TOKEN_HOLE}, request)
+def fragment(
+    request: HttpRequest, part: str, context: Context, *, cast: str | None = None, status: int = 200
+) -> HttpResponse:
+    """The part alone: the answer to a live update. ``cast`` as :func:`framed` has it."""
+    text = cast or render_to_string(part, {**context, "csrf_token": TOKEN_HOLE}, request)
     return HttpResponse(text.replace(TOKEN_HOLE, get_token(request)), status=status)
 
 

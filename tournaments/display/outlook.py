@@ -1,5 +1,6 @@
 """When the next round starts, for the wall and for players who wait: made once a change, read at every moment."""
 
+from dataclasses import dataclass
 from hashlib import blake2b
 
 from django.core.cache import caches
@@ -10,6 +11,16 @@ from tournaments.events.models import Tournament
 from tournaments.rounds.schedule import Day, Slot, day_of
 
 from .whole_pages import KEPT_SECONDS, SHELF, lock_of
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """The day of a tournament, as it was at a version."""
+
+    version: int
+    day: Day | None
+    weight: int = 5_000
+    """About as many bytes of memory as it takes."""
 
 
 def next_start(tournament: Tournament, version: int) -> Slot | None:
@@ -24,11 +35,11 @@ def next_start(tournament: Tournament, version: int) -> Slot | None:
 def _day(tournament: Tournament, version: int) -> Day | None:
     place = blake2b(f"{tournament.chain_key} {get_language()}".encode(), digest_size=16).hexdigest()
     shelf, key = caches[SHELF], f"outlook.{place}"
-    kept: tuple[int, Day | None] | None = shelf.get(key)
-    if kept is None or kept[0] < version:
+    kept: Outlook | None = shelf.get(key)
+    if kept is None or kept.version < version:
         with lock_of(key):
             kept = shelf.get(key)
-            if kept is None or kept[0] < version:
-                kept = (version, day_of(tournament))
+            if kept is None or kept.version < version:
+                kept = Outlook(version, day_of(tournament))
                 shelf.set(key, kept, KEPT_SECONDS)
-    return kept[1]
+    return kept.day

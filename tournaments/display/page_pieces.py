@@ -6,6 +6,7 @@ nothing about it (the attack is called BREACH), and a page of a large hall costs
 """
 
 import zlib
+from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -25,7 +26,7 @@ class Piece:
     packed: bytes
     size: int
     checksum: int = 0
-    turns: tuple[int, ...] = ()
+    turns: Sequence[int] = ()
     data: bytes = b""
 
     @classmethod
@@ -36,7 +37,7 @@ class Piece:
         packed = press.compress(data) + press.flush(zlib.Z_FULL_FLUSH)
         alone = zlib.crc32(data)
         # A CRC is linear: 32 single bits say what any checksum of the text before becomes behind this piece.
-        turns = tuple(zlib.crc32(data, 1 << bit) ^ alone for bit in range(32))
+        turns = array("I", [zlib.crc32(data, 1 << bit) ^ alone for bit in range(32)])
         return cls(packed, len(data), alone, turns)
 
     @classmethod
@@ -45,6 +46,11 @@ class Piece:
         data = text.encode()
         press = zlib.compressobj(4, zlib.DEFLATED, -zlib.MAX_WBITS)
         return cls(press.compress(data) + press.flush(zlib.Z_FULL_FLUSH), len(data), data=data)
+
+    @property
+    def weight(self) -> int:
+        """About as many bytes of memory as it takes."""
+        return len(self.packed) + len(self.data) + (600 if self.turns else 300)
 
     def text(self) -> bytes:
         """The text again."""

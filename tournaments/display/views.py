@@ -56,6 +56,7 @@ from .cache import unreported
 from .frames import fragment, framed, framed_part, may_be_framed, own_rows, shared_pieces
 from .moulds import card_markup, clock_markup, report_markup
 from .outlook import next_start
+from .own_page import own_markup
 from .own_place import own_place
 from .own_report import own_words, posted_match, report_sent
 from .shared_parts import shown as shown_part
@@ -256,9 +257,10 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
         context["own"] = unit.own(entry, round_, context)
     if match is not None and form is not None and not form.is_bound:
         context["report"] = report_markup(format_of(match.round.stage).ending, match, entry, context)
+    part, cast, status = "display/_me.html", own_markup(context, request.user), refused_status(form)
     if request.headers.get("HX-Target") == "me":
-        return fragment(request, "display/_me.html", context, status=refused_status(form))
-    return framed(request, visit, "display/me.html", "display/_me.html", context, status=refused_status(form))
+        return fragment(request, part, context, cast=cast, status=status)
+    return framed(request, visit, "display/me.html", part, context, cast=cast, status=status)
 
 
 def _next(visit: Visit, match: Match | None) -> Slot | None:

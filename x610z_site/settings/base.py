@@ -117,11 +117,11 @@ CACHES: dict[str, dict[str, Any]] = {
     }
     if CACHE_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "x610z"},
-    # Whole public pages, compressed, in each process by itself (display/whole_pages.py): about 20 MB at most.
+    # Whole public pages, compressed, and other parts of pages in each process by itself (display/whole_pages.py).
     "pages": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "BACKEND": "x610z_site.caching.Shelf",
         "LOCATION": "x610z-pages",
-        "OPTIONS": {"MAX_ENTRIES": 300},
+        "OPTIONS": {"MAX_ENTRIES": 5_000, "ROOM": env.float("SHELF_MB", default=16.0) * 1_000_000},
     },
 }
 
