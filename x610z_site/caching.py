@@ -1,7 +1,10 @@
 """A Redis cache that is allowed to be away, or full; and a shelf in each process, bounded by its weight."""
 
 import time
-from typing import Any
+from collections import OrderedDict
+from collections.abc import Callable
+from threading import Lock
+from typing import Any, ClassVar
 
 import redis
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
@@ -94,7 +97,14 @@ class Shelf(LocMemCache):
     Above ROOM bytes what was asked for longest ago goes, so a process grows to that and no further.
     """
 
-    _weights: dict[str, dict[str, int]] = {}
+    _weights: ClassVar[dict[str, dict[str, int]]] = {}
+    # What Django's own class is made of; the stubs do not say.
+    _cache: OrderedDict[str, Any]
+    _expire_info: dict[str, float | None]
+    _lock: Lock
+    _set: Callable[[str, Any, float | None], None]
+    _has_expired: Callable[[str], bool]
+    _delete: Callable[[str], bool]
 
     def __init__(self, name: str, params: dict[str, Any]) -> None:
         super().__init__(name, params)

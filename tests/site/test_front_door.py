@@ -261,3 +261,37 @@ def test_the_announced_size_alone_is_refused_before_anything_reads(client: Clien
     assert answer.status_code == 413
     assert b"at most 6 MB" in answer.content
     assert client.post("/theme/", {"theme": "dark"}).status_code == 302
+
+
+def test_what_requests_leave_behind_is_looked_through_soon_in_a_process_of_pages() -> None:
+    """And not when a quarter as much has gathered as the whole site is made of: that process grows meanwhile."""
+    program = (
+        "import gc, sys\n"
+        "if sys.argv[1] == 'settled':\n"
+        "    from x610z_site.front_door import door\n"
+        "else:\n"
+        "    from x610z_site.wsgi import application\n"
+        "    from django.urls import get_resolver\n"
+        "    get_resolver().reverse_dict\n"
+        "    gc.collect()\n"
+        "before = gc.get_stats()[2]['collections']\n"
+        "for _ in range(200_000):\n"
+        "    left = []\n"
+        "    left.append(left)\n"
+        "print(gc.get_freeze_count(), gc.get_stats()[2]['collections'] - before)\n"
+    )
+    variables = {**os.environ, "DJANGO_SETTINGS_MODULE": "x610z_site.settings.test", "X610Z_ROLE": "web"}
+    said = {}
+    for kind in ("settled", "as it was"):
+        done = subprocess.run(
+            [sys.executable, "-c", program, kind],
+            cwd=ROOT,
+            env=variables,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        said[kind] = [int(word) for word in done.stdout.split()]
+    apart, looked = said["settled"]
+    assert apart > 100_000 and looked > 0
+    assert said["as it was"] == [0, 0], "the control: nothing is set apart, and nothing was looked through"
