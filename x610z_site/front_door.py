@@ -7,7 +7,6 @@ directly, behind a proxy that does the same (deploy/nginx.conf).
 """
 
 import asyncio
-import gc
 import io
 import os
 import sys
@@ -234,26 +233,21 @@ def answer_of(application: Application, environ: dict[str, Any]) -> Answer:
     return status, headers, body
 
 
-def settle() -> None:
-    """Load what every request needs, and take it out of what Python looks through for garbage.
-
-    Python looks through everything only when a quarter as much has come to it. Beside a whole site that is tens of
-    thousands of objects, so what requests leave behind would lie about for an hour, a process grow by megabytes
-    meanwhile, and somebody wait for the long look at last. Set apart, what came with the start does not count.
-    """
+def load() -> None:
+    """Load what every request needs before the first one comes."""
     from django.urls import get_resolver
 
+    from ledger.garbage import settle
+
     get_resolver().reverse_dict  # noqa: B018 - imports the views of all rooms
-    gc.collect()
-    gc.freeze()
-    gc.collect()  # this counts anew how much there is to look through
+    settle()
 
 
 def make_door() -> FrontDoor:
     """The door to the pages, with as many threads as X610Z_THREADS says (4)."""
     from x610z_site.wsgi import application
 
-    settle()
+    load()
     return FrontDoor(application, threads=int(os.environ.get("X610Z_THREADS") or 4))
 
 

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from x610z_site.front_door import FrontDoor, settle
+from x610z_site.front_door import FrontDoor, load
 from x610z_site.wsgi import application
 
 KEPT: list[bytes] = []
@@ -17,5 +17,5 @@ def leaking(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iter
     return found
 
 
-settle()
+load()
 door = FrontDoor(leaking)

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
@@ -18,16 +17,19 @@ from decks.registration.models import OpenedPool
 from ledger.commands import Actor
 from tests.security.test_access_matrix import (
     ACTORS,
+    DATA,
     FORBIDDEN,
-    LOGIN,
+    HALF_WAY,
     MISSING,
     READ,
+    SIGN_IN,
     SIGNED_IN,
     STAFF,
     WRITE,
     Hall,
     Rule,
     nobody_here,
+    said_by,
 )
 from tests.tournaments.hall import draft, organizer_of, publish
 from tests.tournaments.rounds.test_crew_rounds import event_of
@@ -43,10 +45,7 @@ from tournaments.submissions.pool_services import opened_pool_record
 from tournaments.submissions.pool_views import sign_token
 
 RULES = READ | WRITE
-SIGN_IN = "sign-in page"
 TOKEN_FIRST = 401  # the API asks for a token before it looks at anything
-HALF_WAY = "accounts:code"  # who has not given the password goes back to the sign-in page
-DATA = {"number": "2", "text": "1 Life Base", "reason": "x", "action": "drop", "first": "2", "second": "0"}
 
 
 @dataclass(frozen=True)
@@ -72,7 +71,7 @@ class Cell:
                 self.state(self.hall)
             try:
                 answer = client.post(url, DATA) if self.name in WRITE else client.get(url)
-                status = SIGN_IN if signs_in(answer) else answer.status_code
+                status = said_by(answer)
             except Exception as error:  # noqa: BLE001 - a crash behind a missing guard is noticed as well
                 status = repr(error)
             transaction.set_rollback(True)
@@ -80,11 +79,6 @@ class Cell:
             return ""
         state = f" ({self.state.__name__})" if self.state else ""
         return f"{self.actor}{state}: {status} instead of {self.expected}"
-
-
-def signs_in(answer: Any) -> bool:
-    """Whether somebody is sent to the page for signing in, and not merely somewhere else."""
-    return answer.status_code == LOGIN and answer["Location"].startswith(reverse(settings.LOGIN_URL))
 
 
 # --- states ------------------------------------------------------------------------------------------------

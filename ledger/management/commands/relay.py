@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import InterfaceError, InternalError, OperationalError, close_old_connections
 
+from ledger.garbage import settle
 from ledger.pulse import beat
 from ledger.relay import prune, relay_once
 from ledger.sweeps import run_all
@@ -34,6 +35,7 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self.stop)
         swept = pruned = 0.0
+        settle()
         while self.going:
             try:
                 if relay_once() == 0:
