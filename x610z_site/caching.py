@@ -12,6 +12,8 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 
 AWAY_SECONDS = 5.0
+UNSAID = 10_000
+"""Bytes that count for a thing on the shelf that does not say its weight."""
 
 
 class ForgivingRedisClient(RedisCacheClient):
@@ -128,7 +130,7 @@ class Shelf(LocMemCache):
         place = self.make_key(key, version)
         with self._lock:
             self._set(place, value, timeout)
-            self._weight[place] = value.weight
+            self._weight[place] = getattr(value, "weight", UNSAID)
             while self._held() > self.room:
                 oldest, _thing = self._cache.popitem()
                 del self._expire_info[oldest]
