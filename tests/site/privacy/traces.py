@@ -5,7 +5,7 @@ import zlib
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -17,7 +17,7 @@ from ledger.models import Chain
 from ledger.selectors import verify_chain
 from tests.tournaments import hall
 from tournaments.clans.services import clan_create
-from tournaments.display.whole_pages import Whole
+from tournaments.display.whole_pages import SHELF
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_check_in, entry_create, tournament_start
 from tournaments.events.models import Tournament
@@ -147,10 +147,14 @@ def leave_traces() -> tuple[Any, Tournament]:
 
 
 def opened(key: str) -> str:
-    """What lies in the cache of a test, as text: parts and pages lie there compressed."""
-    value = cache.get(key.split(":", 2)[2])
-    if isinstance(value, Whole):
-        return b"".join(piece.text() for piece in value.pieces).decode()
+    """What lies in the cache of a test, as text: parts and pages lie there compressed, those of the shelf unpickled."""
+    place = key.split(":", 2)[2]
+    value = caches[SHELF].get(place)
+    if isinstance(value, bytes):
+        value = cache.get(place)
+    pieces = getattr(value, "pieces", None)
+    if pieces is not None:
+        return b"".join(piece.text() for piece in pieces).decode()
     if isinstance(value, tuple) and isinstance(value[-1], bytes):
         return zlib.decompress(value[-1]).decode()
     return repr(value)
