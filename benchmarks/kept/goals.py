@@ -122,7 +122,7 @@ GOALS = (
         "tests/tournaments/gamelogs/test_attacks.py",
         "make hostile",
         "the same logs replayed with none of a replay's limits are felt by the others",
-        "that others wait at most 10 % longer is not shown: no run on a quiet machine was made",
+        "every log ends in a verdict, but on a quiet machine of two cores the p99 of others was 1.68 times as long",
     ),
     Goal(
         "R13",
@@ -165,8 +165,6 @@ GOALS = (
         "tests/site/test_limits.py",
         "make signins",
         "after as many mistakes as one address may make, newcomers are refused",
-        "300 people in 150 s: 1,000 in 240 s on a machine that eight others kept busy ran into the proxy's 30 s (504), "
-        "none into a limit of sign-ins",
     ),
     Goal(
         "R18",
