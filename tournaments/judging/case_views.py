@@ -18,7 +18,7 @@ from tournaments.events.access import HEAD_JUDGE, access_tournament
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.rounds.models import Match, Round
-from tournaments.rounds.selectors import with_seats
+from tournaments.rounds.selectors import clan_mates, with_seats
 
 from . import case_selectors as selectors
 from . import case_services as services
@@ -82,6 +82,7 @@ def case_new(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         minutes=lost_minutes(call, match, timezone.now()) if call is not None else 0,
         playing=match.round.state == Round.State.PUBLISHED,
         logs=selectors.logs_at(match),
+        clan_mates=clan_mates(request.user, match),
         codes=TABLE.values(),
         remedies=CaseRevision.Remedy.choices,
         levels=Level.choices,

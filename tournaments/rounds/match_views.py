@@ -98,6 +98,9 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         ],
         disputes=[_dispute(match, one) for one in match.disputes.select_related("settled_by", "claim_by")],
         logged=_logged(request, tournament, match),
+        clan_mates=selectors.clan_mates(request.user, match)
+        if actor_to_rule(request.user, tournament)
+        else [],
         clock=clock_of(match.round, match.extension_minutes),
         law=law_lines(match.round),
         verified=bool(verified_matches([match])),

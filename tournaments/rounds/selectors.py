@@ -1,11 +1,12 @@
 """Query plans of the rounds room: each page's rows in a fixed number of queries."""
 
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from django.db.models import Prefetch, QuerySet
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
+from tournaments.clans.selectors import clan_of
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 
@@ -146,3 +147,11 @@ def results_of_entry(entry: Entry) -> list[Match]:
     found = list(with_seats(matches).order_by("round__number"))
     unit_of(entry.tournament).label(entry.tournament, found)
     return [with_dots(match) for match in found]
+
+
+def clan_mates(user: Any, match: Match) -> list[str]:
+    """Who sits at a table for the clan that this person is in: somebody else should rule there where one can."""
+    clan = clan_of(user)
+    return [
+        seat.entry.name for seat in match.seats.all() if clan is not None and seat.entry.clan_id == clan.pk
+    ]

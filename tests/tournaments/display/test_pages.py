@@ -9,8 +9,9 @@ from django.test import Client
 
 from ledger.commands import Actor
 from ledger.selectors import live_version
-from tests.tournaments.hall import of_table, organizer_of, play, publish, running_tournament
+from tests.tournaments.hall import make_tournament, of_table, organizer_of, play, publish, running_tournament
 from tournaments.events.models import Tournament
+from tournaments.events.services import tournament_open_entry
 from tournaments.rounds.models import Match
 from tournaments.rounds.outcomes import Games
 from tournaments.rounds.services import result_enter, result_report
@@ -229,3 +230,15 @@ def test_a_result_for_a_match_of_others_is_out_of_reach(tournament: Tournament) 
     assert not match.reports.exists() and not other.reports.exists()
     assert client.post(f"/t/{tournament.slug}/desk/matches/{match.pk}/", data).status_code == 403
     assert not match.reports.exists()
+
+
+def test_the_page_of_a_tournament_to_come_links_its_calendar_for_anybody() -> None:
+    tournament = make_tournament("Calendar Cup")
+    actor = organizer_of(tournament)
+    tournament_open_entry(actor=actor, tournament=tournament, casual=True)
+    page = Client().get(f"/t/{tournament.slug}/").content.decode()
+    address = f"/t/{tournament.slug}/calendar.ics"
+    assert f'href="{address}"' in page and "Add to my calendar" in page
+    assert "SUMMARY:Calendar Cup" in Client().get(address).content.decode()
+    Tournament.objects.filter(pk=tournament.pk).update(state="finished")
+    assert address not in Client().get(f"/t/{tournament.slug}/").content.decode()
