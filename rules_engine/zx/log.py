@@ -23,6 +23,7 @@ from rules_engine.kernel.log import (
     NoteLine,
     Number,
     SeatNo,
+    Small,
     Text,
 )
 
@@ -118,6 +119,7 @@ class Action(
     first that can be if 0. ``pay`` are the Resource cards put to sleep.
     ``shown`` are the numbers of the cards that this line turned up, from Life or from the deck, in that order: not
     needed but compared, and needed for cards of a deck whose order no line tells, wherever they come to lie open.
+    ``hand`` is how many cards whoever acted holds afterwards, as everybody may count (301.3d): not needed but compared.
     ``answers`` are the choices made while the action is carried out, in the order in which they
     are asked.
     """
@@ -131,6 +133,7 @@ class Action(
     pay: Annotated[list[Name], Meta(max_length=MAX_ANSWERS)] = []
     answers: Annotated[list[Answer], Meta(max_length=MAX_ANSWERS)] | None = None
     shown: Annotated[list[Name], Meta(max_length=MAX_ANSWERS)] = []
+    hand: Small | None = None
     note: Text = ""
 
     def to_dict(self) -> dict[str, Any]:

@@ -65,6 +65,7 @@ EN = {
     "not_a_log": "This is no log.",
     "not_json": "This line cannot be read.",
     "not_utf8": "The log is not written in UTF-8.",
+    "nothing_to_correct": "A correction stands where no game is being played.",
     "number_not_rising": "The number of this line (%(n)s) does not follow the one before (%(last)s).",
     "order_of_other_cards": "Card %(card)s does not belong in this order.",
     "order_of_other_length": "The order must name all %(expected)s cards of the deck.",
@@ -82,6 +83,7 @@ EN = {
     "unknown_chance": "There is no outcome of chance %(of)s of this shape.",
     "unknown_format": "The format %(format)s is not known.",
     "unknown_object": "%(name)s names no card of this game.",
+    "unknown_row": "A correction has a row that makes no sense: %(row)s.",
     "unknown_ruleset": "The rules %(ruleset)s are not known.",
     "unknown_ruling": "A ruling or its option is not known (%(detail)s).",
     "unknown_seat": "There is no seat %(seat)s.",
@@ -95,7 +97,6 @@ EN = {
     # --- what the engine leaves to a judge --------------------------------------------------------------------------
     "battle_target_gone": "The Z/X under attack has left its Square; the documents do not say what follows.",
     "behind_player_not_carried": "What lies behind the Player card (%(card)s) cannot be carried out by the engine yet.",
-    "correction_not_carried": "Corrections by a judge cannot be carried out in this game yet.",
     "cost_below_colours": "%(card)s costs less than it has colours; the documents do not say how it is paid.",
     "manual_card": "The effect of %(card)s has to be entered by a judge.",
     "dynamis_not_carried": "Cards of the Dynamis (%(card)s) cannot be played by the engine yet.",

@@ -65,6 +65,7 @@ NL = {
     "not_a_log": "Dit is geen verslag.",
     "not_json": "Deze regel is niet te lezen.",
     "not_utf8": "Het verslag is niet in UTF-8 geschreven.",
+    "nothing_to_correct": "Er staat een correctie waar geen game wordt gespeeld.",
     "number_not_rising": "Het nummer van deze regel (%(n)s) volgt niet op het vorige (%(last)s).",
     "order_of_other_cards": "Kaart %(card)s hoort niet in deze volgorde.",
     "order_of_other_length": "De volgorde moet alle %(expected)s kaarten van het deck noemen.",
@@ -82,6 +83,7 @@ NL = {
     "unknown_chance": "Een toevalsuitkomst %(of)s van deze vorm bestaat niet.",
     "unknown_format": "Het formaat %(format)s is niet bekend.",
     "unknown_object": "%(name)s is geen kaart van deze game.",
+    "unknown_row": "Een correctie heeft een rij die niets betekent: %(row)s.",
     "unknown_ruleset": "De regels %(ruleset)s zijn niet bekend.",
     "unknown_ruling": "Een uitleg of een optie ervan is niet bekend (%(detail)s).",
     "unknown_seat": "Plaats %(seat)s bestaat niet.",
@@ -95,7 +97,6 @@ NL = {
     # --- what the engine leaves to a judge --------------------------------------------------------------------------
     "battle_target_gone": "De aangevallen Z/X is van zijn Square; de documenten zeggen niet wat er dan gebeurt.",
     "behind_player_not_carried": "Wat achter de Player-kaart ligt (%(card)s), kan de engine nog niet uitvoeren.",
-    "correction_not_carried": "Correcties door een scheidsrechter kan de engine in dit spel nog niet uitvoeren.",
     "cost_below_colours": "%(card)s kost minder dan hij kleuren heeft; de documenten zeggen niet hoe je hem betaalt.",
     "manual_card": "Het effect van %(card)s moet door een scheidsrechter worden ingevuld.",
     "dynamis_not_carried": "Kaarten uit de Dynamis (%(card)s) kan de engine nog niet spelen.",

@@ -86,6 +86,10 @@ def perform(st: State, action: Action) -> Violation | None:
         raise LogError("answers_left_over", count=len(st.answers) - st.asked)
     if action.shown and action.shown != (turned := shown(st)):
         raise Divergence("divergence", "301.3a", "shown_differs", written=action.shown, found=turned)
+    if action.hand is not None and action.hand != (held := len(st.pile(HAND, action.seat))):
+        raise Divergence(
+            "divergence", "301.3d", "count_differs", what="hand", written=action.hand, found=held
+        )
     return None
 
 

@@ -11,7 +11,7 @@ from rules_engine.kernel.playing import Chooser, IllegalAction, LogGame
 from .cards import ZxPool, load_pool
 from .legal import legal_actions
 from .log import FORMAT, GAME, Action, Chance, Header, SeatLine, codec
-from .model import SEMANTICS, State
+from .model import HAND, SEMANTICS, State
 from .play import perform, shown
 from .replay import Replay, checkpoint
 from .rulings import RULESET, rulings_hash
@@ -83,9 +83,9 @@ class Game(LogGame[State, Action]):
         return perform(state, action)
 
     def _perform(self, state: State, before: State, line: Action) -> Action:
-        """The line with its answers, and with the cards that it turned up."""
+        """The line with its answers, the cards that it turned up, and the number of those left in hand."""
         done: Action = super()._perform(state, before, line)
-        return replace(done, shown=shown(state)) if not done.shown else done
+        return replace(done, shown=done.shown or shown(state), hand=len(state.pile(HAND, done.seat)))
 
     def legal(self, seat: int | None = None) -> list[Action]:
         """Every action that ``seat`` (None = anybody) may take now, in a fixed order; see :mod:`.legal`."""

@@ -8,6 +8,7 @@ from rules_engine.kernel.replay import LogReplay
 from .cards import ZxPool, load_pool
 from .deckrules import DECK_SIZE
 from .hidden import UNNAMED
+from .judge import apply_judge
 from .log import FORMAT, GAME, Action, Chance, CheckLine, EndLine, Header, JudgeLine, Line, NoteLine, SeatLine
 from .model import CHARGE, DECK, HAND, LIFE, SEATS, State
 from .play import perform
@@ -55,7 +56,8 @@ class Replay(LogReplay[State, Header]):
             self._count(line.n)
             self._close(line, before, len(SEATS), state.result, "101.2")
         elif isinstance(line, JudgeLine):
-            raise EngineGap("correction_not_carried", by=line.by)
+            self._count(line.n)
+            apply_judge(self.begin(), line)
         else:
             raise LogError("line_not_of_this_game")
         return None

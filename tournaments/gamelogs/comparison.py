@@ -9,7 +9,7 @@ from .opened_game import LogView
 
 AROUND = 4
 _SAYS_NOTHING = ("note",)
-_OWN_NUMBERS = ("n", "note", "id")
+_OWN_NUMBERS = ("n", "note", "id", "hand")
 
 
 class BesideCell(TypedDict):

@@ -82,7 +82,7 @@ BAD: list[tuple[str, bytes, str]] = [
     ("other_result", changed(len(ROWS) - 1, sha256="", claim={"winners": [0, 1]}), "result_mismatch"),
     ("claimed_draw", changed(len(ROWS) - 1, sha256="", claim={"draw": True}), "result_mismatch"),
     ("game_not_over", written([*ROWS[: FIRST_ACT + 1], OPEN_END]), "result_mismatch"),
-    ("correction_not_carried", written([*ROWS[:-1], JUDGED]), "engine_gap"),
+    ("nothing_to_correct", written([*ROWS[:-1], JUDGED]), "log_error"),
 ]  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.opened_games import open_game
 from tournaments.gamelogs.opened_zx import cards_in
 from tournaments.gamelogs.replay import check, compare, source_of
+from tournaments.gamelogs.tasks import replay_log
 from tournaments.gamelogs.viewer import headline
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -247,6 +248,30 @@ def test_the_replay_of_a_process_of_its_own_says_the_same(table: Table) -> None:
     log = table.checked(underpaid(log_of(keys_of(table)))[0])
     with Replayer() as replayer:
         assert replayer.replay(log) == (check(log), compare(log))
+
+
+def test_a_correction_counts_from_the_moment_a_judge_confirms_its_line(table: Table) -> None:
+    """Until then nobody judges what comes behind it; afterwards the game goes on as the judge set it right."""
+    rows = rows_of(log_of(keys_of(table)))
+    at = next(index for index, row in enumerate(rows) if row.get("do") in ("resource", "next")) + 1
+    fix = {
+        "kind": "judge",
+        "n": rows[at - 1]["n"],
+        "do": "fix",
+        "by": "Ifeoma",
+        "text": "Gave up",
+        "change": [["lose", 1]],
+    }
+    log = table.checked(
+        written([*rows[: at - 1], fix, {"kind": "end", "n": fix["n"] + 1, "claim": {"winners": [0]}}])
+    )
+    assert (log.verdict, log.report["binding"][0]["code"]) == ("other_terms", "correction_not_confirmed")
+    url = f"/t/{table.tournament.slug}/judge/logs/{log.pk}/confirm/"
+    assert table.player.post(url, {"line": at}).status_code == 404
+    assert table.judge.post(url, {"line": at}).status_code == 302
+    replay_log(log.pk)
+    log.refresh_from_db()
+    assert (log.verdict, log.report["result"]["winners"], log.report["binding"]) == ("ok", [0], [])
 
 
 def test_the_recorder_does_not_offer_itself_and_says_so(table: Table) -> None:

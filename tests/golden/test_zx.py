@@ -1,0 +1,45 @@
+"""The golden games of Z/X: what an audit says of them does not change unless somebody means it to."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from rules_engine.rulebook.zx import zx_rules
+from rules_engine.zx.cursor import Cursor
+from rules_engine.zx.rulings import rulings
+
+from . import zx
+
+EXPECTED = json.loads(zx.EXPECTED.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("number", zx.NUMBERS)
+def test_a_golden_game_of_zx_is_judged_as_before(number: int) -> None:
+    assert zx.summary(zx.frozen()[number]) == EXPECTED[number]
+
+
+def test_the_golden_games_of_zx_are_of_many_kinds() -> None:
+    """Legal and broken, won in several ways, drawn or lost by both at the end of time, with orders and without."""
+    assert len(EXPECTED) == 40
+    assert {row["verdict"] for row in EXPECTED} >= {"ok", "violation", "divergence"}
+    assert {row["fidelity"] for row in EXPECTED} == {"exact", "consistent", "contradicted"}
+    assert {"903.1", "Z19"} <= {row["result"]["rule"] for row in EXPECTED if row["result"]}
+    found = [row["finding"] for row in EXPECTED if row["finding"]]
+    assert len(found) == 10 and all(
+        not one["rule"] or one["rule"] in zx_rules() or one["rule"] in rulings() for one in found
+    )
+
+
+def test_two_golden_games_go_back_and_forth() -> None:
+    for number in (12, 25):
+        cursor = Cursor(zx.frozen()[number], zx.pool())
+        spots = range(len(cursor.steps), 7, -11)
+        marks = {}
+        for spot in spots:
+            cursor.seek(spot)
+            marks[spot] = cursor.state.digest()
+        for spot in reversed(spots):
+            cursor.seek(spot)
+            assert cursor.state.digest() == marks[spot]

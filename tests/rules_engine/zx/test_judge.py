@@ -1,0 +1,152 @@
+"""A judge's line sets right what went wrong: every row of it, what follows from it, and rows that make no sense."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from rules_engine.kernel.errors import LogError
+from rules_engine.kernel.log import JudgeLine
+from rules_engine.practice.zx_games import random_zx_game
+from rules_engine.zx.audit import audit
+from rules_engine.zx.cards import TEXTS_POOL, load_pool
+from rules_engine.zx.cursor import Cursor
+from rules_engine.zx.judge import apply_judge
+from rules_engine.zx.model import CHARGE, HAND, IGNITION, LIFE, RESOURCE, SETUP, TRASH
+from rules_engine.zx.squares import NUMBERS
+
+from .scene import ME, PLAIN, YOU, Scene
+
+POOL = load_pool(TEXTS_POOL)
+
+
+def fix(t: Scene, *rows: Any, do: str = "fix") -> None:
+    apply_judge(t.st, JudgeLine(n=1, do=do, by="J", change=[list(row) for row in rows]))
+
+
+def test_damage_and_states_and_squares_are_set_right() -> None:
+    t = Scene()
+    card, paid = t.stand(ME, PLAIN, "1,1"), t.pay(1)[0]
+    fix(
+        t, ("damage", card, 1000), ("state", card, "sleep"), ("state", paid, "sleep"), ("square", card, "0,1")
+    )
+    assert (t.obj(card).damage, t.obj(card).asleep, t.obj(card).square) == (1000, True, NUMBERS["0,1"])
+    assert t.obj(paid).asleep
+    fix(t, ("damage", card, 0), ("state", card, "reboot"))
+    assert (t.obj(card).damage, t.obj(card).asleep) == (0, False)
+
+
+def test_cards_go_where_they_belong_and_are_drawn() -> None:
+    t = Scene()
+    card = t.stand(YOU, PLAIN, "1,1")
+    t.leave(HAND, ME, PLAIN)
+    held = t.count(HAND)
+    fix(t, ("zone", card, "charge"), ("zone", PLAIN, "resource", ME), ("draw", ME, 2))
+    assert t.zone(card) == CHARGE and t.count(RESOURCE) == 1 and t.count(HAND) == held - 1 + 2
+
+
+def test_whose_turn_it_is_and_which_phase() -> None:
+    t = Scene()
+    t.leave(CHARGE, YOU, PLAIN)
+    fix(t, ("turn", YOU, "ignition"))
+    assert (t.st.active, t.st.phase, t.st.battle) == (YOU, IGNITION, None)
+    t.ok("next", YOU)
+
+
+def test_a_player_loses_by_a_judge_and_what_is_lethal_happens_behind_the_rows() -> None:
+    t = Scene()
+    card = t.stand(YOU, PLAIN, "1,1")
+    fix(t, ("damage", card, 50_000))
+    assert t.zone(card) == CHARGE, "destroyed in preprocessing, once all rows are done"
+    t.leave(LIFE, YOU)
+    fix(t, ("draw", ME, 0))
+    assert t.st.result is not None and t.st.result.winners == (ME,)
+    other = Scene()
+    fix(other, ("lose", ME))
+    assert other.st.result is not None and other.st.result.winners == (YOU,)
+
+
+def test_words_alone_change_nothing() -> None:
+    t = Scene()
+    before = t.st.digest()
+    for do in ("ruling", "note"):
+        fix(t, do=do)
+        with pytest.raises(LogError, match="field_not_allowed"):
+            fix(t, ("draw", ME, 1), do=do)
+    assert t.st.digest() == before
+    with pytest.raises(LogError, match="unknown_action"):
+        fix(t, do="effect")
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        (), ("dance", 1), (["damage"], 1), ("damage",), ("damage", "#1", -1), ("damage", "#1", True),
+        ("damage", "#9999", 1), ("damage", 5, 1), ("damage", "#0", 1), ("state", "#0", "dead"), ("square", "#0", "9,9"),
+        ("square", "#0", ["1,1"]), ("zone", "#0", "moon"), ("zone", PLAIN, "trash"), ("zone", PLAIN, "trash", 7),
+        ("zone", "#3", "trash", ME), ("draw", ME, 99), ("draw", 2, 1), ("draw", ME, "1"), ("turn", ME, "setup"),
+        ("turn", ME), ("lose", 3), ("lose", None),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_row_that_makes_no_sense_is_an_error_of_the_log(row: tuple[Any, ...]) -> None:
+    with pytest.raises(LogError):
+        fix(Scene(), row)
+
+
+def test_there_is_nothing_to_correct_before_and_after_a_game() -> None:
+    t = Scene()
+    t.st.phase = SETUP
+    with pytest.raises(LogError, match="nothing_to_correct"):
+        fix(t, ("draw", ME, 1))
+    over = Scene()
+    over.ok("concede")
+    with pytest.raises(LogError, match="nothing_to_correct"):
+        fix(over, ("draw", ME, 1))
+
+
+def test_a_log_goes_on_behind_a_correction_and_is_shown_step_by_step() -> None:
+    """A card of Resource is put to sleep and woken again by two corrections: the game ends as it did."""
+    log = random_zx_game("judge", pool=POOL)
+    rows = [json.loads(line) for line in log.splitlines()]
+    rows[-1].pop("sha256")
+    cursor = Cursor(log, POOL)
+    at = next(at for at in range(8, len(rows)) if rows[at]["kind"] == "act" and rows[at]["do"] == "play")
+    cursor.seek(at)
+    paid = next(
+        card["oid"]
+        for seat in cursor.view()["seats"]
+        for card in seat["resource"]["cards"]
+        if card["state"] == "reboot"
+    )
+    n = rows[at]["n"]
+    fixes = [
+        {
+            "kind": "judge",
+            "n": n + shift,
+            "do": "fix",
+            "by": "J",
+            "text": "Turned wrongly",
+            "change": [["state", paid, state]],
+        }
+        for shift, state in enumerate(("sleep", "reboot"))
+    ]
+    later = [row | {"n": row["n"] + 2} if "n" in row else row for row in rows[at:]]
+    data = b"".join(json.dumps(row).encode() + b"\n" for row in [*rows[:at], *fixes, *later])
+    plain, report = audit(log, pool=POOL), audit(data, pool=POOL)
+    assert (report.verdict, report.result, report.digest) == ("ok", plain.result, plain.digest)
+    shown = Cursor(data, POOL)
+    shown.seek(at + 1)
+    assert shown.state.objs[int(paid[1:])].asleep
+    assert "judge" in shown.steps[at].text().lower()
+    shown.seek(at + 2)
+    assert not shown.state.objs[int(paid[1:])].asleep
+
+
+def test_trash_is_a_zone_like_any_other() -> None:
+    t = Scene()
+    card = t.stand(ME, PLAIN, "1,1")
+    fix(t, ("zone", card, "trash"))
+    assert t.zone(card) == TRASH and t.st.events[-1] == ("judge",)
