@@ -19,6 +19,7 @@ import chess
 import chess.pgn
 
 from rules_engine import Cursor, audit
+from rules_engine.practice.zx_games import random_zx_game
 from rules_engine.testing import GameRecorder, Stream, random_game
 from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.cardtext import compile_text
@@ -26,6 +27,9 @@ from rules_engine.x610z.legal import legal_actions
 from rules_engine.x610z.log import Action, EndLine, read_lines
 from rules_engine.x610z.model import State
 from rules_engine.x610z.replay import Replay
+from rules_engine.zx.audit import audit as zx_audit
+from rules_engine.zx.cards import DEFAULT_POOL, TEXTS_POOL
+from rules_engine.zx.cards import load_pool as load_zx_pool
 
 GAMES = 40
 
@@ -101,6 +105,16 @@ def bench_audit(name: str, logs: list[bytes], goal: str = "") -> None:
     count = actions_of(logs)
     took = seconds(lambda: [audit(log) for log in logs])
     row(f"x610z: audit, {name}", count / took, "actions/s", goal)
+
+
+def bench_zx() -> None:
+    """Bytes to verdict in the second game, with the plain cards and with the texts, a digest every 20 actions."""
+    for name in (DEFAULT_POOL, TEXTS_POOL):
+        pool = load_zx_pool(name)
+        logs = [random_zx_game(f"bench/{seed}", pool=pool) for seed in range(GAMES)]
+        assert all(zx_audit(log, pool=pool).verdict == "ok" for log in logs)
+        took = seconds(lambda: [zx_audit(log, pool=pool) for log in logs])  # noqa: B023 - called at once
+        row(f"zx: audit, cards of {name}", actions_of(logs) / took, "actions/s", "goal 20,000")
 
 
 def bench_audits() -> None:
@@ -239,6 +253,7 @@ def main() -> None:
     bench_audit("1v1, compact, no digests in the log", duels)
     bench_audit("1v1, full, a digest every 20 actions", full)
     bench_audit("6 players, compact, a digest every 20 actions", six)
+    bench_zx()
     bench_audits()
     bench_states()
     bench_cards()
