@@ -55,7 +55,7 @@ def apply_judge(st: State, line: JudgeLine) -> None:
         if line.change:
             raise LogError("field_not_allowed", field="change", do=line.do)
         return
-    if st.result is not None or st.phase == SETUP:
+    if st.phase == SETUP or _over(st):
         raise LogError("nothing_to_correct")
     st.answers, st.asked, st.events = [], 0, []
     st.names, st.named = [], 0
@@ -66,8 +66,13 @@ def apply_judge(st: State, line: JudgeLine) -> None:
     except GameOver:
         pass
     st.events.append(("judge",))
-    if st.result is not None:
-        st.events.append(("end", st.result.winners))
+    result = st.result
+    if result is not None:
+        st.events.append(("end", result.winners))
+
+
+def _over(st: State) -> bool:
+    return st.result is not None
 
 
 def _apply(st: State, row: Sequence[Any]) -> None:
