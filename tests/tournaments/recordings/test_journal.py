@@ -387,7 +387,15 @@ def test_with_championship_rules_the_line_stands_and_is_marked(table: Table) -> 
 def test_a_line_that_no_engine_saw_is_kept_and_marked(table: Table) -> None:
     table.begin()
     wrong = {"kind": "act", "do": "move", "seat": 0, "card": "#0", "path": ["0,0", "3,3"]}
-    assert statuses(table.phones[0].write(wrong, END, unchecked=True)) == ["deviation", "ok"]
+    crystal = {"kind": "act", "do": "cast", "seat": 0, "card": "D1.1/004/100-C"}
+    acks = table.phones[0].write(crystal, crystal, wrong, END, unchecked=True)
+    assert statuses(acks) == ["ok", "deviation", "deviation", "ok"]
+    marked = [
+        line["problem"]["rule"] for line in table.phones[1].state()["screen"]["lines"] if "problem" in line
+    ]
+    assert marked[0] == "403.1" and len(marked) == 2, (
+        "the other phone reads what was wrong, and with which rule"
+    )
 
 
 def test_the_third_copy_of_a_two_copy_card_is_refused_on_the_own_phone_and_told_to_nobody_else() -> None:

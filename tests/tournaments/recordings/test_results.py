@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from ledger.commands import Actor
+from tests.tournaments.formats import test_teams as teams
 from tests.tournaments.hall import staff_actor
 from tests.tournaments.recordings.table import Table, client_of
 from tests.tournaments.rounds import test_crew_rounds as crews
@@ -115,6 +116,41 @@ def test_a_table_of_four_gets_its_places_from_the_log(
     assert match_of(table).state == Match.State.FINAL and is_verified(match_of(table))
     exported = json.loads(Client().get(f"/t/{table.tournament.slug}/results/json/").content)
     assert exported["rounds"][0]["matches"][0]["results"] == list(letters)
+    assert exported["rounds"][0]["matches"][0]["verified"] is True
+
+
+@pytest.mark.parametrize(
+    "mode, size, said", [("2v2", 4, (1, 0, 0)), ("3v3", 6, (1, 0, 0)), ("2v2v2", 6, "wll")]
+)
+def test_a_game_of_teams_is_signed_by_every_member_and_verified_by_what_captains_report(
+    mode: str, size: int, said: Any
+) -> None:
+    count = len(set(said)) + 1 if isinstance(said, str) else 2
+    table = Table(running=teams.started(mode, count), decks=False)
+    captains = [seat.entry for seat in table.match.seats.select_related("entry__user").order_by("position")]
+    assert len(table.players) == size and {one.pk for one in captains} < {one.pk for one in table.players}
+    assert [one.team_id for one in table.players[: len(captains)]] == [one.team_id for one in captains]
+    table.begin()
+    for seat in range(size - len(captains) + 1, size):  # whoever gives up loses with all teammates (106.3)
+        acks = table.phones[seat].write({"kind": "act", "do": "concede", "seat": seat})
+        assert acks[0]["status"] == "ok", acks
+    table.end()
+    assert table.fresh().result["winners"] == [
+        seat for seat, entry in enumerate(table.players) if entry.team_id == captains[0].team_id
+    ]
+    table.sign(*range(size - 1))
+    found = proposal_of(match_of(table))
+    assert found is not None and (found.said, found.decided, found.signed) == (said, True, False)
+    assert table.fresh().state == Recording.State.ENDED, "one member of a team has not signed"
+    table.sign(size - 1)
+    for entry in captains:
+        assert not is_verified(match_of(table))
+        actor = Actor(entry.user, "player")
+        result_report(actor=actor, tournament=table.tournament, match_id=table.match.pk, said=said)
+    assert match_of(table).state == Match.State.FINAL and is_verified(match_of(table))
+    for seat in (0, size - 1):  # a captain, and a member of another team
+        assert "Checked by the rules engine" in page(table, seat).partition("<main")[2], seat
+    exported = json.loads(Client().get(f"/t/{table.tournament.slug}/results/json/").content)
     assert exported["rounds"][0]["matches"][0]["verified"] is True
 
 
