@@ -264,11 +264,12 @@ class Screen:
         """What is wrong with a line, in words, with what would have been legal; the open choice if that is all."""
         finding = found.finding
         legal = [self.row(action) for action in finding.legal] if self.help == LIT else []
+        code = "choice_open" if found.need is not None else finding.code  # here it is asked, and not missing
         return {
             "verdict": found.verdict,
             "rule": finding.rule,
             "code": finding.code,
-            "text": self.with_names(text(finding.code, finding.params, self.language)),
+            "text": self.with_names(text(code, finding.params, self.language)),
             "legal": legal,
             "need": found.need,
         }

@@ -143,6 +143,7 @@ EN = {
     "shuffle_not_written": "A deck was shuffled and its new order is not written down.",
     "who_chose_not_written": "It is not written who chose the first player of this game.",
     # --- the log itself -----------------------------------------------------------------------------------------
+    "choice_open": "%(who)s chooses: %(prompt)s.",
     "answer_missing": "What %(who)s chose for %(effect)s is not written down: %(prompt)s.",
     "answer_shape": "The answer to %(prompt)s must be %(expected)s.",
     "answers_left": "Answers on this line: %(given)s; choices that it asked for: %(used)s.",

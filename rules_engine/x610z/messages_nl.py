@@ -141,6 +141,7 @@ NL = {
     "move_from_play_to_play": "De engine kan niets uit het spel opnieuw in het spel brengen.",
     "manual_card": "Het effect van %(card)s moet door een scheidsrechter worden ingevuld.",
     "internal_error": "De engine liep vast op dit verslag; dat is niet de schuld van de spelers (%(detail)s).",
+    "choice_open": "%(who)s kiest: %(prompt)s.",
     "answer_missing": "Wat %(who)s voor %(effect)s koos, is niet opgeschreven: %(prompt)s.",
     "answer_shape": "Het antwoord op %(prompt)s heeft een verkeerde vorm.",
     "answers_left": "Antwoorden op deze regel: %(given)s; keuzes die zij vroeg: %(used)s.",

@@ -52,6 +52,14 @@ def test_two_phones_record_a_game_by_tapping_and_its_log_is_the_game(
     played = lines[1:]
     play(played, phones)
     assert written(table) == played
+    shown, earlier = (
+        phones[0].page.locator("[data-rec=log] > li"),
+        phones[0].page.locator("[data-rec=earlier]"),
+    )
+    assert (shown.count(), len(lines_shown(phones[0])) > 40) == (40, True), "a long log is drawn page by page"
+    while earlier.is_visible():
+        earlier.click()
+    assert shown.count() == len(lines_shown(phones[0]))
     phones[0].press("write_end")
     for thumb in phones.values():
         thumb.page.evaluate("() => document.querySelector('[data-recorder]').recorder.refresh()")
@@ -265,8 +273,13 @@ def test_a_jump_that_both_agree_on_stands_with_its_rule_and_what_really_changed(
     count = len(lines_shown(own))
     own.more("something_else")
     own.press("compose:do:move")
-    for dot in (move["path"][0], far):
+    for dot in (move["path"][0], move["path"][-1], far):
         own.touch(dot)
+    for _wrong in range(
+        2
+    ):  # a tap on the board leaves the focus nowhere: Escape takes the tap back all the same
+        own.page.keyboard.press("Escape")
+    own.touch(far)
     own.press("change:damage")
     own.page.select_option("[data-focus='change:field:object']", move["card"])
     own.page.fill("[data-focus='change:field:number']", "1")

@@ -1,5 +1,6 @@
 """Whole stories of the recorder's other modes in Chromium: a judge afterwards, practice, and paying by hand."""
 
+import re
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from tests.browser.recorder_player import Thumb, play, until
 from tests.tournaments.hall import make_user, staff_actor
 from tests.tournaments.recordings.table import Table, client_of, paper_game
 from tournaments.gamelogs.tasks import replay_log
-from tournaments.recordings.models import Recording
+from tournaments.recordings.models import OpenedHand, Recording
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -118,6 +119,48 @@ def test_somebody_pays_with_the_crystal_of_their_choice(
     until(thumb.page, STANDS, count + 1, patience=LONG)
     line: dict[str, Any] = table.lines()[-1]
     assert (line["body"]["path"], line["body"]["crystals"], line["status"]) == (["1,1", "2,0"], ["#50"], "ok")
+    assert problems == []
+
+
+NOTES = "() => document.querySelector('[data-hand]').dataset.ready === 'yes'"
+
+
+def test_hand_notes_stay_on_the_phone_until_a_judge_was_called_and_their_sheet_is_one_page(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table, sent = Table(), []
+    table.begin()
+    page = phone_of(table.players[0].user, SMALL).new_page()
+    page.on("request", lambda one: sent.append(one.url) if one.method == "POST" else None)
+    page.goto(f"{table.url}hand/")
+    until(page, NOTES, patience=LONG)
+    notes = "3 Mist Dragon\nSpark"
+    page.fill("[data-hand-notes]", notes)
+    for _look in range(50):  # kept while it is typed
+        page.reload()
+        until(page, NOTES, patience=LONG)
+        if page.input_value("[data-hand-notes]"):
+            break
+        page.fill("[data-hand-notes]", notes)
+    assert page.input_value("[data-hand-notes]") == notes and sent == []
+    assert page.evaluate(FITS)
+    accessible(page)
+    page.emulate_media(media="print")
+    assert page.locator("table.only-print tbody tr").count() == 24
+    assert not page.locator("[data-hand]").is_visible() and not page.locator(".no-print").first.is_visible()
+    sheets = page.pdf(format="A4", margin=dict.fromkeys(("top", "right", "bottom", "left"), "14mm"))
+    assert len(re.findall(rb"/Type\s*/Page\b", sheets)) == 1
+    page.emulate_media(media="screen")
+    table.phones[0].write({"text": ""}, kind="call")
+    page.reload()
+    until(page, NOTES, patience=LONG)
+    with page.expect_navigation():
+        page.click("[data-hand] .primary")
+    assert OpenedHand.objects.get().notes == [
+        {"draw": 3, "card": "Mist Dragon"},
+        {"draw": 4, "card": "Spark"},
+    ]
+    accessible(page)
     assert problems == []
 
 

@@ -124,8 +124,10 @@ def test_the_second_of_two_ways_is_walked_as_far_as_it_is_free_when_the_dot_fill
     thumb.touch("3,11")
     ways = [one for one in thumb.look()["buttons"] if one.startswith("path:")]
     assert ways == ["path:3,1 3,0 3,11", "path:3,1 4,0 3,11"]
-    thumb.press("cancel")
-    thumb.press("cancel")
+    for left in (1, 0):
+        thumb.page.keyboard.press("Escape")
+        assert len(thumb.look()["picks"]) == left
+    assert thumb.page.evaluate("() => document.activeElement.dataset.focus") == f"source:{own}"
     slip = cast(1, "Slipstream", other, pay={"boost": 1, "colorless": 1})
     walk = {"kind": "act", "do": "move", "seat": 0, "card": own, "path": ["3,1", "4,0", "3,11"]}
     equal_after_each([walk, slip, {**RESOLVE, "answers": ["4,9 4,10 3,11"]}, RESOLVE], phones)

@@ -17,8 +17,8 @@ from .judge_services import recording_open_hand
 from .models import OpenedHand, Recording
 from .selectors import access_recording
 
-PAPER_ROWS = range(1, 31)
-"""The numbered lines of the sheet to print: a game rarely draws more cards."""
+PAPER_ROWS = range(1, 25)
+"""The numbered lines of the sheet to print, as many as a page has room for: a game rarely draws more cards."""
 
 
 @login_required

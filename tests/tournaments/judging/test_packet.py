@@ -1,21 +1,26 @@
 """The packet of evidence of a stored log: the same verdict elsewhere, nothing registered in it, for judges alone."""
 
+import base64
 import json
+import re
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 import pytest
+from django.utils.translation import gettext, override
 
 from rules_engine.packet import verify_packet
 from tests.patience import HANG
 from tests.tournaments.gamelogs.test_logs import Table, table
-from tests.tournaments.gamelogs.test_viewer import faulty
+from tests.tournaments.gamelogs.test_viewer import faulty, opened
 from tests.tournaments.hall import logged
 from tests.tournaments.recordings.table import Table as Recorded
 from tournaments.entries.models import Entry
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.tasks import replay_log
+from tournaments.gamelogs.viewer import verdict_context, verdict_words
 from tournaments.judging.packet_views import packet_of
 
 __all__ = ["table"]
@@ -72,6 +77,65 @@ def test_on_paper_it_has_the_board_and_ends_with_how_to_check_it(table: Table) -
     log = faulty(table)
     pdf = table.judge.get(address(table, log, "pdf")).content
     assert pdf.startswith(b"%PDF") and b"/Subtype /Image" in pdf and len(pdf) > 20_000
+
+
+def printed(pdf: bytes) -> str:
+    """The Western words of a PDF of ours in the order in which they are drawn, out of its own streams."""
+    words, western = [], True
+    for stream in re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.DOTALL):
+        if not stream.strip().endswith(b"~>"):
+            continue  # a font or a picture
+        page = zlib.decompress(base64.a85decode(b"<~" + stream.strip(), adobe=True))
+        for font, text in re.findall(rb"/(F\S+) [\d.]+ Tf|\(((?:\\.|[^\\()])*)\) Tj", page):
+            western = b"+" not in font if font else western
+            if not font and western:
+                plain = re.sub(rb"\\(\d{3}|.)", lambda found: _sign(found[1]), text)
+                words.append(plain.decode("cp1252", "replace"))
+    return plain_words(" ".join(words))
+
+
+def _sign(escaped: bytes) -> bytes:
+    return bytes([int(escaped, 8)]) if len(escaped) == 3 else escaped
+
+
+def plain_words(text: str) -> str:
+    """A text without the signs that no Western font has, its lines put together."""
+    return " ".join(text.encode("cp1252", "ignore").decode("cp1252").split())
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_the_words_on_paper_are_the_facts_of_the_verdict(table: Table, language: str) -> None:
+    """Part by part, what is read out of the file is what the verdict says, and nothing else."""
+    log = faulty(table)
+    table.judge.cookies["django_language"] = language
+    text = printed(table.judge.get(address(table, log, "pdf")).content)
+    made = json.loads(table.judge.get(address(table, log, "json")).content)
+    with override(language):
+        verdict = verdict_context(log, opened(log))
+        headings = [
+            gettext("What the rules engine found"),
+            gettext("The lines up to there"),
+            gettext("What was legal at this moment"),
+            gettext("Evidence of class %(number)s") % {"number": made["about"]["evidence_class"]},
+            gettext("Hashes"),
+            gettext("Check it yourself"),
+        ]
+        said = gettext("Line %(number)s says: %(said)s.") % {
+            "number": verdict["step"],
+            "said": verdict["said"],
+        }
+        found = [verdict_words(log.verdict), verdict["text"], verdict["rule_words"], said]
+    head = text.partition(plain_words(headings[0]))[0]  # it stands again on top of every page
+    assert log.match.tournament.name in head
+    text = head + text.replace(head, "")
+    parts = [part.strip() for part in re.split("|".join(map(re.escape, map(plain_words, headings))), text)]
+    assert len(parts) == len(headings) + 1, text
+    assert parts[1] == plain_words(" ".join(found))
+    assert made["report"]["finding"]["rule"].split("#")[0] in parts[1]
+    assert parts[2].endswith(plain_words(verdict["said"]))
+    assert parts[3] == plain_words(" ".join(verdict["alternatives"]))
+    for digest in (made["sha256"], log.sha256, made["pool"]["sha256"], made["report"]["digest"]):
+        assert digest in parts[5].replace(" ", "")
 
 
 def test_players_and_strangers_get_none(table: Table) -> None:

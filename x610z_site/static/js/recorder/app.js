@@ -9,6 +9,7 @@ import { Journal, Sender } from "./journal.js";
 import { clock, h, sync, wait, words } from "./parts.js";
 import { Stepper } from "./stepper.js";
 
+const LINES = 40; // of the log are drawn, and so many more at each tap on the button behind them
 const POLL = 4000;
 const SILENCE = 8000;
 const LISTED = 40; // the engine's list holds no more sets of targets of one action,
@@ -23,6 +24,7 @@ class Recorder {
     this.picks = [];
     this.paying = null; // the crystals that somebody chooses by hand
     this.crystals = null; // those that were chosen so, while another choice of the line is open
+    this.pages = 1; // of the log that are drawn
     this.mode = ""; // "", cards, compose, step, more, need, count, call, concede
     this.screen = null;
     this.online = true;
@@ -31,8 +33,14 @@ class Recorder {
     this.busy = 0;
     this.shortcuts = localStorage.getItem("recorder-shortcuts") !== "off";
     this.token = () => JSON.parse(document.body.getAttribute("hx-headers") ?? "{}")["X-CSRFToken"] ?? "";
-    root.addEventListener("keydown", (event) => this.key(event));
+    // A tap on the board leaves the focus on no button: the keys work from there, too.
+    document.addEventListener("keydown", (event) => { if (event.target.contains(root) || root.contains(event.target)) this.key(event); });
     this.at("board").addEventListener("click", (event) => this.tap(event));
+    this.at("earlier").addEventListener("click", () => {
+      this.pages += 1;
+      this.drawLog();
+      if (this.at("earlier").hidden) this.at("log").focus({ preventScroll: true });
+    });
   }
 
   // --- beginning ------------------------------------------------------------------------------------------------------
@@ -355,9 +363,12 @@ class Recorder {
     return this.commit([line, proceed, proceed]);
   }
 
-  cancel() {
+  /** Take back the last tap that was not said yet: a choice, a dot of a path, else whatever is open. */
+  cancel(tap = false) {
+    if (tap && this.mode === "compose" && this.composer.back()) return;
     this.paying = this.crystals = null;
-    this.picks = this.picks.length > 1 ? this.picks.slice(0, -1) : [];
+    if (this.picks.length === 1) [[, this.back]] = this.picks;
+    this.picks = this.picks.slice(0, -1);
     this.mode = "";
     this.problem = null;
     this.draw();
@@ -390,7 +401,7 @@ class Recorder {
 
   key(event) {
     const typing = event.target.closest("input, textarea, select");
-    if (event.key === "Escape") return this.cancel();
+    if (event.key === "Escape") return this.cancel(true);
     const list = event.target.closest("[data-rec-list]");
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
     if (step && list && !typing) {
@@ -501,7 +512,7 @@ class Recorder {
     const back = this.back && this.root.querySelector(`[data-focus="source:${CSS.escape(this.back)}"]`);
     const again = focused && this.root.querySelector(`[data-focus="${CSS.escape(focused)}"]`);
     // What had the focus may be drawn anew: it goes back to where the line began, never to the top of the page.
-    if (inside && !this.root.contains(document.activeElement)) (back || again || this.at("ask")).focus({ preventScroll: true });
+    if (inside && (back || !this.root.contains(document.activeElement))) (back || again || this.at("ask")).focus({ preventScroll: true });
     this.back = "";
     this.root.dataset.drawn = String(Number(this.root.dataset.drawn ?? 0) + 1);
     this.marks();
@@ -628,7 +639,11 @@ class Recorder {
     const begins = of("begin", "murphy");
     const lone = [];
     if (begins.length) {
-      return [h("p", { class: "rec-lead" }, this.t("before_begin")), this.chips(begins.map((row) => this.button(row.text, () => this.commitRow(row), { kind: row.line.do === "begin" ? "primary" : "", focus: `${row.line.do}:${row.line.seat}:${row.line.x ?? 0}` })))];
+      const button = (row, text, more = {}) => this.button(text, () => this.commitRow(row), { focus: `${row.line.do}:${row.line.seat}:${row.line.x ?? 0}`, ...more });
+      const seats = [...new Set(of("murphy").map((row) => row.line.seat))];
+      return [h("p", { class: "rec-lead" }, this.t("before_begin")), this.chips(of("begin").map((row) => button(row, row.text, { kind: "primary" }))),
+        ...seats.flatMap((seat) => [h("p", { class: "rec-hint" }, this.t("murphy_lead", { name: this.seatName(seat) })),
+          this.chips(of("murphy").filter((row) => row.line.seat === seat).map((row) => button(row, String(row.line.x ?? 0), { "aria-label": row.text })))])];
     }
     if (happens) lone.push(this.button(this.t("nobody"), () => this.commitRow(happens), { kind: "primary wide", focus: "nobody", key: "respond" }));
     const hand = sources(rows.filter((row) => row.source.startsWith("card:")));
@@ -660,7 +675,7 @@ class Recorder {
     const step = !["do", "seat"].includes(question.field) && this.cut(source) ? this.button(this.t("all_choices"), () => this.step(title), { focus: "all_choices" }) : null;
     const ways = values(question.left, "pay").flatMap((one) => one.rows);
     const paid = ways.find((way) => this.payable(way).length) ?? ways[0];
-    if (this.paying && paid) return this.askPayment(paid, true);
+    if (this.paying && paid) return this.askPayment(paid, title);
     const hint = paid ? this.payText(this.crystals ? { ...paid, line: { ...paid.line, crystals: this.crystals } } : paid) : "";
     const byHand = paid && this.payable(paid).length ? this.payChoose(paid) : null;
     const asks = question.field?.startsWith("target.") ? this.t("which_target") : this.t(`which_${question.field}`);
@@ -705,7 +720,8 @@ class Recorder {
    * Any crystals: what does not pay the cost is refused with its rule, as if it were done at the table. Where the line
    * has another choice to come (`more`), they are kept for it: the last choice writes the line.
    */
-  askPayment(row, more = false) {
+  /** `open`: what pays, while another choice of the line is still open. */
+  askPayment(row, open = "") {
     const chips = this.payable(row).map((one) => this.button(`${one.card ?? one.oid} ${one.oid}`, () => {
       if (!this.paying.delete(one.oid)) this.paying.add(one.oid);
       this.drawChoice();
@@ -713,10 +729,10 @@ class Recorder {
     const pay = () => {
       this.crystals = [...this.paying];
       this.paying = null;
-      return more ? this.drawChoice() : this.commitRow(row);
+      return open ? this.drawChoice() : this.commitRow(row);
     };
-    return [h("p", { class: "rec-lead" }, row.text), h("p", { class: "rec-hint" }, this.t("pay_lead")), this.chips(chips),
-      this.chips([this.button(this.t("confirm"), pay, { kind: "primary", focus: "pay_confirm" }), this.button(this.t("cancel"), () => { this.paying = null; this.drawChoice(); }, { focus: "cancel" })])];
+    return [h("p", { class: "rec-lead" }, open || row.text), h("p", { class: "rec-hint" }, this.t("pay_lead")), this.chips(chips),
+      this.chips([this.button(this.t(open ? "pay_so" : "confirm"), pay, { kind: "primary", focus: "pay_confirm" }), this.button(this.t("cancel"), () => { this.paying = null; this.drawChoice(); }, { focus: "cancel" })])];
   }
 
   payButton(pays) {
@@ -761,7 +777,7 @@ class Recorder {
     if (!cards.length) return need.many ? [] : [this.chips([this.button(this.t("not_known"), () => choose(null), { focus: "answer:null" })])];
     const list = h("ul", { class: "rec-cards", "data-rec-list": "" });
     const fill = (text) => list.replaceChildren(...cards.filter((card) => card.name.toLowerCase().includes(text.trim().toLowerCase())).map((card) =>
-      h("li", {}, this.button(card.name, () => choose(card.card), { focus: `answer:${JSON.stringify(card.card)}` }), h("small", {}, this.t("left", { n: card.left })))));
+      h("li", {}, this.button(card.name, () => choose(card.card), { focus: `answer:${JSON.stringify(card.card)}` }), h("small", {}, this.leftText(card)))));
     fill("");
     const search = h("input", { type: "search", "aria-label": this.t("search"), placeholder: this.t("search"), oninput: (event) => fill(event.target.value) });
     return [h("div", { class: "rec-form" }, search, need.many ? null : this.button(this.t("not_known"), () => choose(null), { focus: "answer:null" })), list];
@@ -866,12 +882,17 @@ class Recorder {
         const why = card.refused?.text ?? "";
         const whose = this.mine.length > 1 && card.seat !== undefined ? ` (${this.seatName(card.seat)})` : "";
         return h("li", {}, this.button(card.name + whose, () => { this.mode = ""; this.pick("source", `card:${card.card}`); }, { focus: `source:card:${card.card}`, disabled: !card.actions?.length }),
-          h("small", {}, [card.left !== undefined ? this.t("left", { n: card.left }) : "", cost, why].filter(Boolean).join(" · ")));
+          h("small", {}, [this.leftText(card), cost, why].filter(Boolean).join(" · ")));
       }));
     };
     const search = h("input", { type: "search", "aria-label": this.t("search"), placeholder: this.t("search"), oninput: (event) => fill(event.target.value) });
     fill("");
     return [h("div", { class: "rec-form" }, search, this.button(this.t("cancel"), () => this.cancel())), list];
+  }
+
+  /** How many copies may still be there; of a list that nobody here may know, nothing. */
+  leftText({ left }) {
+    return left >= 0 ? this.t("left", { n: left }) : "";
   }
 
   go(mode) {
@@ -900,7 +921,9 @@ class Recorder {
   drawLog() {
     const lines = this.screen.lines ?? [];
     const sent = lines.length - (this.blind ? 0 : this.journal.waiting.filter((entry) => entry.kind === "line").length);
-    const rows = lines.slice(-60).map((line, place) => this.logLine(line, Math.max(0, lines.length - 60) + place >= sent));
+    const hidden = Math.max(0, lines.length - this.pages * LINES);
+    const rows = lines.slice(hidden).map((line, place) => this.logLine(line, hidden + place >= sent));
+    this.at("earlier").hidden = !hidden;
     if (this.blind) this.journal.waiting.forEach((entry) => rows.push(this.logLine({ n: "", text: this.plain(entry), status: entry.unchecked ? "unchecked" : "ok" }, true)));
     sync(this.at("log"), rows.reverse());
   }

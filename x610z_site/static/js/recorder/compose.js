@@ -42,7 +42,10 @@ export class Composer {
       return;
     }
     if (!["move", "attack", "activate", "cast"].includes(draft.do)) return;
-    if (!draft.card && oid && draft.do !== "cast") draft.card = oid;
+    if (!draft.card && oid && draft.do !== "cast") {
+      draft.card = oid;
+      this.actor = oid;
+    }
     if (draft.do === "move" || draft.do === "attack") {
       draft.path.push(dot);
       if (draft.do === "attack" && oid && oid !== draft.card) draft.targets = [oid];
@@ -58,6 +61,18 @@ export class Composer {
     if (draft.path.length) body.path = draft.path;
     if (draft.targets.length) body.targets = draft.targets;
     return body;
+  }
+
+  /** Take back the last dot or target that was tapped; whether there was one. */
+  back() {
+    const { draft } = this;
+    const tapped = draft.path.length ? draft.path : draft.targets;
+    if (!tapped.length) return false;
+    tapped.pop();
+    if (tapped === draft.path) draft.targets = [];
+    if (!draft.path.length && tapped === draft.path && this.actor === draft.card) draft.card = "";
+    this.recorder.draw();
+    return true;
   }
 
   get whole() {
