@@ -1,0 +1,122 @@
+"""Every writing operation, asked with a token of every scope on a real tournament: answers as the schema says.
+
+The bodies follow the published schema, or break it in one place. `make contract` asks thousands more, from outside.
+"""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.api.programs import Program
+from tests.tournaments.hall import play, publish, running_tournament
+from tournaments.api.urls import OPERATIONS
+from tournaments.events.models import Staff, Tournament
+from tournaments.rounds.models import Match
+
+pytestmark = [pytest.mark.django_db]
+LAST = ("finish_tournament", "cancel_tournament")
+"""After these nothing can be written in the tournament any more."""
+TEXTS = ("", "x", "Late Lou", "played", "caution", "T6", "12 2-1", "é" * 40, "2-0", "E1", "rules", "judge")
+
+
+class Schema:
+    """The published schema, and values that follow it."""
+
+    def __init__(self) -> None:
+        self.tree = json.loads(Client().get("/api/v1/schema/?format=json").content)
+        self.random = Random(20)
+
+    def operation(self, path: str) -> Any:
+        """The part about writing to an address."""
+        return self.tree["paths"][path]["post"]
+
+    def value(self, part: Any) -> Any:
+        """Something that this part of the schema allows."""
+        if "$ref" in part:
+            return self.value(self.tree["components"]["schemas"][part["$ref"].rpartition("/")[2]])
+        for several in ("oneOf", "anyOf", "allOf"):
+            if several in part:
+                return self.value(self.random.choice(part[several]))
+        if "enum" in part:
+            return self.random.choice(part["enum"])
+        kind = part.get("type", "string")
+        if kind == "object":
+            asked = part.get("properties", {})
+            needed = part.get("required", ())
+            return {
+                key: self.value(asked[key]) for key in asked if key in needed or self.random.random() < 0.7
+            }
+        if kind == "array":
+            least, most = part.get("minItems", 0), part.get("maxItems", 3)
+            return [self.value(part["items"]) for _one in range(self.random.randint(least, most))]
+        if kind == "integer":
+            least, most = part.get("minimum", 0), part.get("maximum", 9)
+            return self.random.choice(
+                [least, most, min(max(1, least), most), self.random.randint(least, most)]
+            )
+        if kind == "boolean":
+            return self.random.random() < 0.5
+        if "example" in part:
+            return part["example"]
+        return self.random.choice(TEXTS)[: part.get("maxLength", 60)]
+
+    def body(self, path: str) -> Any:
+        """A body for this operation; None where it takes none."""
+        content = self.operation(path).get("requestBody", {}).get("content", {})
+        return self.value(content["application/json"]["schema"]) if content else None
+
+    def broken(self, body: Any) -> Any:
+        """The same with a value of another kind in one place."""
+        if not isinstance(body, dict) or not body:
+            return ["no object"]
+        key = self.random.choice(sorted(body))
+        return body | {key: {"of": "another kind"}}
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    found = running_tournament(8, changes={"rounds": 3})
+    play(found)
+    publish(found, 2)
+    return found
+
+
+def everything(tournament: Tournament) -> Program:
+    """The program of somebody who organizes, judges and plays at table 1."""
+    user = Match.objects.get(tournament=tournament, round__number=2, table=1).seats.all()[0].entry.user
+    for role in ("organizer", "head_judge", "judge"):
+        Staff.objects.create(tournament=tournament, user=user, role=role)
+    return Program(user)
+
+
+def test_every_operation_answers_what_its_schema_says_to_bodies_that_follow_it_and_that_break_it(
+    tournament: Tournament,
+) -> None:
+    schema, program = Schema(), everything(tournament)
+    place = {"slug": tournament.slug, "round": 2, "table": 1, "entry": 1, "penalty": 1, "number": 1}
+    done: set[str] = set()
+    for one in sorted(OPERATIONS.values(), key=lambda one: one.name in LAST):
+        path = one.path
+        for name, value in place.items():
+            path = path.replace(f"<int:{name}>", str(value)).replace(f"<slug:{name}>", str(value))
+        public = "/api/v1/" + one.path.replace("<slug:", "{").replace("<int:", "{").replace(">", "}")
+        known = {int(status) for status in schema.operation(public)["responses"]}
+        for broken in (False, True):
+            body = schema.body(public)
+            wrong = broken and body is not None
+            answer = program.post(path, schema.broken(body) if wrong else body)
+            told = f"{one.name}: {answer.status_code} {answer.content[:300]!r} to {body!r}"
+            assert answer.status_code in known, told
+            assert answer["Content-Type"] == "application/json", told
+            said = answer.json()
+            if answer.status_code == 200:
+                assert list(said) == ["result"], told
+                done.add(one.name)
+            elif answer.status_code == 409:
+                for problem in said["problems"]:
+                    assert set(problem) == {"code", "message", "field", "rule"} and problem["message"], told
+            assert not wrong or answer.status_code in (400, 403, 404), told
+    assert len(done) >= 12, f"hardly anything was done, so little was seen: {sorted(done)}"
