@@ -8,6 +8,7 @@ CREATE ROLE app_copy REPLICATION LOGIN PASSWORD :'password';
 ALTER ROLE app_web SET lock_timeout = '3s';
 ALTER ROLE app_web SET statement_timeout = '10s';
 ALTER ROLE app_web SET idle_in_transaction_session_timeout = '15s';
+ALTER ROLE app_web SET jit = off;
 ALTER SYSTEM SET client_connection_check_interval = '1s';
 ALTER SYSTEM SET synchronous_standby_names = '*';
 SQL

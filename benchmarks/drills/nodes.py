@@ -26,7 +26,12 @@ from benchmarks.kept import keep
 from x610z_site.services.servers import find_redis, free_port, wait_for_port
 from x610z_site.services.start import LIVE_SERVER
 
-LIMITS = ("lock_timeout = '3s'", "statement_timeout = '10s'", "idle_in_transaction_session_timeout = '15s'")
+LIMITS = (
+    "lock_timeout = '3s'",
+    "statement_timeout = '10s'",
+    "idle_in_transaction_session_timeout = '15s'",
+    "jit = off",
+)
 """Behind a pooler no connection can bring its own limits, so the role has them (docs/growth.md)."""
 
 

@@ -79,7 +79,7 @@ def test_sqlite_writes_ahead_and_takes_its_lock_at_once() -> None:
 def test_a_page_on_postgresql_waits_three_seconds_for_a_lock_and_ten_for_an_answer() -> None:
     options = database_settings(POSTGRES, role="web")["OPTIONS"]
     assert options["options"] == (
-        "-c lock_timeout=3000 -c statement_timeout=10000 -c idle_in_transaction_session_timeout=15000"
+        "-c jit=off -c lock_timeout=3000 -c statement_timeout=10000 -c idle_in_transaction_session_timeout=15000"
     )
     assert options["pool"]["max_size"] == 4
     assert options["sslmode"] == "require"
@@ -87,7 +87,7 @@ def test_a_page_on_postgresql_waits_three_seconds_for_a_lock_and_ten_for_an_answ
 
 def test_a_command_on_postgresql_has_no_limits_and_no_pool() -> None:
     options = database_settings(POSTGRES, role="command")["OPTIONS"]
-    assert "options" not in options
+    assert options["options"] == "-c jit=off"
     assert "pool" not in options
 
 

@@ -22,6 +22,8 @@ TASK_LIMITS = {
     "statement_timeout": 30_000,
     "idle_in_transaction_session_timeout": 45_000,
 }
+# Compiling a query pays after seconds. Ours take milliseconds, and over many rows compiling made each take thirty.
+EVERYWHERE = {"jit": "off"}
 LIMITS_BY_ROLE = {ROLE_WEB: WEB_LIMITS, ROLE_WORKER: TASK_LIMITS, ROLE_RELAY: TASK_LIMITS}
 
 SQLITE_OPTIONS = {
@@ -39,7 +41,7 @@ def database_settings(url: str, *, role: str, pool_size: int = 4) -> dict[str, A
     Only the web role keeps a pool: its threads live long. A Celery child or a command opens one connection.
     Several servers, of which the one that writes is taken: `postgresql://user:password@/name?host=one,two&port=5432,5432`
     `&target_session_attrs=read-write`. `&DISABLE_SERVER_SIDE_CURSORS=True` is for a pooler that gives each transaction
-    another connection: nothing is kept on one then, and the limits of time come with the role (docs/growth.md).
+    another connection: nothing is kept on one then, and what a connection brings comes with the role (docs/growth.md).
     `pool_size` is the most connections one web process may hold. Raises ValueError for any other database or
     an unknown role.
     """
@@ -62,9 +64,9 @@ def database_settings(url: str, *, role: str, pool_size: int = 4) -> dict[str, A
 
 def _postgresql_options(role: str, pool_size: int, *, limited: bool) -> dict[str, Any]:
     options: dict[str, Any] = {"connect_timeout": 5, "application_name": f"x610z-{role}"}
-    limits = LIMITS_BY_ROLE.get(role, {}) if limited else {}
-    if limits:
-        options["options"] = " ".join(f"-c {name}={value}" for name, value in limits.items())
+    if limited:
+        brought = {**EVERYWHERE, **LIMITS_BY_ROLE.get(role, {})}
+        options["options"] = " ".join(f"-c {name}={value}" for name, value in brought.items())
     if role == ROLE_WEB:
         options["pool"] = {"min_size": 1, "max_size": pool_size, "timeout": 5}
     return options
