@@ -277,6 +277,23 @@ def test_in_the_cup_of_crews_four_crews_play_their_second_round(demo: Tournament
     assert living_tournament() == demo
 
 
+def test_in_the_zx_evening_three_games_are_logged_and_one_play_is_underpaid(demo: Tournament) -> None:
+    evening = Tournament.objects.get(game="zx")
+    assert (evening.demo, evening.ruleset, evening.policy.minutes, evening.policy.games) == (
+        True,
+        "zx/basic-1",
+        30,
+        1,
+    )
+    logs = GameLog.objects.filter(match__tournament=evening).order_by("pk").select_related("comparison")
+    assert [log.verdict for log in logs] == ["ok", "ok", "violation"]
+    assert [log.report["finding"]["rule"] for log in logs if log.verdict == "violation"] == ["B.cost-2"]
+    assert all(log.report["binding"] == [] and log.comparison.findings == [] for log in logs)
+    for match in Match.objects.filter(tournament=evening, round__number=1):
+        winner = match.logs.get().report["result"]["winners"]
+        assert score_of(match) == ((1, 0, 0) if winner == [0] else (0, 1, 0))
+
+
 RAW = re.compile(
     r"\d{3}\.\d+[a-z]?#\d|(?<![\w&/])#\d+|\['|\[\d+[,\]]|\{'|': |\b(?:True|False)\b|object at 0x"
     r"|%\(|\{\{|\{%|\b[a-z]+_[a-z_]+\b"
