@@ -165,10 +165,14 @@ class Board:
                         self.square_turns.add((a, middle, c))
 
 
+BOARDS = ("act-1",)
+"""The boards that are packaged, by their ids."""
+
+
 @cache
 def load_board(board_id: str = "act-1") -> Board:
     """The packaged board with this id. Raises ``KeyError`` for an id that is not packaged."""
-    if board_id != "act-1":
+    if board_id not in BOARDS:
         raise KeyError(board_id)
     text = files("rules_engine.x610z.boards").joinpath(f"{board_id}.json").read_text(encoding="utf-8")
     return Board(json.loads(text))

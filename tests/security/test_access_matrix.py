@@ -200,6 +200,7 @@ READ = {
     "api:tournament": may(EVERYBODY, args=("slug",)),
     "api:round": may(EVERYBODY, args=("slug", "round_number")),
     "api:standings": may(EVERYBODY, args=("slug",)),
+    "api:knock_out": may(EVERYBODY, args=("slug",)),
     "api:decks": may(EVERYBODY, args=("slug",)),
     "api:deck": may(EVERYBODY, args=("slug", "entry_number")),
     "tournaments:clans": may(EVERYBODY),

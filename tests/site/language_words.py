@@ -12,6 +12,7 @@ import polib
 from rules_engine.drawing.text import TEXTS
 from rules_engine.rulebook import headings, rules
 from rules_engine.x610z.messages import TABLES
+from rules_engine.x610z.rulesets import rulings
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CATALOGUE = ROOT / "locale" / "nl" / "LC_MESSAGES" / "django.po"
@@ -64,10 +65,19 @@ def catalogue() -> polib.POFile:
 
 @cache
 def rule_wordings(language: str = "nl") -> frozenset[str]:
-    """Titles and wordings of rules in a language: they quote the terms of the rule sheet, so they are read as given."""
+    """Wordings of rules and rulings in a language: they quote the terms of the rule sheet and are read as given."""
     found = {text for rule in rules().values() for text in (rule.title_in(language), rule.text_in(language))}
     titles = {one.title_nl if language == "nl" else one.title for one in headings().values()}
-    return frozenset(found | titles)
+    open_questions = {
+        text
+        for one in rulings().values()
+        for text in (
+            (one.question_nl, *one.options_nl.values())
+            if language == "nl"
+            else (one.question, *one.options.values())
+        )
+    }
+    return frozenset(found | titles | open_questions)
 
 
 @cache
@@ -142,7 +152,7 @@ class Page(HTMLParser):
 def _without_number(text: str) -> str:
     """``"208.1 Target ..."`` -> ``"Target ..."``: a rule is quoted with and without its number."""
     number, _space, rest = text.partition(" ")
-    return rest if number in rules() or number in headings() else text
+    return rest if number in rules() or number in headings() or number in rulings() else text
 
 
 def foreign(page: Page, *, other: str, given: re.Pattern[str]) -> dict[str, set[str]]:

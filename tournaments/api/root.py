@@ -21,6 +21,7 @@ def root(request: HttpRequest) -> HttpResponse:
         "tournaments": reverse("api:tournaments"),
         "tournament": reverse("api:tournament", args=[SLUG]).replace(SLUG, "{slug}"),
         "standings": reverse("api:standings", args=[SLUG]).replace(SLUG, "{slug}"),
+        "knock_out": reverse("api:knock_out", args=[SLUG]).replace(SLUG, "{slug}"),
         "cards": reverse("cards_api:list"),
     }
     answer = JsonResponse({"name": "X610Z Organized Play", "version": "1", "versions": ["1"], "links": links})

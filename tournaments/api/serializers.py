@@ -71,6 +71,41 @@ class StandingSerializer(serializers.Serializer):
     values = serializers.DictField(child=serializers.CharField(allow_null=True))
 
 
+class KnockOutMatchSerializer(serializers.Serializer):
+    """A match or final table after the cut. Players are entry numbers, null while an earlier match decides.
+
+    ``games``: won by each of them, null before the result is final and where no games are counted.
+    """
+
+    slot = serializers.CharField(help_text="where it stands in the bracket; it never changes")
+    round = serializers.IntegerField(help_text="the round of the tournament")
+    table = serializers.IntegerField(allow_null=True)
+    players = serializers.ListField(child=serializers.IntegerField(allow_null=True))
+    games = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    winner = serializers.IntegerField(allow_null=True, help_text="who goes on")
+
+
+class FinalPlaceSerializer(serializers.Serializer):
+    """A line of the final places; ``place`` is null for somebody who has none."""
+
+    place = serializers.IntegerField(allow_null=True)
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class KnockOutSerializer(serializers.Serializer):
+    """What is played after the cut, and how everybody is placed in the end.
+
+    ``kind`` is null where nothing is played after the rounds. ``places`` is empty before the end; who was knocked out
+    in the same round shares a place.
+    """
+
+    kind = serializers.CharField(allow_null=True)
+    seeds = serializers.ListField(child=serializers.IntegerField(), help_text="entry numbers, the best first")
+    matches = KnockOutMatchSerializer(many=True)
+    places = FinalPlaceSerializer(many=True)
+
+
 class LedgerHeadSerializer(serializers.Serializer):
     """A row of the tournament's ledger that was published; `verify_ledger --expected-head` proves it is still there."""
 

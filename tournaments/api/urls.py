@@ -37,6 +37,7 @@ urlpatterns = [
     ),
     path(f"{PREFIX}tournaments/<slug:slug>/rounds/<int:number>/", views.RoundDetail.as_view(), name="round"),
     path(f"{PREFIX}tournaments/<slug:slug>/standings/", views.StandingsDetail.as_view(), name="standings"),
+    path(f"{PREFIX}tournaments/<slug:slug>/knock-out/", views.KnockOutDetail.as_view(), name="knock_out"),
     path(f"{PREFIX}tournaments/<slug:slug>/decks/", deck_api.DeckLists.as_view(), name="decks"),
     path(
         f"{PREFIX}tournaments/<slug:slug>/decks/<int:number>/", deck_api.DeckListDetail.as_view(), name="deck"

@@ -18,13 +18,22 @@ from tournaments.display.chain_heads import published_head
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
 from tournaments.events.selectors import visible_tournaments
+from tournaments.formats import format_of
 from tournaments.recordings.results import verified_among
 from tournaments.rounds.field import last_completed, standings_rows
 from tournaments.rounds.models import Match, Round
+from tournaments.rounds.places import final_places
 from tournaments.rounds.selectors import matches_of
+from tournaments.rounds.stages import knock_out_of, stage_complete
 from tournaments.rounds.words import line_names
 
-from .serializers import RoundSerializer, StandingsQuery, StandingsSerializer, TournamentSerializer
+from .serializers import (
+    KnockOutSerializer,
+    RoundSerializer,
+    StandingsQuery,
+    StandingsSerializer,
+    TournamentSerializer,
+)
 
 WRONG = OpenApiResponse(description="A parameter that cannot be read, by its name")
 MISSING = OpenApiResponse(description="No such tournament or round")
@@ -92,6 +101,16 @@ class StandingsDetail(PublicView):
         return conditional(
             request, tournament, f"api.standings.{through}", lambda: _standings_data(tournament, through)
         )
+
+
+class KnockOutDetail(PublicView):
+    """The knock-out and the final places."""
+
+    @extend_schema(responses={200: KnockOutSerializer, 404: MISSING})
+    def get(self, request: Request, slug: str) -> HttpResponseBase:
+        """The bracket with its results, and everybody's place once they are final."""
+        tournament = _tournament(slug)
+        return conditional(request, tournament, "api.knock-out", lambda: _knock_out_data(tournament))
 
 
 def _tournament(slug: str) -> Tournament:
@@ -182,3 +201,37 @@ def _standings_data(tournament: Tournament, through: int) -> Json:
         {"row": head.number, "chain": tournament.chain_key, "hash": head.hash} if head is not None else None
     )
     return dict(StandingsSerializer({"through_round": through, "ledger_head": told, "rows": rows}).data)
+
+
+def _knock_out_data(tournament: Tournament) -> Json:
+    stage = knock_out_of(tournament)
+    over = tournament.state == Tournament.State.FINISHED or (stage is not None and stage_complete(stage))
+    matches = [] if stage is None else format_of(stage).meetings(tournament, stage)
+    return dict(
+        KnockOutSerializer(
+            {
+                "kind": None if stage is None else stage.kind,
+                "seeds": [] if stage is None else [_number(key) for key in stage.seeds],
+                "matches": [
+                    {
+                        "slot": one.slot,
+                        "round": one.round,
+                        "table": one.table,
+                        "players": [_number(key) for key in one.keys],
+                        "games": one.games,
+                        "winner": _number(one.winner),
+                    }
+                    for one in matches
+                ],
+                "places": [
+                    {"place": line["place"], "entry": _number(line["key"]), "name": line["name"]}
+                    for line in (final_places(tournament) if over else [])
+                ],
+            }
+        ).data
+    )
+
+
+def _number(key: str | None) -> int | None:
+    """The entry number of a key."""
+    return None if key is None else int(key[1:])

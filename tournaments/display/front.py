@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, TypedDict
 
 from django.core.cache import cache
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.translation import get_language
@@ -20,8 +20,9 @@ from ledger.models import LedgerRow
 from ledger.names import clean_name
 from ledger.shapes import Context, Json
 from tournaments.entries.models import Entry
-from tournaments.events.models import Tournament
+from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import DEFAULTS
+from tournaments.formats import knock_out_kinds
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.replay import cursor
 from tournaments.rounds.field import last_completed, standings_rows
@@ -56,11 +57,16 @@ def living_tournament() -> Tournament | None:
 
 
 def other_tournaments(but: Tournament | None) -> tuple[list[Tournament], list[Tournament]]:
-    """Approved tournaments one can still enter, soonest first, and the last finished ones."""
+    """Approved tournaments one can still enter, soonest first, and the last finished ones.
+
+    ``after_a_cut`` of these: whether they had a knock-out.
+    """
     states = Tournament.State
     rest = approved().exclude(pk=but.pk) if but is not None else approved()
     coming = rest.filter(state__in=(states.ENTRY, states.CHECK_IN)).order_by("starts_at", "name", "pk")
-    finished = rest.filter(state=states.FINISHED).order_by("-starts_at", "name", "pk")
+    cut = Exists(Stage.objects.filter(tournament=OuterRef("pk"), kind__in=knock_out_kinds()))
+    finished = rest.filter(state=states.FINISHED).annotate(after_a_cut=cut)
+    finished = finished.order_by("-starts_at", "name", "pk")
     return list(coming[:LISTED]), list(finished[:LISTED])
 
 

@@ -1,17 +1,18 @@
 """The form that changes a tournament: what it is, and how it is played where that is still open."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from django import forms
-from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from .edit_services import open_fields
-from .forms import BY_NUMBER, BY_POINTS, BY_TABLE, NOBODY, PlayForm, moment_field
+from .form_fields import USUAL, moment_field
+from .forms import BY_NUMBER, BY_POINTS, BY_TABLE, NOBODY, PlayForm, is_play
 from .models import Tournament
-from .policy import PolicyChanges, usual_of
+from .policy import DEFAULTS, PolicyChanges, orders_for, usual_of
 from .policy_problems import NUMBERS
+from .rule_fields import CHOSEN, RULING, is_rule
+from .rule_words import ORDERS, chosen_rulings
 
 CHOICES = ("method", "legs", "knock_out", "recorder_help", "deck_required")
 TICKS = ("power_pairing_last_round", "third_place")
@@ -57,27 +58,23 @@ class EditForm(PlayForm):
         self.tournament = tournament
         self.open = open_fields(tournament)
         super().__init__(*args, **{"initial": _initial(tournament), **kwargs})
+        elsewhere = tournament.game != DEFAULTS.game
         for field in list(self.fields):
-            known = "policy" if field in PlayForm.base_fields else field
-            if known not in self.open:
+            known = "policy" if is_play(field) else field
+            if known not in self.open or (elsewhere and is_rule(field) and field != "preset"):
                 del self.fields[field]
+        if "preset" in self.fields:
+            orders = [(key, ORDERS[key]) for key in orders_for(tournament.policy)]
+            self.fields["preset"].choices = [("", USUAL), *orders]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         """The number of the cut belongs to its choice; nothing of it is asked once the rules are frozen."""
         return super().clean() if "policy" in self.open else self.cleaned_data
 
-    def basics(self) -> Iterator[BoundField]:
-        """The fields that say what the tournament is."""
-        return (self[name] for name in self.fields if name not in PlayForm.base_fields)
-
-    def play(self) -> Iterator[BoundField]:
-        """The fields that say how it is played."""
-        return (self[name] for name in self.fields if name in PlayForm.base_fields)
-
     def values(self) -> dict[str, Any]:
         """What the tournament is, of a valid form."""
         data = self.cleaned_data
-        values = {name: data[name] for name in self.fields if name not in PlayForm.base_fields}
+        values = {name: data[name] for name in self.fields if not is_play(name)}
         if "deck_deadline" in values:
             values["deck_deadline"] = values["deck_deadline"] or values["starts_at"]
         for name in {"starts_at", "deck_deadline"} & set(values):
@@ -90,19 +87,27 @@ class EditForm(PlayForm):
         """How it is played, of a valid form: every value that it asks, as usual for the kind where it is empty."""
         if "policy" not in self.open:
             return {}
-        usual = usual_of(self.tournament.template, self.tournament.policy)
-        keys = (*NUMBERS, *CHOICES, *TICKS, "limits", "cut", "cut_size")
-        return {key: getattr(usual, key) for key in keys} | self.play_changes()
+        policy = self.tournament.policy
+        usual = usual_of(self.tournament.template, policy)
+        keys = (*NUMBERS, *CHOICES, *TICKS, *CHOSEN, "rulings", "limits", "cut", "cut_size")
+        changes = {key: getattr(usual, key) for key in keys} | self.play_changes()
+        if "ruleset" not in self.fields:  # of another game these are not asked
+            changes |= {key: getattr(policy, key) for key in ("ruleset", "board", "rulings")}
+        elif changes["rulings"] == chosen_rulings(policy):
+            changes["rulings"] = policy.rulings
+        return changes
 
 
 def _initial(tournament: Tournament) -> dict[str, Any]:
     """The form as the tournament is; what is as usual for its kind stands empty."""
     policy = tournament.policy
     usual = usual_of(tournament.template, policy)
-    keys = (*NUMBERS, *CHOICES, *TICKS, "limits")
+    keys = (*NUMBERS, *CHOICES, *TICKS, *CHOSEN, "limits")
     filled = {key: getattr(policy, key) for key in keys if getattr(policy, key) != getattr(usual, key)}
     basics = ("name", "capacity", "location", "description", "announcement", "starts_at", "deck_deadline")
     filled |= {key: getattr(tournament, key) for key in basics}
+    if policy.game == DEFAULTS.game:
+        filled |= {f"{RULING}{name}": option for name, option in chosen_rulings(policy).items()}
     if (policy.cut, policy.cut_size, policy.cut_points) != (usual.cut, usual.cut_size, usual.cut_points):
         filled["cut_number"] = policy.cut_points or policy.cut_size or None
         filled["cut"] = (

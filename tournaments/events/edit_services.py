@@ -12,6 +12,7 @@ from ledger.hashing import digest, plain
 from ledger.names import clean_name
 
 from . import policy as policies
+from .law import ruleset_for
 from .models import Stage, Tournament
 from .notices import announce
 from .policy import Policy, PolicyChanges
@@ -56,6 +57,11 @@ def open_fields(tournament: Tournament) -> frozenset[str]:
     return frozenset(fields)
 
 
+def values_now(tournament: Tournament) -> str:
+    """A token of every value as it is: a form that was opened at another one is out of date."""
+    return digest(plain({field: getattr(tournament, field) for field in OPEN_UNTIL}))[:16]
+
+
 def edit_of(tournament: Tournament, values: dict[str, Any], changes: PolicyChanges) -> Edit:
     """What these values would change; raises UserError for every value that cannot be, all at once."""
     values = {field: _clean(field, value) for field, value in values.items()}
@@ -86,7 +92,7 @@ def _clean(field: str, value: Any) -> Any:
 def _policy(tournament: Tournament, changes: PolicyChanges) -> Policy:
     """The policy with these values in the place of its own."""
     try:
-        return msgspec.convert(msgspec.to_builtins(tournament.policy) | changes, Policy)
+        return msgspec.convert(msgspec.to_builtins(tournament.policy) | policies.with_points(changes), Policy)
     except msgspec.ValidationError as error:
         text = _("This form has a choice that we do not know. Open the form again and choose again.")
         raise UserError("unknown_choice", text) from error
@@ -136,6 +142,10 @@ def tournament_edit(
     fields = sorted(edit.values)
     if "policy" in edit.values:
         _replan(tournament)
+        ruleset = ruleset_for(tournament.game, tournament.policy.ruleset)
+        if tournament.ruleset != ruleset:
+            tournament.ruleset = ruleset
+            fields.append("ruleset")
         if tournament.approval == Approval.APPROVED:
             tournament.approval = Approval.REQUESTED
             fields.append("approval")

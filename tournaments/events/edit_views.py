@@ -17,11 +17,12 @@ from ledger.web import perform, refused_status, show_problems
 
 from .access import access_tournament, require_right
 from .edit_forms import EditForm
-from .edit_services import Edit, edit_of, tournament_edit
+from .edit_services import Edit, edit_of, tournament_edit, values_now
 from .models import Tournament
 from .page import page
 from .policy_words import describe
-from .questions import players_told
+from .questions import places_given, players_told
+from .set_up import set_up_warnings
 
 
 @login_required
@@ -33,7 +34,11 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     actor = require_right(request.user, tournament, "edit")
     form = EditForm(request.POST or None, tournament=tournament)
     found = _found(request, tournament, form) if request.method == "POST" and form.is_valid() else None
-    if found is not None and request.POST.get("agreed") == found.token:
+    agreed = request.POST.get("agreed", "")
+    if found is not None and not agreed and request.POST.get("opened") != values_now(tournament):
+        text = _("Somebody changed this tournament while you had it open. Look at the changes below again.")
+        form.add_error(None, text)
+    if found is not None and agreed:
         done = perform(
             request,
             tournament_edit,
@@ -42,13 +47,20 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
             tournament=tournament,
             values=form.values(),
             changes=form.changes(),
-            agreed=found.token,
+            agreed=agreed,
             done=_("The tournament has been changed."),
         )
         if done is not None:
             return redirect("tournaments:desk", slug=slug)
-    context = page(request, tournament, form=form)
-    if found is not None and not form.errors:
+    context = page(
+        request,
+        tournament,
+        form=form,
+        opened=values_now(tournament),
+        rules_asked=any(form.rules()),
+        warnings=_warnings(tournament, found),
+    )
+    if found is not None:
         context |= {"edit": found, "lines": _lines(found), **_concerned(tournament, found)}
     return render(request, "events/edit.html", context, status=refused_status(form))
 
@@ -59,6 +71,15 @@ def _found(request: HttpRequest, tournament: Tournament, form: EditForm) -> Edit
     except UserError as error:
         show_problems(request, error, form)
         return None
+
+
+def _warnings(tournament: Tournament, found: Edit | None) -> list[str]:
+    """What is odd about the tournament as it would be: for those who have a place, or for all places before that."""
+    for field, (_before, after) in (found.values if found is not None else {}).items():
+        setattr(tournament, field, after)
+    given = 0 if tournament.state == Tournament.State.DRAFT else places_given(tournament)
+    players = given if given >= 4 else tournament.capacity
+    return set_up_warnings(tournament, players, timezone.now())
 
 
 def _lines(found: Edit) -> list[tuple[str, str, str]]:

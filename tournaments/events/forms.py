@@ -13,12 +13,12 @@ from decks.cards.pools import pool_choices
 from decks.lists.check_settings import NO_LIST
 
 from .deck_policy import acts_of
+from .form_fields import USUAL, choice_field, moment_field, number_field
 from .models import Staff
 from .policy import PolicyChanges, templates
 from .policy_problems import NUMBERS
 from .policy_words import DECKS, KNOCK_OUTS, LEGS, LISTS, METHODS, RECORDER_HELP
-
-MOMENT = "%Y-%m-%dT%H:%M"
+from .rule_fields import RuleFields, is_rule
 
 
 def pools() -> list[tuple[str, object]]:
@@ -41,7 +41,6 @@ def limit_lists() -> list[tuple[str, object]]:
     return [("", _("The default list for this game")), (NO_LIST, _("No list")), *named]
 
 
-USUAL = _("Default for this kind of tournament")
 NOBODY, BY_TABLE, BY_NUMBER, BY_POINTS = "nobody", "table", "number", "points"
 CUTS = {
     "": USUAL,
@@ -53,31 +52,7 @@ CUTS = {
 """Who goes on into the knock-out, as the form asks it."""
 
 
-def number_field(key: str, **kwargs: Any) -> forms.IntegerField:
-    """A whole number of the policy that may be left empty: then it is as usual for the kind of tournament."""
-    least, most = NUMBERS[key]
-    return forms.IntegerField(min_value=least, max_value=most, required=False, **kwargs)
-
-
-def choice_field(choices: dict[Any, Any], **kwargs: Any) -> forms.TypedChoiceField:
-    """A choice of the policy that may be left as usual."""
-    kept = {str(value): value for value in choices}
-    return forms.TypedChoiceField(
-        choices=[("", USUAL), *choices.items()],
-        coerce=lambda text: kept[text],
-        empty_value=None,
-        required=False,
-        **kwargs,
-    )
-
-
-def moment_field(**kwargs: Any) -> forms.DateTimeField:
-    """A date and time as the browser's own picker."""
-    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MOMENT)
-    return forms.DateTimeField(widget=widget, input_formats=[MOMENT, "%Y-%m-%d %H:%M"], **kwargs)
-
-
-class PlayForm(forms.Form):
+class PlayForm(RuleFields):
     """How an event is played, where it differs from its kind: rounds, pairing, the cut, deck checks."""
 
     rounds = number_field(
@@ -152,12 +127,26 @@ class PlayForm(forms.Form):
             self.add_error("cut", _("Choose whether the number below counts players or points."))
         return data
 
+    def basics(self) -> Iterator[BoundField]:
+        """The fields that say what the tournament is."""
+        return (self[name] for name in self.fields if not is_play(name))
+
+    def play(self) -> Iterator[BoundField]:
+        """The fields that say how it is played, apart from the rules of the game."""
+        rules = [field.name for field in self.rules()]
+        return (self[name] for name in self.fields if is_play(name) and name not in rules)
+
+    def play_has_errors(self) -> bool:
+        """Whether something about how it is played must be mended, so that it is shown at once."""
+        return any(is_play(name) for name in self.errors)
+
     def play_changes(self) -> PolicyChanges:
         """What differs from the policy of the kind, of a valid form."""
         data = self.cleaned_data
         keys = [*NUMBERS, "method", "legs", "knock_out", "recorder_help", "deck_required"]
         changes = {key: data[key] for key in keys if data.get(key) is not None}
         changes |= {key: True for key in ("power_pairing_last_round", "third_place") if data[key]}
+        changes |= self.rule_changes()
         if data["limits"]:
             changes["limits"] = data["limits"]
         if data["cut"]:
@@ -168,6 +157,11 @@ class PlayForm(forms.Form):
         return changes
 
 
+def is_play(name: str) -> bool:
+    """Whether a field says how an event is played, not what it is."""
+    return name in PlayForm.base_fields or is_rule(name)
+
+
 class TournamentForm(PlayForm):
     """A new tournament from a template: what it is first, how it is played after that."""
 
@@ -176,21 +170,7 @@ class TournamentForm(PlayForm):
         *("location", "lists", "pool", "acts", "teams", "crews"),
     )
 
-    template = forms.ChoiceField(
-        label=_("Kind of tournament"),
-        choices=kinds,
-        widget=forms.Select(
-            attrs={
-                # The rules below the form follow the kind that is chosen.
-                "hx-get": "?",
-                "hx-trigger": "change",
-                "hx-target": "#kind-rules",
-                "hx-select": "#kind-rules",
-                "hx-swap": "outerHTML",
-                "hx-include": "this",
-            }
-        ),
-    )
+    template = forms.ChoiceField(label=_("Kind of tournament"), choices=kinds)
     name = forms.CharField(label=_("Name"), max_length=100)
     starts_at = moment_field(label=_("Start"))
     deck_deadline = moment_field(
@@ -216,18 +196,6 @@ class TournamentForm(PlayForm):
         required=False,
         help_text=_("A crew is a team of three players of one clan. Crews play against crews."),
     )
-
-    def basics(self) -> Iterator[BoundField]:
-        """The fields that say what the tournament is."""
-        return (self[name] for name in self.fields if name not in PlayForm.base_fields)
-
-    def play(self) -> Iterator[BoundField]:
-        """The fields that say how it is played."""
-        return (self[name] for name in PlayForm.base_fields)
-
-    def play_has_errors(self) -> bool:
-        """Whether something about how it is played must be mended, so that it is shown at once."""
-        return any(name in self.errors for name in PlayForm.base_fields)
 
     def changes(self) -> PolicyChanges:
         """What differs from the template's policy, of a valid form."""

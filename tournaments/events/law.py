@@ -5,7 +5,6 @@ when it was played.
 """
 
 import msgspec
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
@@ -15,6 +14,7 @@ from rules_engine.games import GAMES, engine_of
 from .models import Tournament
 from .policy import DEFAULTS
 from .policy_words import PolicyLine
+from .rule_words import ruling_lines
 
 
 class Law(Struct, frozen=True, omit_defaults=True):
@@ -98,13 +98,7 @@ def _ruling_lines(law: Law) -> list[PolicyLine]:
     """Each ruling that the event settled in its own way; one line when there is none."""
     if not law.rulings:
         return [PolicyLine(_("Rulings"), _("the default answer for every ruling"))]
-    dutch = get_language() == "nl"
-    lines = []
-    for name, option in sorted(law.rulings.items()):
-        known = engine_of(law.game).ruling(name)
-        words = (known.options_nl if dutch else known.options)[option]
-        lines.append(PolicyLine(_("Ruling %(name)s") % {"name": known.id}, words))
-    return lines
+    return [PolicyLine(label, words) for label, words in ruling_lines(law.rulings, law.game)]
 
 
 def _changes(tournament: Tournament) -> dict[str, str]:

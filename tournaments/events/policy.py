@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from ledger.shapes import Json
 from tournaments.formats import first_format, format_after, formats
+from tournaments.standings import PRESETS
 
 SWISS, ROUND_ROBIN, PODS = "swiss", "round_robin", "pods"  # the kinds of a first stage
 RANDOM, FOLD, SLIDE = "random", "fold", "slide"  # who meets whom among equal points
@@ -62,6 +63,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, rename={"imported": "imp
     list of banned cards. ``late_minutes``: until then who arrives late may still sit down in the round being played.
     ``live_delay``: after so many minutes the audience sees recorded games; 0: never.
     ``recorder_help``: how much the engine helps who records a game, "" as usual for the level.
+    ``ruleset``: the version of the rules.
     ``imported``: where a finished event came from.
     """
 
@@ -95,6 +97,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, rename={"imported": "imp
     format: str = "constructed"
     pool: str = "demo"
     acts: tuple[str, ...] = ()
+    ruleset: str = "x610z/2010-03"
     board: str = "act-1"
     rulings: dict[str, str] = {}
     limits: str = ""
@@ -190,7 +193,26 @@ def resolve(template: str, **changes: Any) -> Policy:
 
     Raises ``msgspec.ValidationError`` for a value of another type than the field's.
     """
-    return msgspec.convert({**templates()[template].policy, **changes}, Policy)
+    return msgspec.convert({**templates()[template].policy, **with_points(changes)}, Policy)
+
+
+def with_points(changes: PolicyChanges) -> PolicyChanges:
+    """The same changes; an order of places brings the points it counts in, unless these are chosen as well."""
+    order = PRESETS.get(key) if isinstance(key := changes.get("preset"), str) else None
+    if order is None or "points" in changes:
+        return changes
+    worth = {"win": order.win, "draw": order.draw, "loss": order.loss}
+    points = {name: int(value) if value.denominator == 1 else str(value) for name, value in worth.items()}
+    return {**changes, "points": points}
+
+
+DUEL_ORDERS = ("x610z", "x610z_team", "mtg", "pokemon", "flesh_and_blood", "netrunner", "fide")
+POD_ORDERS = ("x610z_pods", "commander_pods")
+
+
+def orders_for(policy: Policy) -> tuple[str, ...]:
+    """The orders of places that suit the tables of this event: by the key of their preset."""
+    return POD_ORDERS if first_format(policy).many_seats else DUEL_ORDERS
 
 
 def usual_of(template: str, policy: Policy) -> Policy:

@@ -11,6 +11,7 @@ from tournaments.formats import first_format, format_after, formats
 
 from .policy import DEFAULTS, SINGLE, Policy
 from .policy_words import KNOCK_OUTS, LEGS, LISTS, METHODS, RECORDER_HELP
+from .rule_words import rule_problems
 
 # The whole numbers of a policy with the least and the most they may be (beside ``cut_size``).
 NUMBERS = {
@@ -65,6 +66,7 @@ def play_policy_problems(policy: Policy) -> list[Problem]:
         for field, text in ONLY_IN.items()
         if field not in first.settings and getattr(policy, field) != getattr(DEFAULTS, field)
     ]
+    problems += [Problem(code, text, field) for code, text, field in rule_problems(policy)]
     return problems + first.problems(policy) + _cut_problems(policy)
 
 

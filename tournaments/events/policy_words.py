@@ -29,6 +29,7 @@ from .policy import (
     SLIDE,
     Policy,
 )
+from .rule_words import board_words, order_words, rules_lines
 
 METHODS = {
     RANDOM: gettext_lazy("drawn at random"),
@@ -101,7 +102,9 @@ def describe(policy: Policy) -> list[PolicyLine]:
             _("%(win)s for a win, %(draw)s for a draw, %(loss)s for a loss; a bye counts as a win")
             % asdict(policy.points),
         ),
+        PolicyLine(_("Order of places"), order_words(policy)),
         *_ending_lines(policy),
+        *(PolicyLine(label, words) for label, words in rules_lines(policy)),
         *_deck_lines(policy),
         PolicyLine(
             _("A deck check"),
@@ -158,9 +161,7 @@ def _deck_lines(policy: Policy) -> list[PolicyLine]:
     acts = _("acts %(acts)s") % {"acts": ", ".join(policy.acts)} if policy.acts else _("all acts of the set")
     lines = [PolicyLine(_("Deck"), *_deck_words(policy)), PolicyLine(_("Cards"), acts, "307.2")]
     if policy.game == DEFAULTS.game:
-        lines.append(
-            PolicyLine(_("Board"), _("the board of act %(act)s") % {"act": policy.board.rpartition("-")[2]})
-        )
+        lines.append(PolicyLine(_("Board"), board_words(policy.board)))
     else:
         lines.pop()
     if policy.limits:

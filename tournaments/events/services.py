@@ -13,9 +13,9 @@ from ledger.commands import Command, command
 from ledger.errors import Problem, UserError
 from ledger.names import clean_name
 from ledger.quotas import require_quota
-from rules_engine.games import engine_of
 
 from . import policy as policies
+from .law import ruleset_for
 from .models import Staff, Stage, Tournament
 from .notices import announce
 from .policy import PolicyChanges
@@ -124,9 +124,9 @@ def tournament_create(
         template=template,
         mode=policy.mode,
         game=policy.game,
-        ruleset=engine_of(policy.game).ruleset,
         format=policy.format,
         pool_key=policy.pool,
+        ruleset=ruleset_for(policy.game, policy.ruleset),
         policy=policy,
         starts_at=starts_at,
         deck_deadline=deck_deadline or starts_at,

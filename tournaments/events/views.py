@@ -1,5 +1,6 @@
 """Pages of the tournament itself: the list, making one, the desk, staff, the office."""
 
+import msgspec
 from django.contrib.auth import get_user_model
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -22,9 +23,11 @@ from .access import access_tournament, require_right
 from .forms import ApprovalForm, StaffForm, TournamentForm
 from .invitation_services import INVITED, invitation_make, invitation_withdraw
 from .models import Invitation, Tournament
-from .policy import resolve, templates
+from .policy import Policy, resolve, templates
+from .policy_problems import policy_problems
 from .policy_words import describe
 from .selectors import invitations_made, staff_of, visible_tournaments, waiting_for_office
+from .set_up import plan_warnings
 
 ROWS_OF_LEDGER = 100
 
@@ -52,8 +55,26 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
         )
         if answer is not None:
             return redirect("tournaments:desk", slug=answer["slug"])
-    context = {"form": form, "policy": describe(resolve(_kind_chosen(request)))}
+    policy, players = _chosen_so_far(request)
+    context = {"form": form, "policy": describe(policy), "warnings": plan_warnings(policy, players)}
     return render(request, "events/new.html", context, status=refused_status(form))
+
+
+def _chosen_so_far(request: HttpRequest) -> tuple[Policy, int]:
+    """The policy and the places of a half-filled form; what cannot be yet is as usual for the kind that is chosen."""
+    kind = _kind_chosen(request)
+    form = TournamentForm(request.POST or request.GET)
+    form.full_clean()
+    for name in form.fields:
+        form.cleaned_data.setdefault(name, None)
+    players = form.cleaned_data["capacity"] or TournamentForm.base_fields["capacity"].initial
+    try:
+        changes = {key: value for key, value in form.changes().items() if value is not None}
+        policy = resolve(kind, **changes)
+        fits = not policy_problems(policy)
+    except (msgspec.ValidationError, KeyError, TypeError, ValueError):
+        fits = False
+    return policy if fits else resolve(kind), players
 
 
 def _kind_chosen(request: HttpRequest) -> str:

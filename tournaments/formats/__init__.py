@@ -1,11 +1,11 @@
 """The ways to play a stage, one folder each, and the one list of them.
 
 A folder here holds ``FORMATS``: one :class:`Format` for every kind of stage that it brings. :func:`load` finds the
-folders when Django starts; nothing else names them. Every other room asks :func:`format_of` or :func:`first_format` and
-works with what it gets: a new way to play is a new folder, and no ``if kind`` stands anywhere else.
+folders when Django starts. Every other room asks :func:`format_of` or :func:`first_format` and works with what it gets:
+no ``if kind`` stands anywhere else.
 
-Imports: this module knows no other room, so events, entries and rounds may ask it. The folders stand above rounds and
-may import all three; nobody imports a folder but this module, and that by name only at the start.
+This module knows no other room, so events, entries and rounds may ask it. The folders stand above rounds; nobody
+imports a folder but this module, and that by name only at the start.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from tournaments.events.models import Stage, Tournament
     from tournaments.events.policy import Policy, StagePlan, Template
     from tournaments.events.policy_words import PolicyLine
+    from tournaments.formats.bracket_page import Meeting
     from tournaments.rounds.models import Match, Round
     from tournaments.rounds.outcomes import Outcome
     from tournaments.rounds.tables import Table
@@ -324,6 +325,10 @@ class Format:
         """Every place that the knock-out has decided, best first."""
         return ()
 
+    def meetings(self, tournament: Tournament, stage: Stage) -> tuple[Meeting, ...]:
+        """Every match of the knock-out in the order of its rounds, those that are still to come too."""
+        return ()
+
     def drawing(self, tournament: Tournament, stage: Stage) -> str:
         """The whole stage as markup, for everybody; empty for a kind that has only its rounds."""
         return ""
@@ -341,10 +346,9 @@ def register(format_: Format) -> None:
 
 def load() -> None:
     """Register the formats of every folder here that is not registered yet."""
-    for found in pkgutil.iter_modules(__path__):
-        if not found.ispkg:
-            continue
-        for format_ in importlib.import_module(f"{__name__}.{found.name}").FORMATS:
+    folders = [found.name for found in pkgutil.iter_modules(__path__) if found.ispkg]
+    for name in folders:
+        for format_ in importlib.import_module(f"{__name__}.{name}").FORMATS:
             if _FORMATS.get(format_.kind) is not format_:
                 register(format_)
 

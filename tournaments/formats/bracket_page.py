@@ -1,6 +1,7 @@
 """The lines of a bracket's drawing: parts of rounds of matches."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
 from django.utils.translation import gettext as _
@@ -45,6 +46,7 @@ class Where(TypedDict):
 class BracketMatch(Where):
     """A match or final table of a bracket, with the part of the drawing and the round in which it stands."""
 
+    slot: str
     title: str
     part: str
     place: int
@@ -64,6 +66,22 @@ class BracketPart(TypedDict):
 
     title: str
     rounds: list[BracketRound]
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A match or final table of a knock-out: its slot, the round of the tournament, who sits there by key.
+
+    ``keys``: None for one whom an earlier match decides. ``games``: won by each, once they are counted and final.
+    ``winner``: who goes on. ``table``: None before it is published.
+    """
+
+    slot: str
+    round: int
+    table: int | None
+    keys: tuple[str | None, ...]
+    games: tuple[int, ...] | None
+    winner: str | None
 
 
 def rounds_of(format_: "KnockOut", stage: Stage, matches: Iterable[BracketMatch]) -> list[BracketRound]:
@@ -91,6 +109,7 @@ def match_lines(format_: "BracketKnockOut", tournament: Tournament, stage: Stage
         matches = made.get(key, [])
         line: BracketMatch = {
             **where(matches),
+            "slot": key,
             "title": _("Match %(label)s") % {"label": labels[key]},
             "part": PART_OF.get(standing.match.part, END),
             "place": when[key],
@@ -99,6 +118,21 @@ def match_lines(format_: "BracketKnockOut", tournament: Tournament, stage: Stage
         }
         lines.append(line)
     return lines
+
+
+def meeting_of(line: BracketMatch, earlier: int) -> Meeting:
+    """The facts of a line of the drawing, for programs; ``earlier`` rounds were played before the knock-out."""
+    sides = line["sides"]
+    games = [side["games"] for side in sides]
+    counted = [one for one in games if one is not None]
+    return Meeting(
+        slot=line["slot"],
+        round=earlier + line["place"],
+        table=line["table"],
+        keys=tuple(side["key"] or None for side in sides),
+        games=tuple(counted) if counted and len(counted) == len(games) else None,
+        winner=next((side["key"] for side in sides if side["won"]), None),
+    )
 
 
 def where(matches: list[Match]) -> Where:

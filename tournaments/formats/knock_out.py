@@ -26,7 +26,7 @@ from tournaments.rounds.stages import first_number, stage_complete
 from tournaments.rounds.tables import Table
 from tournaments.rounds.units import unit_of
 
-from .bracket_page import BracketPart, match_lines, rounds_of
+from .bracket_page import BracketPart, Meeting, match_lines, meeting_of, rounds_of
 from .brackets import schedule
 from .by_table import explained, same_tables
 from .games import GAMES
@@ -151,6 +151,17 @@ class KnockOut(Format):
         if left == 1:
             return _("Semi-finals")
         return _("Quarter-finals") if left == 2 else _("Last %(count)s") % {"count": 2 ** (left + 1)}
+
+    def meetings(self, tournament: Tournament, stage: Stage) -> tuple[Meeting, ...]:
+        """As the drawing has them."""
+        first = first_number(stage) - 1
+        lines = [
+            line
+            for part in self.parts(tournament, stage)
+            for round_ in part["rounds"]
+            for line in round_["matches"]
+        ]
+        return tuple(meeting_of(line, first) for line in sorted(lines, key=lambda line: line["place"]))
 
     def drawing(self, tournament: Tournament, stage: Stage) -> str:
         """The bracket round by round, and the final places once they are known."""

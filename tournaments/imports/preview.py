@@ -77,6 +77,7 @@ def preview(event: FinishedEvent) -> Context:
         "matches": sum(line.kind != "bye" for line in event.lines),
         "rounds": _rounds(event),
         "standings": _standings(event),
+        "knock_out": results.knock_out is not None,
         "more": max(0, len(event.names) - SHOWN),
         "compared": _compared(event) if results.published else None,
     }

@@ -78,7 +78,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         tournament,
         **attention(tournament, round_),
         steps=steps(tournament, round_),
-        warnings=_warnings(request, tournament, planned, len(counts)),
+        warnings=_warnings(request, tournament, len(counts)),
         policy=describe(tournament.policy),
         round=round_,
         stage=stage,
@@ -106,13 +106,13 @@ def _schedule(tournament: Tournament, now: datetime) -> Schedule | None:
     return day.at(now) if day is not None else None
 
 
-def _warnings(request: HttpRequest, tournament: Tournament, planned: int, entered: int) -> list[str]:
+def _warnings(request: HttpRequest, tournament: Tournament, entered: int) -> list[str]:
     """What is odd about the set-up, for whoever can change it: for those who entered, or for all places before that."""
     open_ = tournament.state in (State.DRAFT, State.ENTRY, State.CHECK_IN)
     if not open_ or "edit" not in rights_of(request.user, tournament):
         return []
     players = entered if tournament.state != State.DRAFT and entered >= 4 else tournament.capacity
-    return set_up_warnings(tournament, tournament.policy.rounds or planned, players)
+    return set_up_warnings(tournament, players, timezone.now())
 
 
 def attention(tournament: Tournament, round_: Round | None) -> Context:

@@ -6,13 +6,22 @@ Nothing here opens a file; callers hand over text or bytes.
 
 from __future__ import annotations
 
-from tournaments.standings.formats_base import FormatError, Published, Results, text_of
+from tournaments.standings.formats_base import (
+    FormatError,
+    KnockOut,
+    KnockOutMatch,
+    Published,
+    Results,
+    text_of,
+)
 from tournaments.standings.formats_csv import read_csv, to_csv
 from tournaments.standings.formats_json import FORMAT, read_json, results_from, to_json
 
 __all__ = [
     "FORMAT",
     "FormatError",
+    "KnockOut",
+    "KnockOutMatch",
     "Published",
     "Results",
     "read_csv",

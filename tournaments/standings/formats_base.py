@@ -26,6 +26,34 @@ class Published:
 
 
 @dataclass(frozen=True)
+class KnockOutMatch:
+    """A match or final table of a knock-out: its slot in the bracket, the round of the event, who sits there.
+
+    ``players``: None for one whom an earlier match decides. ``games``: won by each of them, where games are counted.
+    ``winner``: who goes on; None while it is not played.
+    """
+
+    slot: str
+    round: int
+    players: tuple[str | None, ...]
+    games: tuple[int, ...] | None = None
+    winner: str | None = None
+
+
+@dataclass(frozen=True)
+class KnockOut:
+    """What was played after the cut: the kind of bracket, the seeds in their order, the matches, the places.
+
+    ``places``: a place and who shares it, best first, of everybody in the event; empty before the end.
+    """
+
+    kind: str
+    seeds: tuple[str, ...]
+    matches: tuple[KnockOutMatch, ...]
+    places: tuple[tuple[int, tuple[str, ...]], ...] = ()
+
+
+@dataclass(frozen=True)
 class Results:
     """A finished event as read from a file. `policy` is None when the file names none."""
 
@@ -37,6 +65,7 @@ class Results:
     policy: Preset | None = None
     names: Mapping[str, str] = field(default_factory=dict)
     published: tuple[Published, ...] = ()
+    knock_out: KnockOut | None = None
 
 
 class FormatError(StandingsError):

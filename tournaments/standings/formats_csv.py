@@ -1,9 +1,9 @@
 """The CSV form of a finished event: one line per match, for people who keep results in a spreadsheet.
 
 Columns (any order, by name): round, player1, player2 (to player6 for pods), wins1, wins2, draws, kind, results,
-verified ("yes" where signed logs prove the result).
+verified ("yes" where signed logs prove the result); slot, winner and place where there was a knock-out.
 `kind` also takes "drop" (player1 leaves after this round, 0 = before the first) and "join" (player1 plays from
-this round on).
+this round on); "seed" and "place" name a seed and a final place.
 Lines that start with "#" may carry "# event: ...", "# date: ...", "# preset: ...".
 """
 
@@ -24,11 +24,13 @@ from tournaments.standings.formats_base import (
     fail,
     text_of,
 )
+from tournaments.standings.formats_knock_out import CSV_COLUMNS, CsvKnockOut, csv_lines
 from tournaments.standings.model import KINDS, RESULTS, SOLO_KINDS, Entrant, Match, Sentence, StandingsError
 from tournaments.standings.presets import PRESETS, Preset, preset
 
 _SEATS = tuple(f"player{seat}" for seat in range(1, 7))
 COLUMNS = ("round", *_SEATS, "wins1", "wins2", "draws", "kind", "results", "verified")
+_KNOWN = (*COLUMNS, *CSV_COLUMNS)
 _NEEDED = ("round", "player1", "player2")
 
 
@@ -39,6 +41,7 @@ def read_csv(data: str | bytes) -> Results:
     header: list[str] = []
     matches: list[tuple[Match, str]] = []
     moves: list[tuple[str, str, int, str]] = []
+    knock_out = CsvKnockOut()
     try:
         for cells in reader:
             where = f"line {reader.line_num}"
@@ -51,7 +54,7 @@ def read_csv(data: str | bytes) -> Results:
                 text = "%(cells)s cells under %(columns)s columns"
                 raise fail(where, Sentence(text, cells=len(cells), columns=len(header)))
             row = {name: cell.strip() for name, cell in zip(header, cells, strict=False)}
-            _read_line(row, where, matches, moves)
+            _read_line(row, where, matches, moves, knock_out)
     except csv.Error as error:
         text = Sentence("not CSV: %(detail)s", detail=error)
         raise fail(f"line {reader.line_num}", text, "not_csv") from None
@@ -68,6 +71,7 @@ def read_csv(data: str | bytes) -> Results:
         date=facts.get("date", ""),
         policy=_policy(facts),
         names={key: key for key in entrants},
+        knock_out=knock_out.read(facts.get("knock-out", ""), entrants),
     )
 
 
@@ -88,7 +92,7 @@ def _split_comments(text: str) -> tuple[dict[str, str], list[str]]:
             continue
         lines[number] = ""
         name, colon, value = line[1:].partition(":")
-        if colon and name.strip().lower() in ("event", "date", "preset"):
+        if colon and name.strip().lower() in ("event", "date", "preset", "knock-out"):
             facts[name.strip().lower()] = plain_cell(value.strip())
     return facts, lines
 
@@ -101,9 +105,9 @@ def _shown(name: str) -> str:
 def _read_header(cells: list[str], where: str) -> list[str]:
     header = [cell.strip().lower() for cell in cells]
     for name in header:
-        if name not in COLUMNS:
+        if name not in _KNOWN:
             text = "there is no column %(column)s; known columns: %(known)s"
-            raise fail(where, Sentence(text, column=_shown(name), known=", ".join(COLUMNS)), "field_unknown")
+            raise fail(where, Sentence(text, column=_shown(name), known=", ".join(_KNOWN)), "field_unknown")
         if header.count(name) > 1:
             raise fail(
                 where,
@@ -123,11 +127,14 @@ def _read_line(
     where: str,
     matches: list[tuple[Match, str]],
     moves: list[tuple[str, str, int, str]],
+    knock_out: CsvKnockOut,
 ) -> None:
     kind = row.get("kind", "").lower()
     number = _count(row, "round", where, 0 if kind == "drop" else 1, MAX_ROUNDS)
     if number is None:
         raise fail(f"{where}, round", "is missing")
+    if knock_out.takes(row, number, where, plain_cell):
+        return
     players = [plain_cell(row[name]) for name in _SEATS if row.get(name)]
     for player in players:
         if len(player) > MAX_NAME:
@@ -200,7 +207,10 @@ def to_csv(results: Results) -> str:
         out.write(f"# date: {results.date}\n")
     if results.policy is not None and PRESETS.get(results.policy.key) == results.policy:
         out.write(f"# preset: {results.policy.key}\n")
-    writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
+    last = results.knock_out
+    if last is not None:
+        out.write(f"# knock-out: {safe_cell(last.kind)}\n")
+    writer = csv.DictWriter(out, COLUMNS if last is None else _KNOWN, lineterminator="\n")
     writer.writeheader()
     for match in results.matches:
         players = [safe_cell(player) for player in match.players if player is not None]
@@ -222,4 +232,6 @@ def to_csv(results: Results) -> str:
             writer.writerow(
                 {"round": entrant.dropped_after, "player1": safe_cell(entrant.id), "kind": "drop"}
             )
+    if last is not None:
+        writer.writerows(csv_lines(last, results.rounds, safe_cell))
     return out.getvalue()

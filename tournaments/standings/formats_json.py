@@ -10,7 +10,6 @@ from typing import Any
 
 from tournaments.standings.formats_base import (
     MAX_GAMES,
-    MAX_NAME,
     MAX_ROUNDS,
     FormatError,
     Published,
@@ -19,6 +18,8 @@ from tournaments.standings.formats_base import (
     fail,
     text_of,
 )
+from tournaments.standings.formats_fields import a_flag, a_list, a_number, a_text, a_whole, known_only
+from tournaments.standings.formats_knock_out import knock_out_json, read_knock_out
 from tournaments.standings.metrics import METRICS
 from tournaments.standings.model import KINDS, RESULTS, SOLO_KINDS, Entrant, Match, Sentence, StandingsError
 from tournaments.standings.presets import Json, Preset, preset
@@ -26,6 +27,7 @@ from tournaments.standings.presets import Json, Preset, preset
 FORMAT = "results/1"
 
 _TOP = ("format", "event", "date", "preset", "policy", "players", "rounds", "standings", "final_places")
+_KNOCK_OUT = "knock_out"
 _COMPACT_TOP = ("source", "uri", "note", "outcome_codes", "dropped_after_round")
 _PLAYER = ("id", "name", "joined_round", "dropped_after", "lot", "disqualified")
 _MATCH = ("players", "games", "kind", "results", "winner", "verified")
@@ -69,13 +71,13 @@ def results_from(data: Mapping[str, Any]) -> Results:
     if data.get("format", FORMAT) != FORMAT:
         raise fail("format", Sentence("must be %(wanted)s", wanted=repr(FORMAT)))
     full = "format" in data
-    _known(data, _TOP if full else (*_TOP, *_COMPACT_TOP), "")
-    rounds = _list(data.get("rounds"), "rounds")
+    known_only(data, (*_TOP, _KNOCK_OUT) if full else (*_TOP, *_COMPACT_TOP), "")
+    rounds = a_list(data.get("rounds"), "rounds")
     if len(rounds) > MAX_ROUNDS:
         raise fail("rounds", Sentence("more than %(most)s rounds", most=MAX_ROUNDS))
     names: dict[str, str] = {}
     entrants: dict[str, Entrant] = {}
-    for i, item in enumerate(_list(data.get("players", []), "players")):
+    for i, item in enumerate(a_list(data.get("players", []), "players")):
         _read_player(item, f"players[{i}]", entrants, names)
     if full and not entrants and rounds:
         raise fail("players", "the list of players is missing")
@@ -90,14 +92,15 @@ def results_from(data: Mapping[str, Any]) -> Results:
                 text = Sentence("nobody has the id %(player)s", player=repr(player))
                 raise fail(f"standings[{number}].player", text, "player_unknown")
     return Results(
-        event=_text(data.get("event"), "event"),
+        event=a_text(data.get("event"), "event"),
         entrants=tuple(entrants.values()),
         matches=tuple(match for match, _ in matches),
         rounds=len(rounds),
-        date=_text(data.get("date", ""), "date", empty=True),
+        date=a_text(data.get("date", ""), "date", empty=True),
         policy=_read_policy(data),
         names=names,
         published=published,
+        knock_out=read_knock_out(data[_KNOCK_OUT], entrants, len(rounds)) if _KNOCK_OUT in data else None,
     )
 
 
@@ -108,21 +111,21 @@ def _read_player(item: Any, where: str, entrants: dict[str, Entrant], names: dic
     record = {"id": item} if isinstance(item, str) else item
     if not isinstance(record, dict):
         raise fail(where, "a player is an id or an object with an id")
-    _known(record, _PLAYER, where)
-    key = _text(record.get("id"), f"{where}.id")
+    known_only(record, _PLAYER, where)
+    key = a_text(record.get("id"), f"{where}.id")
     if key in entrants:
         text = Sentence("%(player)s is in the list twice", player=repr(key))
         raise fail(f"{where}.id", text, "player_twice")
-    name = _text(record.get("name", key), f"{where}.name")
+    name = a_text(record.get("name", key), f"{where}.name")
     dropped = record.get("dropped_after")
     names[key] = name
     entrants[key] = Entrant(
         id=key,
         name_key=name.casefold(),
-        joined_round=_whole(record.get("joined_round", 1), f"{where}.joined_round", 1, MAX_ROUNDS),
-        dropped_after=None if dropped is None else _whole(dropped, f"{where}.dropped_after", 0, MAX_ROUNDS),
-        random=_whole(record.get("lot", 0), f"{where}.lot", 0, 2**62),
-        disqualified=_flag(record.get("disqualified", False), f"{where}.disqualified"),
+        joined_round=a_whole(record.get("joined_round", 1), f"{where}.joined_round", 1, MAX_ROUNDS),
+        dropped_after=None if dropped is None else a_whole(dropped, f"{where}.dropped_after", 0, MAX_ROUNDS),
+        random=a_whole(record.get("lot", 0), f"{where}.lot", 0, 2**62),
+        disqualified=a_flag(record.get("disqualified", False), f"{where}.disqualified"),
     )
 
 
@@ -142,7 +145,7 @@ def _add_unlisted(
     drops = data.get("dropped_after_round", {})
     if not isinstance(drops, dict):
         raise fail("dropped_after_round", "must be an object of id and round")
-    told = {key: _whole(value, f"dropped_after_round.{key}", 0, MAX_ROUNDS) for key, value in drops.items()}
+    told = {key: a_whole(value, f"dropped_after_round.{key}", 0, MAX_ROUNDS) for key, value in drops.items()}
     everybody = [*last, *told, *(player for listed in published for player in listed.order)]
     for key in everybody:
         if key not in entrants:
@@ -159,12 +162,12 @@ def _read_rounds(rounds: list[Any]) -> list[tuple[Match, str]]:
         where, number = f"rounds[{index}]", index + 1
         rows = item
         if isinstance(item, dict):
-            _known(item, ("round", "matches"), where)
+            known_only(item, ("round", "matches"), where)
             if item.get("round", number) != number:
                 text = Sentence("rounds are in order, so this must be %(number)s", number=number)
                 raise fail(f"{where}.round", text)
             rows, where = item.get("matches"), f"{where}.matches"
-        for place, row in enumerate(_list(rows, where)):
+        for place, row in enumerate(a_list(rows, where)):
             spot = f"{where}[{place}]"
             reader: Callable[[Any, int, str], Match] = _read_compact if isinstance(row, list) else _read_match
             out.append((reader(row, number, spot), spot))
@@ -174,10 +177,10 @@ def _read_rounds(rounds: list[Any]) -> list[tuple[Match, str]]:
 def _read_match(row: Any, number: int, where: str) -> Match:
     if not isinstance(row, dict):
         raise fail(where, "a match is an object or a compact list")
-    _known(row, _MATCH, where)
+    known_only(row, _MATCH, where)
     players = tuple(
-        _text(player, f"{where}.players[{i}]")
-        for i, player in enumerate(_list(row.get("players"), f"{where}.players"))
+        a_text(player, f"{where}.players[{i}]")
+        for i, player in enumerate(a_list(row.get("players"), f"{where}.players"))
     )
     if not 1 <= len(players) <= 6:
         raise fail(f"{where}.players", "one to six players")
@@ -187,7 +190,7 @@ def _read_match(row: Any, number: int, where: str) -> Match:
         raise fail(f"{where}.kind", text, "kind_unknown")
     results = None
     if "results" in row:
-        letters = _list(row["results"], f"{where}.results")
+        letters = a_list(row["results"], f"{where}.results")
         if any(letter not in RESULTS for letter in letters):
             raise fail(f"{where}.results", "one of w, d, l for each player", "results_wrong")
         results = tuple(letters)
@@ -197,10 +200,10 @@ def _read_match(row: Any, number: int, where: str) -> Match:
         results = tuple("d" if row["winner"] is None else "w" if p == row["winner"] else "l" for p in players)
     games = None
     if row.get("games") is not None:
-        games = _games(_list(row["games"], f"{where}.games"), f"{where}.games")
+        games = _games(a_list(row["games"], f"{where}.games"), f"{where}.games")
         if len(players) > 2:
             raise fail(f"{where}.games", "a pod has no game score; give winner or results")
-    verified = _flag(row.get("verified", False), f"{where}.verified")
+    verified = a_flag(row.get("verified", False), f"{where}.verified")
     return Match(number, players if len(players) > 1 else (players[0], None), games, kind, results, verified)
 
 
@@ -208,12 +211,12 @@ def _read_compact(row: list[Any], number: int, where: str) -> Match:
     """`[p1, p2 or null, games 1, games 2, drawn]` or `[p1, p2 or null, outcome]` with 1, 2, 3 = tie, 5 = bye."""
     if len(row) not in (3, 5):
         raise fail(where, "a compact match has 3 or 5 items")
-    first = _text(row[0], f"{where}[0]")
-    second = None if row[1] is None else _text(row[1], f"{where}[1]")
+    first = a_text(row[0], f"{where}[0]")
+    second = None if row[1] is None else a_text(row[1], f"{where}[1]")
     if len(row) == 5:
         games = _games(row[2:], where, first=2)
         return Match(number, (first, second), games, "bye" if second is None else "played")
-    outcome = _whole(row[2], f"{where}[2]", 1, 5)
+    outcome = a_whole(row[2], f"{where}[2]", 1, 5)
     if (outcome == 5) != (second is None):
         raise fail(f"{where}[2]", "outcome 5 is a bye, and only a bye has no second player")
     if outcome == 5:
@@ -226,7 +229,7 @@ def _read_compact(row: list[Any], number: int, where: str) -> Match:
 def _games(items: list[Any], where: str, first: int = 0) -> tuple[int, int, int]:
     if len(items) != 3:
         raise fail(where, "games are three numbers: won by the first, won by the second, drawn")
-    won, lost, drawn = (_whole(item, f"{where}[{first + i}]", 0, MAX_GAMES) for i, item in enumerate(items))
+    won, lost, drawn = (a_whole(item, f"{where}[{first + i}]", 0, MAX_GAMES) for i, item in enumerate(items))
     return won, lost, drawn
 
 
@@ -240,7 +243,7 @@ def _read_policy(data: Mapping[str, Any]) -> Preset | None:
                 raise fail("policy", "an object, and not together with preset")
             return _own_policy(data["policy"])
         if "preset" in data:
-            return preset(_text(data["preset"], "preset"))
+            return preset(a_text(data["preset"], "preset"))
     except FormatError:
         raise
     except StandingsError as error:
@@ -262,7 +265,7 @@ def _own_policy(data: Mapping[str, Any]) -> Preset:
 
 def _read_published(data: Mapping[str, Any]) -> tuple[Published, ...]:
     out: list[Published] = []
-    rows = _list(data.get("standings", []), "standings")
+    rows = a_list(data.get("standings", []), "standings")
     if rows:
         order: list[str] = []
         figures: dict[str, dict[str, Fraction]] = {}
@@ -271,14 +274,14 @@ def _read_published(data: Mapping[str, Any]) -> tuple[Published, ...]:
             where = f"standings[{i}]"
             if not isinstance(row, dict):
                 raise fail(where, "a published row is an object")
-            player = _text(row.get("player"), f"{where}.player")
+            player = a_text(row.get("player"), f"{where}.player")
             if player in figures:
                 text = Sentence("%(player)s appears twice", player=repr(player))
                 raise fail(f"{where}.player", text, "player_twice")
             order.append(player)
-            ranks[player] = _whole(row.get("rank", i + 1), f"{where}.rank", 1, 10**6)
+            ranks[player] = a_whole(row.get("rank", i + 1), f"{where}.rank", 1, 10**6)
             figures[player] = {
-                key: _number(value, f"{where}.{key}")
+                key: a_number(value, f"{where}.{key}")
                 for key, value in row.items()
                 if key not in ("player", "rank")
             }
@@ -289,51 +292,8 @@ def _read_published(data: Mapping[str, Any]) -> tuple[Published, ...]:
         raise fail("final_places", "must be an object of pod and list of ids")
     for pod, listed in places.items():
         where = f"final_places.{pod}"
-        out.append(Published(tuple(_text(p, f"{where}[{i}]") for i, p in enumerate(_list(listed, where)))))
+        out.append(Published(tuple(a_text(p, f"{where}[{i}]") for i, p in enumerate(a_list(listed, where)))))
     return tuple(out)
-
-
-def _known(record: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
-    for key in record:
-        if key not in known:
-            place = f"{where}.{key}" if where else key
-            text = Sentence("there is no such field here; known fields: %(known)s", known=", ".join(known))
-            raise fail(place, text, "field_unknown")
-
-
-def _list(value: Any, where: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise fail(where, "must be a list" if value is not None else "is missing")
-    return value
-
-
-def _text(value: Any, where: str, empty: bool = False) -> str:
-    if not isinstance(value, str) or (not value.strip() and not empty):
-        raise fail(where, "must be text" if value is not None else "is missing")
-    if len(value) > MAX_NAME or any(ord(letter) < 32 for letter in value):
-        raise fail(where, Sentence("at most %(most)s characters on one line", most=MAX_NAME))
-    return value
-
-
-def _whole(value: Any, where: str, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        text = "must be a whole number from %(low)s to %(high)s"
-        raise fail(where, Sentence(text, low=low, high=high))
-    return value
-
-
-def _number(value: Any, where: str) -> Fraction:
-    if isinstance(value, bool) or not isinstance(value, int | Decimal):
-        raise fail(where, "must be a number")
-    if isinstance(value, Decimal) and abs(value.adjusted()) > 30:
-        raise fail(where, "must be a number of ordinary size")
-    return Fraction(value)
-
-
-def _flag(value: Any, where: str) -> bool:
-    if not isinstance(value, bool):
-        raise fail(where, "must be true or false")
-    return value
 
 
 # --- writing -------------------------------------------------------------------------------------------
@@ -351,6 +311,8 @@ def to_json(results: Results) -> Json:
     for match in results.matches:
         rounds[match.round - 1].append(_match_out(match))
     out["rounds"] = [{"round": i, "matches": rows} for i, rows in enumerate(rounds, 1)]
+    if results.knock_out is not None:
+        out[_KNOCK_OUT] = knock_out_json(results.knock_out)
     return out
 
 

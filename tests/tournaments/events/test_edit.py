@@ -21,8 +21,8 @@ pytestmark = [pytest.mark.django_db]
 
 def form_of(client: Client, tournament: Tournament, **changed: Any) -> dict[str, Any]:
     """The form as a browser would send it, with these fields changed."""
-    form = client.get(f"/t/{tournament.slug}/desk/edit/").context["form"]
-    sent = {}
+    page = client.get(f"/t/{tournament.slug}/desk/edit/").context
+    form, sent = page["form"], {"opened": page["opened"]}
     for field in form:
         value = field.value()
         if hasattr(value, "strftime"):

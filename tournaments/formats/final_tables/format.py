@@ -182,6 +182,7 @@ class FinalTables(KnockOut):
         title = _("Final") if pod.key == "final" else _("Semi-final %(label)s") % {"label": labels[pod.key]}
         table: BracketMatch = {
             **where(matches),
+            "slot": pod.key,
             "title": title,
             "part": END,
             "place": pod.stage,

@@ -1,0 +1,73 @@
+"""The part of the forms that asks by which rules an event is played."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from rules_engine.x610z.rulesets import Ruling, rulings
+
+from .form_fields import USUAL, choice_field
+from .policy import PolicyChanges
+from .rule_words import ORDERS, RULESET_WORDS, board_choices
+
+CHOSEN = ("preset", "ruleset", "board")
+RULING = "ruling_"
+"""The fields of the rulings are called so, with the ruling's id: ``ruling_H7``."""
+
+
+class RuleFields(forms.Form):
+    """The order of places, the version of the rules, the board, and a choice for every ruling."""
+
+    preset = choice_field(
+        ORDERS,
+        label=gettext_lazy("Who is placed higher when points are equal"),
+        help_text=gettext_lazy("The order of the tie-breaks. It stands on the tournament page."),
+    )
+    ruleset = choice_field(RULESET_WORDS, label=gettext_lazy("Version of the rules"))
+    board = forms.ChoiceField(
+        label=gettext_lazy("Board"), choices=lambda: [("", USUAL), *board_choices()], required=False
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Ask every ruling, in the reader's language."""
+        super().__init__(*args, **kwargs)
+        for known in rulings().values():
+            self.fields[f"{RULING}{known.id}"] = _ruling_field(known)
+
+    def rules(self) -> Iterator[BoundField]:
+        """The fields of the version, the board and the rulings."""
+        return (self[name] for name in self.fields if is_rule(name) and name != "preset")
+
+    def rules_have_errors(self) -> bool:
+        """Whether one of them must be mended, so that it is shown at once."""
+        return any(is_rule(name) for name in self.errors)
+
+    def rule_changes(self) -> PolicyChanges:
+        """What differs from the rules of the kind, of a valid form."""
+        data = self.cleaned_data
+        changes = {key: data[key] for key in CHOSEN if data.get(key)}
+        chosen = {
+            name.removeprefix(RULING): value
+            for name, value in data.items()
+            if name.startswith(RULING) and value
+        }
+        return changes | ({"rulings": chosen} if chosen else {})
+
+
+def is_rule(name: str) -> bool:
+    """Whether a field asks by which rules an event is played."""
+    return name in CHOSEN or name.startswith(RULING)
+
+
+def _ruling_field(known: Ruling) -> forms.ChoiceField:
+    """One open question with its answers, the default first."""
+    dutch = get_language() == "nl"
+    words = known.options_nl if dutch else known.options
+    others = [(option, text) for option, text in words.items() if option != known.default]
+    choices = [(_("Default"), [("", words[known.default])]), (_("Instead"), others)]
+    label = f"{known.id} {known.question_nl if dutch else known.question}"
+    return forms.ChoiceField(label=label, choices=choices, required=False)

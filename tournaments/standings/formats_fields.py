@@ -1,0 +1,60 @@
+"""Single fields of a `results/1` file: each read as what it must be, or refused with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from tournaments.standings.formats_base import MAX_NAME, fail
+from tournaments.standings.model import Sentence
+
+
+def known_only(record: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
+    """Refuse a field that nobody knows."""
+    for key in record:
+        if key not in known:
+            place = f"{where}.{key}" if where else key
+            text = Sentence("there is no such field here; known fields: %(known)s", known=", ".join(known))
+            raise fail(place, text, "field_unknown")
+
+
+def a_list(value: Any, where: str) -> list[Any]:
+    """The list of a field."""
+    if not isinstance(value, list):
+        raise fail(where, "must be a list" if value is not None else "is missing")
+    return value
+
+
+def a_text(value: Any, where: str, empty: bool = False) -> str:
+    """The text of a field, on one line."""
+    if not isinstance(value, str) or (not value.strip() and not empty):
+        raise fail(where, "must be text" if value is not None else "is missing")
+    if len(value) > MAX_NAME or any(ord(letter) < 32 for letter in value):
+        raise fail(where, Sentence("at most %(most)s characters on one line", most=MAX_NAME))
+    return value
+
+
+def a_whole(value: Any, where: str, low: int, high: int) -> int:
+    """The whole number of a field, within its bounds."""
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        text = "must be a whole number from %(low)s to %(high)s"
+        raise fail(where, Sentence(text, low=low, high=high))
+    return value
+
+
+def a_number(value: Any, where: str) -> Fraction:
+    """The exact number of a field."""
+    if isinstance(value, bool) or not isinstance(value, int | Decimal):
+        raise fail(where, "must be a number")
+    if isinstance(value, Decimal) and abs(value.adjusted()) > 30:
+        raise fail(where, "must be a number of ordinary size")
+    return Fraction(value)
+
+
+def a_flag(value: Any, where: str) -> bool:
+    """Whether a field says true."""
+    if not isinstance(value, bool):
+        raise fail(where, "must be true or false")
+    return value
