@@ -44,6 +44,7 @@ COMMANDS = {
     "tournament.cancel": "it is called off",
     "result.slip": "the desk types a slip",
     "result.claim": "a slip that came late contradicts what is known",
+    "result.concede": "a player gives up a match that is being played",
     "result.take_back": "a player takes a report back that nobody has answered",
     "results.import": "a finished event is read in",
     "invitation.make": "staff ask an account to play, to work here or to take over a guest's place",

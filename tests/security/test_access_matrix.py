@@ -211,6 +211,7 @@ READ = {
     "tournaments:new": may(SIGNED_IN),
     "tournaments:import": may(SIGNED_IN),
     "tournaments:office": may("office"),
+    "tournaments:office_penalties": may("office"),
     "tournaments:forecasts": may(SIGNED_IN),
     "tournaments:forecast": may("organizer", denied=MISSING, args=("forecast",)),
     "tournaments:staff": may("organizer", args=("slug",)),
@@ -291,6 +292,7 @@ READ = {
     "tournaments:schedule": may(EVERYBODY, args=("slug",)),
     "tournaments:bracket": may(set(), denied=MISSING, login=False, args=("slug",)),  # no cut is made here
     "tournaments:screen": may(EVERYBODY, args=("slug",)),
+    "tournaments:concede": may(PLAYERS, denied=MISSING, args=("slug",)),
     "tournaments:me": may(PLAYERS, denied=LOGIN, args=("slug",)),
     "tournaments:deck": may(PLAYERS, denied=MISSING, args=("slug",)),
     "tournaments:deck_receipt": may(PLAYERS, denied=MISSING, args=("slug",)),

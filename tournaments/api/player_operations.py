@@ -9,6 +9,7 @@ from tournaments.clans import services as clans
 from tournaments.entries import services as entries
 from tournaments.entries import team_services as teams
 from tournaments.events.models import Tournament
+from tournaments.rounds.concede_services import result_concede
 from tournaments.rounds.services import result_report, result_take_back
 from tournaments.submissions.services import deck_draft_save, deck_submit
 
@@ -27,6 +28,16 @@ class ScoreBody(serializers.Serializer):
     """How a table ended."""
 
     said = Score()
+
+
+class ConcedeBody(serializers.Serializer):
+    """A match that is given up: the games that were finished, own ones first."""
+
+    version = whole(1, 2**31 - 1)
+    won = whole(0, 9, required=False)
+    lost = whole(0, 9, required=False)
+    rounds = whole(0, 999, required=False)
+    leave = flag()
 
 
 class NameBody(serializers.Serializer):
@@ -125,6 +136,20 @@ def take_report_back(call: Call) -> Any:
     tournament = call.tournament
     match = call.match(tournament)
     return result_take_back(actor=call.player, key=call.key, tournament=tournament, match_id=match.pk)
+
+
+@operation(
+    "tournaments/<slug:slug>/rounds/<int:round>/tables/<int:table>/concede/",
+    "result.concede",
+    scope=PLAY,
+    body=ConcedeBody,
+)
+def concede(call: Call) -> Any:
+    """Give up your match: the games that were finished, yours first; `leave` says that you leave the tournament too."""
+    tournament = call.tournament
+    match = call.match(tournament)
+    params = {"match_id": match.pk, **call.said}
+    return result_concede(actor=call.player, key=call.key, tournament=tournament, **params)
 
 
 @operation("tournaments/<slug:slug>/team/create/", "team.create", scope=PLAY, body=NameBody)

@@ -254,6 +254,11 @@ def entry_drop(cmd: Command, *, tournament: Tournament, entry_id: int) -> EntryI
     tournament = lock(cmd, tournament)
     require_state(tournament, Tournament.State.RUNNING)
     entry = _entry(tournament, entry_id)
+    return drop_now(cmd, entry)
+
+
+def drop_now(cmd: Command, entry: Entry) -> EntryIs:
+    """Drop an entry, in a command that holds the running tournament's lock."""
     if entry.state == State.DROPPED:
         return _result(entry)
     if sits_in_open_match(entry):
@@ -264,7 +269,7 @@ def entry_drop(cmd: Command, *, tournament: Tournament, entry_id: int) -> EntryI
     if sits_in_draft(entry):
         raise UserError("in_draft", _("The next round is being paired. Ask the desk to drop this player."))
     entry.state = State.DROPPED
-    entry.dropped_after = rounds_so_far(tournament).begun
+    entry.dropped_after = rounds_so_far(entry.tournament).begun
     entry.save(update_fields=["state", "dropped_after"])
     cmd.record(entry=entry.pk, after=entry.dropped_after)
     return _result(entry)

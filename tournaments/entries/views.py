@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -23,7 +24,7 @@ from tournaments.events.selectors import invitations_made
 from . import services
 from .forms import DeskEntryForm, InviteForm
 from .models import Entry
-from .questions import sits_in_draft
+from .questions import sits_in_draft, sits_in_open_match
 from .selectors import entries_for_desk, entry_of, guest_entries
 
 
@@ -51,6 +52,8 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     if entry is None:
         raise Http404
     running = tournament.state == tournament.State.RUNNING
+    if running and sits_in_open_match(entry):
+        return redirect(reverse("tournaments:concede", args=[slug]) + "?leave=yes")
     service = services.entry_drop if running else services.entry_withdraw
     word = _("You have dropped from the tournament.")
     perform(

@@ -27,6 +27,9 @@ rounds_so_far: Question[[Tournament], RoundsSoFar] = Question(
     "how many rounds a tournament has of each state"
 )
 is_entered: Question[[Any, Tournament], bool] = Question("whether a person is entered and has not withdrawn")
+disqualifications_waiting: Question[[], int] = Question(
+    "how many disqualifications wait for the office, because their tournament has no second judge"
+)
 players_counted: Question[[], Count] = Question(
     "how many players a tournament has, as part of a query of tournaments"
 )

@@ -26,6 +26,7 @@ from .models import Invitation, Tournament
 from .policy import Policy, resolve, templates
 from .policy_problems import policy_problems
 from .policy_words import describe
+from .questions import disqualifications_waiting
 from .selectors import invitations_made, staff_of, visible_tournaments, waiting_for_office
 from .set_up import plan_warnings
 
@@ -115,7 +116,11 @@ def office(request: HttpRequest) -> HttpResponse:
         )
         if answer is not None:
             return redirect("tournaments:office")
-    context = {"form": form, "requests": waiting_for_office()}
+    context = {
+        "form": form,
+        "requests": waiting_for_office(),
+        "disqualifications": disqualifications_waiting(),
+    }
     return render(request, "events/office.html", context, status=refused_status(form))
 
 

@@ -1,6 +1,7 @@
 """What the rooms below ask of judges, and tell them."""
 
 from ledger.commands import Command
+from tournaments.events import questions as of_events
 from tournaments.recordings import questions as of_recordings
 from tournaments.recordings.models import Recording
 from tournaments.rounds import questions as of_rounds
@@ -9,6 +10,13 @@ from tournaments.rounds.models import Match, Round
 from .call_services import call_ends, call_follows
 from .infractions import Level
 from .models import OPEN_CALLS, DeckCheck, JudgeCall, Penalty
+from .penalty_selectors import waiting_for_office
+
+
+@of_events.disqualifications_waiting.answered_by
+def disqualifications_waiting() -> int:
+    """Those that no judge of their tournament can confirm."""
+    return len(waiting_for_office())
 
 
 @of_rounds.losses_given.answered_by

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from tournaments.entries.models import Entry
-from tournaments.events.models import Tournament
+from tournaments.events.access import HEAD_JUDGE, JUDGE, roles_of, takes_part
+from tournaments.events.models import Staff, Tournament
 from tournaments.rounds.models import Match, Round
 
 from .infractions import Level, usual_level
@@ -41,6 +42,30 @@ def penalty_numbered(tournament: Tournament, number: int) -> Penalty | None:
 def history_of(penalty: Penalty) -> list[PenaltyEvent]:
     """Everything that was done to a penalty, in its order."""
     return list(PenaltyEvent.objects.filter(penalty=penalty).select_related("by"))
+
+
+def given_as(penalty: Penalty) -> str:
+    """The role in which it was given."""
+    given = PenaltyEvent.objects.filter(penalty=penalty, kind=PenaltyEvent.Kind.GIVEN).order_by("pk")
+    return given.values_list("role", flat=True).first() or ""
+
+
+def judges_can_confirm(penalty: Penalty) -> bool:
+    """Whether a judge of the tournament can be the second of the two who disqualify somebody."""
+    tournament = penalty.tournament
+    needed = {JUDGE, HEAD_JUDGE} if given_as(penalty) == HEAD_JUDGE else {HEAD_JUDGE}
+    rows = Staff.objects.filter(tournament=tournament, role__in=needed).select_related("user").order_by("pk")
+    others = {row.user for row in rows if row.user_id not in (penalty.given_by_id, penalty.entry.user_id)}
+    return any(needed & roles_of(user, tournament) and not takes_part(user, tournament) for user in others)
+
+
+def waiting_for_office() -> list[Penalty]:
+    """Disqualifications that no judge of their tournament can confirm, the oldest first."""
+    waiting = Penalty.objects.filter(state=State.WAITING).exclude(
+        tournament__state=Tournament.State.CANCELLED
+    )
+    found = waiting.select_related("tournament", "entry", "round", "match", "given_by", "case")
+    return [one for one in found.order_by("at", "pk") if not judges_can_confirm(one)]
 
 
 def penalties_of_entry(entry: Entry) -> list[Penalty]:

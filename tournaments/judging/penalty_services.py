@@ -12,7 +12,7 @@ from ledger.commands import Actor, Command, command
 from ledger.errors import UserError
 from ledger.names import clean_name
 from tournaments.entries.models import Entry
-from tournaments.events.access import HEAD_JUDGE, JUDGE
+from tournaments.events.access import HEAD_JUDGE, JUDGE, OFFICE
 from tournaments.events.models import Tournament
 from tournaments.events.services import require_state
 from tournaments.rounds.models import Match, Round
@@ -20,7 +20,7 @@ from tournaments.rounds.models import Match, Round
 from .infractions import TABLE, Level
 from .judges_chain import judges_book
 from .models import CheckedDeck, Penalty, PenaltyEvent
-from .penalty_selectors import checked_deck, proposal
+from .penalty_selectors import checked_deck, given_as, judges_can_confirm, proposal
 
 if TYPE_CHECKING:
     from .case_models import Case
@@ -142,17 +142,26 @@ def given(
 
 @command("penalty.confirm")
 def penalty_confirm(cmd: Command, *, tournament: Tournament, number: int) -> PenaltyIs:
-    """A second person confirms a disqualification; one of the two is the head judge. From now on it counts."""
-    tournament = begin(cmd, tournament)
+    """A second person confirms a disqualification; one of the two is the head judge. From now on it counts.
+
+    Where no other judge could be the second, the office is, and stands for the head judge.
+    """
+    tournament = begin(cmd, tournament, JUDGE, HEAD_JUDGE, OFFICE)
     penalty = _penalty(tournament, number)
+    if cmd.actor.role == OFFICE and penalty.level != Level.DISQUALIFICATION:
+        raise not_a_judge()
     if penalty.state == State.GIVEN:
         return {"penalty": number, "state": penalty.state}
     if penalty.state != State.WAITING:
         raise UserError("withdrawn", _("This penalty has been withdrawn."))
     if cmd.actor.user.pk in (penalty.given_by_id, penalty.entry.user_id):
         raise UserError("second_person", _("Somebody else must confirm a disqualification."))
-    given_as = penalty.history.filter(kind=Kind.GIVEN).values_list("role", flat=True).first()
-    if HEAD_JUDGE not in (cmd.actor.role, given_as):
+    if cmd.actor.role == OFFICE:
+        if judges_can_confirm(penalty):
+            raise UserError(
+                "judges", _("A judge of this tournament can confirm this. The office does not decide it.")
+            )
+    elif HEAD_JUDGE not in (cmd.actor.role, given_as(penalty)):
         raise UserError("head_judge", _("The head judge must be one of the two who decide this."))
     penalty.state = State.GIVEN
     penalty.save(update_fields=["state"])
@@ -187,16 +196,21 @@ def may_withdraw(actor: Actor, penalty: Penalty) -> bool:
     return actor.role == HEAD_JUDGE or (actor.user.pk == penalty.given_by_id and not decided_by_two)
 
 
-def begin(cmd: Command, tournament: Tournament) -> Tournament:
-    """Lock the tournament, see that a judge acts, and write into the judges' own chain from here on."""
+def begin(cmd: Command, tournament: Tournament, *roles: str) -> Tournament:
+    """Lock the tournament, see that a judge (or one of ``roles``) acts, and write into the judges' own chain."""
     cmd.lock_tournament()
     fresh = Tournament.objects.get(pk=tournament.pk)
     cmd.tournament = judges_book(fresh)
     states = Tournament.State
     require_state(fresh, states.ENTRY, states.CHECK_IN, states.RUNNING, states.FINISHED)
-    if cmd.actor.user is None or cmd.actor.role not in (JUDGE, HEAD_JUDGE):
-        raise UserError("not_a_judge", _("Only a judge of this tournament can decide about penalties."))
+    if cmd.actor.user is None or cmd.actor.role not in (roles or (JUDGE, HEAD_JUDGE)):
+        raise not_a_judge()
     return fresh
+
+
+def not_a_judge() -> UserError:
+    """What is said to whoever may not decide about penalties."""
+    return UserError("not_a_judge", _("Only a judge of this tournament can decide about penalties."))
 
 
 def _entry(tournament: Tournament, number: int | None, field: str) -> Entry:

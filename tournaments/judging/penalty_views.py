@@ -3,8 +3,9 @@
 from dataclasses import dataclass, replace
 
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -12,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from ledger.commands import Actor
 from ledger.shapes import Arguments, Context
 from ledger.web import perform, whole_number
-from tournaments.events.access import HEAD_JUDGE, access_tournament, actor_with
+from tournaments.events.access import HEAD_JUDGE, OFFICE, access_tournament, actor_with
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.events.policy import LIMITED
@@ -142,6 +143,7 @@ def penalty(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         penalty=found,
         history=selectors.history_of(found),
         others=[one for one in selectors.penalties_of_entry(found.entry) if one.pk != found.pk],
+        for_office=waiting and not selectors.judges_can_confirm(found),
         may_confirm=waiting and request.user.pk not in (found.given_by_id, found.entry.user_id),
         may_withdraw=found.state != State.WITHDRAWN and services.may_withdraw(actor, found),
         loss=found.level in LOSSES and found.state == State.GIVEN and found.match is not None,
@@ -149,6 +151,36 @@ def penalty(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         limited=tournament.policy.format == LIMITED,
     )
     return render(request, "judging/penalty.html", context)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def office_penalties(request: HttpRequest) -> HttpResponse:
+    """Disqualifications for which a tournament has no second judge: the office reads them and confirms."""
+    if not getattr(request.user, "works_as_office", False):
+        raise PermissionDenied
+    if request.method == "POST":
+        found = get_object_or_404(Penalty, pk=whole_number(request.POST.get("penalty", "")))
+        perform(
+            request,
+            services.penalty_confirm,
+            actor=Actor(request.user, OFFICE),
+            tournament=found.tournament,
+            number=found.number,
+            done=_("The disqualification has been confirmed."),
+        )
+        return redirect("tournaments:office_penalties")
+    rows = [
+        {"penalty": one, "history": selectors.history_of(one), "own": request.user.pk in _involved(one)}
+        for one in selectors.waiting_for_office()
+    ]
+    return render(request, "judging/office_penalties.html", {"rows": rows})
+
+
+def _involved(penalty: Penalty) -> tuple[int | None, int | None]:
+    """Who gave it and who got it: neither confirms it."""
+    return penalty.given_by_id, penalty.entry.user_id
 
 
 def penalty_judge(request: HttpRequest, slug: str) -> tuple[Tournament, Actor]:

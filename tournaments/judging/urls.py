@@ -26,6 +26,7 @@ urlpatterns = [
     path("t/<slug:slug>/judge/history/<int:entry_number>/", precedent_views.history, name="history"),
     path("t/<slug:slug>/rulings/<int:number>/appeal/", case_views.appeal, name="appeal"),
     path("precedents/", precedent_views.precedents, name="precedents"),
+    path("office/disqualifications/", penalty_views.office_penalties, name="office_penalties"),
     path("t/<slug:slug>/judge/penalties/", penalty_views.penalties, name="penalties"),
     path("t/<slug:slug>/judge/penalties/new/", penalty_views.penalty_new, name="penalty_new"),
     path("t/<slug:slug>/judge/penalties/<int:number>/", penalty_views.penalty, name="penalty"),

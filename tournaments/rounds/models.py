@@ -79,6 +79,7 @@ class Match(models.Model):
         JUDGE = "judge", _("ruled by a judge")
         BYE = "bye", _("bye")
         IMPORT = "import", _("imported")
+        CONCEDED = "conceded", _("conceded")
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="matches")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")

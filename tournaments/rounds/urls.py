@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from . import desk_views, match_views, repair_views, rule_views, slip_views
+from . import concede_views, desk_views, match_views, repair_views, rule_views, slip_views
 
 urlpatterns = [
+    path("t/<slug:slug>/me/concede/", concede_views.concede, name="concede"),
     path("t/<slug:slug>/desk/", desk_views.desk, name="desk"),
     path("t/<slug:slug>/desk/round/do/<slug:action>/", desk_views.round_action, name="round_action"),
     path("t/<slug:slug>/desk/rounds/<int:number>/", desk_views.round_desk, name="round_desk"),

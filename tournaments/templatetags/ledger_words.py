@@ -79,6 +79,7 @@ ACTIONS = {
     "log.verdict": _("Game log checked"),
     "match.extend": _("Extra time given to a table"),
     "secret.read": _("Closed list or log read by a judge"),
+    "result.concede": _("Match conceded"),
     "result.correct": _("Result corrected"),
     "result.enter": _("Result entered"),
     "result.report": _("Result reported"),

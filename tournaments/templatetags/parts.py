@@ -46,6 +46,7 @@ BADGES: dict[str, tuple[str, str, Any]] = {
     "violation": ("stop", "stop", _("Breaks a rule")),
     "legal": ("done", "check", _("Legal")),
     "bye": ("info", "circle", _("Bye")),
+    "conceded": ("done", "check", _("Conceded")),
     "both": ("done", "check-check", _("Both players confirmed")),
     "judge": ("done", "pencil", _("Ruled by a judge")),
     "import": ("info", "download", _("Imported")),

@@ -74,6 +74,7 @@ NAMES = {
     "round.table_changed": "your_table",
     "round.withdrawn": "event_changed",
     "result.reported": "confirm_result",
+    "result.conceded": "confirm_result",
     "result.changed": "result_changed",
     "result.ruled": "result_changed",
     "call.claimed": "judge_coming",

@@ -45,6 +45,7 @@ OFF_AFTER = 20
 """Tries in a row that brought nothing; then the webhook is off and its maker is told."""
 
 EVENTS = {
+    "tournament.edit": "tournament.changed",
     "tournament.open_entry": "tournament.changed",
     "tournament.open_check_in": "tournament.changed",
     "tournament.start": "tournament.changed",
@@ -58,6 +59,7 @@ EVENTS = {
     "round.complete": "standings.changed",
     "result.enter": "result.final",
     "result.report": "result.final",
+    "result.concede": "result.final",
     "dispute.settle": "result.final",
     "result.correct": "result.corrected",
 }

@@ -105,7 +105,7 @@ def test_the_api_tells_the_bracket_while_it_is_played_and_the_places_once_it_is_
     for number, winners in ((2, (one, two)), (3, (one, three)), (4, (two,)), (5, (one,))):
         won_by(tournament, number, *winners)
     after = seen(tournament)
-    assert [line["entry"] for line in after["places"]][0] == int(one[1:])
+    assert after["places"][0]["entry"] == int(one[1:])
     assert after["matches"][-1]["winner"] == int(one[1:])
     assert sorted(after["matches"][-1]["games"]) == [0, 2]
 
