@@ -33,6 +33,7 @@ COMMANDS = {
     "link.create": "staff make a personal link",
     "link.use": "somebody signs in by a personal link",
     "tournament.create": "somebody makes a tournament",
+    "tournament.copy": "an organizer makes a tournament from an earlier one",
     "tournament.edit": "the organizer changes what was announced",
     "tournament.set_closing": "the organizer says when the hall closes",
     "tournament.request_approval": "the organizer asks the office",

@@ -127,7 +127,8 @@ NOT_SHOWN = {
         tournaments.Tournament.ruleset tournaments.Stage.kind tournaments.GameLog.verdict tournaments.CheckedDeck.code
         tournaments.Case.ruleset tournaments.CaseRevision.role tournaments.CaseRevision.code
         tournaments.Precedent.code tournaments.Precedent.ruleset
-        tournaments.Penalty.code tournaments.PenaltyEvent.role tournaments.Match.slot""",
+        tournaments.Penalty.code tournaments.PenaltyEvent.role tournaments.Match.slot
+        tournaments.Tournament.series""",
     "derived from a typed text for searching and sorting, never shown": """accounts.User.sort_name
         tournaments.Precedent.folded
         decks.Card.name_key decks.Card.text_key decks.Card.words_key decks.Deck.name_key tournaments.Clan.folded

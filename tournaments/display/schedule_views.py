@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from ledger.web import perform, refused_status
 from tournaments.events.access import access_tournament, actor_with
 from tournaments.events.closing_services import tournament_set_closing
-from tournaments.events.forms import moment_field
+from tournaments.events.form_fields import moment_field
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.rounds.schedule import day_of, played_rounds

@@ -33,6 +33,7 @@ from tournaments.events.access import access_tournament, actor_with, has_judge
 from tournaments.events.models import Tournament
 from tournaments.events.page import page, page_of
 from tournaments.events.policy_words import describe
+from tournaments.events.selectors import dates_of
 from tournaments.formats import format_of
 from tournaments.judging.call_services import TAPS as CALL_REASONS
 from tournaments.judging.case_selectors import own_rulings
@@ -78,6 +79,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         tournament,
         tab="detail",
         won=bool(podium),
+        dates=dates_of(tournament),
         share_words=title_words(tournament, podium),
         policy=optional_part("detail.policy", lambda: describe(tournament.policy), None),
         entries=public_entries(tournament),

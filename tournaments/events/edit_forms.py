@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from .edit_services import open_fields
 from .form_fields import USUAL, moment_field
-from .forms import BY_NUMBER, BY_POINTS, BY_TABLE, NOBODY, PlayForm, is_play
+from .forms import BY_NUMBER, BY_POINTS, BY_TABLE, NOBODY, PlayForm, is_play, limit_lists
 from .models import Tournament
 from .policy import DEFAULTS, PolicyChanges, orders_for, usual_of
 from .policy_problems import NUMBERS
@@ -61,8 +61,10 @@ class EditForm(PlayForm):
         elsewhere = tournament.game != DEFAULTS.game
         for field in list(self.fields):
             known = "policy" if is_play(field) else field
-            if known not in self.open or (elsewhere and is_rule(field) and field != "preset"):
+            if known not in self.open or (elsewhere and _is_ours(field)):
                 del self.fields[field]
+        if "limits" in self.fields:
+            self.fields["limits"].choices = limit_lists(tournament.game)  # type: ignore[attr-defined]
         if "preset" in self.fields:
             orders = [(key, ORDERS[key]) for key in orders_for(tournament.policy)]
             self.fields["preset"].choices = [("", USUAL), *orders]  # type: ignore[attr-defined]
@@ -96,6 +98,11 @@ class EditForm(PlayForm):
         elif changes["rulings"] == chosen_rulings(policy):
             changes["rulings"] = policy.rulings
         return changes
+
+
+def _is_ours(field: str) -> bool:
+    """Whether a field asks what only our own game has."""
+    return field in ("concede_after", "recorder_help", "live_delay") or (is_rule(field) and field != "preset")
 
 
 def _initial(tournament: Tournament) -> dict[str, Any]:

@@ -31,12 +31,13 @@ def kinds() -> list[tuple[str, object]]:
     return [(key, item.label) for key, item in templates().items()]
 
 
-def limit_lists() -> list[tuple[str, object]]:
-    """The lists of banned cards to choose from, the game's usual one first."""
+def limit_lists(game: str = "") -> list[tuple[str, object]]:
+    """The lists of banned cards to choose from (of one game, or all), the game's usual one first."""
     dutch = get_language() == "nl"
     named = [
         (row.key, row.name_nl if dutch and row.name_nl else row.name)
         for row in LegalityList.objects.filter(default=False)
+        if not game or row.game == game
     ]
     return [("", _("The default list for this game")), (NO_LIST, _("No list")), *named]
 

@@ -8,7 +8,10 @@ from .fields import PolicyField
 
 
 class Tournament(models.Model):
-    """One event. ``policy`` is the resolved policy: later edits of the defaults do not reach it."""
+    """One event. ``policy`` is the resolved policy: later edits of the defaults do not reach it.
+
+    ``series``: the same for all dates of one series, the address of the first of them; empty without one.
+    """
 
     class State(models.TextChoices):
         DRAFT = "draft", _("being prepared")
@@ -50,6 +53,7 @@ class Tournament(models.Model):
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     demo = models.BooleanField(default=False)
+    series = models.CharField(max_length=60, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ["-starts_at", "name", "pk"]

@@ -24,6 +24,16 @@ def visible_tournaments(user: Person) -> QuerySet[Tournament]:
     return counted.order_by(*Tournament._meta.ordering or ())
 
 
+def dates_of(tournament: Tournament, *, drafts: bool = False) -> list[Tournament]:
+    """The other dates of its series, the earliest first; those in preparation for their organizer alone."""
+    if not tournament.series:
+        return []
+    others = Tournament.objects.filter(series=tournament.series).exclude(pk=tournament.pk)
+    if not drafts:
+        others = others.exclude(state=Tournament.State.DRAFT)
+    return list(others.order_by("starts_at", "pk")[:MOST_SHOWN])
+
+
 def waiting_for_office() -> QuerySet[Tournament]:
     """Requests for approval, oldest first."""
     return (
@@ -31,6 +41,10 @@ def waiting_for_office() -> QuerySet[Tournament]:
         .select_related("created_by")
         .order_by("created_at", "pk")
     )
+
+
+MOST_SHOWN = 60
+"""Dates of one series that a page lists."""
 
 
 class StaffRow(TypedDict):

@@ -110,7 +110,9 @@ def tournament_create(
 ) -> TournamentMade:
     """Make a tournament in preparation; the actor becomes its organizer."""
     name = clean_name(name)
-    problems = _create_problems(template, name, starts_at, deck_deadline, capacity)
+    problems = create_problems(name, starts_at, deck_deadline, capacity)
+    if template not in policies.templates():
+        problems.insert(0, Problem("template", _("Choose one of the kinds of tournament."), "template"))
     policy = _resolved(template, changes or {})
     if policy is not None:
         problems += policy_problems(policy)
@@ -155,12 +157,11 @@ def _resolved(template: str, changes: policies.PolicyChanges) -> policies.Policy
         raise UserError("unknown_choice", text) from error
 
 
-def _create_problems(
-    template: str, name: str, starts_at: datetime, deadline: datetime | None, capacity: int
+def create_problems(
+    name: str, starts_at: datetime, deadline: datetime | None, capacity: int
 ) -> list[Problem]:
+    """What of a new tournament cannot be, apart from how it is played."""
     problems = []
-    if template not in policies.templates():
-        problems.append(Problem("template", _("Choose one of the kinds of tournament."), "template"))
     if len(name) < 3:
         problems.append(Problem("name", _("Give the tournament a name of at least three letters."), "name"))
     if not 4 <= capacity <= 2000:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import edit_views, views
+from . import copy_views, edit_views, views
 
 urlpatterns = [
     path("t/", views.tournament_list, name="list"),
@@ -10,6 +10,7 @@ urlpatterns = [
     path("office/", views.office, name="office"),
     path("t/<slug:slug>/desk/do/<slug:action>/", views.desk_action, name="desk_action"),
     path("t/<slug:slug>/desk/edit/", edit_views.edit, name="edit"),
+    path("t/<slug:slug>/desk/copy/", copy_views.copy, name="copy"),
     path("t/<slug:slug>/desk/staff/", views.staff, name="staff"),
     path("t/<slug:slug>/desk/ledger/", views.audit, name="audit"),
 ]

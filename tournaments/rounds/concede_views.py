@@ -1,5 +1,7 @@
 """The page on which a player gives up a match that is being played: what it means, asked once more, then done."""
 
+from typing import Any
+
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -34,7 +36,7 @@ class ConcedeForm(forms.Form):
     match = forms.IntegerField(widget=forms.HiddenInput)
     version = forms.IntegerField(widget=forms.HiddenInput)
 
-    def __init__(self, data: object, match: Match, *, leave: bool) -> None:
+    def __init__(self, data: Any, match: Match, *, leave: bool) -> None:
         """Ask only what this match leaves open: no games of a single one, rounds only in Organized Play."""
         super().__init__(data, initial={"leave": leave, "match": match.pk, "version": match.version})
         most = wins_needed(match) - 1

@@ -108,6 +108,7 @@ ACTIONS = {
     "team.rename": _("Team renamed"),
     "team.seat": _("Seats of a crew changed"),
     "tournament.cancel": _("Tournament called off"),
+    "tournament.copy": _("Tournament made from an earlier one"),
     "tournament.create": _("Tournament created"),
     "tournament.decide_approval": _("The office decided"),
     "tournament.finish": _("Tournament finished"),

@@ -329,6 +329,7 @@ TABLES = (
         pool_key=CODE,
         ruleset=CODE,
         seed=CODE,
+        series=THING,
     ),
     of_nobody("tournaments.Stage", kind=CODE, seeds=CODE),
     of_nobody("tournaments.DeckCheck", seed=CODE),

@@ -208,6 +208,8 @@ def test_nobody_reports_for_others_and_a_draft_is_not_there() -> None:
 
 BODIES: dict[str, dict[str, Any]] = {
     "cancel_tournament": {"reason": "x"},
+    "set_closing": {"closes_at": None},
+    "copy_tournament": {"name": "Copy", "starts_at": "2027-01-02T10:00:00Z"},
     "offer_role": {"username": "nobody", "role": "judge"},
     "invite_player": {"username": "nobody"},
     "enter_guest": {"name": "Guest"},

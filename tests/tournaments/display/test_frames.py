@@ -221,10 +221,10 @@ def test_no_hole_is_left_open_in_a_live_update_or_beside_a_message(tournament: T
         assert len(set(re.findall(r'csrfmiddlewaretoken" value="([^"]*)"', page))) == 1
         token = re.search(r'csrfmiddlewaretoken" value="([^"]*)"', page)
         assert token is not None
-        refused = {"csrfmiddlewaretoken": token[1]}
-        assert client.post(f"/t/{tournament.slug}/leave/", refused).status_code == 302
+        refused = {"csrfmiddlewaretoken": token[1], "match": "0"}
+        assert client.post(url, refused).status_code == 302
         page = text_of(client.get(url))
-        assert "Your match is not finished." in page
+        assert "This is not your match." in page
         assert whole_pages.TOKEN_HOLE not in page and "hole-" not in page
         sent = {"csrfmiddlewaretoken": token[1], "score": "9-9-9"} | shown_for(page)
         assert client.post(url, sent).status_code == 422
@@ -244,10 +244,10 @@ def test_a_refused_report_is_shown_with_what_was_typed(tournament: Tournament) -
 def test_a_message_is_shown_once_and_to_whom_it_was_meant(tournament: Tournament) -> None:
     one, other = players(tournament)
     first, second = signed_in(one), signed_in(other)
-    url, said = f"/t/{tournament.slug}/me/", "Your match is not finished."
+    url, said = f"/t/{tournament.slug}/me/", "This is not your match."
     token = re.search(r'csrfmiddlewaretoken" value="([^"]*)"', text_of(first.get(url)))
     assert token is not None
-    first.post(f"/t/{tournament.slug}/leave/", {"csrfmiddlewaretoken": token[1]})
+    first.post(url, {"csrfmiddlewaretoken": token[1], "match": "0"})
     shown = [said in text_of(client.get(url)) for client in (second, first, first, second)]
     assert shown == [False, True, False, False]
 

@@ -128,6 +128,16 @@ def test_every_choice_of_rules_is_changed_until_the_rounds_begin_and_goes_back_t
 
 
 @pytest.mark.django_db
+def test_a_tournament_of_another_game_is_not_asked_what_only_ours_has() -> None:
+    tournament = make_tournament("Zed Cup", template="zx-community")
+    form = organizer(tournament).get(f"/t/{tournament.slug}/desk/edit/").context["form"]
+    assert not {"concede_after", "recorder_help", "live_delay", "ruleset", "board"} & set(form.fields)
+    assert not list(form.rules()) and "preset" in form.fields
+    shown = change(tournament, minutes="40", location="Upstairs")
+    assert {label for label, _before, _after in shown.context["lines"]} == {"Venue", "Time for a round"}
+
+
+@pytest.mark.django_db
 def test_a_form_opened_before_somebody_else_changed_it_is_refused_and_shows_what_it_would_undo() -> None:
     tournament = make_tournament("Twice Open Cup")
     client, url = organizer(tournament), f"/t/{tournament.slug}/desk/edit/"

@@ -1,0 +1,95 @@
+"""A new tournament from an earlier one: its rules of play, place and words, and nothing of its people or results."""
+
+import secrets
+from datetime import datetime, timedelta
+from typing import Any
+
+from msgspec.structs import replace
+
+from ledger.commands import Command, command
+from ledger.errors import UserError
+from ledger.names import clean_name
+from ledger.quotas import require_quota
+
+from . import policy as policies
+from .models import Staff, Stage, Tournament
+from .policy_problems import policy_problems
+from .services import TournamentMade, create_problems, free_slug, lock
+
+MOST_COPIED = 60
+"""Copies one person may make within a day: several series of dates."""
+MOST_DATES = 26
+"""Dates of a series made at once: half a year of weeks."""
+
+
+@command("tournament.copy", public=True)
+def tournament_copy(
+    cmd: Command,
+    *,
+    tournament: Tournament,
+    name: str,
+    starts_at: datetime,
+    series: bool = False,
+) -> TournamentMade:
+    """Make a tournament in preparation from an earlier one; the actor is its organizer.
+
+    Deck deadline and closing hour are as far from the start as they were. ``series``: both are dates of one series.
+    Nobody is taken along: no players, no other staff, no announcement; the office is asked anew.
+    """
+    source = lock(cmd, tournament)
+    name = clean_name(name)
+    policy = replace(source.policy, imported=None)
+    deadline = starts_at - max(source.starts_at - source.deck_deadline, timedelta())
+    problems = create_problems(name, starts_at, deadline, source.capacity) + policy_problems(policy)
+    if problems:
+        raise UserError("invalid", "", problems=problems)
+    require_quota(cmd, MOST_COPIED)
+    if series and not source.series:
+        source.series = source.slug
+        source.save(update_fields=["series"])
+    closes = None if source.closes_at is None else starts_at + (source.closes_at - source.starts_at)
+    times = {"starts_at": starts_at, "deck_deadline": deadline, "closes_at": closes}
+    made = _made(cmd, source, policy, name=name, **times)
+    if series:
+        Tournament.objects.filter(pk=made.pk).update(series=source.series)
+    plan = policies.stage_plan(policy, made.capacity)
+    Stage.objects.create(tournament=made, kind=plan.kind, rounds=plan.rounds, cut=plan.cut)
+    Staff.objects.create(tournament=made, user=cmd.actor.user, role=Staff.Role.ORGANIZER)
+    cmd.tournament = made
+    cmd.record(
+        tournament=made.pk,
+        source=source.pk,
+        series=source.series if series else "",
+        policy=policy,
+        capacity=made.capacity,
+        starts_at=starts_at,
+    )
+    return {"id": made.pk, "slug": made.slug}
+
+
+def _made(
+    cmd: Command, source: Tournament, policy: policies.Policy, *, name: str, **times: datetime | None
+) -> Tournament:
+    """The new row, of what an organizer chose for the earlier one."""
+    kept = (
+        "template",
+        "mode",
+        "game",
+        "format",
+        "pool_key",
+        "ruleset",
+        "capacity",
+        "location",
+        "description",
+    )
+    values: dict[str, Any] = {field: getattr(source, field) for field in kept}
+    return Tournament.objects.create(
+        slug=free_slug(name),
+        name=name,
+        policy=policy,
+        seed=secrets.token_hex(16),
+        created_by=cmd.actor.user,
+        demo=source.demo,
+        **values,
+        **times,
+    )
