@@ -25,8 +25,9 @@ class Hall:
     def __init__(self) -> None:
         self.tournament = running_tournament(8, changes={"minutes": 50})
         self.desk, self.judge = organizer(self.tournament), staff(self.tournament, "judge")
-        self.start = timezone.now().replace(microsecond=0)
-        self.clock = time_machine.travel(self.start, tick=False)
+        # In the middle of a day, so that every time of the evening is later in words as well.
+        tomorrow = timezone.localtime() + timedelta(days=1)
+        self.start = tomorrow.replace(hour=12, minute=0, second=0, microsecond=0)
         entries = list(self.tournament.entries.order_by("number"))
         for entry, number in zip(entries[::4], (243, 9), strict=True):
             self.desk.does("desk/rules/", entry=entry.pk, kind="table", number=number)
