@@ -8,6 +8,7 @@ import json
 import logging
 from collections.abc import Callable, Iterable
 from datetime import timedelta
+from functools import lru_cache
 
 import redis
 from celery import current_app
@@ -39,7 +40,13 @@ return 1
 
 
 def _redis() -> redis.Redis:
-    return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)
+    return _client(settings.REDIS_URL)
+
+
+@lru_cache(maxsize=1)
+def _client(url: str) -> redis.Redis:
+    """One for all messages: it opens a connection that was cut off again, and to open one costs more than to send."""
+    return redis.Redis.from_url(url, socket_timeout=1, socket_connect_timeout=1)
 
 
 def send_live(payload: Json) -> None:

@@ -10,6 +10,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import redis
 from django.conf import settings
 from django.db import InterfaceError, InternalError, OperationalError
 from django.utils import timezone
@@ -170,6 +171,21 @@ def test_an_older_version_never_replaces_a_newer_one_in_redis(settings: Any, red
     for version in (6, 5, 10, 9):
         relay.send_live({"tournament": key, "version": version})
     assert relay._redis().get(f"x610z:version:{key}") == b"10"
+
+
+def test_messages_share_a_connection_and_open_it_again_when_it_was_cut_off(
+    settings: Any, redis_url: str
+) -> None:
+    settings.REDIS_URL = redis_url
+    server, key = redis.Redis.from_url(redis_url), f"t-shared-{time.monotonic_ns()}"
+    relay.send_live({"tournament": key, "version": 0})
+    before = server.info("stats")["total_connections_received"]
+    for version in range(1, 20):
+        relay.send_live({"tournament": key, "version": version})
+    assert server.info("stats")["total_connections_received"] == before
+    server.client_kill_filter(_type="normal", skipme=True)
+    relay.send_live({"tournament": key, "version": 20})
+    assert server.get(f"x610z:version:{key}") == b"20"
 
 
 @pytest.fixture
