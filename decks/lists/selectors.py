@@ -32,6 +32,12 @@ def decks_of(user: Any) -> QuerySet[Deck]:
     return Deck.objects.filter(owner=user).select_related("current")
 
 
+def shown_decks_of(user_id: int) -> QuerySet[Deck]:
+    """The decks of somebody that everybody may find, what was saved last first; whoever asks."""
+    shown = Deck.objects.filter(owner=user_id, visibility=Deck.Visibility.PUBLIC)
+    return shown.select_related("current").order_by("-saved_at", "-pk")
+
+
 def revisions_of(deck: Deck) -> QuerySet[DeckListRevision]:
     """The saved lists of a deck, newest first."""
     return DeckListRevision.objects.filter(deck=deck).order_by("-number")

@@ -72,13 +72,13 @@ def columns_svg(columns: Sequence[Column], title: str) -> str:
             f'width="{num(width)}" height="{num(height)}" rx="2"/>'
         )
         if column.count and len(columns) <= 2 * _MOST_LABELS:
-            parts.append(_text("chart-value", middle, ground - height - 5, column.said, "middle"))
+            parts.append(chart_text("chart-value", middle, ground - height - 5, column.said, "middle"))
         if column.own or place % every == 0:
-            parts.append(_text("chart-label", middle, ground + 16, column.label, "middle"))
+            parts.append(chart_text("chart-label", middle, ground + 16, column.label, "middle"))
         if column.own:
             parts.append(f'<path class="chart-mark" d="M{num(middle)} {num(ground + 22)}l6 9h-12z"/>')
     parts.append(f'<path class="chart-ground" d="M0 {ground}H{PHONE}"/>')
-    return _svg(PHONE, ground + _FOOT, title, "".join(parts))
+    return chart_svg(PHONE, ground + _FOOT, title, "".join(parts))
 
 
 def places_svg(lines: Sequence[Line], rounds: Sequence[str], title: str, *, width: int = WIDE) -> str:
@@ -91,7 +91,7 @@ def places_svg(lines: Sequence[Line], rounds: Sequence[str], title: str, *, widt
     height = _down(lowest, lowest) + 22
     parts = [
         f'<path class="chart-round" d="M{num(x)} {_TOP - 12}V{num(height - 8)}"/>'
-        f"{_text('chart-label', x, 14, name, 'middle')}"
+        f"{chart_text('chart-label', x, 14, name, 'middle')}"
         for x, name in zip(across, rounds, strict=True)
     ]
     for line in sorted(lines, key=lambda one: one.own):
@@ -100,8 +100,10 @@ def places_svg(lines: Sequence[Line], rounds: Sequence[str], title: str, *, widt
         last = line.places[-1]
         if last is not None:
             text = f"{line.rank} {_cut(line.name, letters)}"
-            parts.append(_text(f"chart-name {kind}", right + 14, _down(last, lowest) + 4.5, text, "start"))
-    return _svg(width, height, title, "".join(parts))
+            parts.append(
+                chart_text(f"chart-name {kind}", right + 14, _down(last, lowest) + 4.5, text, "start")
+            )
+    return chart_svg(width, height, title, "".join(parts))
 
 
 def _line(line: Line, across: Sequence[float], lowest: int, kind: str) -> str:
@@ -130,11 +132,13 @@ def _cut(name: str, letters: int) -> str:
     return name if len(name) <= letters else name[: letters - 1].rstrip() + "…"
 
 
-def _text(kind: str, x: float, y: float, text: str, anchor: str) -> str:
+def chart_text(kind: str, x: float, y: float, text: str, anchor: str) -> str:
+    """A text in a chart, escaped; ``kind`` is its class, ``anchor`` start, middle or end."""
     return f'<text class="{kind}" x="{num(x)}" y="{num(y)}" text-anchor="{anchor}">{escape(text)}</text>'
 
 
-def _svg(width: float, height: float, title: str, inside: str) -> str:
+def chart_svg(width: float, height: float, title: str, inside: str) -> str:
+    """The frame of every chart; ``inside`` is markup, ``title`` is what a screen reader says in its place."""
     return (
         f'<svg class="chart" viewBox="0 0 {num(width)} {num(height)}" role="img" aria-label="{escape(title)}">'
         f"{inside}</svg>"

@@ -51,7 +51,8 @@ from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.services import result_enter
 from x610z_site.offline.bundle import engine_bundle
 from x610z_site.offline.fetch import engine_folder
-from x610z_site.privacy.models import Export
+from x610z_site.privacy.choice_services import page_choose
+from x610z_site.privacy.models import Choice, Export
 
 pytestmark = [pytest.mark.django_db]
 
@@ -123,6 +124,8 @@ READ = {
     "offline:service_worker": may(EVERYBODY),
     "offline:part": may(EVERYBODY, args=("engine_version", "engine_part")),
     "tournaments:front": may(EVERYBODY),
+    "tournaments:clan_season": may(EVERYBODY, args=("clan",)),
+    "tournaments:player": may(EVERYBODY, args=("player_page",)),
     "style_guide": may(EVERYBODY),
     "style_guide_steps": may(EVERYBODY, args=("0", "3")),
     "accounts:login": may("anonymous", "guest", denied=LOGIN),
@@ -321,6 +324,7 @@ WRITE = {
     "privacy:export": may(SIGNED_IN),
     "privacy:erase": may(SIGNED_IN),  # without the password nothing happens
     "privacy:guardian": may(SIGNED_IN),
+    "privacy:player_page": may(SIGNED_IN),
     "privacy:real_name": may(SIGNED_IN),
     "accounts:stop_recovery": may(SIGNED_IN),
     "accounts:passkey_options": may(
@@ -405,6 +409,12 @@ class Hall:
 
     def url(self, name: str, rule: Rule) -> str:
         return reverse(name, args=[self.values[arg] for arg in rule.args])
+
+
+def page_of(user: Any, *parts: str) -> str:
+    """The code of the page that this person opens to everybody."""
+    page_choose(actor=Actor(user, "person"), opened=True, parts=parts)
+    return Choice.objects.get(user=user).page_code
 
 
 @pytest.fixture
@@ -530,6 +540,7 @@ def hall(settings: Any) -> Hall:
         "practice": practice_open(actor=Actor(people["player"], "player"), against="both")["recording"],
         "pool_hash": load_pool("demo").sha256,
         "clan": clan.pk,
+        "player_page": page_of(people["player"], "results", "season", "opponents", "decks", "clan"),
         "clan_code": clan.code,
         "desk_action": "open_entry",
         "round_action": "pause_clock",

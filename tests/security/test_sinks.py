@@ -100,6 +100,7 @@ NOT_SHOWN = {
         ledger.IdempotencyKey.actor_key ledger.IdempotencyKey.key decks.CatalogueState.stamp
         decks.CatalogueState.packaged decks.CardRevision.sha256 decks.CardPicture.name decks.CardPicture.sha256
         decks.PoolSnapshot.sha256 decks.CardImport.token decks.CardImport.plan decks.Deck.public_id
+        privacy.Choice.page_code
         decks.DeckListRevision.pool_sha256 decks.DeckRevision.salt decks.DeckRevision.sha256
         decks.DeckRevision.pool_sha256 tournaments.Clan.code tournaments.Team.code tournaments.Tournament.seed
         accounts.MailAddress.token_hash accounts.Passkey.credential_id accounts.Passkey.handle

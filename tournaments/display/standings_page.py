@@ -7,8 +7,10 @@ from django.utils.translation import gettext as _
 
 from ledger.shapes import Context
 from tournaments.entries.models import Entry
+from tournaments.entries.questions import page_code
 from tournaments.events.models import Tournament
 from tournaments.rounds.field import entrants_of, played_matches, preset_of, standings_rows
+from tournaments.rounds.units import unit_of
 from tournaments.rounds.words import line_names
 from tournaments.standings import Arithmetic, explain, metric
 
@@ -38,15 +40,17 @@ def standings_table(tournament: Tournament, through: int) -> StandingsTable:
     """The standings after round ``through`` as rows of plain values; a fixed number of queries."""
     names = line_names(tournament)
     keys = [key for key in preset_of(tournament).metrics if key not in HIDDEN_METRICS]
-    numbers = {
-        f"E{number}": pk
-        for pk, number in Entry.objects.filter(tournament=tournament).values_list("pk", "number")
-    }
+    found = Entry.objects.filter(tournament=tournament).annotate(page=page_code("user__"))
+    entries = list(found.order_by("number").values_list("pk", "number", "page"))
+    numbers = {f"E{number}": pk for pk, number, _page in entries}
+    # A line of a team leads to no one member.
+    pages = {f"E{number}": page for _pk, number, page in entries} if unit_of(tournament).alone else {}
     rows: list[Context] = [
         {
             "rank": row.rank,
             "entry": numbers[row.id],
             "name": names[row.id],
+            "page": pages.get(row.id) or "",
             "record": "-".join(map(str, row.record)),
             "dropped": row.dropped,
             "cells": [{"key": key, "value": shown(key, row.values[key])} for key in keys],

@@ -125,11 +125,16 @@ def signature_of(tournament: Tournament, entry: Entry, language: str) -> Context
 
 def telling_card(pool: Pool, main: Mapping[str, int]) -> CardRevision | None:
     """The card that says most about a deck: the dearest summon that is no Life Base, else the dearest card."""
+    return next(iter(telling_order(pool, main)), None)
+
+
+def telling_order(pool: Pool, main: Mapping[str, int]) -> list[CardRevision]:
+    """The cards of a deck but the Life Base, the most telling first: summons before others, dear before cheap."""
     cards = [
         card for number in main for card in [pool.get(number)] if card is not None and not card.is_life_base
     ]
-    if not cards:
-        return None
-    return max(
-        cards, key=lambda card: (card.is_summon, card.cost.total, main.get(card.number, 0), card.number)
+    return sorted(
+        cards,
+        key=lambda card: (card.is_summon, card.cost.total, main.get(card.number, 0), card.number),
+        reverse=True,
     )

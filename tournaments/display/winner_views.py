@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.entries.models import Entry
+from tournaments.entries.questions import open_pages
 from tournaments.entries.visit import visit_or_404
 from tournaments.events.page import page_of
 from tournaments.rounds.stages import knock_out_of
@@ -40,6 +41,7 @@ def winner(request: HttpRequest, slug: str) -> HttpResponse:
         others=podium[1:],
         winner=entry,
         mates=_mates(entry),
+        winners_page=open_pages([entry.user_id]).get(entry.user_id) if entry and not entry.team_id else None,
         way=way_of(tournament, entry) if entry is not None else [],
         card=signature_of(tournament, entry, get_language() or "en") if entry is not None else None,
         knock_out=knock_out_of(tournament) is not None,

@@ -1,12 +1,28 @@
 """What this room asks the rooms above it: where a player sits, and what is known of the person."""
 
-from django.db.models import Q
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.db.models import Expression, Q
 
 from ledger.commands import Command
 from ledger.questions import Question
 from tournaments.events.models import Tournament
 
 from .models import Entry
+
+PAGE_PARTS = ("results", "season", "opponents", "decks", "clan")
+"""What a player's page can hold; each is shown only when its owner says so."""
+
+
+class OpenPage(NamedTuple):
+    """A player's page that its owner opened to everybody: the secret part of its address, and what is on it."""
+
+    user_id: int
+    name: str
+    code: str
+    parts: frozenset[str]
+
 
 sits_in_open_match: Question[[Entry], bool] = Question("whether the entry has a match without a final result")
 sits_in_draft: Question[[Entry], bool] = Question("whether the entry is seated in a round that is a draft")
@@ -20,4 +36,11 @@ waits_for_guardian: Question[[str], Q] = Question(
 )
 shows_real_name: Question[[str], Q] = Question(
     "whose real name everybody may read; with the path to the person"
+)
+open_page: Question[[str], OpenPage | None] = Question("whose page has this code, if it is open")
+open_pages: Question[[Iterable[int]], dict[int, OpenPage]] = Question(
+    "which of these people have an open page; one query"
+)
+page_code: Question[[str], Expression] = Question(
+    "the code of a person's open page, or nothing; with the path to the person"
 )

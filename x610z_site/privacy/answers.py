@@ -1,6 +1,8 @@
 """What the rooms below ask of people's choices and of guardians."""
 
-from django.db.models import Q
+from collections.abc import Iterable
+
+from django.db.models import Case, Expression, F, Q, QuerySet, Value, When
 
 from ledger.commands import Actor
 from ledger.shapes import Done
@@ -8,6 +10,7 @@ from tournaments.entries import questions as of_entries
 from x610z_site.accounts import questions as of_accounts
 
 from .choice_services import guardian_give
+from .models import Choice
 
 
 @of_accounts.guardian_given.answered_by
@@ -25,5 +28,44 @@ def waits_for_guardian(path: str) -> Q:
 @of_entries.shows_real_name.answered_by
 def shows_real_name(path: str) -> Q:
     """Who shows it to everybody; somebody of 12 to 15 only once a desk has spoken with the guardian."""
+    return _may_show(path) & Q(**{f"{path}privacy_choice__shows_real_name": True})
+
+
+def _may_show(path: str) -> Q:
+    """Whose choices count: an account that is in use, and of somebody of 12 to 15 only after the guardian's word."""
     may = Q(**{f"{path}guardian": None}) | Q(**{f"{path}guardian__confirmed_at__isnull": False})
-    return may & Q(**{f"{path}is_active": True, f"{path}privacy_choice__shows_real_name": True})
+    return may & Q(**{f"{path}is_active": True})
+
+
+def _may_have_page(path: str) -> Q:
+    """A guest has no account and so no page."""
+    return _may_show(path) & Q(**{f"{path}guest_of": ""})
+
+
+@of_entries.page_code.answered_by
+def page_code(path: str) -> Expression:
+    """The code of the page of everybody who opened one."""
+    return Case(When(_may_have_page(path), then=F(f"{path}privacy_choice__page_code")), default=Value(""))
+
+
+def _open() -> QuerySet[Choice]:
+    """The pages that are open, with their people."""
+    return Choice.objects.filter(_may_have_page("user__")).exclude(page_code="").select_related("user")
+
+
+def _page(choice: Choice) -> of_entries.OpenPage:
+    shown = frozenset(part for part in of_entries.PAGE_PARTS if getattr(choice, f"shows_{part}"))
+    return of_entries.OpenPage(choice.user_id, choice.user.display_name, choice.page_code, shown)
+
+
+@of_entries.open_page.answered_by
+def open_page(code: str) -> of_entries.OpenPage | None:
+    """The open page with this code."""
+    found = _open().filter(page_code=code).first() if code else None
+    return _page(found) if found is not None else None
+
+
+@of_entries.open_pages.answered_by
+def open_pages(users: Iterable[int]) -> dict[int, of_entries.OpenPage]:
+    """The open pages of these people."""
+    return {choice.user_id: _page(choice) for choice in _open().filter(user__in=set(users)).order_by("pk")}

@@ -1,5 +1,9 @@
 """What a person chooses to show, and the guardian whose word a young player needs for it."""
 
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -8,6 +12,7 @@ from ledger.commands import Actor, Command, command
 from ledger.errors import UserError
 from ledger.names import clean_name
 from ledger.shapes import Done
+from tournaments.entries.questions import PAGE_PARTS
 from tournaments.events.models import Tournament
 
 from .models import Choice, Guardian
@@ -39,6 +44,38 @@ def real_name_change(*, actor: Actor, real_name: str, shown: bool, key: str | No
     with transaction.atomic():
         _show_anew(actor)
         answer: Done = real_name_choose(actor=actor, real_name=real_name, shown=shown, key=key)
+    return answer
+
+
+@command("person.page")
+def _page_choose(cmd: Command, *, opened: bool, parts: Sequence[str]) -> Done:
+    """The actor opens or closes a page of their own, and says what of it everybody may see."""
+    user = cmd.actor.user
+    if opened and Guardian.objects.filter(user=user, confirmed_at=None).exists():
+        raise UserError(
+            "guardian",
+            _(
+                "First, the desk must have spoken with your parent or guardian. Until then nobody sees your page."
+            ),
+            field="opened",
+        )
+    known = Choice.objects.filter(user=user).first()
+    code = (known.page_code if known is not None else "") or secrets.token_urlsafe(12)
+    shown = {f"shows_{part}": opened and part in parts for part in PAGE_PARTS}
+    Choice.objects.update_or_create(user=user, defaults={"page_code": code if opened else "", **shown})
+    cmd.record(user=user.pk, opened=opened, parts=[part for part in PAGE_PARTS if shown[f"shows_{part}"]])
+    return {}
+
+
+def page_choose(*, actor: Actor, opened: bool, parts: Sequence[str], key: str | None = None) -> Done:
+    """Choose, and make the standings that lead to the page anew, in one transaction.
+
+    A page that is closed has no address any more; opened again it has a new one. Raises UserError for somebody of 12
+    to 15 before a desk has spoken with the guardian.
+    """
+    with transaction.atomic():
+        _show_anew(actor)
+        answer: Done = _page_choose(actor=actor, opened=opened, parts=parts, key=key)
     return answer
 
 
@@ -78,6 +115,12 @@ def guardian_withdraw(*, actor: Actor, key: str | None = None) -> Done:
     return answer
 
 
+def _hide(user: Any) -> None:
+    """Take back what a person showed, their page with it."""
+    nothing = dict.fromkeys((f"shows_{part}" for part in PAGE_PARTS), False)
+    Choice.objects.filter(user=user).update(shows_real_name=False, page_code="", **nothing)
+
+
 @command("guardian.give")
 def _guardian_give(cmd: Command, *, contact: str) -> Done:
     """A player of 12 to 15 says so and how to reach a parent or guardian; the desk confirms with them.
@@ -92,7 +135,7 @@ def _guardian_give(cmd: Command, *, contact: str) -> Done:
         user=user,
         defaults={"contact": contact[:120], "given_at": cmd.at, "confirmed_at": None, "confirmed_by": None},
     )
-    Choice.objects.filter(user=user).update(shows_real_name=False)
+    _hide(user)
     cmd.record(user=user.pk)
     return {}
 
@@ -101,7 +144,7 @@ def _guardian_give(cmd: Command, *, contact: str) -> Done:
 def _guardian_withdraw(cmd: Command) -> Done:
     """The player takes it back (16 by now, or by mistake); what a guardian allowed is not allowed any more."""
     Guardian.objects.filter(user=cmd.actor.user).delete()
-    Choice.objects.filter(user=cmd.actor.user).update(shows_real_name=False)
+    _hide(cmd.actor.user)
     cmd.record(user=cmd.actor.user.pk)
     return {}
 

@@ -32,6 +32,31 @@ class RealNameForm(forms.Form):
     )
 
 
+class PlayerPageForm(forms.Form):
+    """Whether there is a page of one's own, and what is on it; at first only results, which stand elsewhere anyway."""
+
+    opened = forms.BooleanField(label=_("Open a page of my own"), required=False)
+    results = forms.BooleanField(
+        label=_("Results"),
+        required=False,
+        help_text=_("Your finished tournaments, your place and your score."),
+    )
+    season = forms.BooleanField(
+        label=_("Seasons"), required=False, help_text=_("A picture of your places through each year.")
+    )
+    opponents = forms.BooleanField(
+        label=_("Head-to-heads"),
+        required=False,
+        help_text=_("Your score against each player who shows theirs too; against the others only in total."),
+    )
+    decks = forms.BooleanField(
+        label=_("Decks"), required=False, help_text=_("Only decks that you have made visible to everybody.")
+    )
+    clan = forms.BooleanField(
+        label=_("Clan"), required=False, help_text=_("Only while you show your clan on the page of the clan.")
+    )
+
+
 class GuardianForm(forms.Form):
     """How to reach a parent or guardian."""
 

@@ -6,6 +6,8 @@ words, must be entered here. So nothing is kept of a person that neither their f
 
 from django.utils.translation import gettext_noop
 
+from tournaments.entries.questions import PAGE_PARTS
+
 from .inventory_reach import REACHED
 from .tables import BLANK, CODE, DELETE, PSEUDONYM, SCREENED, THING, Table, of_nobody
 
@@ -106,8 +108,9 @@ TABLES = (
         "privacy.Choice",
         "user",
         DELETE,
-        title=gettext_noop("What you show to everybody"),
-        export=("shows_real_name",),
+        {"page_code": CODE},
+        gettext_noop("What you show to everybody"),
+        ("shows_real_name", "page_code", *(f"shows_{part}" for part in PAGE_PARTS)),
     ),
     Table("privacy.Export", "user", DELETE, {"language": CODE, "data": BLANK}),
     Table("privacy.ErasureRequest", "user", DELETE),

@@ -50,14 +50,28 @@ class ErasureRequest(models.Model):
 class Choice(models.Model):
     """What a person chose to be public beyond the name for the hall; who has no row chose nothing.
 
-    Read it through ``tournaments.entries.selectors.public_entries``: a choice of somebody of 12 to 15 counts only once
-    the guardian was confirmed.
+    Read it through ``tournaments.entries.selectors.public_entries`` and the questions of that room: a choice of
+    somebody of 12 to 15 counts only once the guardian was confirmed. ``page_code`` is the secret part of the address
+    of a player's page; there is no page without one, and every opening makes a new one.
     """
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="privacy_choice"
     )
     shows_real_name = models.BooleanField(default=False)
+    page_code = models.CharField(max_length=22, blank=True, default="", db_default="", editable=False)
+    shows_results = models.BooleanField(default=False, db_default=False)
+    shows_season = models.BooleanField(default=False, db_default=False)
+    shows_opponents = models.BooleanField(default=False, db_default=False)
+    shows_decks = models.BooleanField(default=False, db_default=False)
+    shows_clan = models.BooleanField(default=False, db_default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["page_code"], condition=~models.Q(page_code=""), name="one_page_with_this_code"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"choice of {self.user_id}"

@@ -13,6 +13,7 @@ urlpatterns = [
     path("me/data/export/<int:export_id>/", views.export_file, name="export_file"),
     path("me/data/erase/", views.erase, name="erase"),
     path("me/data/real-name/", views.real_name, name="real_name"),
+    path("me/data/page/", views.player_page, name="player_page"),
     path("me/data/guardian/", views.guardian, name="guardian"),
     path("office/erasures/", views.erasures, name="erasures"),
     path("t/<slug:slug>/desk/guardians/", views.guardians, name="guardians"),

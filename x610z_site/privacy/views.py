@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -19,13 +20,14 @@ from ledger.names import fold
 from ledger.shapes import Context
 from ledger.web import perform, refused_status, show_problems, whole_number
 from tournaments.clans.selectors import clan_of
+from tournaments.entries.questions import PAGE_PARTS
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.page import page
 from x610z_site.accounts import limits
 from x610z_site.accounts.views import too_many
 
 from . import choice_services, retention, services
-from .forms import EraseForm, ErasePasswordForm, GuardianForm, RealNameForm
+from .forms import EraseForm, ErasePasswordForm, GuardianForm, PlayerPageForm, RealNameForm
 from .models import Choice, ErasureRequest, Export, Guardian
 
 
@@ -46,8 +48,11 @@ def my_data(request: HttpRequest) -> HttpResponse:
 def _my_data(request: HttpRequest, **forms: Any) -> Context:
     """What the page of one's data shows; ``forms`` are those that were filled in and refused."""
     user = request.user
-    chosen = Choice.objects.filter(user_id=user.pk or 0, shows_real_name=True).exists()
-    name = {"real_name": getattr(user, "real_name", ""), "shown": chosen}
+    choice = Choice.objects.filter(user_id=user.pk or 0).first() or Choice()
+    name = {"real_name": getattr(user, "real_name", ""), "shown": choice.shows_real_name}
+    page = {part: getattr(choice, f"shows_{part}") for part in PAGE_PARTS}
+    if not choice.page_code:
+        page["results"] = True  # what is ticked for whoever opens a page
     context = {
         "export": Export.objects.filter(user_id=user.pk or 0).defer("data").order_by("-pk").first(),
         "guardian": Guardian.objects.filter(user_id=user.pk or 0).first(),
@@ -55,6 +60,8 @@ def _my_data(request: HttpRequest, **forms: Any) -> Context:
         "form": ErasePasswordForm(),
         "guardian_form": GuardianForm(),
         "name_form": RealNameForm(initial=name),
+        "page_form": PlayerPageForm(initial={"opened": bool(choice.page_code), **page}),
+        "page_code": choice.page_code,
         "clan": clan_of(user),
     }
     return context | forms
@@ -80,6 +87,30 @@ def real_name(request: HttpRequest) -> HttpResponse:
             return redirect("privacy:my_data")
     return render(
         request, "privacy/my_data.html", _my_data(request, name_form=form), status=refused_status(form)
+    )
+
+
+@login_required
+@never_cache
+@require_POST
+def player_page(request: HttpRequest) -> HttpResponse:
+    """Open or close a page of one's own, and say what is on it."""
+    form = PlayerPageForm(request.POST)
+    if form.is_valid():
+        opened = form.cleaned_data.pop("opened")
+        answer = perform(
+            request,
+            choice_services.page_choose,
+            form=form,
+            actor=Actor(request.user, "person"),
+            done=_("Saved."),
+            opened=opened,
+            parts=[part for part in PAGE_PARTS if form.cleaned_data[part]],
+        )
+        if answer is not None:
+            return redirect(reverse("privacy:my_data") + "#player-page")
+    return render(
+        request, "privacy/my_data.html", _my_data(request, page_form=form), status=refused_status(form)
     )
 
 

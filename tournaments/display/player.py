@@ -1,0 +1,280 @@
+"""A player's page: what its owner shows of finished tournaments, opponents, decks and clan.
+
+Everything here stands somewhere else for everybody; the page only brings it together, and only as far as its owner
+says. Nothing of a tournament that is not finished: where somebody will be is nobody's business. Other people are named
+only where they show their own head-to-heads; nobody's page tells what somebody else is called elsewhere.
+"""
+
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+
+import msgspec
+from django.core.cache import cache
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from decks.cards.faces import small_face
+from decks.cards.pools import pool_for
+from decks.cards.selectors import pictures_by_number
+from decks.lists.models import Deck
+from decks.lists.selectors import shown_decks_of
+from decks.registration.plots import deck_charts
+from ledger.models import LedgerRow
+from ledger.shapes import Context
+from rules_engine.drawing.charts import Chart
+from rules_engine.drawing.season import Stop, season_pictures
+from rules_engine.x610z.cards import CardRevision, Pool
+from tournaments.clans.models import Clan, Membership
+from tournaments.entries.models import Entry
+from tournaments.entries.questions import OpenPage, open_pages
+from tournaments.events.models import Tournament
+from tournaments.rounds.field import ABSENT
+from tournaments.rounds.models import Match, Round
+from tournaments.rounds.places import final_places
+from tournaments.rounds.selectors import with_seats
+
+from .winner import telling_order
+
+MOST = 60
+"""Tournaments of one year on a page; the newest stay."""
+DECKS, FACES = 6, 3
+"""Decks on a page, and the cards that stand for each."""
+_WEEK = 7 * 24 * 3600
+
+
+@dataclass
+class Record:
+    """Matches won, drawn and lost."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    def add(self, letter: str) -> None:
+        """One match, by the letter of how it ended."""
+        self.won += letter == "w"
+        self.drawn += letter == "d"
+        self.lost += letter == "l"
+
+    @property
+    def total(self) -> int:
+        """Matches in all."""
+        return self.won + self.drawn + self.lost
+
+    def __str__(self) -> str:
+        return f"{self.won}–{self.lost}–{self.drawn}"
+
+
+@dataclass
+class Played:
+    """A finished tournament of somebody: where it is shown, its day, the place of how many, and the matches."""
+
+    entry: Entry
+    day: date
+    place: int | None = None
+    of: int = 0
+    record: Record = field(default_factory=Record)
+
+    @property
+    def tournament(self) -> Tournament:
+        """Where it was."""
+        return self.entry.tournament
+
+
+@dataclass
+class Opponent:
+    """Somebody who shows head-to-heads as well, and the score against them."""
+
+    page: OpenPage
+    record: Record = field(default_factory=Record)
+
+
+@dataclass
+class Opponents:
+    """Head-to-heads: everybody with a name, most matches first, and all others as one."""
+
+    named: list[Opponent] = field(default_factory=list)
+    others: Record = field(default_factory=Record)
+
+
+def finished_entries(users: Iterable[int]) -> list[Entry]:
+    """What these people finished, the newest first."""
+    found = Entry.objects.filter(user__in=set(users), tournament__state=Tournament.State.FINISHED)
+    found = found.exclude(state__in=ABSENT).select_related("tournament", "team__captain")
+    return list(found.order_by("-tournament__starts_at", "-tournament__pk", "sort_name", "pk"))
+
+
+def finished_entries_for(clan: Clan) -> list[Entry]:
+    """What members finished for their clan, the newest first: those who show the clan, and seasons on their page."""
+    members = (
+        Membership.objects.filter(clan=clan, shown=True).order_by("pk").values_list("user_id", flat=True)
+    )
+    pages = open_pages(members).values()
+    willing = [page.user_id for page in pages if {"season", "clan"} <= page.parts]
+    return [entry for entry in finished_entries(willing) if entry.clan_id == clan.pk]
+
+
+def played_of(entries: Sequence[Entry], matches: Iterable[Match] = ()) -> list[Played]:
+    """The same with days, places and the matches of these entries."""
+    places = places_of([entry.tournament for entry in entries])
+    own = {entry.pk: Played(entry, day_of(entry.tournament.starts_at)) for entry in entries}
+    for one in own.values():
+        known = places.get(one.tournament.pk, {})
+        keys = [one.entry.key] + ([one.entry.team.captain.key] if one.entry.team is not None else [])
+        one.place = next((known[key] for key in keys if key in known), None)
+        one.of = len(known)
+    for match in matches:
+        for seat in match.seats.all():
+            if seat.entry_id in own:
+                own[seat.entry_id].record.add(seat.result)
+    return list(own.values())
+
+
+def day_of(moment: datetime) -> date:
+    """The day of a moment, where the site is."""
+    return timezone.localtime(moment).date()
+
+
+def matches_of(entries: Sequence[Entry]) -> list[Match]:
+    """Every match of these entries that counts; two queries however many."""
+    found = Match.objects.filter(state=Match.State.FINAL, seats__entry__in=[entry.pk for entry in entries])
+    found = found.exclude(round__state=Round.State.DRAFT).distinct()
+    return list(with_seats(found.order_by("round__tournament", "round__number", "pk")))
+
+
+def places_of(tournaments: Sequence[Tournament]) -> dict[int, dict[str, int]]:
+    """The final places of finished tournaments by key; whoever has none is left out.
+
+    Worked out once per change of a tournament and kept: what is kept costs one query, however many tournaments.
+    """
+    chains = {one.chain_key: one for one in tournaments}
+    rows = LedgerRow.objects.filter(chain_id__in=chains).order_by().values("chain_id")
+    newest = {row["chain_id"]: row["last"] for row in rows.annotate(last=Max("number"))}
+    kept = cache.get_many([f"places:{chain}" for chain in chains])
+    found: dict[int, dict[str, int]] = {}
+    for chain, tournament in chains.items():
+        number, packed = kept.get(f"places:{chain}", (None, b""))
+        if number != newest.get(chain, 0):
+            places = {one["key"]: one["place"] for one in final_places(tournament) if one["place"]}
+            packed = zlib.compress(msgspec.json.encode(places))
+            cache.set(f"places:{chain}", (newest.get(chain, 0), packed), _WEEK)
+        found[tournament.pk] = msgspec.json.decode(zlib.decompress(packed), type=dict[str, int])
+    return found
+
+
+def opponents_of(page: OpenPage, entries: Sequence[Entry], matches: Iterable[Match]) -> Opponents:
+    """The score against each opponent who shows theirs too, and against all the others together.
+
+    Only matches of two that were played count: no bye, no forfeit, no table of more.
+    """
+    own = {entry.pk for entry in entries}
+    scores: dict[int, Record] = {}
+    for match in matches:
+        seats = list(match.seats.all())
+        mine = [seat for seat in seats if seat.entry_id in own]
+        if len(seats) != 2 or len(mine) != 1 or match.kind != Match.Kind.PLAYED:
+            continue
+        other = next(seat for seat in seats if seat is not mine[0])
+        scores.setdefault(other.entry.user_id, Record()).add(mine[0].result)
+    pages = {user: one for user, one in open_pages(scores).items() if "opponents" in one.parts}
+    shown = Opponents()
+    for user, record in scores.items():
+        if user in pages:
+            shown.named.append(Opponent(pages[user], record))
+        else:
+            shown.others.won += record.won
+            shown.others.drawn += record.drawn
+            shown.others.lost += record.lost
+    shown.named.sort(key=lambda one: (-one.record.total, one.page.name.casefold(), one.page.user_id))
+    return shown
+
+
+def season_chart(played: Sequence[Played], year: int, *, whose: str = "") -> Chart | None:
+    """The places of one year as a picture and as rows; None where there is no place to show."""
+    placed = sorted(
+        (one for one in played if one.place is not None), key=lambda one: (one.day, one.tournament.pk)
+    )
+    if not placed:
+        return None
+    by_event: dict[int, list[Played]] = {}
+    for one in placed:
+        by_event.setdefault(one.tournament.pk, []).append(one)
+    stops = [
+        Stop(_day_label(some[0].day), some[0].of, tuple(sorted(one.place or 0 for one in some)))
+        for some in by_event.values()
+    ]
+    title = _("The year %(year)s") % {"year": year}
+    about = _(
+        "Each line is a tournament, as long as its field: the first place is on top, the ring is the place reached."
+    )
+    wide, phone = season_pictures(stops, title)
+    heads = (_("Tournament"), _("Day"), *((whose,) if whose else ()), _("Place"), _("Players"))
+    rows = tuple(
+        (
+            one.tournament.name,
+            date_format(one.day, "j F"),
+            *((one.entry.name,) if whose else ()),
+            str(one.place),
+            str(one.of),
+        )
+        for one in placed
+    )
+    return Chart("season", title, about, heads, rows, wide, phone, sky=True)
+
+
+def _day_label(day: date) -> str:
+    return date_format(day, "j M")
+
+
+def clan_of_page(page: OpenPage) -> Clan | None:
+    """The clan, while its owner shows it on the clan's page and here."""
+    if "clan" not in page.parts:
+        return None
+    shown = Membership.objects.filter(user=page.user_id, shown=True, clan__ended_at=None)
+    membership = shown.select_related("clan").first()
+    return membership.clan if membership is not None else None
+
+
+def decks_of_page(page: OpenPage, language: str) -> list[Context]:
+    """The newest decks that everybody may find anyway, each with its curve and its most telling cards."""
+    if "decks" not in page.parts:
+        return []
+    decks = list(shown_decks_of(page.user_id)[:DECKS])
+    pools = {key: _pool(key) for key in dict.fromkeys(deck.pool_key for deck in decks)}
+    telling = {deck.pk: _telling(deck, pools[deck.pool_key]) for deck in decks}
+    pictures = pictures_by_number({card.number for cards in telling.values() for card in cards})
+    return [
+        {
+            "deck": deck,
+            "chart": _curve(deck, pools[deck.pool_key]),
+            "faces": [
+                small_face(card, language, picture=pictures.get(card.number)) for card in telling[deck.pk]
+            ],
+        }
+        for deck in decks
+    ]
+
+
+def _pool(key: str) -> Pool | None:
+    """The cards of a pool of X610Z; None for another game's, whose faces no page draws."""
+    try:
+        return pool_for(key)
+    except KeyError:
+        return None
+
+
+def _main(deck: Deck) -> dict[str, int]:
+    return dict(deck.current.main) if deck.current is not None else {}
+
+
+def _telling(deck: Deck, pool: Pool | None) -> list[CardRevision]:
+    return telling_order(pool, _main(deck))[:FACES] if pool is not None else []
+
+
+def _curve(deck: Deck, pool: Pool | None) -> Chart | None:
+    charts = deck_charts(pool, _main(deck)) if pool is not None else []
+    return next((chart for chart in charts if chart.key == "curve"), None)
