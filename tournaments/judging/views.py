@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from ledger.web import whole_number
+from rules_engine.drawing.charts import Chart
 from tournaments.entries.selectors import without_deck
 from tournaments.events.access import HEAD_JUDGE, access_tournament, require_right, roles_of
 from tournaments.events.models import Tournament
@@ -15,12 +16,22 @@ from tournaments.events.page import page
 from tournaments.gamelogs.selectors import logs_of
 from tournaments.gamelogs.viewer import listed
 from tournaments.rounds.clock import clock_of
+from tournaments.rounds.time_left import time_left_chart
 
-from .floor import disputes_of, floor_of
+from .floor import Floor, disputes_of, floor_of
 
 
 @login_required
 @never_cache
+def _time_left(floor: Floor) -> Chart | None:
+    """Who plays until when, of the tables this judge looks at."""
+    if floor.round is None:
+        return None
+    seen = [one.match for one in (*floor.queue, *floor.tables)]
+    here = [match for match in seen if match.round_id == floor.round.pk]
+    return time_left_chart(floor.round, here, timezone.now())
+
+
 @require_safe
 def judge(request: HttpRequest, slug: str) -> HttpResponse:
     """What waits for a judge, and the floor; ``?from=1&to=20`` shows only the tables of one zone."""
@@ -36,6 +47,7 @@ def judge(request: HttpRequest, slug: str) -> HttpResponse:
         floor=floor,
         zone=zone,
         clock=clock_of(floor.round) if floor.round is not None else None,
+        time_left=_time_left(floor),
         disputed=disputes_of(tournament),
         head_judge=HEAD_JUDGE in roles,
         me=request.user.pk,

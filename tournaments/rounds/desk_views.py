@@ -1,5 +1,6 @@
 """The desk: where the day stands, what blocks the next step, drafts and result entry."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.contrib import messages
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from ledger.commands import Actor
 from ledger.shapes import Arguments, Context
 from ledger.web import optional_part, perform, refused_status, whole_number
+from rules_engine.drawing.charts import Chart
 from tournaments.entries.selectors import guardians_waiting, without_deck
 from tournaments.entries.services import tournament_start
 from tournaments.events.access import access_tournament, require_right, rights_of
@@ -31,6 +33,7 @@ from .outstanding import outstanding
 from .schedule import Schedule, day_of
 from .stage_services import CutMade, stage_cut
 from .stages import current_stage, rounds_planned
+from .time_left import time_left_chart
 from .units import unit_of
 from .words import relaxations
 
@@ -232,11 +235,19 @@ def round_desk(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         relaxed=relaxations(round_),
         clock=clock_of(round_),
         waiting=[match for match in matches if match.state != Match.State.FINAL],
+        time_left=optional_part("round_desk.time_left", lambda: _time_left(round_, matches), None),
         **attention(tournament, round_),
         undo=_undo(tournament, round_),
         **_corrected(tournament, round_),
     )
     return render(request, "rounds/round_desk.html", context, status=refused_status(form))
+
+
+def _time_left(round_: Round, matches: Sequence[Match]) -> Chart | None:
+    """Who plays until when, while the round is played."""
+    if round_.state != Round.State.PUBLISHED:
+        return None
+    return time_left_chart(round_, matches, timezone.now())
 
 
 def _undo(tournament: Tournament, round_: Round) -> str:
