@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from datetime import datetime, timedelta
 
 import segno
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from decks.cards.faces import small_face
 from ledger.shapes import Context, Json
-from rules_engine.drawing.card_art import art_svg
 from rules_engine.drawing.charts import PHONE, Chart, Column, Line, columns_svg, places_svg
+from rules_engine.drawing.season import Stop, season_svg
 from rules_engine.drawing.steps import step_payload
+from rules_engine.drawing.time_left import Ending, time_left_svg
 from rules_engine.x610z.cards import load_pool
 
 
@@ -315,22 +316,57 @@ def charts() -> list[Chart]:
         Column(label, count, str(count), label == "6") for label, count in (("0", 1), ("3", 2), ("6", 3))
     ]
     told = tuple((column.label, column.said) for column in points)
+    stops = [
+        Stop(day, field, (place,))
+        for day, field, place in (("3 Mar", 16, 5), ("7 Apr", 48, 3), ("5 May", 12, 1))
+    ]
+    year = tuple((stop.label, str(stop.places[0]), str(stop.field)) for stop in stops)
+    heads = (_("Day"), _("Place"), _("Players"))
     return [
         Chart("places", title, "", (_("Name"), *rounds), rows, wide, phone, sky=True),
         Chart(
             "points", _("Points"), "", (_("Points"), _("How many")), told, columns_svg(points, _("Points"))
         ),
+        Chart(
+            "season",
+            _("The year %(year)s") % {"year": 2026},
+            "",
+            heads,
+            year,
+            season_svg(stops, _("The year %(year)s") % {"year": 2026}),
+            sky=True,
+        ),
+        time_left(),
     ]
 
 
+def time_left() -> Chart:
+    """Tables that end at two moments, one of them over."""
+    endings = [
+        Ending(
+            "7, 12", ngettext("%(minutes)s minute over", "%(minutes)s minutes over", 3) % {"minutes": 3}, -3
+        ),
+        Ending(
+            "1, 4, 5", ngettext("%(minutes)s minute left", "%(minutes)s minutes left", 5) % {"minutes": 5}, 5
+        ),
+    ]
+    return Chart(
+        "time-left",
+        _("Tables by time left"),
+        "",
+        (_("Tables"), _("Time left")),
+        tuple((one.tables, one.said) for one in endings),
+        time_left_svg(endings, _("Tables by time left")),
+    )
+
+
 def small_cards(language: str) -> list[Context]:
-    """A hand of cards of every kind, their pictures drawn into the page: this guide needs no catalogue."""
+    """A hand of cards of every kind; their pictures are drawn from packaged cards, this guide needs no catalogue."""
     shown = {"Life Base", "Hunter Dragon", "Prowler Beast", "Lantern Vessel", "Twin Heart Crystal", "Heal"}
     faces = []
     for card in load_pool("demo").cards:
         if card.name in shown:
-            picture = f"data:image/svg+xml;base64,{b64encode(art_svg(card).encode()).decode()}"
-            faces.append(small_face(card, language) | {"picture": picture})
+            faces.append(small_face(card, language))
     faces[4] |= {"copies": 3}
     faces[5] |= {"mark": _("used")}
     return faces

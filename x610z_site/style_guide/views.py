@@ -61,7 +61,6 @@ def style_guide(request: HttpRequest) -> HttpResponse:
             "small_cards": samples.small_cards(get_language() or "en"),
             "verdicts": verdicts,
             "events": samples.timeline(now),
-            "board_view": samples.board_view(),
             "broken_view": samples.broken_view(),
             "replay": _replay(step, text, view, ok),
             "badge_kinds": (
