@@ -16,7 +16,7 @@ from decks.cards.gallery import faces_of_the_day
 from ledger.selectors import live_version
 from ledger.shapes import Context, Json
 from ledger.web import language_of_page, optional_part, whole_number
-from tournaments.entries.selectors import public_entries
+from tournaments.entries.selectors import entry_of, public_entries
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
 from tournaments.formats import format_of
@@ -99,6 +99,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
         "clock": _clock(round_),
         "next": optional_part("screen.next", lambda: next_start(tournament, version), None),
         "names": rows,
+        "own": _own_number(request, tournament),
         "page": page,
         "pages": pages,
         "next_url": f"{reverse('tournaments:screen', args=[slug])}?{urlencode(query)}",
@@ -107,6 +108,12 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
         "version_value": version,
     }
     return render(request, "screen.html", context)
+
+
+def _own_number(request: HttpRequest, tournament: Tournament) -> int:
+    """The number of the reader's own entry, to be marked; 0 for the wall itself, where nobody is signed in."""
+    entry = entry_of(request.user, tournament)
+    return entry.number if entry is not None else 0
 
 
 def _clock(round_: Round | None) -> Any:
@@ -144,12 +151,18 @@ def _names(tournament: Tournament, round_: Round | None) -> list[Json]:
 
 def _wall(tournament: Tournament, round_: Round | None) -> str:
     if round_ is None:
-        return json.dumps([{"name": entry.name, "table": None} for entry in public_entries(tournament)])
+        return json.dumps(
+            [
+                {"name": entry.name, "number": entry.number, "table": None}
+                for entry in public_entries(tournament)
+            ]
+        )
     lines = pairings_by_name(round_)
     return json.dumps(
         [
             {
                 "name": line["entry"].name,
+                "number": line["entry"].number,
                 "table": line["match"].table,
                 "more": line["match"].extension_minutes,
             }

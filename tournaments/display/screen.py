@@ -14,9 +14,8 @@ ROWS: dict[str, int] = {"S": 156, "M": 110, "L": 64, "XL": 36, "XXL": 16}
 def screen_page(rows: Sequence[Row], size: str, page: int) -> tuple[Sequence[Row], int, int]:
     """Return the rows of one page, its number and the number of pages; pages count from 1 and wrap around.
 
-    An unknown size counts as ``M``.
+    An unknown size counts as ``M``. All pages hold as many as the others, or one less: none is nearly empty.
     """
-    fit = ROWS.get(size, ROWS["M"])
-    pages = max(1, -(-len(rows) // fit))
+    pages = max(1, -(-len(rows) // ROWS.get(size, ROWS["M"])))
     number = (page - 1) % pages + 1
-    return rows[(number - 1) * fit : number * fit], number, pages
+    return rows[len(rows) * (number - 1) // pages : len(rows) * number // pages], number, pages
