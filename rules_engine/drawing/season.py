@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
 
-from .charts import PHONE, WIDE, chart_svg, chart_text
+from .charts import WIDE, chart_svg, chart_text
 from .strokes import num
 
 _TOP, _DEPTH, _FOOT, _SIDE = 40, 190, 42, 26
@@ -52,11 +52,6 @@ def season_svg(stops: Sequence[Stop], title: str, *, width: int = WIDE) -> str:
             way.append(f"{num(x)} {num(_down(min(stop.places), lowest))}")
     joined = f'<path class="season-way" d="M{"L".join(way)}"/>' if len(way) > 1 else ""
     return chart_svg(width, _TOP + _DEPTH + _FOOT, title, "".join([*lines, joined, *rings]))
-
-
-def season_pictures(stops: Sequence[Stop], title: str) -> tuple[str, str]:
-    """The picture for wide screens and the one for phones."""
-    return season_svg(stops, title), season_svg(stops, title, width=PHONE)
 
 
 def _down(place: int, lowest: int) -> float:

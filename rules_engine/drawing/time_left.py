@@ -7,7 +7,7 @@ its words beside it: nothing is told by colour alone.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .charts import WIDE, chart_svg, chart_text
+from .charts import PHONE, chart_svg, chart_text
 from .strokes import num
 
 _ROW, _BAR, _TOP = 46, 12, 8
@@ -22,7 +22,7 @@ class Ending:
     minutes: float
 
 
-def time_left_svg(endings: Sequence[Ending], title: str, *, width: int = WIDE) -> str:
+def time_left_svg(endings: Sequence[Ending], title: str, *, width: int = PHONE) -> str:
     """The bars from top to bottom in the order given; the longest fills the width."""
     longest = max((abs(one.minutes) for one in endings), default=0) or 1
     parts = []

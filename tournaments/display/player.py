@@ -25,8 +25,8 @@ from decks.lists.selectors import shown_decks_of
 from decks.registration.plots import deck_charts
 from ledger.models import LedgerRow
 from ledger.shapes import Context
-from rules_engine.drawing.charts import Chart
-from rules_engine.drawing.season import Stop, season_pictures
+from rules_engine.drawing.charts import PHONE, Chart
+from rules_engine.drawing.season import Stop, season_svg
 from rules_engine.x610z.cards import CardRevision, Pool
 from tournaments.clans.models import Clan, Membership
 from tournaments.entries.models import Entry
@@ -41,6 +41,8 @@ from .winner import telling_order
 
 MOST = 60
 """Tournaments of one year on a page; the newest stay."""
+FEW = 6
+"""A year of no more tournaments than this is a small picture beside the results."""
 DECKS, FACES = 6, 3
 """Decks on a page, and the cards that stand for each."""
 _WEEK = 7 * 24 * 3600
@@ -211,7 +213,8 @@ def season_chart(played: Sequence[Played], year: int, *, whose: str = "") -> Cha
     about = _(
         "Each line is a tournament, as long as its field: the first place is on top, the ring is the place reached."
     )
-    wide, phone = season_pictures(stops, title)
+    phone = season_svg(stops, title, width=PHONE)
+    wide = season_svg(stops, title) if len(stops) > FEW else phone
     heads = (_("Tournament"), _("Day"), *((whose,) if whose else ()), _("Place"), _("Players"))
     rows = tuple(
         (
@@ -227,7 +230,7 @@ def season_chart(played: Sequence[Played], year: int, *, whose: str = "") -> Cha
 
 
 def _day_label(day: date) -> str:
-    return date_format(day, "j M")
+    return date_format(day, "j-n")
 
 
 def clan_of_page(page: OpenPage) -> Clan | None:

@@ -41,6 +41,7 @@ def player(request: HttpRequest, code: str) -> HttpResponse:
         "season": facts.season_chart(played, year) if "season" in page.parts else None,
         "played": played if "results" in page.parts else [],
         "opponents": facts.opponents_of(page, entries, matches) if "opponents" in page.parts else None,
+        "few": len(played) <= facts.FEW,
         "decks": facts.decks_of_page(page, get_language() or "en"),
         "clan": facts.clan_of_page(page),
     }

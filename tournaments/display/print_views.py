@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -76,7 +77,8 @@ def _slips(tournament: Tournament, round_: Round) -> Context:
         else:
             slip["seats"] = [{"name": seat.name, "dot": seat.dot} for seat in seats]
         slips.append(slip)
-    return {"slips": slips}
+    heading = _("Match slips for %(round)s") % {"round": name}
+    return {"slips": slips, "heading": heading}
 
 
 Sheet = tuple[str, Any, Callable[[Tournament, Round], Context]]

@@ -20,6 +20,7 @@ from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.selectors import with_seats
 from tournaments.rounds.stages import knock_out_of, round_names
+from tournaments.rounds.units import unit_of
 from tournaments.rounds.words import line_names
 from tournaments.submissions.access import open_list
 from tournaments.submissions.rules import pool_of
@@ -90,7 +91,8 @@ def way_of(tournament: Tournament, entry: Entry) -> list[Won]:
     found = Match.objects.filter(tournament=tournament, state=Match.State.FINAL, seats__entry__in=mates)
     found = found.exclude(round__state=Round.State.DRAFT).distinct().select_related("round")
     names = round_names(tournament)
-    ordered = with_seats(found.order_by("round__number", "table", "pk"))
+    ordered = list(with_seats(found.order_by("round__number", "table", "pk")))
+    unit_of(tournament).label(tournament, ordered)
     return [_won(match, set(mates), names) for match in ordered]
 
 

@@ -23,15 +23,6 @@ from .floor import Floor, disputes_of, floor_of
 
 @login_required
 @never_cache
-def _time_left(floor: Floor) -> Chart | None:
-    """Who plays until when, of the tables this judge looks at."""
-    if floor.round is None:
-        return None
-    seen = [one.match for one in (*floor.queue, *floor.tables)]
-    here = [match for match in seen if match.round_id == floor.round.pk]
-    return time_left_chart(floor.round, here, timezone.now())
-
-
 @require_safe
 def judge(request: HttpRequest, slug: str) -> HttpResponse:
     """What waits for a judge, and the floor; ``?from=1&to=20`` shows only the tables of one zone."""
@@ -60,6 +51,15 @@ def judge(request: HttpRequest, slug: str) -> HttpResponse:
     if isinstance(rights, frozenset) and "logs" in rights:
         context["logs"] = [listed(log) for log in logs_of(tournament)[:100]]
     return render(request, "judging/judge.html", context)
+
+
+def _time_left(floor: Floor) -> Chart | None:
+    """Who plays until when, of the tables this judge looks at."""
+    if floor.round is None:
+        return None
+    seen = [one.match for one in (*floor.queue, *floor.tables)]
+    here = [match for match in seen if match.round_id == floor.round.pk]
+    return time_left_chart(floor.round, here, timezone.now())
 
 
 def _zone(request: HttpRequest) -> tuple[int, int] | None:

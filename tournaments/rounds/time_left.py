@@ -8,7 +8,7 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules_engine.drawing.charts import PHONE, Chart
+from rules_engine.drawing.charts import Chart
 from rules_engine.drawing.time_left import Ending, time_left_svg
 
 from .models import Match, Round
@@ -45,16 +45,15 @@ def time_left_chart(round_: Round, matches: Iterable[Match], now: datetime) -> C
     drawn = [Ending(line[0], line[1], line[2]) for line in lines[:MOST]]
     rows = tuple((line[3], line[4], line[1], line[5]) for line in lines)
     heads = (_("Tables"), _("How many"), _("Time left"), _("Ends at"))
-    wide, phone = time_left_svg(drawn, title), time_left_svg(drawn, title, width=PHONE)
-    return Chart("time-left", title, about, heads, rows, wide, phone)
+    return Chart("time-left", title, about, heads, rows, time_left_svg(drawn, title))
 
 
 def _line(
     moment: datetime, tables: Sequence[int], now: datetime, stands: bool
-) -> tuple[str, str, float, str, str, str]:
+) -> tuple[str, str, int, str, str, str]:
     """The name of the tables, the time left in words and in minutes, their numbers, how many, and the time of day."""
     minutes = (moment - now) / timedelta(minutes=1)
-    whole = -int(-minutes // 1) if minutes > 0 else int(minutes // 1)
+    whole = round(minutes)
     if whole >= 0:
         said = ngettext("%(minutes)s minute left", "%(minutes)s minutes left", whole) % {"minutes": whole}
     else:
@@ -63,4 +62,4 @@ def _line(
     words = ngettext("%(count)s table", "%(count)s tables", len(tables)) % {"count": len(tables)}
     named = ngettext("Table %(tables)s", "Tables %(tables)s", len(tables)) % {"tables": numbers}
     until = "–" if stands else time_format(timezone.localtime(moment), "H:i")
-    return named if len(tables) <= NAMED else words, said, minutes, numbers, str(len(tables)), until
+    return named if len(tables) <= NAMED else words, said, whole, numbers, str(len(tables)), until

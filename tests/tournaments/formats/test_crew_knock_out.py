@@ -11,6 +11,7 @@ from tournaments.clans.models import Clan
 from tournaments.entries.models import Entry, Team
 from tournaments.entries.services import entry_drop
 from tournaments.events.models import Stage, Tournament
+from tournaments.events.services import tournament_finish
 from tournaments.formats import format_of
 from tournaments.formats.slots import results_of
 from tournaments.rounds.models import Match, Round
@@ -64,6 +65,12 @@ def test_four_crews_play_two_rounds_of_three_seats_to_one_winner(monkeypatch: py
     page = client.get(f"/t/{tournament.slug}/bracket/").content.decode()
     assert "Crew 0 wins the tournament" in page and '<span class="num">3' in page
     assert [row[0] for row in table(tournament)] == [f"Crew {number}" for number in range(4)]
+    tournament_finish(actor=organizer_of(tournament), tournament=tournament)
+    winner = client.get(f"/t/{tournament.slug}/winner/").content.decode().split("<main")[1]
+    assert "Crew 0" in winner.split("</h1>")[0]
+    assert "A0, B0, C0" in winner  # the members, below the name
+    assert winner.count("winner-score") == 3 * len(Round.objects.filter(tournament=tournament))
+    assert "Crew 1" in winner.split("winner-others")[1].split("</ol>")[0]
 
 
 def round_complete_after(tournament: Tournament, round_: Round, winners: str) -> None:

@@ -15,7 +15,7 @@ from tournaments.entries.models import Entry, Team
 from tournaments.entries.services import entry_check_in, entry_create, entry_drop, tournament_start
 from tournaments.entries.team_services import team_create, team_join
 from tournaments.events.models import Tournament
-from tournaments.events.services import tournament_open_check_in, tournament_open_entry
+from tournaments.events.services import tournament_finish, tournament_open_check_in, tournament_open_entry
 from tournaments.formats import format_of
 from tournaments.formats.teams.format import resting
 from tournaments.pairing.pod_model import PodPlayer
@@ -99,6 +99,12 @@ def test_four_teams_play_a_whole_event_at_shared_boards_without_a_rematch(mode: 
     page = Client().get(f"/t/{tournament.slug}/standings/").content.decode()
     main = page.partition("<main")[2]  # what stands before holds a token of random letters
     assert "Team 0" in main and main.index("Team 0") < main.index("Team 1") and "A0" not in main
+    tournament_finish(actor=organizer_of(tournament), tournament=tournament)
+    winner = Client().get(f"/t/{tournament.slug}/winner/").content.decode().partition("<main")[2]
+    assert "Team 0" in winner.split("</h1>")[0] and "A0, B0" in winner
+    way = winner.split("winner-way")[1].split("</ol>")[0]
+    assert way.count("winner-score") == 3
+    assert all(f"Team {number}" in way for number in (1, 2, 3))
 
 
 def test_three_teams_of_two_share_a_board_and_one_of_seven_rests_each_time_another() -> None:

@@ -19,7 +19,9 @@ def test_the_wall_sheets_hold_every_player_and_the_slips_every_table() -> None:
     for sheet in ("names", "tables"):
         text = client.get(f"{base}{sheet}/").content.decode()
         assert all(name in text for name in names), sheet
-    slips = client.get(f"{base}slips/").context["slips"]
+    preview = client.get(f"{base}slips/")
+    assert preview.content.decode().count("<h1") == 1
+    slips = preview.context["slips"]
     assert sorted(slip["table"] for slip in slips) == sorted(
         Match.objects.filter(round=round_, kind="played").values_list("table", flat=True)
     )

@@ -24,28 +24,24 @@ async function show(url) {
   plan();
 }
 
-// The largest value with which all names stand on the wall and none is cut that was not cut before.
-function largest(list, most, set) {
-  const cut = () => [...list.querySelectorAll("span")].filter((one) => one.scrollWidth > one.clientWidth).length;
-  const before = cut();
-  const fits = () => list.scrollHeight <= list.clientHeight + 1 && list.scrollWidth <= list.clientWidth + 1 && cut() <= before;
-  let [low, high] = [0, most];
-  for (let tries = 0; tries < 8; tries += 1) {
-    const middle = (low + high) / 2;
-    set(middle);
-    [low, high] = fits() ? [middle, high] : [low, middle];
-  }
-  set(low);
-}
-
-// Fill the wall: letters as large as they may be, then the lines apart as far as there is room.
+// Letters as large as they may be, then the lines apart as far as there is room: all names stay, none is cut more.
 function fill() {
-  const list = screen().querySelector(".screen-names");
-  list.style.fontSize = "";
-  list.style.setProperty("--apart", "0px");
-  const size = parseFloat(getComputedStyle(list).fontSize);
-  largest(list, size, (more) => { list.style.fontSize = `${size + more}px`; });
-  largest(list, size * 3, (more) => list.style.setProperty("--apart", `${more}px`));
+  const list = screen().querySelector(".screen-names"), { style } = list;
+  const cut = () => [...list.querySelectorAll("span")].filter((one) => one.scrollWidth > one.clientWidth).length;
+  const largest = (set, most) => {
+    let low = 0;
+    for (let step = most / 2; step > 0.5; step /= 2) {
+      set(low + step);
+      if (list.scrollHeight <= list.clientHeight + 1 && list.scrollWidth <= list.clientWidth + 1 && cut() <= before) low += step;
+    }
+    set(low);
+  };
+  style.fontSize = "";
+  const apart = (more) => style.setProperty("--apart", `${more}px`);
+  apart(0);
+  const before = cut(), size = parseFloat(getComputedStyle(list).fontSize);
+  largest((more) => { style.fontSize = `${size + more}px`; }, size);
+  largest(apart, size * 3);
 }
 
 function plan() {
