@@ -7,7 +7,8 @@ As a visitor, a player, the organizer, the head judge and the office it follows 
 every kind, and opens each in two languages, two themes and two widths: axe finds nothing, nothing is wider than the
 window, also with text of twice the size (at the wide window, as WCAG 1.4.4 asks). Weight: the bytes of page, styles and
 scripts as they travel, pictures left out; first paint: the browser's own entry, on this machine, with a warm server.
-It only looks. Status 1 when something is found. ``--quick``: English and light alone.
+It only looks. Status 1 when something is found. ``--quick``: English and light alone. With ``KEEP=1`` the figures are
+kept. Control: a picture without words, put into a page, is found.
 """
 
 import argparse
@@ -22,6 +23,8 @@ from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
+
+from benchmarks.kept import keep
 
 PEOPLE = ("", "fenna", "organizer", "headjudge", "office")
 PHONE, DESK = (360, 740), (1440, 900)
@@ -47,6 +50,7 @@ def kind_of(address: str) -> str:
     path = urlsplit(address).path
     path = re.sub(r"^/t/(?!new/|import/)[^/]+/", "/t/…/", path)
     path = re.sub(r"^/(cards|decks)/[^/]*[0-9-][^/]*/", r"/\1/…/", path)
+    path = re.sub(r"^/players/[^/]+/", "/players/…/", path)
     return re.sub(r"/\d+(?=/|$)", "/…", path)
 
 
@@ -126,12 +130,40 @@ def main() -> int:
                 for address, size in product(reached, (PHONE, DESK)):
                     look_at(page, address, size, kinds.setdefault(kind_of(address), Weighed()))
                 page.context.close()
+        _control(browser, options.address)
         browser.close()
-    return report(kinds)
+    bad = report(kinds)
+    heaviest = max(kinds, key=lambda kind: kinds[kind].bytes)
+    slowest = max(kinds, key=lambda kind: median(kinds[kind].paint))
+    keep(
+        "look",
+        command="make look",
+        goals=(),
+        figures={
+            "kinds of page": str(len(kinds)),
+            "dresses": f"{2 * len(dresses)}: languages, themes and widths",
+            "findings (accessibility, width, text of twice the size, weight)": str(bad),
+            "heaviest page": f"{kinds[heaviest].bytes / 1000:.1f} kB, {heaviest}",
+            "first paint": f"{median(median(one.paint) for one in kinds.values()):.0f} ms in the middle, "
+            f"{median(kinds[slowest].paint):.0f} ms at most ({slowest})",
+        },
+        control="a picture without words, put into a page: noticed",
+    )
+    return 1 if bad else 0
+
+
+def _control(browser: Browser, base: str) -> None:
+    """A page that is not accessible must be found; raises where it is not."""
+    page = browser.new_page(base_url=base)
+    page.goto("/")
+    page.evaluate("document.querySelector('main').append(document.createElement('img'))")
+    if not Axe().run(page).response["violations"]:
+        raise SystemExit("control: a picture without words was not noticed; these figures count for nothing")
+    page.close()
 
 
 def report(kinds: dict[str, Weighed]) -> int:
-    """A line for every kind, and what was found."""
+    """A line for every kind, and what was found there; answers how many findings."""
     bad = 0
     for kind, weighed in sorted(kinds.items()):
         heavy = ["heavier than 60 kB"] if weighed.bytes > HEAVIEST else []
@@ -141,7 +173,7 @@ def report(kinds: dict[str, Weighed]) -> int:
             f"{kind:60} {weighed.bytes / 1000:6.1f} kB {median(weighed.paint):6.0f} ms  {'; '.join(found) or 'ok'}\n"
         )
     sys.stdout.write(f"{len(kinds)} kinds of page, {bad} findings\n")
-    return 1 if bad else 0
+    return bad
 
 
 if __name__ == "__main__":

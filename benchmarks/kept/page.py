@@ -36,7 +36,8 @@ def _row(goal: Goal) -> str:
 
 
 def _figures(one: Kept) -> str:
-    head = f"### {', '.join(one.goals)}: `{one.command}`\n\n{one.date}, {one.machine}.\n"
+    goals = f"{', '.join(one.goals)}: " if one.goals else ""
+    head = f"### {goals}`{one.command}`\n\n{one.date}, {one.machine}.\n"
     table = "\n".join(f"| {what} | {figure} |" for what, figure in one.figures.items())
     control = f"\n\nControl: {one.control}." if one.control else ""
     return f"{head}\n| what | figure |\n|---|---|\n{table}{control}"
