@@ -400,7 +400,7 @@ def test_a_long_wall_turns_its_pages_and_starts_again(
     assert "page=2" in first.context["next_url"]
     last = wall(client, tournament, size="XL", page=3)
     assert "page=1" in last.context["next_url"]
-    assert len(wall(client, tournament, size="XL", page="many").context["names"]) == 4
+    assert len(wall(client, tournament, size="XL", page="many").context["names"]) == 3  # nine on three pages
 
 
 def test_before_the_first_round_the_wall_shows_who_takes_part(client: Client) -> None:
