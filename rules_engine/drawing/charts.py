@@ -99,7 +99,7 @@ def places_svg(lines: Sequence[Line], rounds: Sequence[str], title: str, *, widt
         parts.append(_line(line, across, lowest, kind))
         last = line.places[-1]
         if last is not None:
-            text = f"{line.rank} {_cut(line.name, letters)}"
+            text = f"{line.rank} {_cut(line.name, letters - 3 * line.own)}"  # bold letters are wider
             parts.append(
                 chart_text(f"chart-name {kind}", right + 14, _down(last, lowest) + 4.5, text, "start")
             )
