@@ -317,8 +317,7 @@ def charts() -> list[Chart]:
     ]
     told = tuple((column.label, column.said) for column in points)
     stops = [
-        Stop(day, field, (place,))
-        for day, field, place in (("3 Mar", 16, 5), ("7 Apr", 48, 3), ("5 May", 12, 1))
+        Stop(day, field, (place,)) for day, field, place in (("3-3", 16, 5), ("7-4", 48, 3), ("5-5", 12, 1))
     ]
     year = tuple((stop.label, str(stop.places[0]), str(stop.field)) for stop in stops)
     heads = (_("Day"), _("Place"), _("Players"))
