@@ -76,6 +76,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     entries = tournament.entries.values_list("state", "registration__current")
     after = format_after(tournament.policy)
     counts = [(state, current) for state, current in entries if state not in ("withdrawn", "no_show")]
+    playing = outstanding(round_, now) if round_ and round_.state == Round.State.PUBLISHED else []
     context = page(
         request,
         tournament,
@@ -92,7 +93,8 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         final_page="tournaments:bracket" if format_of(stage).knock_out else "tournaments:standings",
         cut=after.cut_words(stage, tournament.policy) if completed >= planned and stage.cut else "",
         third_place=after.third_place,
-        open_tables=outstanding(round_, now) if round_ and round_.state == Round.State.PUBLISHED else [],
+        open_tables=playing,
+        time_left=time_left_chart(round_, [one.match for one in playing], now) if round_ else None,
         schedule=_schedule(tournament, now),
         guardians_waiting=_guardians_waiting(request, tournament),
         entered=len(counts),
