@@ -17,3 +17,9 @@ def form_key(context: template.Context) -> SafeString:
     """
     key = context.get("open_key") or uuid.uuid4().hex
     return format_html('<input type="hidden" name="idempotency_key" value="{}">', key)
+
+
+@register.simple_tag
+def form_secrets() -> str:
+    """The names of what a form sends for its own safety, for ``hx-params``: they stay out of addresses."""
+    return "csrfmiddlewaretoken,idempotency_key"
