@@ -107,6 +107,8 @@ COMMANDS = {
     "round.discard": "a draft is thrown away",
     "round.swap": "two players of a draft change places",
     "round.repair": "the tables of a published round change after a mistake",
+    "round.exchange": "two players of a published round change places",
+    "match.move": "a match is played at another table",
     "round.publish": "everybody sees the round",
     "round.start_clock": "the clock runs",
     "round.pause_clock": "the clock stops",

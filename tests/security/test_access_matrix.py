@@ -228,6 +228,7 @@ READ = {
     "tournaments:export": may(EVERYBODY, args=("slug", "export_form")),
     "tournaments:pairing_rules": may("scorekeeper", "organizer", args=("slug",)),
     "tournaments:repair": may("scorekeeper", "organizer", args=("slug", "open_round")),
+    "tournaments:match_move": may("scorekeeper", "organizer", args=("slug", "match")),
     "tournaments:why": may(EVERYBODY, args=("slug", "round_number", "entry_number")),
     "tournaments:result_grid": may(JUDGES, "scorekeeper", "organizer", args=("slug", "round_number")),
     "tournaments:match_desk": may(JUDGES, "scorekeeper", "organizer", args=("slug", "match")),

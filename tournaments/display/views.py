@@ -41,7 +41,7 @@ from tournaments.judging.floor import call_of_match
 from tournaments.judging.penalty_selectors import own_penalties
 from tournaments.recordings.results import recorded_at
 from tournaments.rounds import selectors
-from tournaments.rounds.changes import told_of
+from tournaments.rounds.changes import moved_told, told_of
 from tournaments.rounds.clock import clock_of
 from tournaments.rounds.field import last_completed
 from tournaments.rounds.models import Match, Round
@@ -339,9 +339,18 @@ def _news(tables: OwnTables, earlier: Sequence[Match], told: Mapping[int, Sequen
     since = tables.round.published_at if tables.round is not None else None
     changed = [item for item in earlier if item.corrected_at and since and item.corrected_at >= since]
     words = _("Round %(number)s: %(told)s")
-    return [
+    news = [
         words % {"number": item.round.number, "told": told[item.pk][0]} for item in changed if item.pk in told
     ]
+    return [*_moved(tables), *news]
+
+
+def _moved(tables: OwnTables) -> list[str]:
+    """That staff changed the own table, while its round is played and its result is open."""
+    match = tables.match
+    if match is None or match.moved_at is None or match.round.state != Round.State.PUBLISHED:
+        return []
+    return [moved_told(match)] if match.state != Match.State.FINAL or match.kind == Match.Kind.BYE else []
 
 
 def _report_form(request: HttpRequest, match: Match | None, entry: Entry) -> Any:

@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 Said = Sequence[int] | str
 """What somebody says of a table: (first, second, drawn) games, or a letter for every seat in order."""
 
-LEAVE, SMALLEST, BEST, FULL = "leave", "smallest", "best", "full"
-"""The plans by which a format mends a round; ``best`` is there where it is another one than the others."""
+LEAVE, SMALLEST, BEST, FULL, EXCHANGE = "leave", "smallest", "best", "full", "exchange"
+"""The plans to mend a round; ``best`` where it is another one than the others, ``exchange`` made by hand."""
 Places = tuple[tuple[int, tuple[str, ...]], ...]
 
 
@@ -132,6 +132,7 @@ class Plan:
 
     ``broken`` goes and ``added`` comes; ``seated`` are all who sit at a table afterwards; ``count`` is how many tables
     break; ``best``: no other plan pairs better. ``token`` says what a person agreed to: another plan has another one.
+    ``problems``: sentences about rules that the new tables of a plan made by hand break.
     """
 
     kind: str
@@ -143,6 +144,7 @@ class Plan:
     count: int
     facts: tuple[tuple[str, Any], ...]
     best: bool = False
+    problems: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -254,6 +256,10 @@ class Format:
         """The ways to mend a round that is being played; ``gone`` are entries (ids) that leave before the start."""
         return []
 
+    def exchange(self, tournament: Tournament, round_: Round, names: tuple[str, str]) -> Plan:
+        """The plan by which two players (keys) at different tables change places, where staff may (``by_hand``)."""
+        raise NotImplementedError
+
     def leaving(self, tournament: Tournament) -> bool:
         """Whether mending asks who leaves before the start."""
         return False
@@ -346,9 +352,8 @@ def register(format_: Format) -> None:
 
 def load() -> None:
     """Register the formats of every folder here that is not registered yet."""
-    folders = [found.name for found in pkgutil.iter_modules(__path__) if found.ispkg]
-    for name in folders:
-        for format_ in importlib.import_module(f"{__name__}.{name}").FORMATS:
+    for found in (one for one in pkgutil.iter_modules(__path__) if one.ispkg):
+        for format_ in importlib.import_module(f"{__name__}.{found.name}").FORMATS:
             if _FORMATS.get(format_.kind) is not format_:
                 register(format_)
 

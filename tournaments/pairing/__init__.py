@@ -22,7 +22,7 @@ from tournaments.pairing.model import (
     RepairPlan,
     RoundDraft,
 )
-from tournaments.pairing.repair import repair_plans
+from tournaments.pairing.repair import exchange_plan, repair_plans
 from tournaments.pairing.swiss import pair_round
 from tournaments.pairing.texts import TEMPLATES, render
 
@@ -43,6 +43,7 @@ __all__ = [
     "RepairPlan",
     "RoundDraft",
     "check_round",
+    "exchange_plan",
     "explain",
     "pair_round",
     "render",

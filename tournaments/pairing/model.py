@@ -236,7 +236,7 @@ class RepairPlan:
 
     kind: leave changes nothing; smallest gives everybody a match with as few new pairs as possible or, when nobody
     waits, breaks the fewest matches that make the round better; best reaches the best round there is with as few
-    changes as possible; full pairs everything anew.
+    changes as possible; full pairs everything anew; exchange lets two players that somebody named change places.
     pairs: the whole round afterwards. broken / added: what changes. results_lost: finished matches given up.
     unpaired: players without an opponent (``leave`` may leave some). measure: the price, level by level, to compare
     plans (:mod:`.repair_price`). cost, worst_gap, rematches, second_byes and problems are of the whole round.
@@ -245,7 +245,7 @@ class RepairPlan:
     fewest_left: the fewest possible opponents anybody keeps for them.
     """
 
-    kind: Literal["leave", "smallest", "best", "full"]
+    kind: Literal["leave", "smallest", "best", "full", "exchange"]
     pairs: tuple[Pair, ...]
     broken: tuple[Pair, ...]
     added: tuple[Pair, ...]

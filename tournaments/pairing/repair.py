@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Literal
 
 from tournaments.pairing.kernel import Kernel
-from tournaments.pairing.model import CurrentPair, Options, Pair, Player, RepairPlan
+from tournaments.pairing.model import CurrentPair, Options, Pair, PairingError, Player, RepairPlan
 from tournaments.pairing.randomness import player_keys
 from tournaments.pairing.repair_exchange import fewest_broken
 from tournaments.pairing.repair_price import GAPS, later_rounds, whole_round
@@ -21,7 +21,7 @@ from tournaments.pairing.repair_state import RoundState, field_of, mark, sort_ou
 from tournaments.pairing.swiss import FixedPair, pair_round
 from tournaments.pairing.tables import seat_pairs
 
-Kind = Literal["leave", "smallest", "best", "full"]
+Kind = Literal["leave", "smallest", "best", "full", "exchange"]
 
 
 def repair_plans(
@@ -70,6 +70,37 @@ def repair_plans(
     if best.measure >= smallest.measure or {mark(pair) for pair in best.pairs} in known:
         return leave, smallest, full
     return leave, smallest, best, full
+
+
+def exchange_plan(
+    players: Iterable[Player],
+    current: Iterable[CurrentPair],
+    names: tuple[str, str],
+    *,
+    seed: str,
+    number: int,
+    options: Options | None = None,
+    forbidden_pairs: Iterable[tuple[str, str]] = (),
+    elapsed: int = 0,
+) -> RepairPlan:
+    """Return the plan in which the two players in ``names`` change places: nothing is searched, it is only priced.
+
+    Everything else as for :func:`repair_plans`. Raises :class:`PairingError` when one of them sits nowhere.
+    """
+    pairs = list(current)
+    seated = {who for pair in pairs for who in (pair.a, pair.b)}
+    for name in names:
+        if name not in seated:
+            raise PairingError("unknown_player", player=name)
+    state = sort_out(
+        list(players), pairs, options or Options(), seed, number, (), forbidden_pairs, False, elapsed
+    )
+    other = {names[0]: names[1], names[1]: names[0]}
+    made = [
+        Pair(other.get(pair.a, pair.a), other.get(pair.b, pair.b) if pair.b is not None else None, pair.table)
+        for pair in pairs
+    ]
+    return _plan("exchange", state, made)
 
 
 def _leave(state: RoundState) -> RepairPlan:

@@ -7,12 +7,16 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from ledger.models import LedgerRow
 from tournaments.events.access import has_judge
 from tournaments.events.models import Staff, Tournament
 
 from .models import Dispute, Match, ResultChange
 from .outcomes import Outcome
 from .selectors import outcome_words
+
+MOVING = ("round.repair", "round.exchange", "match.move")
+"""The commands that change a table which everybody has seen."""
 
 
 def words_at(match: Match, outcome: Outcome, kind: str) -> str:
@@ -36,6 +40,30 @@ def corrected_words(match: Match) -> str:
         return ""
     time = clock_words(match.corrected_at, match.ended_at)
     return _("corrected %(time)s") % {"time": time}
+
+
+def moved_words(match: Match) -> str:
+    """The mark of a table that staff changed after the round was published; empty for every other."""
+    if match.moved_at is None:
+        return ""
+    return _("changed %(time)s") % {"time": clock_words(match.moved_at, match.moved_at)}
+
+
+def moved_told(match: Match) -> str:
+    """What those who sit at a table that staff changed read of it: when, where they sit now, and why; empty else.
+
+    The reason stands beside the row of the ledger, where it can be erased; one query.
+    """
+    if match.moved_at is None:
+        return ""
+    chain = match.tournament.chain_key
+    rows = LedgerRow.objects.filter(chain_id=chain, action__in=MOVING, at=match.moved_at).order_by("-number")
+    said = {"time": clock_words(match.moved_at, match.moved_at), "table": match.table}
+    if match.table is None:
+        sentence = _("%(time)s: staff changed your table. You have a bye.") % said
+    else:
+        sentence = _("%(time)s: staff changed your table. You play at table %(table)s.") % said
+    return _with_reason(sentence, next(iter(rows.values_list("note", flat=True)), ""))
 
 
 def told_of(matches: Sequence[Match]) -> dict[int, list[str]]:

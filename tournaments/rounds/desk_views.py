@@ -31,6 +31,7 @@ from .forms import SwapForm
 from .models import Match, Round
 from .outstanding import outstanding
 from .schedule import Schedule, day_of
+from .repair_services import touched_matches
 from .stage_services import CutMade, stage_cut
 from .stages import current_stage, rounds_planned
 from .time_left import time_left_chart
@@ -188,6 +189,8 @@ ROUND_ACTIONS = {
 def _round_action(
     request: HttpRequest, tournament: Tournament, actor: Actor, action: str, number: int
 ) -> HttpResponse:
+    if action in ("redraft", "discard"):
+        return _draft_action(request, tournament, actor, action, number)
     round_ = Round.objects.filter(tournament=tournament, number=number).first()
     if round_ is None:
         raise Http404
@@ -197,7 +200,18 @@ def _round_action(
     if action in ("withdraw", "reopen"):
         params["reason"] = request.POST.get("reason", "")
     perform(request, ROUND_ACTIONS[action], actor=actor, tournament=tournament, round_id=round_.pk, **params)
-    if action in ("discard", "complete"):
+    if action == "complete":
+        return redirect("tournaments:desk", slug=tournament.slug)
+    return redirect("tournaments:round_desk", slug=tournament.slug, number=number)
+
+
+def _draft_action(
+    request: HttpRequest, tournament: Tournament, actor: Actor, action: str, number: int
+) -> HttpResponse:
+    """Pair a draft again or throw it away: the one that the page showed, and no other that was made since."""
+    draft = whole_number(request.POST.get("draft", ""))
+    perform(request, ROUND_ACTIONS[action], actor=actor, tournament=tournament, round_id=draft)
+    if not Round.objects.filter(tournament=tournament, number=number).exists():
         return redirect("tournaments:desk", slug=tournament.slug)
     return redirect("tournaments:round_desk", slug=tournament.slug, number=number)
 
@@ -259,7 +273,7 @@ def _undo(tournament: Tournament, round_: Round) -> str:
     if round_.state == Round.State.COMPLETED:
         return "reopen" if current_stage(tournament).pk == round_.stage_id else ""
     published = round_.state == Round.State.PUBLISHED
-    return "withdraw" if published and not undo_services.touched_matches(round_) else ""
+    return "withdraw" if published and not touched_matches(round_) else ""
 
 
 def _corrected(tournament: Tournament, round_: Round) -> Context:

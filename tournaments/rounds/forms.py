@@ -7,6 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 from .models import EntryRule
 
+KEPT_EVERYWHERE = (EntryRule.Kind.TABLE, EntryRule.Kind.DISQUALIFIED)
+"""What staff decide that every way to play keeps; the rest is for those who pair players by points."""
+
 
 class SwapForm(forms.Form):
     """Two players of a draft change places."""
@@ -41,9 +44,15 @@ class RuleForm(forms.Form):
     )
     group = forms.CharField(label=_("Clan"), required=False, max_length=40)
 
-    def __init__(self, *args: Any, players: list[tuple[int, str]] | None = None, **kwargs: Any) -> None:
-        """``players`` are the entries as (id, name)."""
+    def __init__(
+        self, *args: Any, players: list[tuple[int, str]] | None = None, everything: bool = True, **kwargs: Any
+    ) -> None:
+        """``players`` are the entries as (id, name); ``everything``: whether the pairing keeps every decision."""
         super().__init__(*args, **kwargs)
         choices = [("", "—"), *((str(pk), text) for pk, text in players or [])]
         for name in ("entry", "other"):
             cast(forms.ChoiceField, self.fields[name]).choices = choices
+        if not everything:
+            kinds = [choice for choice in EntryRule.Kind.choices if choice[0] in KEPT_EVERYWHERE]
+            cast(forms.ChoiceField, self.fields["kind"]).choices = kinds
+            del self.fields["other"], self.fields["group"]

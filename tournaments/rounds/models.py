@@ -93,6 +93,9 @@ class Match(models.Model):
     version = models.PositiveIntegerField(default=1)
     ended_at = models.DateTimeField(null=True)
     corrected_at = models.DateTimeField(null=True)
+    moved_at = models.DateTimeField(
+        null=True
+    )  # when staff last changed who sits here, or where, for all to see
 
     class Meta:
         ordering = [F("table").asc(nulls_last=True), "pk"]

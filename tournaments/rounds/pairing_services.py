@@ -5,12 +5,13 @@ reads the standings: a result accepted before is in them, a result after is refu
 """
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
 from ledger.commands import Command, command
-from ledger.errors import UserError
+from ledger.errors import StaleError, UserError
 from ledger.hashing import digest
 from ledger.names import clean_name
 from tournaments.entries.models import Entry
@@ -20,6 +21,7 @@ from tournaments.events.notices import announce
 from tournaments.events.services import lock, require_state
 from tournaments.formats import StoredCertificate, format_of, refuse_by_table, too_few
 
+from .fixed_tables import keep_fixed_tables
 from .models import Match, Round, Seat
 from .outcomes import Games
 from .stages import current_stage, rounds_planned
@@ -96,8 +98,12 @@ def _draft(cmd: Command, tournament: Tournament, number: int, attempt: int) -> R
     draft = format_of(stage).draft(tournament, stage, number, seed)
     if not any(table.number is not None for table in draft.tables):
         raise too_few()
-    round_ = _new_round(cmd, tournament, stage, number, seed, draft.certificate)
-    store_tables(tournament, round_, unit_of(tournament).boards(tournament, draft.tables))
+    boards, lost = keep_fixed_tables(tournament, unit_of(tournament).boards(tournament, draft.tables))
+    certificate = draft.certificate
+    if lost and not any(one["code"] == "fixed_table" for one in certificate.get("relaxed", [])):
+        certificate["relaxed"] = [*certificate.get("relaxed", []), *lost]
+    round_ = _new_round(cmd, tournament, stage, number, seed, certificate)
+    store_tables(tournament, round_, boards)
     pairs = [list(table.keys) for table in draft.tables]
     cmd.record(round=round_.pk, number=number, seed=seed, attempt=attempt, pairs=pairs)
     return {"round": round_.pk, "number": number, "state": round_.state}
@@ -123,7 +129,7 @@ def _draft_for_change(cmd: Command, tournament: Tournament, round_id: int) -> tu
     cmd.lock_round(round_id)
     round_ = Round.objects.filter(tournament=tournament, pk=round_id).first()
     if round_ is None or round_.state != State.DRAFT:
-        raise UserError("not_draft", _("This round is no longer a draft."))
+        raise StaleError("not_draft", _("This round is no longer a draft."))
     return tournament, round_
 
 
@@ -277,13 +283,20 @@ def _unfinished(round_: Round) -> str:
     return ", ".join(str(table) for table in open_.values_list("table", flat=True))
 
 
-def store_tables(tournament: Tournament, round_: Round, tables: Iterable[Table]) -> None:
-    """Store tables as matches and seats; a bye and a walkover are final at once. Three queries."""
+def store_tables(
+    tournament: Tournament, round_: Round, tables: Iterable[Table], *, moved_at: datetime | None = None
+) -> None:
+    """Store tables as matches and seats; a bye and a walkover are final at once. Three queries.
+
+    ``moved_at``: when they came into a round that everybody had seen already.
+    """
     tables = list(tables)
     numbers = Entry.objects.filter(tournament=tournament).values_list("number", "pk")
     entries = {f"E{number}": pk for number, pk in numbers}
     games = tournament.policy.bye_games
-    matches = Match.objects.bulk_create(_match(tournament, round_, table, games) for table in tables)
+    matches = Match.objects.bulk_create(
+        _match(tournament, round_, table, games, moved_at) for table in tables
+    )
     Seat.objects.bulk_create(
         Seat(match_id=match.pk, round_id=round_.pk, entry_id=entries[key], position=position)
         for match, table in zip(matches, tables, strict=True)
@@ -291,8 +304,11 @@ def store_tables(tournament: Tournament, round_: Round, tables: Iterable[Table])
     )
 
 
-def _match(tournament: Tournament, round_: Round, table: Table, games: tuple[int, int]) -> Match:
+def _match(
+    tournament: Tournament, round_: Round, table: Table, games: tuple[int, int], moved_at: datetime | None
+) -> Match:
     match = Match(tournament_id=tournament.pk, round_id=round_.pk, table=table.number, slot=table.slot)
+    match.moved_at = moved_at
     if table.number is None:
         match.kind, match.source = Match.Kind.BYE, Match.Source.BYE
         match.outcome = Games((games[0],))

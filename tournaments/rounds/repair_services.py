@@ -14,13 +14,14 @@ from ledger.names import clean_name
 from tournaments.entries.models import Entry
 from tournaments.events.access import HEAD_JUDGE
 from tournaments.events.models import Staff, Tournament
+from tournaments.events.notices import announce
 from tournaments.events.services import lock
-from tournaments.formats import Plan, format_of
+from tournaments.formats import Plan, format_of, refuse_by_table
 
 from .clock import minutes_run
-from .models import Match, Round
+from .models import Match, Round, Seat
 from .pairing_services import store_tables
-from .questions import logged_matches
+from .questions import judged_matches, logged_matches, recorded_matches
 from .tables import Table, seated
 
 
@@ -79,11 +80,7 @@ def round_repair(
     if cmd.actor.role != HEAD_JUDGE and late_byes(round_, plan) and _has_head_judge(tournament):
         raise UserError("head_judge", _("Only the head judge gives a bye to somebody who came late."))
     removed = _remove(round_, plan.broken)
-    kept = list(round_.matches.values_list("pk", flat=True))
-    store_tables(tournament, round_, plan.added)
-    # Who is seated now has the whole time of the round, as everybody else had.
-    late_by = minutes_run(round_, cmd.at)
-    round_.matches.filter(kind=Match.Kind.PLAYED).exclude(pk__in=kept).update(extension_minutes=late_by)
+    late_by = _seat_anew(cmd, tournament, round_, plan.added)
     Entry.objects.filter(tournament=tournament, pk__in=gone).update(
         state=Entry.State.DROPPED, dropped_after=round_.number - 1
     )
@@ -103,6 +100,7 @@ def round_repair(
         plans=[[one.kind, one.count, len(one.unpaired)] for one in plans],
     )
     cmd.explain(reason)
+    tell_of_tables(cmd, tournament, round_, (*plan.broken, *plan.added))
     return {"round": round_.pk, "broken": plan.count}
 
 
@@ -114,6 +112,114 @@ def late_byes(round_: Round, plan: Plan) -> set[str]:
 
 def _has_head_judge(tournament: Tournament) -> bool:
     return Staff.objects.filter(tournament=tournament, role=HEAD_JUDGE).exists()
+
+
+def _seat_anew(cmd: Command, tournament: Tournament, round_: Round, tables: Collection[Table]) -> int:
+    """Seat tables in a round that is being played; the minutes that each gets, so that it has the whole time."""
+    kept = list(round_.matches.values_list("pk", flat=True))
+    store_tables(tournament, round_, tables, moved_at=cmd.at)
+    late_by = minutes_run(round_, cmd.at)
+    round_.matches.filter(kind=Match.Kind.PLAYED).exclude(pk__in=kept).update(extension_minutes=late_by)
+    return late_by
+
+
+@command("round.exchange", public=True)
+def round_exchange(
+    cmd: Command,
+    *,
+    tournament: Tournament,
+    round_id: int,
+    first: int,
+    second: int,
+    agreed: str,
+    reason: str,
+    despite: bool = False,
+) -> RoundRepaired:
+    """Two players (entry ids) of a round that is being played change places, as the plan that was shown says.
+
+    Refused when anybody has said, entered or ruled anything at one of the two tables. ``despite``: whoever agreed saw
+    which rules of the pairing the new tables break.
+    """
+    tournament = lock(cmd, tournament)
+    cmd.lock_round(round_id)
+    round_ = Round.objects.filter(tournament=tournament, pk=round_id, state=Round.State.PUBLISHED).first()
+    if round_ is None:
+        raise UserError("not_published", _("This round is not being played."))
+    round_.tournament = tournament
+    reason = clean_name(reason)[:200]
+    plan = exchange_of(tournament, round_, first, second)
+    if plan.token != agreed:
+        raise StaleError("stale", _("Something changed in the meantime. Look at the plans again."))
+    if not reason:
+        raise UserError(
+            "reason_needed",
+            _("Say why; the players will see that staff changed their table."),
+            field="reason",
+        )
+    if plan.problems and not despite:
+        text = _("This swap breaks a rule of the pairing: %(rules)s Confirm that you want it all the same.")
+        raise UserError("rules_broken", text % {"rules": " ".join(plan.problems)}, field="despite")
+    removed = _remove(round_, plan.broken)
+    late_by = _seat_anew(cmd, tournament, round_, plan.added)
+    round_.certificate, codes = format_of(round_.stage).recertify(tournament, round_, reason)
+    round_.certificate["mended_at"] = cmd.at.isoformat()
+    round_.save(update_fields=["certificate"])
+    cmd.record(
+        round=round_.pk,
+        first=first,
+        second=second,
+        matches_removed=removed,
+        broken=_recorded(plan.broken),
+        added=_recorded(plan.added),
+        problems=codes,
+        minutes=late_by,
+    )
+    cmd.explain(reason)
+    tell_of_tables(cmd, tournament, round_, (*plan.broken, *plan.added))
+    return {"round": round_.pk, "broken": plan.count}
+
+
+def exchange_of(tournament: Tournament, round_: Round, first: int, second: int) -> Plan:
+    """The plan by which two entries of a round that is being played change places.
+
+    Raises :class:`UserError` where staff may not do that, or where one of the two tables has begun.
+    """
+    format_ = format_of(round_.stage)
+    if not (format_.by_hand and format_.mendable):
+        raise refuse_by_table()
+    seats = {
+        seat.entry_id: seat
+        for seat in Seat.objects.filter(round=round_, entry_id__in=(first, second)).select_related(
+            "entry", "match"
+        )
+    }
+    if len(seats) != 2 or seats[first].match_id == seats[second].match_id:
+        raise UserError("swap", _("Choose two players at different tables."), field="first")
+    touched = touched_matches(round_)
+    for seat in (seats[first], seats[second]):
+        if seat.match_id in touched:
+            raise UserError(
+                "touched",
+                _("Table %(table)s has begun: there is a report, a result, extra time or a judge's note.")
+                % {"table": seat.match.table},
+                field="first",
+            )
+    return format_.exchange(tournament, round_, (seats[first].entry.key, seats[second].entry.key))
+
+
+def touched_matches(round_: Round) -> set[int]:
+    """The matches (ids) about which anybody has said, recorded, entered or ruled anything, or that got extra time."""
+    matches = Match.objects.filter(round=round_)
+    found = set(matches.filter(ended_at__isnull=False).values_list("pk", flat=True))
+    found |= set(matches.filter(extension_minutes__gt=0).values_list("pk", flat=True))
+    return found | matches_in_use(round_) | recorded_matches(round_) | judged_matches(round_)
+
+
+def tell_of_tables(cmd: Command, tournament: Tournament, round_: Round, tables: Collection[Table]) -> None:
+    """Tell everybody at these tables that staff changed them; where they sit now is read when it is passed on."""
+    numbers = {int(key[1:]) for table in tables for key in table.keys}
+    people = Entry.objects.filter(tournament=tournament, number__in=numbers).order_by("number")
+    announce(cmd, "round.table_changed", people.values_list("user_id", flat=True), round=round_.number)
 
 
 def _recorded(tables: Collection[Table]) -> list[list[Any]]:

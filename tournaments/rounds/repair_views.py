@@ -10,18 +10,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from ledger.shapes import Context
-from ledger.web import perform, whole_number
+from ledger.commands import Actor
+from ledger.errors import UserError
+from ledger.shapes import Arguments, Context
+from ledger.web import perform, show_problems, whole_number
 from tournaments.entries.models import Entry
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
-from tournaments.formats import BEST, FULL, LEAVE, SMALLEST, Plan, format_of
+from tournaments.formats import BEST, EXCHANGE, FULL, LEAVE, SMALLEST, Plan, format_of
 
 from . import selectors
 from .clock import joined_too_late
-from .models import Round
-from .repair_services import late_byes, round_repair
+from .models import Round, Seat
+from .repair_services import RoundRepaired, exchange_of, late_byes, round_exchange, round_repair
 from .tables import Table
 from .words import line_names
 
@@ -40,20 +42,10 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     people = _leaving(tournament, round_)
     chosen = whole_number(request.POST.get("gone", "") or request.GET.get("gone", ""))
     gone = [pk for pk, _name in people if pk == chosen]
+    round_.tournament = tournament
+    two = _named(request)
     if request.method == "POST":
-        kind, _separator, agreed = request.POST.get("plan", "").partition(":")
-        answer = perform(
-            request,
-            round_repair,
-            actor=actor,
-            tournament=tournament,
-            round_id=round_.pk,
-            kind=kind,
-            agreed=agreed,
-            reason=request.POST.get("reason", ""),
-            gone=gone,
-            done=_("The round has been repaired. The players concerned see their new table."),
-        )
+        answer = _mended(request, tournament, round_, actor, gone, two)
         if answer is not None:
             return redirect("tournaments:round_desk", slug=slug, number=number)
     names = line_names(tournament)
@@ -65,11 +57,14 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             found[0],
         )  # seating who has no match is the first thing to offer, leaving it the second
     plans = [_plan_context(plan, names) | {"late_bye": plan.token in byes} for plan in found]
+    swap = _swap_context(request, tournament, round_, two, names) if two != (0, 0) else None
     context = page(
         request,
         tournament,
         round=round_,
-        plans=plans,
+        plans=[swap, *plans] if swap else plans,
+        sitting=_sitting(round_) if format_of(round_.stage).by_hand else [],
+        two=two,
         people=people,
         gone=gone[0] if gone else None,
         too_late=joined_too_late(tournament, round_, timezone.now()),
@@ -80,6 +75,58 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         telling=not all(plan.best for plan in found),
     )
     return render(request, "rounds/repair.html", context)
+
+
+def _named(request: HttpRequest) -> tuple[int, int]:
+    """The two entries (ids) that are to change places; (0, 0) while nobody is named."""
+    said = request.POST if request.method == "POST" else request.GET
+    return whole_number(said.get("first", "")), whole_number(said.get("second", ""))
+
+
+def _mended(
+    request: HttpRequest,
+    tournament: Tournament,
+    round_: Round,
+    actor: Actor,
+    gone: list[int],
+    two: tuple[int, int],
+) -> RoundRepaired | None:
+    """Carry out the plan that was chosen; None when it was refused."""
+    kind, _separator, agreed = request.POST.get("plan", "").partition(":")
+    params: Arguments = {
+        "actor": actor,
+        "tournament": tournament,
+        "round_id": round_.pk,
+        "agreed": agreed,
+        "reason": request.POST.get("reason", ""),
+        "done": _("The round has been repaired. The players concerned see their new table."),
+    }
+    if kind == EXCHANGE:
+        params |= {"first": two[0], "second": two[1], "despite": request.POST.get("despite") == "yes"}
+        return perform(request, round_exchange, **params)
+    return perform(request, round_repair, kind=kind, gone=gone, **params)
+
+
+def _swap_context(
+    request: HttpRequest,
+    tournament: Tournament,
+    round_: Round,
+    two: tuple[int, int],
+    names: dict[str, str],
+) -> Context | None:
+    """The plan in which the two who were named change places; None, and why, where they cannot."""
+    try:
+        return _plan_context(exchange_of(tournament, round_, *two), names)
+    except UserError as error:
+        if request.method != "POST":  # after a refused command the page says it already
+            show_problems(request, error)
+        return None
+
+
+def _sitting(round_: Round) -> list[tuple[int, str, int | None]]:
+    """Everybody who sits in the round, by name: id, name, table."""
+    seats = Seat.objects.filter(round=round_).order_by("entry__sort_name", "entry__number")
+    return list(seats.values_list("entry_id", "entry__name", "match__table"))
 
 
 def _different(plans: Sequence[Plan]) -> list[Plan]:
@@ -107,6 +154,7 @@ def _plan_context(plan: Plan, names: dict[str, str]) -> Context:
         SMALLEST: _("Change as little as possible"),
         BEST: _("Get close to the best round with few changes"),
         FULL: _("Pair every unfinished table again"),
+        EXCHANGE: _("Swap these two players"),
     }
 
     def lines(tables: tuple[Table, ...]) -> list[Context]:

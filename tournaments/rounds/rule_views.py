@@ -12,11 +12,13 @@ from tournaments.entries.models import Entry
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
+from tournaments.formats import format_of
 
 from .forms import RuleForm
 from .models import EntryRule
 from .rule_services import rule_add, rule_remove
 from .rules import rule_list
+from .stages import current_stage
 
 
 @login_required
@@ -30,7 +32,9 @@ def pairing_rules(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = access_tournament(request.user, slug)
     actor = require_right(request.user, tournament, "pair")
     rows = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.WITHDRAWN)
-    form = RuleForm(request.POST or None, players=list(rows.values_list("pk", "name")))
+    everything = format_of(current_stage(tournament)).decisions
+    players = list(rows.values_list("pk", "name"))
+    form = RuleForm(request.POST or None, players=players, everything=everything)
     if request.POST.get("remove"):
         rule_id = whole_number(request.POST["remove"])
         done = _("The decision has been withdrawn.")
@@ -50,9 +54,9 @@ def pairing_rules(request: HttpRequest, slug: str) -> HttpResponse:
             tournament=tournament,
             kind=data["kind"],
             entry_id=int(data["entry"]),
-            other_id=int(data["other"]) if data["other"] else None,
+            other_id=int(data["other"]) if data.get("other") else None,
             number=data["number"],
-            group=data["group"],
+            group=data.get("group", ""),
             done=_("Decided. It applies from the next pairing."),
         )
         if answer is not None:

@@ -15,18 +15,9 @@ from tournaments.events.services import lock, require_state
 
 from .models import Match, Round, Seat
 from .pairing_services import RoundIs
-from .questions import judged_matches, recorded_matches
-from .repair_services import matches_in_use
+from .repair_services import touched_matches
 
 State = Round.State
-
-
-def touched_matches(round_: Round) -> set[int]:
-    """The matches (ids) about which anybody has said, recorded, entered or ruled anything, or that got extra time."""
-    matches = Match.objects.filter(round=round_)
-    found = set(matches.filter(ended_at__isnull=False).values_list("pk", flat=True))
-    found |= set(matches.filter(extension_minutes__gt=0).values_list("pk", flat=True))
-    return found | matches_in_use(round_) | recorded_matches(round_) | judged_matches(round_)
 
 
 @command("round.withdraw", public=True)
@@ -54,6 +45,7 @@ def round_withdraw(cmd: Command, *, tournament: Tournament, round_id: int, reaso
     round_.state, round_.published_at, round_.started_at = State.DRAFT, None, None
     round_.paused_at, round_.paused_seconds, round_.law = None, 0, {}
     round_.save()
+    Match.objects.filter(round=round_, moved_at__isnull=False).update(moved_at=None)
     entries = Entry.objects.filter(tournament=tournament)
     entries.filter(joined_round__gt=round_.number).update(joined_round=round_.number)
     entries.filter(dropped_after__gte=round_.number).update(dropped_after=round_.number - 1)

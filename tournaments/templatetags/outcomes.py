@@ -2,7 +2,7 @@
 
 from django import template
 
-from tournaments.rounds.changes import corrected_words
+from tournaments.rounds.changes import corrected_words, moved_words
 from tournaments.rounds.models import Match, Report
 from tournaments.rounds.selectors import outcome_words, result_words
 
@@ -19,6 +19,12 @@ def result_of(match: Match) -> str:
 def corrected(match: Match) -> str:
     """The mark of a corrected result with its time, for everybody; empty for every other."""
     return corrected_words(match)
+
+
+@register.filter
+def moved(match: Match) -> str:
+    """The mark of a table that staff changed, with its time, for everybody; empty for every other."""
+    return moved_words(match)
 
 
 @register.simple_tag

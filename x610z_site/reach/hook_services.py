@@ -54,6 +54,8 @@ EVENTS = {
     "stage.cut": "tournament.changed",
     "round.publish": "round.published",
     "round.repair": "round.changed",
+    "round.exchange": "round.changed",
+    "match.move": "round.changed",
     "round.start_clock": "round.changed",
     "round.pause_clock": "round.changed",
     "round.complete": "standings.changed",

@@ -154,7 +154,7 @@ def test_a_draft_of_a_strangers_format_that_the_field_outgrew_is_refused(ladder:
     act(desk, tournament, "round/do/publish", number=1)
     round_.refresh_from_db()
     assert round_.state == "draft"
-    act(desk, tournament, "round/do/redraft", number=1)
+    act(desk, tournament, "round/do/redraft", number=1, draft=Round.objects.get(tournament=tournament).pk)
     act(desk, tournament, "round/do/publish", number=1)
     assert Round.objects.get().state == "published"
     assert sum(len(table) for table in tables(Round.objects.get())) == 3

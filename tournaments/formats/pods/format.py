@@ -17,7 +17,7 @@ from tournaments.pairing.pod_model import PodOptions, PodPlayer
 from tournaments.pairing.pods import certify_pods, check_pods, pair_pods
 from tournaments.rounds.models import Round
 
-from .repair import plans_for
+from .repair import exchange_for, plans_for
 from .seating import certificate_data, certificate_of, pod_options, pod_players, stored_pods, tables_of
 
 # (players up to, rounds)
@@ -92,6 +92,11 @@ class Pods(Format):
         """Leave it, change as little as possible, seat the rest anew."""
         players = self.field(tournament, round_.number)
         return list(plans_for(tournament, round_, players, self.options(tournament), gone))
+
+    def exchange(self, tournament: Tournament, round_: Round, names: tuple[str, str]) -> Plan:
+        """Two players change their tables; the sizes stay."""
+        players = self.field(tournament, round_.number)
+        return exchange_for(tournament, round_, players, self.options(tournament), names)
 
     def leaving(self, tournament: Tournament) -> bool:
         """A table goes on with those who are left, so it matters who leaves."""

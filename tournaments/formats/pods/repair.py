@@ -6,18 +6,23 @@ from dataclasses import replace
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ledger.hashing import digest
+from ledger.hashing import canonical, digest, plain
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
-from tournaments.formats import Plan
-from tournaments.pairing.pod_model import PodOptions, PodPlayer
+from tournaments.formats import EXCHANGE, Plan
+from tournaments.pairing.pod_model import Pod, PodOptions, PodPlayer
 from tournaments.pairing.pod_repair import CurrentPod, PodPlan, pod_plans
+from tournaments.pairing.pods import certify_pods
 from tournaments.rounds.clock import joined_too_late
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.repair_services import matches_in_use
 from tournaments.rounds.tables import seated
+from tournaments.rounds.words import line_names, pairing_text
 
 from .seating import tables_of
+
+PERSONAL = ("pod_repeat", "pod_bye", "player_inactive")
+"""What of the checker's findings is about the two who change places, and not about the round as a whole."""
 
 
 def plans_for(
@@ -46,6 +51,52 @@ def plans_for(
         options=options,
     )
     return tuple(_as_plan(plan, byes, gone) for plan in plans)
+
+
+def exchange_for(
+    tournament: Tournament,
+    round_: Round,
+    players: Iterable[PodPlayer],
+    options: PodOptions,
+    names: tuple[str, str],
+) -> Plan:
+    """Two players change places, with the price of it and whom they meet again at their new tables."""
+    current, byes = _current(round_)
+    other = {names[0]: names[1], names[1]: names[0]}
+    before = [Pod(pod.table, pod.seats) for pod in current]
+    after = [Pod(pod.table, tuple(other.get(key, key) for key in pod.seats)) for pod in before]
+    alone = [other.get(key, key) for key in byes]
+    here = {key for pod in after for key in pod.seats} | set(alone)
+    known = {player.id: replace(player, active=player.id in here) for player in players}
+    people = [*known.values(), *(PodPlayer(key) for key in sorted(here - known.keys()))]
+    certificate, problems = certify_pods(people, after, alone, options)
+    _was, old = certify_pods(people, before, byes, options)
+    had = {(one.code, canonical(plain(one.params))) for one in old}
+    fresh = [
+        one
+        for one in problems
+        if one.code in PERSONAL and (one.code, canonical(plain(one.params))) not in had
+    ]
+    words = line_names(tournament) if fresh else {}
+    changed = [place for place, pod in enumerate(before) if pod.seats != after[place].seats]
+    broken, added = [before[place] for place in changed], [after[place] for place in changed]
+    lost = [key for key in byes if key not in alone]
+    got = [key for key in alone if key not in byes]
+    plan = [[[pod.table, list(pod.seats)] for pod in group] for group in (broken, added)]
+    return Plan(
+        kind=EXCHANGE,
+        token=digest([EXCHANGE, plan, alone])[:16],
+        broken=tables_of(broken, lost),
+        added=tables_of(added, got),
+        seated=frozenset(here),
+        unpaired=(),
+        count=len(broken),
+        facts=(
+            (_("Tables broken up"), len(broken)),
+            (_("Players who meet again"), certificate.repeats if certificate else "–"),
+        ),
+        problems=tuple(pairing_text("problem", one.code, one.params, words) for one in fresh),
+    )
 
 
 def _current(round_: Round) -> tuple[list[CurrentPod], list[str]]:

@@ -29,7 +29,7 @@ from tournaments.rounds.units import unit_of
 
 from .certificates import certificate_data, recomputed_certificate
 from .pairs import kept_decisions, options_for, pairs_of
-from .repair import as_plans, plans_for, tables_of
+from .repair import as_plans, exchange_for, plans_for, tables_of
 from .why import why
 
 
@@ -114,6 +114,10 @@ class Swiss(Format):
     def plans(self, tournament: Tournament, round_: Round, gone: Collection[int] = ()) -> list[Plan]:
         """Leave it, change as little as possible, pair the rest anew."""
         return as_plans(plans_for(tournament, round_))
+
+    def exchange(self, tournament: Tournament, round_: Round, names: tuple[str, str]) -> Plan:
+        """Priced by the same measure as the plans that are found."""
+        return exchange_for(tournament, round_, names)
 
     def why(self, tournament: Tournament, round_: Round, entry: Entry) -> Explanation:
         """What the pairing room says, in words."""

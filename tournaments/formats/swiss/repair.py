@@ -1,6 +1,7 @@
 """Plans to mend a Swiss round that is being played, with their price over the whole round."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -8,13 +9,14 @@ from django.utils.translation import gettext as _
 from ledger.hashing import digest
 from tournaments.events.models import Tournament
 from tournaments.formats import Plan
-from tournaments.pairing import CurrentPair, Pair, RepairPlan, repair_plans
+from tournaments.pairing import CurrentPair, Pair, Player, Problem, RepairPlan, exchange_plan, repair_plans
 from tournaments.rounds.clock import joined_too_late, minutes_run
 from tournaments.rounds.field import players_of
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.repair_services import matches_in_use
 from tournaments.rounds.rules import decisions
 from tournaments.rounds.tables import Table, seated
+from tournaments.rounds.words import line_names, pairing_text
 
 from .pairs import kept_decisions, options_for
 
@@ -69,6 +71,61 @@ def plans_for(tournament: Tournament, round_: Round) -> tuple[RepairPlan, ...]:
         forbidden_pairs=decided.apart,
         elapsed=minutes_run(round_, now),
     )
+
+
+def exchange_for(tournament: Tournament, round_: Round, names: tuple[str, str]) -> Plan:
+    """Two players change places, with the price of it and the rules that their new tables break."""
+    players = players_of(tournament, before=round_.number)
+    current = current_pairs(round_)
+    sitting = {who for pair in current for who in (pair.a, pair.b)}
+    known = {player.id for player in players}
+    decided = decisions(tournament, round_.number, players)
+    plan = exchange_plan(
+        [*players, *(Player(who, active=False) for who in sitting - known if who is not None)],
+        current,
+        names,
+        seed=f"{round_.seed}:repair",
+        number=round_.number,
+        options=options_for(tournament, round_.stage, round_.number),
+        forbidden_pairs=decided.apart,
+        elapsed=minutes_run(round_, timezone.now()),
+    )
+    before = [Pair(pair.a, pair.b, pair.table) for pair in current]
+    problems = _new_problems(plan, players)
+    overruled = _overruled(kept_decisions(decided, before), plan)
+    words = line_names(tournament) if problems or overruled else {}
+    told = [pairing_text("problem", one.code, one.params, words) for one in problems]
+    told += [_overruled_words(pair, words) for pair in overruled]
+    return replace(as_plans([plan])[0], best=False, problems=tuple(told))
+
+
+def _new_problems(plan: RepairPlan, players: Iterable[Player]) -> list[Problem]:
+    """What is weak about the tables that a plan adds, and who sits there who should sit elsewhere."""
+    moved = {who for pair in plan.added for who in (pair.a, pair.b) if who is not None}
+    named = ("a", "b", "player")
+    problems = [
+        one for one in plan.problems if {str(one.params[key]) for key in named if key in one.params} <= moved
+    ]
+    wishes = {player.id: player.fixed_table for player in players if player.fixed_table is not None}
+    for pair in plan.added:
+        here = [(wishes[who], who) for who in (pair.a, pair.b) if who in wishes]
+        if here and pair.b is not None and pair.table not in {table for table, _who in here}:
+            table, who = min(here)
+            problems.append(Problem("fixed_table_ignored", {"player": who, "table": table}, "warning"))
+    return problems
+
+
+def _overruled(decided: Iterable[tuple[str, str | None]], plan: RepairPlan) -> list[tuple[str, str | None]]:
+    """Pairs and byes of this round that staff had decided and that the plan breaks up."""
+    after = {frozenset((pair.a, pair.b)) for pair in plan.pairs}
+    return [pair for pair in decided if frozenset(pair) not in after]
+
+
+def _overruled_words(pair: tuple[str, str | None], names: Mapping[str, str]) -> str:
+    one, two = pair
+    if two is None:
+        return _("%(player)s was to have the bye.") % {"player": names[one]}
+    return pairing_text("problem", "fixed_pair_broken", {"a": one, "b": two}, names)
 
 
 def plan_hash(plan: RepairPlan) -> str:
