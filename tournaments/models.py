@@ -9,7 +9,7 @@ from .judging.case_models import Appeal, Case, CaseRevision, Precedent
 from .judging.models import CheckedDeck, DeckCheck, JudgeCall, Penalty, PenaltyEvent
 from .puzzles.models import PuzzleAnswer
 from .recordings.models import OpenedHand, PairingCode, Recording, RecordingDevice, RecordingEntry
-from .rounds.models import Dispute, Match, Report, ResultChange, Round, Seat
+from .rounds.models import Dispute, Match, Report, ResultChange, Round, Seat, Snapshot
 
 __all__ = [
     "Appeal",
@@ -44,6 +44,7 @@ __all__ = [
     "ResultChange",
     "Round",
     "Seat",
+    "Snapshot",
     "Staff",
     "Stage",
     "Team",

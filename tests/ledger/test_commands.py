@@ -109,6 +109,7 @@ COMMANDS = {
     "round.repair": "the tables of a published round change after a mistake",
     "round.exchange": "two players of a published round change places",
     "match.move": "a match is played at another table",
+    "tournament.restore": "the rounds stand again as a snapshot shows them",
     "round.publish": "everybody sees the round",
     "round.start_clock": "the clock runs",
     "round.pause_clock": "the clock stops",

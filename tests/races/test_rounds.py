@@ -29,8 +29,10 @@ from tournaments.entries.services import entry_drop
 from tournaments.events.models import Stage
 from tournaments.formats.swiss import format as swiss
 from tournaments.rounds import pairing_services, stage_services
-from tournaments.rounds.models import Match, Round, Seat
+from tournaments.rounds.models import Match, Report, Round, Seat
+from tournaments.rounds.move_services import match_move, move_of
 from tournaments.rounds.pairing_services import round_complete, round_draft, round_publish
+from tournaments.rounds.repair_services import exchange_of, round_exchange
 from tournaments.rounds.services import result_correct, result_enter, result_report
 from tournaments.rounds.stage_services import stage_cut
 from tournaments.rounds.undo_services import round_withdraw
@@ -263,4 +265,65 @@ def test_a_result_and_the_withdrawal_of_its_round_never_both_happen(desk: Desk) 
             state="open", outcome=None, ended_at=None, source="", version=1
         )
         Round.objects.filter(pk=round_.pk).update(state="draft")
+    assert_chain(tournament)
+
+
+def test_a_report_and_a_swap_of_its_table_never_both_happen(desk: Desk) -> None:
+    round_ = draft(desk.tournament, 2)
+    tournament, one = desk.tournament, desk.staff[0]
+    desk.publish(0, round_.pk)
+    for _time in range(REPEATS):
+        here, there = Match.objects.filter(round=round_, kind="played").order_by("table")[:2]
+        goes, comes = here.seats.get(position=0), there.seats.get(position=0)
+        plan = exchange_of(tournament, round_, goes.entry_id, comes.entry_id)
+        player = Actor(goes.entry.user, "player")
+        swapped, said = desk.run(
+            lambda two=(goes.entry_id, comes.entry_id), token=plan.token: round_exchange(
+                actor=one,
+                tournament=tournament,
+                round_id=round_.pk,
+                first=two[0],
+                second=two[1],
+                agreed=token,
+                reason="brothers",
+                despite=True,
+            ),
+            lambda player=player, match=here: result_report(
+                actor=player, tournament=tournament, match_id=match.pk, said=(2, 0, 0)
+            ),
+        )
+        seated = Seat.objects.get(round=round_, entry=goes.entry_id).match_id
+        assert refused(swapped, "touched") != refused(said, "no_match"), (swapped, said)
+        assert (seated == here.pk) == refused(swapped, "touched")
+        Report.objects.filter(match__round=round_).delete()
+        Match.objects.filter(round=round_, kind="played").update(state="open", version=1)
+    assert Seat.objects.filter(round=round_).values("entry").distinct().count() == tournament.entries.count()
+    assert_chain(tournament)
+
+
+def test_two_who_move_matches_at_once_never_put_two_of_them_at_one_table(desk: Desk) -> None:
+    round_ = draft(desk.tournament, 2)
+    tournament = desk.tournament
+    desk.publish(0, round_.pk)
+    for _time in range(REPEATS):
+        first, second = Match.objects.filter(round=round_, kind="played").order_by("pk")[:2]
+        free = 1 + max(
+            Match.objects.filter(round=round_, table__isnull=False).values_list("table", flat=True)
+        )
+        agreed = [move_of(tournament, match, free).token for match in (first, second)]
+        answers = desk.run(
+            *(
+                lambda who=desk.staff[place], match=match, table=free, agreed=agreed[place]: match_move(
+                    actor=who,
+                    tournament=tournament,
+                    match_id=match.pk,
+                    table=table,
+                    agreed=agreed,
+                    reason="the light is broken",
+                )
+                for place, match in enumerate((first, second))
+            )
+        )
+        assert sum(refused(answer, "stale") for answer in answers) == 1, answers
+        assert sum(isinstance(answer, dict) for answer in answers) == 1, answers
     assert_chain(tournament)

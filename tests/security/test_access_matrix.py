@@ -46,7 +46,7 @@ from tournaments.judging.penalty_services import penalty_give
 from tournaments.judging.services import deck_check_start
 from tournaments.recordings.journal_services import recording_open
 from tournaments.recordings.practice_services import practice_open
-from tournaments.rounds.models import Match, Round
+from tournaments.rounds.models import Match, Round, Snapshot
 from tournaments.rounds.pairing_services import round_complete
 from tournaments.rounds.services import result_enter
 from x610z_site.offline.bundle import engine_bundle
@@ -228,6 +228,8 @@ READ = {
     "tournaments:export": may(EVERYBODY, args=("slug", "export_form")),
     "tournaments:pairing_rules": may("scorekeeper", "organizer", args=("slug",)),
     "tournaments:repair": may("scorekeeper", "organizer", args=("slug", "open_round")),
+    "tournaments:snapshots": may("scorekeeper", "organizer", args=("slug",)),
+    "tournaments:snapshot": may("scorekeeper", "organizer", args=("slug", "snapshot")),
     "tournaments:match_move": may("scorekeeper", "organizer", args=("slug", "match")),
     "tournaments:why": may(EVERYBODY, args=("slug", "round_number", "entry_number")),
     "tournaments:result_grid": may(JUDGES, "scorekeeper", "organizer", args=("slug", "round_number")),
@@ -486,6 +488,7 @@ def hall(settings: Any) -> Hall:
         "slug": tournament.slug,
         "old_address": "tournaments/",
         "match": match.pk,
+        "snapshot": Snapshot.objects.filter(tournament=tournament).order_by("pk")[0].pk,
         "log": log.pk,
         "other_log": other_log.pk,
         "svg_kind": "svg",

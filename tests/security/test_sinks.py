@@ -128,7 +128,7 @@ NOT_SHOWN = {
         tournaments.Tournament.ruleset tournaments.Stage.kind tournaments.GameLog.verdict tournaments.CheckedDeck.code
         tournaments.Case.ruleset tournaments.CaseRevision.role tournaments.CaseRevision.code
         tournaments.Precedent.code tournaments.Precedent.ruleset
-        tournaments.Penalty.code tournaments.PenaltyEvent.role tournaments.Match.slot
+        tournaments.Penalty.code tournaments.PenaltyEvent.role tournaments.Match.slot tournaments.Snapshot.step
         tournaments.Tournament.series""",
     "derived from a typed text for searching and sorting, never shown": """accounts.User.sort_name
         tournaments.Precedent.folded

@@ -26,6 +26,9 @@ class RoundsSoFar(NamedTuple):
 rounds_so_far: Question[[Tournament], RoundsSoFar] = Question(
     "how many rounds a tournament has of each state"
 )
+before_step: Question[[Command, Tournament], None] = Question(
+    "keeps how the rounds stand before the command in progress changes them"
+)
 is_entered: Question[[Any, Tournament], bool] = Question("whether a person is entered and has not withdrawn")
 disqualifications_waiting: Question[[], int] = Question(
     "how many disqualifications wait for the office, because their tournament has no second judge"

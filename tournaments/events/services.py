@@ -20,7 +20,7 @@ from .models import Staff, Stage, Tournament
 from .notices import announce
 from .policy import PolicyChanges
 from .policy_problems import policy_problems
-from .questions import players_told, rounds_so_far
+from .questions import before_step, players_told, rounds_so_far
 
 
 class TournamentMade(TypedDict):
@@ -252,6 +252,7 @@ def tournament_finish(cmd: Command, *, tournament: Tournament) -> TournamentIs:
         )
     if stages[-1].cut:
         raise UserError("cut_due", _("The best players still have to play the knock-out. Make the cut."))
+    before_step(cmd, tournament)
     tournament.state = State.FINISHED
     tournament.save(update_fields=["state"])
     return {"state": tournament.state}

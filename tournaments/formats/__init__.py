@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
 Said = Sequence[int] | str
 """What somebody says of a table: (first, second, drawn) games, or a letter for every seat in order."""
-
 LEAVE, SMALLEST, BEST, FULL, EXCHANGE = "leave", "smallest", "best", "full", "exchange"
 """The plans to mend a round; ``best`` where it is another one than the others, ``exchange`` made by hand."""
 Places = tuple[tuple[int, tuple[str, ...]], ...]
@@ -98,10 +97,7 @@ class Relaxed(TypedDict):
 
 
 class StoredCertificate(TypedDict, total=False):
-    """What is proved of a round, as it is stored with it; every format says what it knows.
-
-    ``changed_by_hand`` is the reason somebody gave, ``mended_at`` when a running round was repaired.
-    """
+    """What is stored as proved of a round; ``changed_by_hand``: a reason, ``mended_at``: when it was repaired."""
 
     method: str
     cost: int
@@ -131,8 +127,7 @@ class Plan:
     """One way to mend a round that is being played, with its price in words.
 
     ``broken`` goes and ``added`` comes; ``seated`` are all who sit at a table afterwards; ``count`` is how many tables
-    break; ``best``: no other plan pairs better. ``token`` says what a person agreed to: another plan has another one.
-    ``problems``: sentences about rules that the new tables of a plan made by hand break.
+    break; ``best``: no other plan pairs better. ``token``: what a person agreed to. ``problems``: rules it breaks.
     """
 
     kind: str

@@ -11,6 +11,7 @@ from tournaments.formats import format_of
 
 from .models import Match, Round, Seat
 from .pairing_services import draft_again
+from .snapshot_services import snapshot_take
 
 State = Round.State
 
@@ -24,6 +25,12 @@ def rounds_so_far(tournament: Tournament) -> of_events.RoundsSoFar:
         completed=Count("pk", filter=Q(state=State.COMPLETED)),
     )
     return of_events.RoundsSoFar(**counts)
+
+
+@of_events.before_step.answered_by
+def before_step(cmd: Command, tournament: Tournament) -> None:
+    """Take a snapshot of the rounds."""
+    snapshot_take(cmd, tournament)
 
 
 @of_entries.sits_in_open_match.answered_by

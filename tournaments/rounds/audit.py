@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from django.db.models import Q
+
 from ledger.audits import Difference
 from ledger.hashing import canonical
 from ledger.models import LedgerRow
@@ -28,10 +30,17 @@ def results_audit() -> Iterator[Difference]:
 def results_in_ledger(chain_key: str) -> dict[int, Json]:
     """By match, the data of the last row that stored a result."""
     told: dict[int, Json] = {}
-    rows = LedgerRow.objects.filter(chain_id=chain_key, data__has_key="match").order_by("number")
+    said = Q(data__has_key="match") | Q(data__has_key="restored")
+    rows = LedgerRow.objects.filter(said, chain_id=chain_key).order_by("number")
     for data in rows.values_list("data", flat=True).iterator():
-        if "before" in data:  # a report says an outcome as well, and stores none
-            told[data["match"]] = data
+        # A report says an outcome as well, and stores none.
+        stored = data.get("restored", [data] if "before" in data else [])
+        for one in stored:
+            told[one["match"]] = one
+            if (
+                one.get("outcome") is None
+            ):  # a result that was taken away, by a slip that came late or a restore
+                del told[one["match"]]
     return told
 
 

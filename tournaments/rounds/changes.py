@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
@@ -11,7 +12,7 @@ from ledger.models import LedgerRow
 from tournaments.events.access import has_judge
 from tournaments.events.models import Staff, Tournament
 
-from .models import Dispute, Match, ResultChange
+from .models import Dispute, Match, ResultChange, Round
 from .outcomes import Outcome
 from .selectors import outcome_words
 
@@ -47,6 +48,12 @@ def moved_words(match: Match) -> str:
     if match.moved_at is None:
         return ""
     return _("changed %(time)s") % {"time": clock_words(match.moved_at, match.moved_at)}
+
+
+def restored_words(round_: Round) -> str:
+    """The mark of a round that staff brought back as it stood before, for everybody; empty for every other."""
+    at = parse_datetime(round_.certificate.get("restored_at", ""))
+    return _("brought back at %(time)s") % {"time": clock_words(at, at)} if at is not None else ""
 
 
 def moved_told(match: Match) -> str:

@@ -30,8 +30,8 @@ from .clock import clock_of
 from .forms import SwapForm
 from .models import Match, Round
 from .outstanding import outstanding
-from .schedule import Schedule, day_of
 from .repair_services import touched_matches
+from .schedule import Schedule, day_of
 from .stage_services import CutMade, stage_cut
 from .stages import current_stage, rounds_planned
 from .time_left import time_left_chart

@@ -258,3 +258,25 @@ class EntryRule(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry_id} {self.kind}"
+
+
+class Snapshot(models.Model):
+    """How all rounds of a tournament stood just before a step of its day, so that it can be brought back.
+
+    ``step`` is the code of the command that came next, ``number`` the round it was about. ``data`` holds ids, states
+    and results (:mod:`tournaments.rounds.snapshots`), never a name and nothing that somebody wrote.
+    """
+
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", on_delete=models.CASCADE, related_name="snapshots"
+    )
+    at = models.DateTimeField()
+    step = models.CharField(max_length=40)
+    number = models.PositiveIntegerField(null=True)
+    data = models.BinaryField()
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} before {self.step}"

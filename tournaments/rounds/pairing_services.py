@@ -24,6 +24,7 @@ from tournaments.formats import StoredCertificate, format_of, refuse_by_table, t
 from .fixed_tables import keep_fixed_tables
 from .models import Match, Round, Seat
 from .outcomes import Games
+from .snapshot_services import snapshot_take
 from .stages import current_stage, rounds_planned
 from .tables import Table
 from .units import unit_of
@@ -75,6 +76,7 @@ def round_draft(cmd: Command, *, tournament: Tournament, number: int) -> RoundIs
         return {"round": existing.pk, "number": number, "state": existing.state}
     require_state(tournament, Tournament.State.RUNNING)
     _require_next(tournament, number)
+    snapshot_take(cmd, tournament, number)
     return _draft(cmd, tournament, number, attempt=1)
 
 
@@ -143,6 +145,7 @@ def round_redraft(cmd: Command, *, tournament: Tournament, round_id: int) -> Rou
 def draft_again(cmd: Command, tournament: Tournament, round_: Round) -> RoundIs:
     """Part of a command that holds tournament and draft: the draft is paired anew, from the next seed."""
     number, attempt = round_.number, int(round_.seed.rsplit(":", 1)[1]) + 1
+    snapshot_take(cmd, tournament, number)
     round_.delete()
     return _draft(cmd, tournament, number, attempt)
 
@@ -152,6 +155,7 @@ def round_discard(cmd: Command, *, tournament: Tournament, round_id: int) -> Rou
     """Throw a draft away, so that entries can be changed."""
     tournament, round_ = _draft_for_change(cmd, tournament, round_id)
     cmd.record(number=round_.number)
+    snapshot_take(cmd, tournament, round_.number)
     round_.delete()
     return {"number": round_.number}
 
@@ -203,6 +207,7 @@ def round_publish(
             "draft_outdated",
             _("The field has changed since this draft was made. Pair the round again before you publish it."),
         )
+    snapshot_take(cmd, tournament, round_.number)
     round_.state, round_.published_at = State.PUBLISHED, cmd.at
     round_.started_at = cmd.at if start_clock else None
     round_.law = pin(tournament)
@@ -270,6 +275,7 @@ def round_complete(cmd: Command, *, tournament: Tournament, round_id: int) -> Ro
         raise UserError(
             "results_missing", _("No final result yet at: table %(tables)s.") % {"tables": tables}
         )
+    snapshot_take(cmd, tournament, round_.number)
     round_.state, round_.completed_at = State.COMPLETED, cmd.at
     round_.save(update_fields=["state", "completed_at"])
     cmd.record(round=round_.pk, number=round_.number)

@@ -22,6 +22,7 @@ from .clock import minutes_run
 from .models import Match, Round, Seat
 from .pairing_services import store_tables
 from .questions import judged_matches, logged_matches, recorded_matches
+from .snapshot_services import snapshot_take
 from .tables import Table, seated
 
 
@@ -79,6 +80,7 @@ def round_repair(
     _refuse_seated(tournament, plan, gone)
     if cmd.actor.role != HEAD_JUDGE and late_byes(round_, plan) and _has_head_judge(tournament):
         raise UserError("head_judge", _("Only the head judge gives a bye to somebody who came late."))
+    snapshot_take(cmd, tournament, round_.number)
     removed = _remove(round_, plan.broken)
     late_by = _seat_anew(cmd, tournament, round_, plan.added)
     Entry.objects.filter(tournament=tournament, pk__in=gone).update(
@@ -159,6 +161,7 @@ def round_exchange(
     if plan.problems and not despite:
         text = _("This swap breaks a rule of the pairing: %(rules)s Confirm that you want it all the same.")
         raise UserError("rules_broken", text % {"rules": " ".join(plan.problems)}, field="despite")
+    snapshot_take(cmd, tournament, round_.number)
     removed = _remove(round_, plan.broken)
     late_by = _seat_anew(cmd, tournament, round_, plan.added)
     round_.certificate, codes = format_of(round_.stage).recertify(tournament, round_, reason)
@@ -197,6 +200,9 @@ def exchange_of(tournament: Tournament, round_: Round, first: int, second: int) 
         raise UserError("swap", _("Choose two players at different tables."), field="first")
     touched = touched_matches(round_)
     for seat in (seats[first], seats[second]):
+        if seat.entry.state != Entry.State.CHECKED_IN:
+            text = _("%(name)s has left the tournament.")
+            raise UserError("left", text % {"name": seat.entry.name}, field="first")
         if seat.match_id in touched:
             raise UserError(
                 "touched",

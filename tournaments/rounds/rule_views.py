@@ -12,13 +12,12 @@ from tournaments.entries.models import Entry
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
-from tournaments.formats import format_of
+from tournaments.formats import first_format
 
 from .forms import RuleForm
 from .models import EntryRule
 from .rule_services import rule_add, rule_remove
 from .rules import rule_list
-from .stages import current_stage
 
 
 @login_required
@@ -32,7 +31,7 @@ def pairing_rules(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = access_tournament(request.user, slug)
     actor = require_right(request.user, tournament, "pair")
     rows = Entry.objects.filter(tournament=tournament).exclude(state=Entry.State.WITHDRAWN)
-    everything = format_of(current_stage(tournament)).decisions
+    everything = first_format(tournament.policy).decisions
     players = list(rows.values_list("pk", "name"))
     form = RuleForm(request.POST or None, players=players, everything=everything)
     if request.POST.get("remove"):

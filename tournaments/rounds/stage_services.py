@@ -15,6 +15,7 @@ from tournaments.pairing.elimination import top_cut
 
 from .field import preset_of, standings_rows
 from .models import Round
+from .snapshot_services import snapshot_take
 from .stages import current_stage, knock_out_of, stage_complete
 from .units import unit_of
 
@@ -68,6 +69,7 @@ def stage_cut(cmd: Command, *, tournament: Tournament, third_place: bool = False
             _("%(played)s of %(rounds)s rounds are complete. Complete the others first.")
             % {"played": played, "rounds": stage.rounds},
         )
+    snapshot_take(cmd, tournament)
     policy, format_ = tournament.policy, format_after(tournament.policy)
     seeds = best_of(tournament, stage.cut, policy.cut_points or None)
     seeds = seeds if len(seeds) > 1 else best_of(tournament, 2)

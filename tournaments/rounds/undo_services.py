@@ -16,6 +16,7 @@ from tournaments.events.services import lock, require_state
 from .models import Match, Round, Seat
 from .pairing_services import RoundIs
 from .repair_services import touched_matches
+from .snapshot_services import snapshot_take
 
 State = Round.State
 
@@ -42,6 +43,7 @@ def round_withdraw(cmd: Command, *, tournament: Tournament, round_id: int, reaso
             _("This round has begun at table %(tables)s, so it stays. Repair it instead.")
             % {"tables": numbers},
         )
+    snapshot_take(cmd, tournament, round_.number)
     round_.state, round_.published_at, round_.started_at = State.DRAFT, None, None
     round_.paused_at, round_.paused_seconds, round_.law = None, 0, {}
     round_.save()
@@ -78,6 +80,7 @@ def round_reopen(cmd: Command, *, tournament: Tournament, round_id: int, reason:
         raise UserError(
             "cut_made", _("The cut is already made of these results. Correct a single result instead.")
         )
+    snapshot_take(cmd, tournament, round_.number)
     round_.state, round_.completed_at = State.PUBLISHED, None
     round_.save(update_fields=["state", "completed_at"])
     cmd.record(round=round_.pk, number=round_.number)

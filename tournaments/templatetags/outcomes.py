@@ -2,8 +2,8 @@
 
 from django import template
 
-from tournaments.rounds.changes import corrected_words, moved_words
-from tournaments.rounds.models import Match, Report
+from tournaments.rounds.changes import corrected_words, moved_words, restored_words
+from tournaments.rounds.models import Match, Report, Round
 from tournaments.rounds.selectors import outcome_words, result_words
 
 register = template.Library()
@@ -25,6 +25,12 @@ def corrected(match: Match) -> str:
 def moved(match: Match) -> str:
     """The mark of a table that staff changed, with its time, for everybody; empty for every other."""
     return moved_words(match)
+
+
+@register.filter
+def restored(round_: Round) -> str:
+    """The mark of a round that was brought back, with the time, for everybody; empty for every other."""
+    return restored_words(round_)
 
 
 @register.simple_tag

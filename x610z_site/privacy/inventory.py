@@ -337,6 +337,7 @@ TABLES = (
     of_nobody("tournaments.Stage", kind=CODE, seeds=CODE),
     of_nobody("tournaments.DeckCheck", seed=CODE),
     of_nobody("tournaments.Round", seed=CODE, certificate=CODE, law=CODE),
+    of_nobody("tournaments.Snapshot", step=CODE, data=CODE),
     of_nobody("tournaments.ConfirmedLine"),
     of_nobody("tournaments.Match", slot=CODE, outcome=CODE),
     of_nobody("tournaments.EntryRule", group=THING),

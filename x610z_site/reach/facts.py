@@ -83,6 +83,7 @@ NAMES = {
     "deck.missing": "deck_missing",
     "tournament.changed": "event_changed",
     "tournament.cancelled": "event_changed",
+    "tournament.restored": "event_changed",
     "hook.failed": "hook_failed",
 }
 """Every fact a room may send (``Command.notify``), and of which kind it is."""

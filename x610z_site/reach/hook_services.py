@@ -52,6 +52,7 @@ EVENTS = {
     "tournament.finish": "tournament.changed",
     "tournament.cancel": "tournament.changed",
     "stage.cut": "tournament.changed",
+    "tournament.restore": "tournament.changed",
     "round.publish": "round.published",
     "round.repair": "round.changed",
     "round.exchange": "round.changed",

@@ -21,7 +21,7 @@ REASONS = {
         log.requeue audit.progress audit.requeue forecast.progress forecast.requeue cards.load keeper.make""",
     KEPT_BY_HAND: """tournament.decide_approval round.repair clan.renew_link results.import staff.remove
         invitation.withdraw rule.add rule.remove result.slip result.claim tournament.edit round.withdraw
-        round.reopen round.exchange match.move""",
+        round.reopen round.exchange match.move tournament.restore""",
     JOURNAL: """recording.open recording.device recording.pair recording.join recording.write recording.freeze
         recording.resume recording.correct recording.rewind recording.sign_for recording.void recording.open_hand
         practice.open practice.write log.submit log.confirm""",

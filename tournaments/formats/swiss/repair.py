@@ -81,7 +81,7 @@ def exchange_for(tournament: Tournament, round_: Round, names: tuple[str, str]) 
     known = {player.id for player in players}
     decided = decisions(tournament, round_.number, players)
     plan = exchange_plan(
-        [*players, *(Player(who, active=False) for who in sitting - known if who is not None)],
+        [*players, *(Player(who, 0, active=False) for who in sitting - known if who is not None)],
         current,
         names,
         seed=f"{round_.seed}:repair",
