@@ -5,7 +5,15 @@ import re
 import pytest
 
 from ledger.models import LedgerRow
-from tests.tournaments.hall import draft, organizer_of, play, publish, result_enter, running_tournament
+from tests.tournaments.hall import (
+    draft,
+    of_table,
+    organizer_of,
+    play,
+    publish,
+    result_enter,
+    running_tournament,
+)
 from tests.tournaments.scenarios.people import Person, players, staff, tables
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
@@ -62,6 +70,19 @@ def seats_of(round_: Round) -> dict[int, list[int]]:
     for match, entry in Seat.objects.filter(round=round_).order_by("position").values_list("match", "entry"):
         found.setdefault(match, []).append(entry)
     return found
+
+
+def test_the_match_is_unfinished_so_a_is_asked_to_finish_or_concede_now(day: RoundFive) -> None:
+    page = day.a.does("leave/")
+    assert day.entry.state == "checked_in"
+    assert "Finish your match, or concede now?" in page
+    # concede gives the opponent the win and marks A "dropped after round 5"
+    said = {"won": 0, "lost": 0, "drawn": 0, "leave": "True"}
+    day.a.does("me/concede/", **said, **of_table(day.match))
+    day.match.refresh_from_db()
+    assert (day.match.state, day.match.kind, day.match.outcome.winner) == ("final", "forfeit", 1)
+    assert (day.entry.state, day.entry.dropped_after) == ("dropped", 5)
+    assert "dropped" in day.a.reads()
 
 
 def test_opponents_tie_breaks_keep_the_rounds_a_played_and_are_not_padded(day: RoundFive) -> None:
