@@ -15,7 +15,7 @@ import psycopg_pool
 from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
 from django.template import loader
-from django.views.defaults import server_error
+from django.views.defaults import page_not_found, server_error
 
 FULL, READ_ONLY, AWAY, BUSY = "full", "read only", "away", "busy"
 RETRY_AFTER = "30"
@@ -122,3 +122,10 @@ def sentence(kind: str, where: object) -> str:
         BUSY: f"the database in use by {where} takes no more connections or is locked; try again in a minute",
         AWAY: "the database cannot be reached; is it running, and does DATABASE_URL name it rightly?",
     }[kind]
+
+
+def missing(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """An address that is none: as JSON to programs, as the page everybody else gets to all others."""
+    if request.path.startswith("/api/v1/"):
+        return JsonResponse({"detail": "There is nothing here."}, status=404)
+    return page_not_found(request, exception)

@@ -6,6 +6,7 @@ from django.views.i18n import set_language
 from x610z_site.accounts import views as accounts
 from x610z_site.watch import views as watch
 
+handler404 = "x610z_site.trouble.missing"
 handler500 = "x610z_site.trouble.failed"
 
 urlpatterns = [

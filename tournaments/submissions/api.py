@@ -63,16 +63,21 @@ class DeckView(APIView):
         return final
 
 
+ANYBODY: Any = [{"token": []}, {"cookieAuth": []}, {}]
+"""What the schema says of these: whoever is known may read more, and nobody has to be."""
+
+
 class DeckLists(DeckView):
     """The open lists."""
 
     @extend_schema(
+        auth=ANYBODY,
         responses={
             200: OpenListSerializer(many=True),
             401: OpenApiResponse(description="a token that does not work"),
             403: OpenApiResponse(description="a token that may not read"),
             404: OpenApiResponse(description="No such tournament"),
-        }
+        },
     )
     def get(self, request: Request, slug: str) -> Response:
         """Whose lists are open to everybody now; empty while all are closed."""
@@ -85,6 +90,7 @@ class DeckListDetail(DeckView):
     """One list."""
 
     @extend_schema(
+        auth=ANYBODY,
         responses={
             200: DeckListSerializer,
             401: OpenApiResponse(description="a token that does not work"),
@@ -92,7 +98,7 @@ class DeckListDetail(DeckView):
                 description="a token that may not read, or your own list while your match is running"
             ),
             404: OpenApiResponse(description="no such list, or none that you may read"),
-        }
+        },
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
         """The registered list, for its owner, the judges, and everybody once it is open."""

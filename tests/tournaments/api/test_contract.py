@@ -120,3 +120,17 @@ def test_every_operation_answers_what_its_schema_says_to_bodies_that_follow_it_a
                     assert set(problem) == {"code", "message", "field", "rule"} and problem["message"], told
             assert not wrong or answer.status_code in (400, 403, 404), told
     assert len(done) >= 12, f"hardly anything was done, so little was seen: {sorted(done)}"
+
+
+def test_an_address_that_is_none_is_said_as_json_below_the_api_and_as_a_page_elsewhere() -> None:
+    for path in ("/api/v1/nothing/", "/api/v1/tournaments/none/rounds/null,null/draft/"):
+        answer = Client().post(path)
+        assert (answer.status_code, answer["Content-Type"]) == (404, "application/json"), path
+    answer = Client().get("/nothing/")
+    assert (answer.status_code, answer["Content-Type"]) == (404, "text/html; charset=utf-8")
+
+
+def test_the_schema_says_that_open_lists_are_read_by_anybody() -> None:
+    paths = Schema().tree["paths"]
+    for path in ("decks/", "decks/{number}/"):
+        assert {} in paths[f"/api/v1/tournaments/{{slug}}/{path}"]["get"]["security"], path
