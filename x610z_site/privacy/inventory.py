@@ -367,12 +367,7 @@ TABLES = (
     of_nobody("decks.CardRevision", parts=THING, face=THING, tree=THING, sha256=CODE, reason=THING),
     of_nobody(
         "decks.Printing",
-        number=THING,
-        short=THING,
-        rarity=THING,
-        illustrator=THING,
-        flavor=THING,
-        legal=THING,
+        **dict.fromkeys(("number", "short", "rarity", "illustrator", "flavor", "legal"), THING),
     ),
     of_nobody(
         "decks.CardPicture",
