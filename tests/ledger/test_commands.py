@@ -58,6 +58,7 @@ COMMANDS = {
     "entry.create": "a player enters",
     "entry.add_at_desk": "staff enter somebody",
     "entry.check_in": "a player is here",
+    "entry.check_in_many": "the door checks in one player or many",
     "entry.withdraw": "a player leaves before the start",
     "entry.put_back": "the desk takes a withdrawal back",
     "entry.drop": "a player leaves a running tournament",

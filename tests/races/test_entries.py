@@ -25,7 +25,8 @@ from tests.races.tools import (
     without_locks,
 )
 from tests.tournaments.hall import enter, make_tournament, make_user, organizer_of
-from tournaments.entries import services
+from tournaments.entries import door_services, services
+from tournaments.entries.door_services import entry_check_in_many
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_check_in, entry_create, tournament_start
 from tournaments.events.models import Tournament
@@ -174,3 +175,36 @@ def test_one_account_name_goes_to_one_of_three(run: Racers) -> None:
         assert sum(isinstance(answer, dict) for answer in answers) == 1
         assert odd(answers) == []
     assert verify_chain("site") == []
+
+
+def test_two_doors_and_a_player_check_the_same_people_in_once_each(
+    run: Racers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = make_tournament("Door Cup", capacity=8)
+    desk = organizer_of(tournament)
+    tournament_open_entry(actor=desk, tournament=tournament, casual=True)
+    entries = enter(tournament, 4)
+    tournament_open_check_in(actor=desk, tournament=tournament)
+    everybody, first = [one.pk for one in entries], entries[0]
+    player = Actor(first.user, "player")
+    meeting = meet_after(monkeypatch, door_services, "clan_ids", parties=2)
+
+    def once() -> str:
+        Entry.objects.filter(tournament=tournament).update(state="entered", checked_in_at=None)
+        meeting.reset()
+        answers = run(
+            lambda: entry_check_in_many(actor=desk, tournament=tournament, entries=everybody),
+            lambda: entry_check_in_many(actor=desk, tournament=tournament, entries=everybody[::-1]),
+            lambda: entry_check_in(actor=player, tournament=tournament, entry_id=first.pk),
+        )
+        if odd(answers):
+            return f"{answers}"
+        done = [pk for answer in answers[:2] for pk in answer["checked_in"]]
+        here = Entry.objects.filter(tournament=tournament, state="checked_in").count()
+        good = len(done) == len(set(done)) and set(done) >= set(everybody[1:]) and here == 4
+        return "" if good else f"{done} {here}"
+
+    assert [found for found in (once() for _time in range(REPEATS)) if found] == []
+    assert_chain(tournament)
+    without_locks(monkeypatch)
+    assert any(once() for _time in range(10)), "the control: without locks somebody is checked in twice"

@@ -57,12 +57,6 @@ class ClosingBody(serializers.Serializer):
     closes_at = serializers.DateTimeField(allow_null=True)
 
 
-class GuestBody(serializers.Serializer):
-    """Whom the desk enters."""
-
-    name = short_text(60)
-
-
 class PublishBody(serializers.Serializer):
     """Whether the clock starts with it."""
 
@@ -197,43 +191,6 @@ def invite_player(call: Call) -> Any:
     tournament = call.tournament
     asked = {"kind": Invitation.Kind.PLAY, **call.said}
     return invitation_make(actor=call.staff(tournament), key=call.key, tournament=tournament, **asked)
-
-
-@operation(f"{ONE}entries/", "entry.add_at_desk", scope=ORGANIZE, right="entries", body=GuestBody)
-def enter_guest(call: Call) -> Any:
-    """Enter somebody without an account."""
-    return _events(call, entries.entry_add_at_desk)
-
-
-def _entry(call: Call, service: Any) -> Any:
-    tournament = call.tournament
-    actor = call.staff(tournament)
-    entry = call.entry(tournament)
-    return service(actor=actor, key=call.key, tournament=tournament, entry_id=entry.pk)
-
-
-@operation(f"{ENTRY}check-in/", "entry.check_in", scope=ORGANIZE, right="entries")
-def check_in_entry(call: Call) -> Any:
-    """Say that a player is here; one who was away comes back for the next round."""
-    return _entry(call, entries.entry_check_in)
-
-
-@operation(f"{ENTRY}withdraw/", "entry.withdraw", scope=ORGANIZE, right="entries")
-def withdraw_entry(call: Call) -> Any:
-    """Take a player out before the start; the first of the waiting list moves up."""
-    return _entry(call, entries.entry_withdraw)
-
-
-@operation(f"{ENTRY}put-back/", "entry.put_back", scope=ORGANIZE, right="entries")
-def put_entry_back(call: Call) -> Any:
-    """Take a withdrawal back."""
-    return _entry(call, entries.entry_put_back)
-
-
-@operation(f"{ENTRY}drop/", "entry.drop", scope=ORGANIZE, right="entries")
-def drop_entry(call: Call) -> Any:
-    """A player leaves after the present round."""
-    return _entry(call, entries.entry_drop)
 
 
 @operation(f"{ONE}decks/remind/", "deck.remind", scope=ORGANIZE, right="deck_status")

@@ -5,13 +5,22 @@ from drf_spectacular.views import SpectacularAPIView
 
 from tournaments.submissions import api as deck_api
 
-from . import call_operations, copy_operations, own_views, player_operations, root, staff_operations, views
+from . import (
+    call_operations,
+    copy_operations,
+    entry_operations,
+    own_views,
+    player_operations,
+    root,
+    staff_operations,
+    views,
+)
 from .operations import OPERATIONS, view_of
 
 app_name = "api"
 
 PREFIX = "v1/"
-WRITERS = (player_operations, call_operations, copy_operations, staff_operations)
+WRITERS = (player_operations, call_operations, copy_operations, staff_operations, entry_operations)
 """The modules whose operations are registered by being read."""
 
 urlpatterns = [

@@ -16,6 +16,7 @@ from decks.cards.gallery import faces_of_the_day
 from ledger.selectors import live_version
 from ledger.shapes import Context, Json
 from ledger.web import language_of_page, optional_part, whole_number
+from tournaments.entries.meeting import meeting_seats
 from tournaments.entries.selectors import entry_of, public_entries
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
@@ -125,6 +126,8 @@ def _clock(round_: Round | None) -> Any:
 def _title(tournament: Tournament, round_: Round | None) -> str:
     if round_ is not None:
         return _("%(round)s: find your table") % {"round": round_title(round_)}
+    if tournament.state == Tournament.State.RUNNING:
+        return _("Before round 1: find your seat")
     return _("Players") if tournament.state != Tournament.State.CHECK_IN else _("Check in now")
 
 
@@ -150,6 +153,11 @@ def _names(tournament: Tournament, round_: Round | None) -> list[Json]:
 
 
 def _wall(tournament: Tournament, round_: Round | None) -> str:
+    if round_ is None and tournament.state == Tournament.State.RUNNING:
+        seats = meeting_seats(tournament)
+        return json.dumps(
+            [{"name": one.entry.name, "number": one.entry.number, "table": one.table} for one in seats]
+        )
     if round_ is None:
         return json.dumps(
             [

@@ -20,7 +20,7 @@ from .own_place import OwnPlace
 from .whole_pages import TOKEN_HOLE
 
 TEMPLATE = "display/_me.html"
-FEW = ("news", "told", "rulings", "penalties", "call")
+FEW = ("news", "told", "rulings", "penalties", "call", "door", "meeting")
 """What makes a screen one of its own when there is any."""
 WORDS = ("knock_out", "reports", "judge_here", "many", "may_call")
 """What decides the shape as it stands."""

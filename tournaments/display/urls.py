@@ -10,6 +10,7 @@ urlpatterns = [
         print_views.print_sheet,
         name="print_sheet",
     ),
+    path("t/<slug:slug>/desk/print/<slug:sheet>/", print_views.print_list, name="print_list"),
     path("t/<slug:slug>/", views.detail, name="detail"),
     path("t/<slug:slug>/version/", views.version, name="version"),
     path("t/<slug:slug>/tables/", views.pairings, name="pairings"),

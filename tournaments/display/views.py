@@ -26,6 +26,7 @@ from ledger.web import (
     whole_number,
 )
 from tournaments.entries.crews import has_crews
+from tournaments.entries.door import own_code
 from tournaments.entries.models import Entry
 from tournaments.entries.selectors import entry_of, public_entries
 from tournaments.entries.visit import Visit, visit_or_404
@@ -55,6 +56,7 @@ from tournaments.standings import metric
 
 from .cache import unreported
 from .frames import fragment, framed, framed_part, may_be_framed, own_rows, shared_pieces
+from .meeting import own_meeting_table
 from .moulds import card_markup, clock_markup, report_markup
 from .outlook import next_start
 from .own_page import own_markup
@@ -251,6 +253,8 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
         if round_
         else None,
         next=_next(visit, match),
+        meeting=_meeting(visit, round_),
+        door=optional_part("me.door", lambda: own_code(request, tournament, entry), ""),
         **_match_context(tables, own, recorded=recorded),
         **_call_context(tables, called=called, judged=judged),
         **_results_context(own, tables),
@@ -273,6 +277,14 @@ def _next(visit: Visit, match: Match | None) -> Slot | None:
     if match is not None and match.state != Match.State.FINAL:
         return None
     return optional_part("me.next", lambda: next_start(visit.tournament, visit.version), None)
+
+
+def _meeting(visit: Visit, round_: Round | None) -> int | None:
+    """Where somebody who is here sits until the first round is published."""
+    entry, tournament = visit.entry, visit.tournament
+    if round_ is not None or entry is None or tournament.state != Tournament.State.RUNNING:
+        return None
+    return optional_part("me.meeting", lambda: own_meeting_table(tournament, visit.version, entry.pk), None)
 
 
 def _match_context(tables: OwnTables, entry: Entry, *, recorded: bool) -> Context:

@@ -1,5 +1,7 @@
 """Entering and leaving, for players; check-in and the entry list, for the desk."""
 
+from urllib.parse import urlencode
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -110,6 +112,9 @@ def desk_entries(request: HttpRequest, slug: str) -> HttpResponse:
         )
         if answer is not None:
             _say(request, tournament, entry_id)
+        if "found" in request.POST:  # pressed where a player was looked up
+            query = urlencode({"q": request.POST["found"][:60]})
+            return redirect(f"{reverse('tournaments:find', args=[slug])}?{query}")
         if not request.htmx:  # type: ignore[attr-defined]  # set by the htmx middleware
             return redirect("tournaments:entries", slug=slug)
     elif action == "withdraw-invitation":

@@ -5,6 +5,7 @@ from django.urls import path
 from . import (
     concede_views,
     desk_views,
+    find_views,
     match_views,
     move_views,
     repair_views,
@@ -23,6 +24,7 @@ urlpatterns = [
     path("t/<slug:slug>/desk/matches/<int:match_id>/move/", move_views.match_move_page, name="match_move"),
     path("t/<slug:slug>/desk/snapshots/", restore_views.snapshots, name="snapshots"),
     path("t/<slug:slug>/desk/snapshots/<int:snapshot_id>/", restore_views.snapshot, name="snapshot"),
+    path("t/<slug:slug>/desk/find/", find_views.find, name="find"),
     path("t/<slug:slug>/desk/rules/", rule_views.pairing_rules, name="pairing_rules"),
     path("t/<slug:slug>/desk/matches/<int:match_id>/", match_views.match_desk, name="match_desk"),
 ]

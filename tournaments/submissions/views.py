@@ -9,6 +9,7 @@ from functools import wraps
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -21,7 +22,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from decks.cards.query import MAX_LENGTH
 from decks.lists import editing, zx_editing
-from decks.lists.selectors import deck_text_for
+from decks.lists.models import Deck
+from decks.lists.selectors import deck_text_for, decks_of
 from decks.registration.games import ZX, card_pool, list_context
 from decks.registration.lists import differences
 from decks.registration.models import DeckRevision, Registration
@@ -41,8 +43,9 @@ from .rules import deck_rules, pool_of
 from .selectors import own_deck_entry, registration_of, revisions_of
 
 REFUSED = 422
+MOST_KEPT = 12
 
-secret_form = sensitive_post_parameters("text", "name", "q", "step", "fix", "reason")
+secret_form = sensitive_post_parameters("text", "name", "kept", "q", "step", "fix", "reason")
 
 
 @dataclass(frozen=True)
@@ -117,7 +120,7 @@ def deck_check(request: HttpRequest, tournament: Tournament, entry: Entry) -> Ht
 @of_own_deck
 def deck_submit(request: HttpRequest, tournament: Tournament, entry: Entry) -> HttpResponse:
     """Submit the deck. A refused list is kept as a draft, and nothing is submitted."""
-    typed = _typed(request, entry)
+    typed = _kept_deck(request, entry) or _typed(request, entry)
     if typed.problems:
         return _editor(request, tournament, entry, typed, typed.problems)
     params: Arguments = {
@@ -235,6 +238,7 @@ def _editor(
         typed=typed,
         partial=partial,
         until=max(tournament.deck_deadline, registration.extended_until or tournament.deck_deadline),
+        kept=_kept_decks(request, registration)[:MOST_KEPT] if not partial else [],
         errors=[{"text": item.message, "rule": item.rule, "field_id": "deck-text"} for item in refused],
         closed=closed,
         closed_text=services.closed_message(closed) if closed else "",
@@ -297,6 +301,23 @@ def _chosen(request: HttpRequest, entry: Entry) -> Typed:
     public_id = request.GET.get("deck", "")
     text = deck_text_for(request.user, public_id[:64]) if public_id else None
     return replace(_stored(entry), text=text) if text else _stored(entry)
+
+
+def _kept_decks(request: HttpRequest, registration: Registration) -> QuerySet[Deck]:
+    """The decks this person keeps that are meant for such a tournament: its kind of play, its cards."""
+    mine = decks_of(request.user).filter(current__isnull=False)
+    return mine.filter(play=registration.format, pool_key=registration.pool_key)
+
+
+def _kept_deck(request: HttpRequest, entry: Entry) -> Typed | None:
+    """A deck that the player keeps on the site, sent with one tap (``kept``: its id); None where a list was typed."""
+    public_id = request.POST.get("kept", "")
+    if not public_id:
+        return None
+    deck = _kept_decks(request, registration_of(entry)).filter(public_id=public_id[:64]).first()
+    if deck is None or deck.current is None:
+        raise Http404
+    return Typed(deck.current.text, deck.name[: services.REASON_LENGTH])
 
 
 def _typed(request: HttpRequest, entry: Entry) -> Typed:

@@ -65,6 +65,7 @@ ACTIONS = {
     "dispute.settle": _("Dispute settled"),
     "entry.add_at_desk": _("Player entered at the desk"),
     "entry.check_in": _("Player checked in"),
+    "entry.check_in_many": _("Players checked in at the door"),
     "entry.create": _("Player entered"),
     "entry.drop": _("Player dropped"),
     "entry.withdraw": _("Player withdrew"),

@@ -213,6 +213,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "offer_role": {"username": "nobody", "role": "judge"},
     "invite_player": {"username": "nobody"},
     "enter_guest": {"name": "Guest"},
+    "check_in_many": {"entries": [1]},
     "extend_deck": {"minutes": 5, "reason": "x"},
     "swap_players": {"first": 1, "second": 2, "reason": "x"},
     "enter_result": {"said": [2, 0]},

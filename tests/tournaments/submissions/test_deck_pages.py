@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from decks.lists.services import deck_create, owner_of
 from decks.registration.models import DeckRevision
 from ledger.commands import Actor
 from tests.decks.lists import POOL, legal_text, sized_text
@@ -359,3 +360,27 @@ def test_a_line_nobody_can_read_is_mended_by_pressing_the_card_that_was_meant(ha
     mended = send(hall, "deck", text=text, fix="2:0").context["typed"].text
     assert mended == "1 Life Base\n2 Hunter Dragon # fast"
     assert send(hall, "deck", text=text, fix="2:99").context["typed"].text == text
+
+
+def test_a_deck_of_my_decks_is_submitted_with_one_tap_and_only_a_fitting_one_of_my_own(hall):
+    def keep(user, name, text, play="constructed", pool_key=hall.tournament.pool_key):
+        made = deck_create(actor=owner_of(user), name=name, play=play, pool_key=pool_key, text=text)
+        return made["public_id"]
+
+    mine, broken = keep(hall.a, "Tide", legal_text()), keep(hall.a, "Fire", FOUR_DISCOUNTS)
+    limited, foreign = (
+        keep(hall.a, "Draft night", legal_text(), play="limited"),
+        keep(hall.b, "Bob's", legal_text()),
+    )
+    page = body(browser(hall.a).get(url(hall, "deck")))
+    offered = set(re.findall(r'name="kept"\s+value="([^"]+)"', page))
+    assert offered == {mine, broken}
+    answer = send(hall, "deck_submit", kept=mine)
+    assert answer.status_code == 302 and answer["Location"] == url(hall, "deck_receipt")
+    revision = DeckRevision.objects.get(registration__owner=hall.a)
+    assert revision.name == "Tide"
+    answer = send(hall, "deck_submit", kept=broken)
+    assert answer.status_code == 422 and "Discount" in body(answer)
+    for public_id in (limited, foreign, "nothing"):
+        assert send(hall, "deck_submit", kept=public_id).status_code == 404
+    assert DeckRevision.objects.filter(registration__owner=hall.a).count() == 1
