@@ -135,7 +135,7 @@ def _parts(request: HttpRequest, tournament: Tournament) -> dict[str, str]:
     except UserError:
         about = set()
     rows = rows_of(tournament)
-    parts = {"door-here": render_to_string("entries/_door_here.html", {"here": here(rows)})}
+    parts: dict[str, str] = {"door-here": render_to_string("entries/_door_here.html", {"here": here(rows)})}
     for row in rows:
         if row["entry"].pk in about:
             parts[f"door-{row['entry'].pk}"] = render_to_string(
