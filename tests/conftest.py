@@ -55,10 +55,15 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def pytest_runtest_teardown() -> None:
-    """What stays with the process goes: the language of the last request, and the games that were replayed."""
+    """What stays with the process goes: the language of the last request, pages, and the games that were replayed.
+
+    A tournament of the next test may have the address and the version of this one's.
+    """
+    from django.core.cache import caches
     from django.utils import translation
 
     translation.deactivate()
+    caches["pages"].clear()
     if replayed := sys.modules.get("tournaments.recordings.replayed"):
         replayed.shelf.clear()
 

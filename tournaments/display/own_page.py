@@ -20,11 +20,11 @@ from .own_place import OwnPlace
 from .whole_pages import TOKEN_HOLE
 
 TEMPLATE = "display/_me.html"
-FEW = ("news", "told", "rulings", "penalties", "call", "door", "meeting")
+FEW = ("news", "told", "rulings", "penalties", "call")
 """What makes a screen one of its own when there is any."""
 WORDS = ("knock_out", "reports", "judge_here", "many", "may_call")
 """What decides the shape as it stands."""
-MARKUP = ("clock", "card", "report", "own")
+MARKUP = ("clock", "card", "report", "own", "door", "meeting")
 
 
 class Known:
