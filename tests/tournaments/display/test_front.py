@@ -403,11 +403,15 @@ def test_a_long_wall_turns_its_pages_and_starts_again(
     assert len(wall(client, tournament, size="XL", page="many").context["names"]) == 3  # nine on three pages
 
 
-def test_before_the_first_round_the_wall_shows_who_takes_part(client: Client) -> None:
+def test_before_the_first_round_the_wall_seats_everybody_by_name_whatever_the_draft_says(
+    client: Client,
+) -> None:
     tournament = hall.running_tournament(4)
+    before = [(row["name"], row["table"]) for row in wall(client, tournament).context["names"]]
     hall.draft(tournament, 1)
     answer = wall(client, tournament)
-    assert [row["table"] for row in answer.context["names"]] == [None] * 4
+    assert [(row["name"], row["table"]) for row in answer.context["names"]] == before
+    assert [table for _name, table in before] == [1, 1, 2, 2]
     assert "data-clock" not in answer.content.decode()
 
 
