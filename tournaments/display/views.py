@@ -253,7 +253,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
         if round_
         else None,
         next=_next(visit, match),
-        meeting=_meeting(visit, round_),
+        meeting=optional_part("me.meeting", lambda: own_meeting_table(visit, round_), None),
         door=optional_part("me.door", lambda: own_code(request, tournament, entry), ""),
         **_match_context(tables, own, recorded=recorded),
         **_call_context(tables, called=called, judged=judged),
@@ -277,14 +277,6 @@ def _next(visit: Visit, match: Match | None) -> Slot | None:
     if match is not None and match.state != Match.State.FINAL:
         return None
     return optional_part("me.next", lambda: next_start(visit.tournament, visit.version), None)
-
-
-def _meeting(visit: Visit, round_: Round | None) -> int | None:
-    """Where somebody who is here sits until the first round is published."""
-    entry, tournament = visit.entry, visit.tournament
-    if round_ is not None or entry is None or tournament.state != Tournament.State.RUNNING:
-        return None
-    return optional_part("me.meeting", lambda: own_meeting_table(tournament, visit.version, entry.pk), None)
 
 
 def _match_context(tables: OwnTables, entry: Entry, *, recorded: bool) -> Context:
