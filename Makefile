@@ -1,7 +1,7 @@
 # What people do every day. `make` alone lists it.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test lint format types demo bench fuzz games faults referee races guards drill storm tables signins hostile soak memory benchmarks-small upgrade-drill old-tests nodes deploy-files objects look sbom figures contract lock recorder offline shell clean
+.PHONY: help run test lint format types demo bench fuzz games faults referee races guards event-machine season drill storm tables signins hostile soak memory benchmarks-small upgrade-drill old-tests nodes deploy-files objects look sbom figures contract lock recorder offline shell clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -60,6 +60,12 @@ mutants: ## break the pure packages one change at a time (ARGS="pairing --sample
 races: N := 1000
 races: ## every race N times on PostgreSQL (N=1000)
 	RACES=$(N) ./test tests/races
+
+event-machine: ## whole events driven at random beside a plain model of them (RUNS=200, STEPS=60)
+	EVENT_RUNS=$(or $(RUNS),200) EVENT_STEPS=$(or $(STEPS),60) nice ./test tests/tournaments/scenarios/test_event_machine.py
+
+season: ## a long season of every kind of event, everything checked after every command (EVENTS=40 of each kind)
+	SEASON_EVENTS=$(or $(EVENTS),40) nice ./test tests/tournaments/scenarios/test_season.py
 
 drill: ## backup and restore by the steps of docs/operations.md, on real servers (ARGS=--short)
 	nice $(PYTHON) -m benchmarks.drills.restore $(ARGS)

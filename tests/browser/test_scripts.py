@@ -109,3 +109,40 @@ def test_a_message_can_be_closed(page: Page, live_server: LiveServer) -> None:
     expect(toasts).to_have_count(3)
     toasts.nth(1).get_by_role("button").click()
     expect(toasts).to_have_count(2)
+
+
+FLOOR = """
+<script type="module" src="/static/js/typed.js"></script>
+<div id="floor" hx-get="/part/" hx-trigger="live:update from:body" hx-select="#floor" hx-swap="outerHTML">
+  <p id="news">{news}</p>
+  <form method="post" action="/calls/">
+    <input type="hidden" name="idempotency_key" value="{news}"><input type="hidden" name="call" value="{call}">
+    <input id="minutes" name="minutes" value="{minutes}">
+  </form>
+</div>
+"""
+
+
+@pytest.mark.parametrize(("call", "stands"), [(7, "12"), (8, "3")], ids=["the-same-call", "another-call"])
+def test_minutes_that_somebody_types_outlive_the_part_around_them_in_the_same_form_alone(
+    page: Page, live_server: LiveServer, call: int, stands: str
+) -> None:
+    def dressed(route: Route) -> None:
+        answer = route.fetch()
+        shown = FLOOR.format(news="old", call=7, minutes=3)
+        text = answer.text().replace('data-live-key=""', 'data-live-key="t-x"')
+        route.fulfill(response=answer, body=text.replace("</main>", f"{shown}</main>"))
+
+    told: list[Route] = []
+    page.route("**/live/t-x/", lambda route: told.append(route))
+    page.route("**/part/*", lambda route: route.fulfill(body=FLOOR.format(news="new", call=call, minutes=3)))
+    page.route("**/part/", lambda route: route.fulfill(body=FLOOR.format(news="new", call=call, minutes=3)))
+    page.route("**/style/", dressed)
+    page.goto(f"{live_server.url}/style/")
+    page.locator("#minutes").fill("12")
+    assert wait_until(lambda: page.wait_for_timeout(50) or bool(told))  # type: ignore[func-returns-value]
+    stream(5)(told[0])
+    expect(page.locator("#news")).to_have_text("new")
+    expect(page.locator("#minutes")).to_have_value(stands)
+    if stands == "12":
+        expect(page.locator("#minutes")).to_be_focused()
