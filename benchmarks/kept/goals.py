@@ -122,7 +122,7 @@ GOALS = (
         "tests/tournaments/gamelogs/test_attacks.py",
         "make hostile",
         "the same logs replayed with none of a replay's limits are felt by the others",
-        "every log ends in a verdict, but on a quiet machine of two cores the p99 of others was 1.68 times as long",
+        "every log ends in a verdict, but on a quiet machine of two cores the p99 of others was 1.61 times as long",
     ),
     Goal(
         "R13",
