@@ -64,10 +64,10 @@ class EditForm(PlayForm):
             if known not in self.open or (elsewhere and _is_ours(field)):
                 del self.fields[field]
         if "limits" in self.fields:
-            self.fields["limits"].choices = limit_lists(tournament.game)  # type: ignore[attr-defined]
+            self.fields["limits"].choices = limit_lists(tournament.game)  # type: ignore[attr-defined]  # it has choices
         if "preset" in self.fields:
             orders = [(key, ORDERS[key]) for key in orders_for(tournament.policy)]
-            self.fields["preset"].choices = [("", USUAL), *orders]  # type: ignore[attr-defined]
+            self.fields["preset"].choices = [("", USUAL), *orders]  # type: ignore[attr-defined]  # so has this
 
     def clean(self) -> dict[str, Any]:
         """The number of the cut belongs to its choice; nothing of it is asked once the rules are frozen."""

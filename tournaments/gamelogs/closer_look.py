@@ -6,6 +6,7 @@ The rules engine answers; nothing here is a ruling.
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ledger.shapes import Context, Json
 from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RulingNeeded, Violation
@@ -19,7 +20,13 @@ from .opened_game import LogView
 
 MOST = 60  # actions of one player that are listed
 UNKNOWN = "?"
-DOS = ("cast", "activate", "move", "attack", "end")
+DOS = {
+    "cast": gettext_lazy("cast a card"),
+    "activate": gettext_lazy("activate a card"),
+    "move": gettext_lazy("move a summon"),
+    "attack": gettext_lazy("attack"),
+    "end": gettext_lazy("end the action phase"),
+}
 _PAYMENT = ("crystals", "pay")
 ASK = "gamelogs/_closer_ask.html"
 """The form in which the question is asked."""
@@ -139,4 +146,9 @@ def choices(opened: LogView, step: int) -> Context:
             }
         )
         targets += [(card["oid"], f"{card['card']} ({seat['name']})") for card in seat["play"]]
-    return {"seats": opened.seat_names().items(), "cards": cards, "targets": targets, "dos": DOS}
+    return {
+        "seats": opened.seat_names().items(),
+        "cards": cards,
+        "targets": targets,
+        "dos": list(DOS.items()),
+    }

@@ -277,8 +277,9 @@ class EventMachine(RuleBasedStateMachine):
             except UserError:
                 agreed = ""
         said = {"first": first, "second": second, "agreed": agreed, "reason": "brothers", "despite": True}
-        swapped = lambda: self.model.swap(first, second)  # noqa: E731 - one of the two sides
-        if self.both(swapped, repair_services.round_exchange, round_id=round_.pk, **said) is not None:
+        said |= {"round_id": round_.pk}
+        exchange = repair_services.round_exchange
+        if self.both(lambda: self.model.swap(first, second), exchange, **said) is not None:
             stored = {one.players: one.pk for one in self.stored_tables(round_.pk)}
             for who in (first, second):
                 table = self.model.table_of(who)
@@ -350,7 +351,7 @@ class EventMachine(RuleBasedStateMachine):
                 match.state,
                 tuple(seat.entry_id for seat in match.seats.all()),
                 match.outcome.won if isinstance(match.outcome, Games) and match.kind == "played" else None,
-                {report.entry_id: report.outcome.won for report in match.reports.all()},  # type: ignore[union-attr]
+                {report.entry_id: report.outcome.won for report in match.reports.all()},  # type: ignore[union-attr]  # games
             )
             for match in matches.order_by("pk")
         }
