@@ -15,7 +15,6 @@ from django.urls import resolve
 from django.utils import timezone
 
 from rules_engine.rulebook import rules
-from rules_engine.x610z.cards import load_pool
 from tests.site.language_words import Page, foreign
 from tests.tournaments.hall import (
     draft,
@@ -98,12 +97,14 @@ WRITTEN = (
     ("accounts.User", ("display_name", "real_name", "username")),
     ("tournaments.Tournament", ("name", "location", "approval_note", "slug", "ruleset")),
     ("tournaments.Entry", ("name",)),
+    ("tournaments.Team", ("name", "code")),
     ("tournaments.Dispute", ("reason",)),
     ("tournaments.CaseRevision", ("question", "instruction", "words")),
     ("tournaments.Appeal", ("grounds", "reasons")),
     ("tournaments.Precedent", ("question", "answer")),
     ("decks.Registration", ("draft_name",)),
     ("decks.DeckRevision", ("name", "reason")),
+    ("decks.Card", ("name", "name_nl")),
 )
 GAMES = ("Magic: The Gathering", "Flesh and Blood")  # in the choices of the import page
 SAMPLE_PEOPLE = (
@@ -229,8 +230,6 @@ def written() -> re.Pattern[str]:
     for model, fields in WRITTEN:
         rows = apps.get_model(model)._default_manager.values_list(*fields)
         found |= {value for row in rows for value in row if value}
-    for card in load_pool("demo").values():
-        found |= {card.name, card.name_nl}
     rulings = apps.get_model("tournaments.CaseRevision")._default_manager.order_by("pk")
     found |= {fact["text"] for ruling in rulings for fact in ruling.facts}
     people = apps.get_model("tournaments.Entry")._default_manager.values_list("name", flat=True).distinct()

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, permutations
 
 import pytest
 
@@ -35,10 +35,12 @@ def play(tournament: Tournament, number: int) -> Round:
 
 
 def seats_of(tournament: Tournament) -> dict[int, list[tuple[str, int]]]:
-    """Who sat where, by table."""
+    """Who sat where, by table, in the order in which the tables were played."""
     found: dict[int, list[tuple[str, int]]] = {}
     for seat in (
-        Seat.objects.filter(round__tournament=tournament).select_related("entry").order_by("position")
+        Seat.objects.filter(round__tournament=tournament)
+        .select_related("entry")
+        .order_by("round__number", "match_id", "position")
     ):
         found.setdefault(seat.match_id, []).append((seat.entry.key, seat.position))
     return found
@@ -90,12 +92,17 @@ def test_seats_are_balanced_over_rounds_and_no_pair_meets_twice_while_avoidable(
         }
         play(tournament, number)
         before |= now
-    found = seats_of(tournament).values()
-    places: dict[str, list[int]] = {}
-    for table in found:
-        for key, place in table:
-            places.setdefault(key, []).append(place)
-    assert all(len(set(taken)) >= 3 for taken in places.values()), places
+    sat: Counter[tuple[str, int]] = Counter()
+    for seats in seats_of(tournament).values():
+        # Who shares the table is given: among all ways to sit down this is one in which seats repeat least.
+        places = [place for _, place in seats]
+        best = min(
+            sum(sat[key, place] ** 2 for (key, _), place in zip(seats, order, strict=True))
+            for order in permutations(places)
+        )
+        assert sum(sat[seat] ** 2 for seat in seats) == best, seats
+        sat.update(seats)
+    assert sum(sat.values()) == 64
 
 
 def test_one_player_of_a_published_pod_of_four_leaves_and_it_plays_as_three_not_rebuilt() -> None:
