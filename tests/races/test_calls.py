@@ -1,6 +1,5 @@
 """Races about calls: two judges who go at once, two players who call at once, a phone and a recording at once."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.selectors import verify_chain
-from tests.races.tools import REPEATS, Racers, meet_after, racers
+from tests.races.tools import REPEATS, Racers, meet_after
 from tests.tournaments.hall import publish, running_tournament, staff_actor
 from tournaments.events.models import Tournament
 from tournaments.judging import call_services
@@ -17,12 +16,6 @@ from tournaments.judging.models import JudgeCall
 from tournaments.rounds.models import Match
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def run(transactional_db: None) -> Iterator[Racers]:
-    with racers(2) as made:
-        yield made
 
 
 @pytest.fixture

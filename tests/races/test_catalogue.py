@@ -1,6 +1,6 @@
 """Races about the catalogue: two keepers at one card, at one new number and set, and an import beside an edit."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,17 +12,11 @@ from decks.cards.services import card_publish, import_apply, import_keep, keeper
 from ledger.errors import StaleError
 from ledger.models import LedgerRow
 from tests.decks.catalogue import EFFECT, SUMMON, make_keeper, publish_rows
-from tests.races.tools import REPEATS, Racers, meet_after, meet_before, odd, racers, refused
+from tests.races.tools import REPEATS, Racers, meet_after, meet_before, odd, refused
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(3600)]
 
 NUMBER = EFFECT["number"]
-
-
-@pytest.fixture
-def run(transactional_db: None) -> Iterator[Racers]:
-    with racers(2) as made:
-        yield made
 
 
 @pytest.fixture

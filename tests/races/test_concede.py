@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ledger.commands import Actor
-from tests.races.tools import Racers, assert_chain, meet_after, odd, racers
+from tests.races.tools import Racers, assert_chain, meet_after, odd
 from tests.tournaments.hall import publish, running_tournament
 from tournaments.entries.models import Entry
 from tournaments.rounds import concede_services, services
@@ -14,12 +14,6 @@ from tournaments.rounds.models import Match
 from tournaments.rounds.services import result_report
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def run(transactional_db: None) -> Any:
-    with racers(2) as found:
-        yield found
 
 
 def table(monkeypatch: pytest.MonkeyPatch) -> tuple[Match, Actor, Actor]:

@@ -1,6 +1,6 @@
 """Races about forgetting (C15): erased and entered at once, erased while a result is reported, erased twice."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 
 from ledger.commands import Actor
 from ledger.errors import UserError
-from tests.races.tools import REPEATS, Racers, assert_chain, meet_after, racers, refused
+from tests.races.tools import REPEATS, Racers, assert_chain, meet_after, refused
 from tests.tournaments import hall
 from tournaments.entries import services as entry_services
 from tournaments.entries.models import Entry
@@ -24,12 +24,6 @@ from x610z_site.privacy import services
 from x610z_site.privacy.services import person_erase
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True), pytest.mark.timeout(3600)]
-
-
-@pytest.fixture
-def run(transactional_db: None) -> Iterator[Racers]:
-    with racers(2) as made:
-        yield made
 
 
 def open_tournament() -> Tournament:

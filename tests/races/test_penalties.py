@@ -1,6 +1,5 @@
 """Races about penalties: two judges about one player, two who confirm, and one who confirms what another takes back."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -9,7 +8,7 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.locks import Locks
 from ledger.selectors import verify_chain
-from tests.races.tools import REPEATS, Racers, meet_after, racers
+from tests.races.tools import REPEATS, Racers, meet_after
 from tests.tournaments.hall import publish, running_tournament, staff_actor
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
@@ -18,12 +17,6 @@ from tournaments.judging.models import Penalty
 from tournaments.judging.penalty_services import penalty_confirm, penalty_give, penalty_withdraw
 
 pytestmark = [pytest.mark.races, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def run(transactional_db: None) -> Iterator[Racers]:
-    with racers(2) as made:
-        yield made
 
 
 @pytest.fixture

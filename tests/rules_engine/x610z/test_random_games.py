@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from contextlib import suppress
 from functools import cache
 from typing import Any
@@ -189,25 +186,6 @@ def test_a_mangled_log_gets_a_verdict_and_never_an_exception(seed: int) -> None:
     cursor = Cursor(data)
     assert cursor.view("judge") is not None
     assert all(step.text("nl") for step in cursor.steps)
-
-
-def test_two_replays_under_different_hash_seeds_agree() -> None:
-    code = (
-        "from rules_engine import audit; from rules_engine.testing import random_game;"
-        "log = random_game(5, 3, max_actions=200); r = audit(log); print(r.digest, r.verdict, len(log))"
-    )
-    seen = set()
-    for seed in ("0", "1", "random"):
-        run = subprocess.run(
-            [sys.executable, "-c", code],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        seen.add(run.stdout)
-    assert len(seen) == 1
-    assert " ok " in seen.pop()
 
 
 @pytest.mark.parametrize("seed", range(150))

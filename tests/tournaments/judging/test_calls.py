@@ -41,11 +41,6 @@ def tournament() -> Tournament:
     return made
 
 
-@pytest.fixture
-def judge(tournament: Tournament) -> Actor:
-    return staff_actor(tournament, "judge")
-
-
 def table(tournament: Tournament, number: int = 1) -> Match:
     """The table of that number in the newest round."""
     found = Match.objects.select_related("round").filter(tournament=tournament, table=number)

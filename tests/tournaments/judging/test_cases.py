@@ -28,24 +28,6 @@ from tournaments.rounds.services import result_enter
 pytestmark = [pytest.mark.django_db]
 
 
-@pytest.fixture
-def tournament() -> Tournament:
-    """Four players at championship level, round 1 being played."""
-    made = running_tournament(4, changes={"level": "championship"})
-    publish(made, 1)
-    return made
-
-
-@pytest.fixture
-def judge(tournament: Tournament) -> Actor:
-    return staff_actor(tournament, "judge")
-
-
-@pytest.fixture
-def head(tournament: Tournament) -> Actor:
-    return staff_actor(tournament, "head_judge")
-
-
 def table(tournament: Tournament, number: int = 1) -> Match:
     return Match.objects.select_related("round").get(tournament=tournament, table=number)
 

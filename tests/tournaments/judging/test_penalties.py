@@ -12,7 +12,7 @@ from ledger.commands import SYSTEM, Actor
 from ledger.errors import UserError
 from ledger.models import LedgerRow
 from ledger.selectors import verify_chain
-from tests.tournaments.hall import make_user, publish, running_tournament, staff_actor
+from tests.tournaments.hall import make_user, staff_actor
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.judging.models import CheckedDeck, Penalty, PenaltyEvent
@@ -22,24 +22,6 @@ from tournaments.rounds.models import EntryRule, Match
 
 pytestmark = [pytest.mark.django_db]
 ROOT = Path(__file__).resolve().parents[3]
-
-
-@pytest.fixture
-def tournament() -> Tournament:
-    """Four players at championship level, round 1 being played."""
-    made = running_tournament(4, changes={"level": "championship"})
-    publish(made, 1)
-    return made
-
-
-@pytest.fixture
-def judge(tournament: Tournament) -> Actor:
-    return staff_actor(tournament, "judge")
-
-
-@pytest.fixture
-def head(tournament: Tournament) -> Actor:
-    return staff_actor(tournament, "head_judge")
 
 
 def table(tournament: Tournament, number: int = 1) -> Match:
