@@ -198,6 +198,13 @@ READ = {
     "api:my_tournament": may(denied=401, login=False, args=("slug",)),
     "api:desk_entries": may(denied=401, login=False, args=("slug",)),
     "api:desk_round": may(denied=401, login=False, args=("slug", "round_number")),
+    "api:desk_staff": may(denied=401, login=False, args=("slug",)),
+    "api:own_decks": may(denied=401, login=False),
+    "api:plans_of_repair": may(denied=401, login=False, args=("slug", "round_number")),
+    "api:plan_of_exchange": may(denied=401, login=False, args=("slug", "round_number")),
+    "api:plan_of_move": may(denied=401, login=False, args=("slug", "round_number")),
+    "api:snapshots": may(denied=401, login=False, args=("slug",)),
+    "api:plan_of_restore": may(denied=401, login=False, args=("slug", "snapshot")),
     "api:schema": may(EVERYBODY),
     "api:tournaments": may(EVERYBODY),
     "api:tournament": may(EVERYBODY, args=("slug",)),
@@ -380,6 +387,7 @@ def of_operation(path: str) -> tuple[str, ...]:
 
 
 # What a program does with a token; a session, whoever's it is, does none of it.
+WRITE["api:plan_of_edit"] = may(denied=401, login=False, args=("slug",))
 WRITE |= {
     f"api:{one.name}": may(denied=401, login=False, args=of_operation(one.path))
     for one in OPERATIONS.values()

@@ -9,8 +9,11 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 
-def short_text(longest: int, *, required: bool = True) -> serializers.Field:
-    """A text of at most so many characters, without the character NUL; "" when it may be left out."""
+def short_text(longest: int, *, required: bool = True, unsaid: bool = False) -> serializers.Field:
+    """A text of at most so many characters, without the character NUL; "" when it may be left out.
+
+    ``unsaid``: one that is left out is not in what was said, so that what stood there stays.
+    """
 
     @extend_schema_field({"type": "string", "maxLength": longest, "pattern": "^[^\\u0000]*$"})
     class Text(serializers.Field):
@@ -28,6 +31,8 @@ def short_text(longest: int, *, required: bool = True) -> serializers.Field:
         def to_representation(self, value: Any) -> Any:
             return value
 
+    if unsaid:
+        return Text(required=False)
     return Text() if required else Text(required=False, default="")
 
 
@@ -69,6 +74,17 @@ class Flag(serializers.Field):
 def flag() -> serializers.Field:
     """True or false; false when it is left out."""
     return Flag(required=False, default=False)
+
+
+MOMENT_SCHEMA = {"type": "string", "format": "date-time"}
+
+
+@extend_schema_field({"oneOf": [MOMENT_SCHEMA, {"type": "null"}]})
+class MomentOrNone(serializers.DateTimeField):
+    """A moment, or null: two kinds of value, so that the schema does not call every text a moment."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_null=True, **options)
 
 
 SCORE_SCHEMA = {

@@ -207,6 +207,15 @@ def key_of(request: Request) -> str:
     return f"api:{key}"
 
 
+def refusal(error: UserError) -> Response:
+    """What was refused, as :class:`Refused`."""
+    problems = [
+        {"code": each.code, "message": str(each.message), "field": each.field, "rule": each.rule}
+        for each in error.problems
+    ]
+    return Response({"problems": problems}, status=409)
+
+
 def view_of(one: Operation) -> type[TokenView]:
     """The view of an operation."""
 
@@ -240,11 +249,7 @@ def view_of(one: Operation) -> type[TokenView]:
         try:
             result = one.run(Call(request.user, key, dict(said.validated_data), path, one.right))
         except UserError as error:
-            problems = [
-                {"code": each.code, "message": str(each.message), "field": each.field, "rule": each.rule}
-                for each in error.problems
-            ]
-            return Response({"problems": problems}, status=409)
+            return refusal(error)
         return Response({"result": result})
 
     name = "".join(part.capitalize() for part in one.name.split("_"))

@@ -9,6 +9,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from decks.lists.models import Deck
+from decks.lists.services import details_mark
 from tournaments.entries.models import Entry
 from tournaments.events.access import access_tournament, require_right, rights_of
 from tournaments.rounds.models import Match, Round
@@ -87,6 +89,28 @@ class DeskRoundSerializer(serializers.Serializer):
     number = serializers.IntegerField()
     state = serializers.CharField()
     matches = DeskMatchSerializer(many=True)
+
+
+class DeskStaffSerializer(serializers.Serializer):
+    """Somebody who works here, in one role."""
+
+    person = serializers.IntegerField()
+    name = serializers.CharField()
+    role = serializers.CharField()
+
+
+class OwnDeckSerializer(serializers.Serializer):
+    """A deck of mine: `mark` goes with a new description, `base` with a new list."""
+
+    deck = serializers.IntegerField()
+    name = serializers.CharField()
+    play = serializers.CharField()
+    pool_key = serializers.CharField()
+    visibility = serializers.CharField()
+    notes = serializers.CharField()
+    mark = serializers.CharField()
+    base = serializers.IntegerField()
+    text = serializers.CharField()
 
 
 class Me(TokenView):
@@ -176,6 +200,43 @@ class DeskRound(TokenView):
         round_.tournament = tournament
         rows = [_desk_match(match) for match in matches_of(round_)]
         return Response(DeskRoundSerializer({"number": number, "state": round_.state, "matches": rows}).data)
+
+
+class DeskStaff(TokenView):
+    """Who works at a tournament."""
+
+    @extend_schema(responses={200: DeskStaffSerializer(many=True), **WHO, **MISSING})
+    def get(self, request: Request, slug: str) -> Response:
+        """Everybody with a role here, for its organizers."""
+        tournament = access_tournament(request.user, slug)
+        require_right(request.user, tournament, "staff")
+        rows = tournament.staff.select_related("user").order_by("role", "pk")
+        said = [{"person": row.user_id, "name": str(row.user), "role": row.role} for row in rows]
+        return Response(DeskStaffSerializer(said, many=True).data)
+
+
+class OwnDecks(TokenView):
+    """Decks of the owner of the token."""
+
+    @extend_schema(responses={200: OwnDeckSerializer(many=True), **WHO})
+    def get(self, request: Request) -> Response:
+        """My decks, the newest first."""
+        rows = Deck.objects.filter(owner_id=request.user.pk or 0).select_related("current").order_by("-pk")
+        said = [
+            {
+                "deck": row.pk,
+                "name": row.name,
+                "play": row.play,
+                "pool_key": row.pool_key,
+                "visibility": row.visibility,
+                "notes": row.notes,
+                "mark": details_mark(row),
+                "base": row.current.number if row.current is not None else 0,
+                "text": row.current.text if row.current is not None else "",
+            }
+            for row in rows
+        ]
+        return Response(OwnDeckSerializer(said, many=True).data)
 
 
 def _desk_match(match: Match) -> dict[str, Any]:

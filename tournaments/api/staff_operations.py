@@ -10,8 +10,6 @@ from tournaments.entries import services as entries
 from tournaments.events import services as events
 from tournaments.events.access import actor_to_rule
 from tournaments.events.closing_services import tournament_set_closing
-from tournaments.events.invitation_services import invitation_make
-from tournaments.events.models import Invitation, Staff
 from tournaments.judging import penalty_services as penalties
 from tournaments.rounds import pairing_services as rounds
 from tournaments.rounds import services as results
@@ -19,7 +17,7 @@ from tournaments.rounds.models import Match
 from tournaments.rounds.stage_services import stage_cut
 from tournaments.submissions import services as decks
 
-from .fields import Score, flag, short_text, whole
+from .fields import MomentOrNone, Score, flag, short_text, whole
 from .operations import JUDGE, ORGANIZE, Call, operation
 
 ONE = "tournaments/<slug:slug>/"
@@ -34,7 +32,7 @@ class TournamentBody(serializers.Serializer):
     template = short_text(60)
     name = short_text(100)
     starts_at = serializers.DateTimeField()
-    deck_deadline = serializers.DateTimeField(required=False, allow_null=True, default=None)
+    deck_deadline = MomentOrNone(required=False, default=None)
     capacity = whole(2, 4096, required=False, default=32)
     location = short_text(200, required=False)
 
@@ -54,7 +52,7 @@ class ReasonBody(serializers.Serializer):
 class ClosingBody(serializers.Serializer):
     """When the hall closes; null: it does not matter."""
 
-    closes_at = serializers.DateTimeField(allow_null=True)
+    closes_at = MomentOrNone()
 
 
 class PublishBody(serializers.Serializer):
@@ -97,19 +95,6 @@ class ExtensionBody(serializers.Serializer):
 
     minutes = whole(1, 600)
     reason = short_text(300)
-
-
-class RoleBody(serializers.Serializer):
-    """Who is asked to work here, in which role."""
-
-    username = short_text(60)
-    role = serializers.ChoiceField(choices=list(Staff.Role.values))
-
-
-class InviteBody(serializers.Serializer):
-    """Who is asked to play."""
-
-    username = short_text(60)
 
 
 class PenaltyBody(serializers.Serializer):
@@ -175,22 +160,6 @@ def finish_tournament(call: Call) -> Any:
 def cancel_tournament(call: Call) -> Any:
     """Call it off."""
     return _events(call, events.tournament_cancel)
-
-
-@operation(f"{ONE}staff/", "invitation.make", scope=ORGANIZE, right="staff", body=RoleBody)
-def offer_role(call: Call) -> Any:
-    """Ask somebody to work here; they say yes on their page."""
-    tournament = call.tournament
-    asked = {"kind": Invitation.Kind.STAFF, **call.said}
-    return invitation_make(actor=call.staff(tournament), key=call.key, tournament=tournament, **asked)
-
-
-@operation(f"{ONE}invitations/", "invitation.make", scope=ORGANIZE, right="entries", body=InviteBody)
-def invite_player(call: Call) -> Any:
-    """Ask somebody with an account to play; they say yes on their page."""
-    tournament = call.tournament
-    asked = {"kind": Invitation.Kind.PLAY, **call.said}
-    return invitation_make(actor=call.staff(tournament), key=call.key, tournament=tournament, **asked)
 
 
 @operation(f"{ONE}decks/remind/", "deck.remind", scope=ORGANIZE, right="deck_status")

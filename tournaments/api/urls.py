@@ -7,10 +7,16 @@ from tournaments.submissions import api as deck_api
 
 from . import (
     call_operations,
+    case_operations,
+    check_operations,
     copy_operations,
+    day_operations,
     entry_operations,
+    own_operations,
     own_views,
+    plan_views,
     player_operations,
+    role_operations,
     root,
     staff_operations,
     views,
@@ -20,7 +26,20 @@ from .operations import OPERATIONS, view_of
 app_name = "api"
 
 PREFIX = "v1/"
-WRITERS = (player_operations, call_operations, copy_operations, staff_operations, entry_operations)
+ONE = f"{PREFIX}tournaments/<slug:slug>/"
+ROUND = f"{ONE}rounds/<int:round>/"
+WRITERS = (
+    player_operations,
+    call_operations,
+    copy_operations,
+    staff_operations,
+    entry_operations,
+    case_operations,
+    check_operations,
+    day_operations,
+    own_operations,
+    role_operations,
+)
 """The modules whose operations are registered by being read."""
 
 urlpatterns = [
@@ -44,6 +63,14 @@ urlpatterns = [
         own_views.DeskRound.as_view(),
         name="desk_round",
     ),
+    path(f"{PREFIX}tournaments/<slug:slug>/desk/staff/", own_views.DeskStaff.as_view(), name="desk_staff"),
+    path(f"{PREFIX}my-decks/all/", own_views.OwnDecks.as_view(), name="own_decks"),
+    path(f"{ROUND}repair/plans/", plan_views.RepairPlans.as_view(), name="plans_of_repair"),
+    path(f"{ROUND}exchange/plan/", plan_views.ExchangePlan.as_view(), name="plan_of_exchange"),
+    path(f"{ROUND}move/plan/", plan_views.MoveTablePlan.as_view(), name="plan_of_move"),
+    path(f"{ONE}snapshots/", plan_views.Snapshots.as_view(), name="snapshots"),
+    path(f"{ONE}snapshots/<int:snapshot>/", plan_views.SnapshotPlan.as_view(), name="plan_of_restore"),
+    path(f"{ONE}edit/plan/", plan_views.EditsPlan.as_view(), name="plan_of_edit"),
     path(f"{PREFIX}tournaments/<slug:slug>/rounds/<int:number>/", views.RoundDetail.as_view(), name="round"),
     path(f"{PREFIX}tournaments/<slug:slug>/standings/", views.StandingsDetail.as_view(), name="standings"),
     path(f"{PREFIX}tournaments/<slug:slug>/knock-out/", views.KnockOutDetail.as_view(), name="knock_out"),

@@ -222,6 +222,27 @@ BODIES: dict[str, dict[str, Any]] = {
     "give_penalty": {"entry": 1, "code": "T6", "level": "caution"},
     "withdraw_penalty": {"reason": "x"},
     "resolve_call": {"minutes": 0},
+    "rule_case": {},
+    "decide_appeal": {"outcome": "upheld", "reasons": "x"},
+    "publish_precedent": {"question": "x", "answer": "y"},
+    "count_card": {"entry": 1, "card": "main:1", "count": 1},
+    "write_finding": {"entry": 1, "finding": "fine"},
+    "revise_deck": {"text": "1 Waste", "reason": "x"},
+    "record_pool": {"text": "1 Waste"},
+    "sign_pool": {"role": "opener", "revision": 1},
+    "confirm_line": {"line": 1},
+    "repair_round": {"kind": "leave", "agreed": "x", "reason": "x"},
+    "exchange_players": {"first": 1, "second": 2, "agreed": "x", "reason": "x"},
+    "move_table": {"entry": 1, "to": 2, "agreed": "x", "reason": "x"},
+    "withdraw_round": {"reason": "x"},
+    "reopen_round": {"reason": "x"},
+    "restore_snapshot": {"agreed": "x", "reason": "x", "lost": 0},
+    "add_rule": {"kind": "clan", "entry": 1, "group": "x"},
+    "enter_slip": {"said": [2, 0], "version": 0},
+    "enter_late_slip": {"said": [2, 0]},
+    "edit_tournament": {"agreed": "x"},
+    "take_role": {"person": 1, "role": "judge"},
+    "decide_approval": {"approve": True},
 }
 
 
@@ -231,9 +252,11 @@ def test_each_staff_operation_asks_the_right_of_its_page_in_every_role() -> None
     publish(tournament, 1)
     roles = ("organizer", "head_judge", "judge", "scorekeeper")
     programs = {role: Program(staff_actor(tournament, role).user) for role in roles}
+    programs["office"] = Program(make_user("Office", is_office=True))
     programs["nobody"] = Program(make_user())
     programs["player"] = Program(tournament.entries.order_by("number")[0].user)  # type: ignore[attr-defined]  # reverse relation
     values = {"slug": tournament.slug, "round": "1", "table": "1", "entry": "1", "penalty": "1"}
+    values |= dict.fromkeys(("number", "log", "snapshot", "rule", "invitation"), "1")
     wrong, tried = [], 0
     staff = [one for one in OPERATIONS.values() if one.right and one.name not in ("cancel_tournament",)]
     for one in [*staff, OPERATIONS["cancel_tournament"]]:

@@ -1,0 +1,288 @@
+"""What something would do before it is done: plans that a program reads and then agrees to, for whoever may do it.
+
+Nothing is written here. ``agreed`` of a plan goes with the operation; it changes with everything the plan depends on.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ledger.errors import UserError
+from ledger.hashing import plain
+from tournaments.entries.models import Entry
+from tournaments.events.access import access_tournament, require_right
+from tournaments.events.edit_services import edit_of
+from tournaments.events.models import Tournament
+from tournaments.formats import Plan, format_of
+from tournaments.rounds.models import Round, Snapshot
+from tournaments.rounds.move_services import move_of
+from tournaments.rounds.repair_services import exchange_of
+from tournaments.rounds.restore_services import restore_of
+from tournaments.rounds.rule_services import LAST_TABLE
+
+from .day_operations import ValuesBody, match_of_entry, values_of
+from .operations import ORGANIZE, Refused, TokenView, refusal
+from .own_views import MISSING, WHO
+
+MOST = 1_000_000
+UNREADABLE = {
+    400: OpenApiResponse(OpenApiTypes.OBJECT, "A number is missing or none: what is wrong, by field")
+}
+NO_WAY = {409: OpenApiResponse(Refused, "It cannot be done as things stand")}
+
+
+class PlannedTable(serializers.Serializer):
+    """A table, and the entries at it; no number is a bye."""
+
+    table = serializers.IntegerField(allow_null=True)
+    entries = serializers.ListField(child=serializers.IntegerField())
+
+
+class RoundPlan(serializers.Serializer):
+    """One way to change a round: which tables go and come, who has no match, and which rules it breaks."""
+
+    kind = serializers.CharField()
+    agreed = serializers.CharField()
+    best = serializers.BooleanField()
+    goes = PlannedTable(many=True)
+    comes = PlannedTable(many=True)
+    without_match = serializers.ListField(child=serializers.IntegerField())
+    problems = serializers.ListField(child=serializers.CharField())
+
+
+class MovePlan(serializers.Serializer):
+    """Who changes places, and what is odd about it."""
+
+    agreed = serializers.CharField()
+    table = serializers.IntegerField()
+    to = serializers.IntegerField()
+    changes_with = serializers.ListField(child=serializers.IntegerField())
+    problems = serializers.ListField(child=serializers.CharField())
+
+
+class SnapshotRow(serializers.Serializer):
+    """A step of the day before which the rounds were kept."""
+
+    snapshot = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    step = serializers.CharField()
+    round = serializers.IntegerField(allow_null=True)
+
+
+class RestorePlan(serializers.Serializer):
+    """What bringing a snapshot back would do: rounds by number, and how many results go."""
+
+    agreed = serializers.CharField()
+    changes = serializers.BooleanField()
+    goes = serializers.ListField(child=serializers.IntegerField())
+    comes_back = serializers.ListField(child=serializers.IntegerField())
+    draft_again = serializers.ListField(child=serializers.IntegerField())
+    lost = serializers.IntegerField()
+
+
+class EditPlan(serializers.Serializer):
+    """What would change: each value before and after, by its name."""
+
+    agreed = serializers.CharField()
+    values = serializers.DictField(child=serializers.ListField())
+
+
+def number_in(name: str, most: int = MOST, *, required: bool = True) -> OpenApiParameter:
+    """A whole number in the query."""
+    schema = {"type": "integer", "minimum": 1, "maximum": most}
+    return OpenApiParameter(name, schema, OpenApiParameter.QUERY, required=required)
+
+
+def _numbers(request: Request, name: str, most: int = MOST) -> list[int]:
+    """The numbers that the query gives under a name; 400 for what is none, or too large."""
+    found = request.query_params.getlist(name)
+    if any(not one.isascii() or not one.isdigit() or not 1 <= int(one[:12]) <= most for one in found):
+        raise ValidationError({name: [f"a whole number from 1 to {most}"]})
+    return [int(one[:12]) for one in found]
+
+
+def _number(request: Request, name: str, most: int = MOST) -> int:
+    found = _numbers(request, name, most)
+    if len(found) != 1:
+        raise ValidationError({name: ["needed, once"]})
+    return found[0]
+
+
+def _entry(tournament: Tournament, number: int) -> int:
+    found = Entry.objects.filter(tournament=tournament, number=number).values_list("pk", flat=True).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+class PlanView(TokenView):
+    """A plan, for whoever may carry it out; what cannot be done is refused as doing it would be."""
+
+    scope = ORGANIZE
+    right = "pair"
+
+    def tournament(self, slug: str) -> Tournament:
+        """The tournament of the address, for whoever has the right here."""
+        found = access_tournament(self.request.user, slug)
+        require_right(self.request.user, found, self.right)
+        return found
+
+    def round(self, tournament: Tournament, number: int) -> Round:
+        """The round of the address while it is being played and can be mended; else 404."""
+        rounds = Round.objects.filter(tournament=tournament, number=number, state=Round.State.PUBLISHED)
+        found = rounds.select_related("stage").first()
+        if found is None or not format_of(found.stage).mendable:
+            raise Http404
+        found.tournament = tournament
+        return found
+
+    def plan(self, make: Callable[[], dict[str, Any]]) -> Response:
+        """What ``make`` says, or why it cannot be."""
+        try:
+            return Response(make())
+        except UserError as error:
+            return refusal(error)
+
+
+def _tables(tables: Any) -> list[dict[str, Any]]:
+    return [{"table": one.number, "entries": [int(key[1:]) for key in one.keys]} for one in tables]
+
+
+def _round_plan(plan: Plan) -> dict[str, Any]:
+    return {
+        "kind": plan.kind,
+        "agreed": plan.token,
+        "best": plan.best,
+        "goes": _tables(plan.broken),
+        "comes": _tables(plan.added),
+        "without_match": [int(key[1:]) for key in plan.unpaired],
+        "problems": [str(one) for one in plan.problems],
+    }
+
+
+class RepairPlans(PlanView):
+    """The ways to mend a round."""
+
+    @extend_schema(
+        operation_id="plans_of_repair",
+        parameters=[number_in("gone", required=False)],
+        responses={200: RoundPlan(many=True), **UNREADABLE, **WHO, **MISSING},
+    )
+    def get(self, request: Request, slug: str, round: int) -> Response:
+        """Every plan to mend a round that is being played; `gone`, which may stand more than once: who has left."""
+        tournament = self.tournament(slug)
+        found = self.round(tournament, round)
+        gone = [_entry(tournament, number) for number in _numbers(request, "gone")]
+        plans = format_of(found.stage).plans(tournament, found, gone)
+        return Response([_round_plan(plan) for plan in plans])
+
+
+class ExchangePlan(PlanView):
+    """Two players who change places."""
+
+    @extend_schema(
+        operation_id="plan_of_exchange",
+        parameters=[number_in("first"), number_in("second")],
+        responses={200: RoundPlan, **UNREADABLE, **WHO, **MISSING, **NO_WAY},
+    )
+    def get(self, request: Request, slug: str, round: int) -> Response:
+        """What it means when these two entries change places."""
+        tournament = self.tournament(slug)
+        two = _number(request, "first"), _number(request, "second")
+        found = self.round(tournament, round)
+        first, second = (_entry(tournament, number) for number in two)
+        return self.plan(lambda: _round_plan(exchange_of(tournament, found, first, second)))
+
+
+class MoveTablePlan(PlanView):
+    """A match at another table."""
+
+    @extend_schema(
+        operation_id="plan_of_move",
+        parameters=[number_in("entry"), number_in("to", LAST_TABLE)],
+        responses={200: MovePlan, **UNREADABLE, **WHO, **MISSING, **NO_WAY},
+    )
+    def get(self, request: Request, slug: str, round: int) -> Response:
+        """What it means when the match of this entry is played at that table."""
+        tournament = self.tournament(slug)
+        entry, to = _number(request, "entry"), _number(request, "to", LAST_TABLE)
+        match = match_of_entry(tournament, round, entry)
+
+        def make() -> dict[str, Any]:
+            move = move_of(tournament, match, to)
+            seats = move.other.seats.order_by("position") if move.other is not None else []
+            others = [seat.entry.number for seat in seats]
+            facts = {"table": match.table, "to": to, "changes_with": others, "problems": list(move.problems)}
+            return {"agreed": move.token, **facts}
+
+        return self.plan(make)
+
+
+class Snapshots(PlanView):
+    """The steps of the day."""
+
+    @extend_schema(responses={200: SnapshotRow(many=True), **WHO, **MISSING})
+    def get(self, request: Request, slug: str) -> Response:
+        """Every step before which the rounds were kept, the newest first, at most 100."""
+        rows = Snapshot.objects.filter(tournament=self.tournament(slug)).order_by("-at", "-pk").defer("data")
+        said = [
+            {"snapshot": one.pk, "at": one.at, "step": one.step, "round": one.number} for one in rows[:100]
+        ]
+        return Response(SnapshotRow(said, many=True).data)
+
+
+class SnapshotPlan(PlanView):
+    """One snapshot."""
+
+    @extend_schema(operation_id="plan_of_restore", responses={200: RestorePlan, **WHO, **MISSING})
+    def get(self, request: Request, slug: str, snapshot: int) -> Response:
+        """What bringing this snapshot back would do now."""
+        tournament = self.tournament(slug)
+        kept = Snapshot.objects.filter(tournament=tournament, pk=snapshot).first()
+        if kept is None:
+            raise Http404
+        plan = restore_of(tournament, kept)
+        now, then = plan.now.rounds, plan.then.rounds
+        return Response(
+            {
+                "agreed": plan.differs.token,
+                "changes": plan.any,
+                "goes": [now[pk]["number"] for pk in plan.differs.gone],
+                "comes_back": [then[pk]["number"] for pk in plan.differs.back],
+                "draft_again": [then[pk]["number"] for pk in plan.differs.drafted],
+                "lost": len(plan.lost),
+            }
+        )
+
+
+class EditsPlan(PlanView):
+    """Other values for a tournament; it is asked with a body, and writes nothing."""
+
+    right = "edit"
+
+    @extend_schema(
+        operation_id="plan_of_edit",
+        request=ValuesBody,
+        responses={200: EditPlan, **UNREADABLE, **WHO, **MISSING, **NO_WAY},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """What these values would change."""
+        tournament = self.tournament(slug)
+        said = ValuesBody(data=request.data)
+        said.is_valid(raise_exception=True)
+
+        def make() -> dict[str, Any]:
+            edit = edit_of(tournament, values_of(dict(said.validated_data)), {})
+            return {
+                "agreed": edit.token,
+                "values": {name: plain(list(two)) for name, two in edit.values.items()},
+            }
+
+        return self.plan(make)
