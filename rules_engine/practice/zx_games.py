@@ -15,6 +15,7 @@ MAX_ACTIONS = 3_000
 _WEIGHTS = {
     "play": 40,
     "boot": 25,
+    "extra": 60,
     "attack": 30,
     "attack_player": 50,
     "resource": 60,
@@ -37,7 +38,10 @@ def zx_decks(stream: Stream, pool: ZxPool | None = None) -> tuple[list[list[str]
                 deck.remove(number)
         decks.append(deck)
         dynamis = [number for number, count in ready.dynamis.items() for _ in range(count)]
-        beside.append({**ready.laid_out, **({"dynamis": dynamis} if ready.laid_out else {})})
+        laid_out: dict[str, Any] = {"dynamis": dynamis} if ready.laid_out else {}
+        if ready.markers:
+            laid_out["markers"] = list(ready.markers)
+        beside.append({**ready.laid_out, **laid_out})
     return decks, beside
 
 

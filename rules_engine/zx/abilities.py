@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from .cards import ZxCard, ZxPool
-from .cardtext import CardTextError, read_text
+from .cardtext import CONDITIONS, CardTextError, read_text
 from .cardtext.nodes import (
     Ability,
     AtLeast,
@@ -59,6 +59,8 @@ def read_card(card: ZxCard) -> tuple[Ability, ...] | None:
         return None
     for ability in found:
         fits = card.is_zx if ability.kind in _OF_ZX else card.is_event
+        if ability.kind in CONDITIONS:
+            fits = card.kind == "zx_extra"
         if ability.kind == "evol_seed":
             fits = card.evol_seed
         if not fits:
@@ -252,7 +254,7 @@ def _trigger(st: State, trigger: type, source: int, about: int) -> None:
         if st.option("Z16") == "both" and not _conditions(st, obj.controller, source, ability):
             continue
         st.hit("B.text-2")
-        st.waiting += (Waiting("", source, obj.controller, obj.inc, line),)
+        st.waiting += (Waiting("", source, obj.controller, obj.inc, line, obj.rev),)
 
 
 def _concerned(st: State, seat: int, source: int, trigger: Any, about: int) -> bool:
@@ -285,7 +287,7 @@ def seed(st: State, slot: int) -> None:
     for line, ability in enumerate(st.table.texts.of(obj.rev)):
         if ability.kind == "evol_seed" and not missing_sign(st, obj.owner, ability):
             st.hit("B.icon-2")
-            st.waiting += (Waiting("", slot, obj.owner, obj.inc, line),)
+            st.waiting += (Waiting("", slot, obj.owner, obj.inc, line, obj.rev),)
 
 
 def abilities_there(st: State, slot: int, kind: str) -> Iterator[tuple[int, Ability]]:

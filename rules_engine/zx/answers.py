@@ -62,12 +62,14 @@ def _one(st: State, seat: int, prompt: str, rule: str, options: tuple[str, ...])
     return answer
 
 
-def ask_cards(st: State, seat: int, prompt: str, rule: str, slots: Sequence[int], count: int) -> list[int]:
+def ask_cards(
+    st: State, seat: int, prompt: str, rule: str, slots: Sequence[int], count: int, *, forced: bool = False
+) -> list[int]:
     """Exactly ``count`` of the cards, written as a list of ``#slot`` or, for a hand, of card numbers.
 
-    Not asked when it is all of them.
+    Not asked when it is all of them, unless ``forced``: where others cannot know that it is.
     """
-    if count >= len(slots):
+    if count >= len(slots) and not forced:
         return list(slots)
     hidden = st.objs[slots[0]].zone == HAND
     options = tuple(sorted(st.card(slot).number if hidden else f"#{slot}" for slot in slots))

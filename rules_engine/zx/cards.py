@@ -132,7 +132,7 @@ class ReadyDeck(msgspec.Struct, frozen=True):
     """A legal deck to start from: copies by card number of the deck and of the Dynamis.
 
     ``laid_out`` names what its player lays out before the shuffle, by field of a seat line; what comes from the deck
-    is counted there as well.
+    is counted there as well. ``markers`` are the dedicated markers that it needs.
     """
 
     name: str
@@ -140,6 +140,7 @@ class ReadyDeck(msgspec.Struct, frozen=True):
     main: Mapping[str, int]
     dynamis: Mapping[str, int]
     laid_out: Mapping[str, str] = {}
+    markers: tuple[str, ...] = ()
 
 
 def ready_decks(pool: ZxPool) -> tuple[ReadyDeck, ...]:
@@ -153,6 +154,7 @@ def ready_decks(pool: ZxPool) -> tuple[ReadyDeck, ...]:
             _copies(row["main"], pool),
             _copies(row["dynamis"], pool),
             {field: _number(row[field], pool) for field in LAID_OUT if field in row},
+            tuple(row.get("markers", ())),
         )
         for row in _rows(_FILES[pool.name][1], "deck")
     )

@@ -9,6 +9,7 @@ from . import setup
 from .abilities import ZONE_OF, abilities_there, holds, matching, missing_sign
 from .answers import ask_cards, ask_order, ask_slot, ask_square, ask_yes
 from .cardtext import nodes as n
+from .markers import add_counters, has_marker
 from .model import DECK, HAND, RESOURCE, SQUARE, TRASH, Lasting, State, Waiting, other
 from .moving import destroy, draw, move, move_all
 from .squares import WITHIN
@@ -56,7 +57,7 @@ def carry_out_waiting(st: State, waiting: Waiting) -> None:
     obj = st.objs[waiting.slot]
     if obj.inc != waiting.inc and st.option("Z15") == "lost":
         return
-    ability = st.table.texts.of(obj.rev)[waiting.line]
+    ability = st.table.texts.of(waiting.rev)[waiting.line]
     carry_out(st, waiting.seat, waiting.slot, waiting.inc, ability)
 
 
@@ -194,6 +195,14 @@ def _shift(st: State, doing: Doing, effect: n.Shift) -> bool:
     return bool(found)
 
 
+def _gain(st: State, doing: Doing, effect: n.Gain) -> bool:
+    """Counters are created if their own marker is at hand (B.marker-2)."""
+    if not has_marker(st, doing.seat, effect.marker):
+        return False
+    add_counters(st, doing.seat, effect.marker, effect.n)
+    return True
+
+
 _DOES: dict[type, Callable[[State, Doing, Any], bool]] = {
     n.Damage: _damage,
     n.Hurt: _hurt,
@@ -208,4 +217,5 @@ _DOES: dict[type, Callable[[State, Doing, Any], bool]] = {
     n.WakeResource: _wake,
     n.FromDeck: _from_deck,
     n.Shift: _shift,
+    n.Gain: _gain,
 }

@@ -11,6 +11,7 @@ from .battle import check_attacker, check_target
 from .boot import boots
 from .costs import first_payment
 from .effects import can_play
+from .extra import extras
 from .hidden import is_unknown
 from .log import Action
 from .model import CHARGE, HAND, IGNITION, RESOURCES, SEATS, SETUP, State, other
@@ -42,6 +43,7 @@ def _of_seat(st: State, seat: int) -> Iterator[Action]:
         if st.battle.priority == seat:
             yield from _plays(st, seat, events_only=True)
             yield from boots(st, seat)
+            yield from extras(st, seat)
             yield Action(do="pass", seat=seat)
     elif st.active == seat:
         yield from _of_turn(st, seat)
@@ -59,6 +61,7 @@ def _of_turn(st: State, seat: int) -> Iterator[Action]:
     else:
         yield from _plays(st, seat, events_only=False)
         yield from boots(st, seat)
+        yield from extras(st, seat)
         yield from _attacks(st, seat)
     yield Action(do="next", seat=seat)
 

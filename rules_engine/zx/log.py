@@ -76,7 +76,8 @@ class SeatLine(
 ):
     """A player and what was laid out before the shuffle (steps 1 to 5 of the preparation), by number or name.
 
-    ``behind`` is the card that lies behind the Player card.
+    ``behind`` is the card that lies behind the Player card. ``markers`` are the names of the dedicated markers that the
+    player has at hand, None if nobody wrote them down.
     """
 
     seat: SeatNo
@@ -87,6 +88,7 @@ class SeatLine(
     gate_card: Name = ""
     start_resource: Name = ""
     dynamis: Cards = []
+    markers: Cards | None = None
     deck: DeckRef | None = None
     note: Text = ""
 

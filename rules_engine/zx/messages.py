@@ -27,6 +27,7 @@ STEPS: Mapping[str, tuple[str, str]] = {
     "ignite": ("%(player)s uses %(card)s for Ignition", "%(player)s gebruikt %(card)s voor Ignition"),
     "play": ("%(player)s plays %(card)s", "%(player)s speelt %(card)s"),
     "boot": ("%(player)s uses an ability of %(card)s", "%(player)s gebruikt een ability van %(card)s"),
+    "extra": ("%(player)s plays %(card)s from the Dynamis", "%(player)s speelt %(card)s uit de Dynamis"),
     "attack": (
         "%(player)s attacks Square %(square)s with %(card)s",
         "%(player)s valt Square %(square)s aan met %(card)s",
@@ -76,6 +77,8 @@ _EVENT_FIELDS: Mapping[str, tuple[str, ...]] = {
     "ability": ("object", "kind"),
     "revealed": ("object", "zone"),
     "destroyed": ("object",),
+    "showed": ("object", "zone"),
+    "counters": ("seat", "marker", "count"),
     "zone": ("object", "from", "to"),
     "played": ("object", "square"),
     "end": ("winners",),

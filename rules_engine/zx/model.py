@@ -18,8 +18,10 @@ from .cards import ZxCard
 if TYPE_CHECKING:
     from .table import Table
 
-SEMANTICS = 3
-"""Raised whenever the digest or the verdict of a game changes."""
+SEMANTICS = 4
+"""Raised whenever the verdict of a game changes."""
+FINGERPRINT = 3
+"""Raised whenever the digest of a state changes that older logs can show."""
 
 DECK, HAND, CHARGE, TRASH, LIFE, RESOURCE, REMOVE, DYNAMIS, TEMPORARY, FORCE, SQUARE, GONE = range(12)
 ZONES = (
@@ -75,7 +77,7 @@ class Waiting(Struct, frozen=True, array_like=True):
     """An automatic ability that waits until every rule effect has been carried out.
 
     ``keyword`` is that of the basic rules, or else ``line`` is the place of the ability in the text of the card, which
-    had the incarnation ``inc`` when it triggered.
+    had the incarnation ``inc`` when it triggered and was the card ``rev``: a shuffle may make it unknown since.
     """
 
     keyword: str
@@ -83,6 +85,7 @@ class Waiting(Struct, frozen=True, array_like=True):
     seat: int
     inc: int = 0
     line: int = -1
+    rev: int = -1
 
 
 class Lasting(Struct, frozen=True, array_like=True):
@@ -97,7 +100,8 @@ class GameOver(Exception):
     """Unwinds a line once the game has a result."""
 
 
-_LISTS = ("objs", "piles", "squares", "damage", "decided", "driven", "left")
+_FIRST = ("objs", "piles", "squares", "damage", "decided", "driven")
+_LISTS = (*_FIRST, "left", "extras", "counters")
 _COPIED = (
     "table", "phase", "active", "first", "turn", "last_turn", "stamp", "battle", "waiting", "lasting", "result",
     "unverifiable", "hides",
@@ -110,6 +114,7 @@ class State:
     ``piles`` holds, by ``zone * 2 + seat``, the slots in a zone with the top card last; a shared zone uses seat 0.
     ``squares`` holds the slots on each Square, the oldest first. ``damage`` is the damage that each player still has to
     take (907.1), ``decided`` who has kept or redrawn the first hand, ``driven`` who has played a Z/Xtend Drive.
+    ``extras`` says who has played a Z/X Extra or Event Extra this turn, ``counters`` what Counters each player has.
     ``turn`` counts the turns from 1; after the one called ``last_turn`` Life decides (0: time has not been called).
     ``left`` is by seat and card what the unknown cards can be, None if nobody knows;
     ``hides`` says that somebody's deck has no written order.
@@ -127,6 +132,8 @@ class State:
     decided: list[bool]
     driven: list[bool]
     left: list[Mapping[int, int] | None]
+    extras: list[bool]
+    counters: list[tuple[tuple[str, int], ...]]
     hides: bool
     phase: int
     active: int
@@ -155,6 +162,8 @@ class State:
         self.decided = [False, False]
         self.driven = [False, False]
         self.left = [None, None]
+        self.extras = [False, False]
+        self.counters = [(), ()]
         self.hides = False
         self.names, self.named = [], 0
         self.phase = SETUP
@@ -186,7 +195,7 @@ class State:
         """The fingerprint of the state; the same for the same state on every machine."""
         result = self.result
         value = (
-            *(getattr(self, name) for name in _LISTS if name != "left"),
+            *(getattr(self, name) for name in _FIRST),
             [left and sorted(left.items()) for left in self.left],
             (
                 self.phase,
@@ -201,7 +210,12 @@ class State:
             ),
             None if result is None else (result.winners, result.draw, result.rule),
         )
-        return digest(f"zx/{self.table.ruleset}/{SEMANTICS}", value)
+        return digest(f"zx/{self.table.ruleset}/{FINGERPRINT}", (*value, *self._later()))
+
+    def _later(self) -> tuple[Any, ...]:
+        """What a state has besides, left out where there is none: older logs have fingerprints without it."""
+        later = (tuple(self.extras), tuple(self.counters))
+        return (later,) if later != ((False, False), ((), ())) else ()
 
     # --- looking ----------------------------------------------------------------------------------------------------
 

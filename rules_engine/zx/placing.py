@@ -5,7 +5,7 @@ from rules_engine.kernel.errors import Violation, broken
 from .abilities import happen
 from .cardtext.nodes import Appears
 from .effects import carry_out_event
-from .model import SQUARE, TEMPORARY, TRASH, State, other
+from .model import DYNAMIS, SQUARE, TEMPORARY, TRASH, State, other
 from .moving import move
 from .squares import NAMES, PLAYER_SQUARES
 
@@ -46,12 +46,16 @@ def appear(st: State, slot: int, square: int) -> None:
 
 
 def resolve_event(st: State, slot: int) -> None:
-    """Carry out an Event; its card goes to Trash afterwards (B.event-2)."""
+    """Carry out an Event; its card goes to Trash afterwards (B.event-2), an Event Extra as ``Z22`` says."""
     if st.option("Z9") == "temporary":
         move(st, slot, TEMPORARY)
     st.events.append(("played", slot, -1))
     st.hit("B.event-2")
     played = st.objs[slot]
     carry_out_event(st, slot)
-    if st.objs[slot].inc == played.inc:
+    if st.objs[slot].inc != played.inc:
+        return
+    if st.card(slot).kind == "event_extra" and st.option("Z22") == "dynamis":
+        move(st, slot, DYNAMIS, face_up=True)
+    else:
         move(st, slot, TRASH)

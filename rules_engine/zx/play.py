@@ -10,6 +10,7 @@ from .battle import check_attacker, check_target, declare, pass_in_battle, playe
 from .boot import boot, check_boot
 from .costs import check_payment, pay_for, slots_of
 from .effects import can_play
+from .extra import check_extra, extra
 from .hidden import bind_in_hand
 from .log import Action
 from .model import (
@@ -41,6 +42,7 @@ FIELDS = {
     "ignite": ("card",),
     "play": ("card", "square", "pay"),
     "boot": ("card", "ability", "pay"),
+    "extra": ("card", "square", "ability", "pay"),
     "attack": ("card", "square"),
     "attack_player": ("card",),
     "pass": (),
@@ -53,7 +55,7 @@ _NEEDED = ("card",)
 _IN_PHASE = {
     RESOURCES: ("resource", "next"),
     IGNITION: ("ignite", "next"),
-    MAIN: ("play", "boot", "attack", "attack_player", "next"),
+    MAIN: ("play", "boot", "extra", "attack", "attack_player", "next"),
 }
 
 
@@ -124,7 +126,7 @@ def check(st: State, action: Action) -> Violation | None:
     if st.battle is not None:
         if seat != st.battle.priority:
             return broken("B.battle-event-1", "no_priority", seat, turn=other(seat))
-        if action.do not in ("play", "boot", "pass"):
+        if action.do not in ("play", "boot", "extra", "pass"):
             return broken("B.battle-event-1", "not_in_battle", seat)
     elif seat != st.active:
         return broken("B.flow-2", "not_your_turn", seat, turn=st.active)
@@ -210,8 +212,6 @@ def _check_play(st: State, action: Action) -> Violation | None:
     seat = action.seat
     slot = _hand_slot(st, action)
     if slot < 0:
-        if find_card(st, action.card, st.pile(DYNAMIS, seat)) >= 0:
-            raise EngineGap("dynamis_not_carried", card=action.card)
         return broken("B.main-1", "not_in_hand", seat, card=action.card)
     card = st.card(slot)
     if card.is_event:
@@ -254,6 +254,7 @@ _CHECKS: dict[str, Callable[[State, Action], Violation | None]] = {
     "ignite": _check_ignite,
     "play": _check_play,
     "boot": check_boot,
+    "extra": check_extra,
     "attack": _check_attack,
     "attack_player": _check_attack,
 }
@@ -291,6 +292,11 @@ def _play(st: State, action: Action) -> None:
 
 def _boot(st: State, action: Action) -> None:
     boot(st, action)
+    _played(st)
+
+
+def _extra(st: State, action: Action) -> None:
+    extra(st, action)
     _played(st)
 
 
@@ -337,6 +343,7 @@ _DOES: dict[str, Callable[[State, Action], None]] = {
     "ignite": _ignite,
     "play": _play,
     "boot": _boot,
+    "extra": _extra,
     "attack": _attack,
     "attack_player": _attack,
     "pass": _pass,

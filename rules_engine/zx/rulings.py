@@ -33,6 +33,18 @@ def _chosen(choices: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
     return MappingProxyType(choose(rulings(), choices))
 
 
+_FIRST = frozenset(f"Z{number}" for number in range(1, 21))
+"""The rulings that every log has pinned from the beginning."""
+
+
 def rulings_hash(choices: Mapping[str, str]) -> str:
-    """What a log pins: two games with the same hash settle every open question alike."""
-    return sha256_of(dict(chosen(choices)))
+    """What a log pins: two games with the same hash settle every open question alike.
+
+    A ruling that was added after the first logs counts only where it is settled otherwise than by default, so that the
+    hashes in logs and events from before stay what they are.
+    """
+    known = rulings()
+    settled = chosen(choices)
+    return sha256_of(
+        {id_: option for id_, option in settled.items() if id_ in _FIRST or option != known[id_].default}
+    )

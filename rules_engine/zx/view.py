@@ -69,6 +69,8 @@ def _seat(st: State, seat: int, viewer: Viewer) -> dict[str, Any]:
         if zone not in (DECK, LIFE) or viewer == "judge" or any(st.objs[slot].face_up for slot in cards):
             entry["cards"] = [_card(st, slot, viewer) for slot in cards]
         found[ZONES[zone]] = entry
+    if st.counters[seat]:
+        found["counters"] = dict(st.counters[seat])
     return found
 
 

@@ -147,7 +147,7 @@ def _order(deck: ReadyDeck) -> list[str]:
 
 def _beside(deck: ReadyDeck) -> dict[str, Any]:
     dynamis = [number for number, copies in deck.dynamis.items() for _copy in range(copies)]
-    return {**deck.laid_out, "dynamis": dynamis}
+    return {**deck.laid_out, "dynamis": dynamis, **({"markers": [*deck.markers]} if deck.markers else {})}
 
 
 def _underpay(log: bytes, pool: ZxPool) -> bytes | None:

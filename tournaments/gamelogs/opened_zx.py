@@ -75,7 +75,10 @@ class ZxLogView(LogView):
         return {
             "seat": seat["seat"],
             "name": seat["name"],
-            "counts": [(NAMES[pile], seat[pile]["count"]) for pile in COUNTED],
+            "counts": [
+                *((NAMES[pile], seat[pile]["count"]) for pile in COUNTED),
+                *seat.get("counters", {}).items(),
+            ],
             "piles": [
                 (pile, NAMES[pile], self.faces(seat[pile]["cards"]))
                 for pile in PILES
@@ -116,7 +119,7 @@ class ZxLogView(LogView):
         said = super().action(action, known)
         return (
             _("%(said)s, on Square %(square)s") % {"said": said, "square": action["square"]}
-            if (action.get("do") == "play" and action.get("square"))
+            if (action.get("do") in ("play", "extra") and action.get("square"))
             else said
         )
 

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, get_args
 
+import msgspec
+
 from . import nodes
 from .nodes import Ability, Every, Kind, May, Node, One, Sleep, Then, This, Which
 from .reading import printed, read
@@ -23,12 +25,17 @@ KINDS: dict[Kind, str] = {
     "always": "Always",
     "event": "Event",
     "evol_seed": "Evol Seed",
+    "advent": "Advent",
+    "awaken": "Awaken",
+    "idealize": "Idealize",
 }
+CONDITIONS = frozenset({"advent", "awaken", "idealize"})
+"""The kinds of line that say how a Z/X Extra is played."""
 _KIND_OF = {said: kind for kind, said in KINDS.items()}
 _LINE = re.compile(r"\[([\w ]+)\]( \[Z/Xtend Drive\])?((?: <[\w ]+> [^<]+)+)")
 _SIGN = re.compile(r" <([\w ]+)> ([^<]+?)(?= <|$)")
 _LEVEL = re.compile(r"(\S[^\d<]*) ([1-9]\d?)")
-SIGNS = ("Player", "Valid", "Zero Optima", "Level", "Cost", "Trigger", "Effect")
+SIGNS = ("Player", "Valid", "Zero Optima", "Level", "Cost", "Trigger", "Condition", "Effect")
 """The signs of a line in the order in which they stand."""
 _VALID = {"Charge": "charge", "Trash": "trash"}
 
@@ -81,7 +88,10 @@ def _ability(line: str, language: str) -> Ability:
         if "Cost" in signs
         else (),
         trigger=_one("trigger", signs["Trigger"], language) if "Trigger" in signs else None,
-        effects=tuple(_sentences(category, signs["Effect"], language)),
+        condition=tuple(_one(kind, part, language) for part in signs["Condition"].split(", "))
+        if kind in CONDITIONS
+        else (),
+        effects=tuple(_sentences(category, signs["Effect"], language)) if kind not in CONDITIONS else (),
     )
 
 
@@ -114,6 +124,7 @@ def _printed(ability: Ability, language: str) -> str:
         "Level": f"{ability.level_of} {ability.level}" if ability.level else "",
         "Cost": ", ".join(printed("cost", cost, language) for cost in ability.costs),
         "Trigger": printed("trigger", ability.trigger, language) if ability.trigger else "",
+        "Condition": ", ".join(printed(ability.kind, part, language) for part in ability.condition),
         "Effect": " ".join(_sentence(ability, effect, language) for effect in ability.effects),
     }
     drive = " [Z/Xtend Drive]" if ability.drive else ""
@@ -134,6 +145,8 @@ def _sentence(ability: Ability, effect: Node, language: str) -> str:
 
 def _wrong(ability: Ability) -> str:
     """Why an ability that can be read means nothing, "" if it does."""
+    if ability.kind in CONDITIONS:
+        return _wrong_condition(ability)
     boot, auto = ability.kind == "boot", ability.kind == "auto"
     parts = list(_parts(ability))
     if bool(ability.costs) != boot or (ability.trigger is not None) != auto:
@@ -154,6 +167,22 @@ def _wrong(ability: Ability) -> str:
     if _follows_nothing(ability.effects):
         return "nothing goes before it that could be left out"
     return ""
+
+
+def _wrong_condition(ability: Ability) -> str:
+    """Why the condition of a Z/X Extra means nothing: it has no other signs and asks for what is printed on cards."""
+    if msgspec.structs.replace(ability, condition=()) != Ability(ability.kind):
+        return "a condition has no other signs"
+    if ability.kind == "awaken" and len(ability.condition) > 1:
+        return "two things to do"
+    if any(part.n < 1 for part in ability.condition):
+        return "nothing is asked for"
+    plain = [nodes.Which(colour=which.colour, tribe=which.tribe) for which in _whichs(ability)]
+    return "only colour and Tribe are asked for" if plain != _whichs(ability) else ""
+
+
+def _whichs(ability: Ability) -> list[Which]:
+    return [part.which for part in ability.condition if isinstance(part, nodes.Offer)]
 
 
 def _follows_nothing(effects: tuple[Any, ...]) -> bool:

@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-Kind = Literal["boot", "auto", "always", "event", "evol_seed"]
+Kind = Literal["boot", "auto", "always", "event", "evol_seed", "advent", "awaken", "idealize"]
 
 
 class Node(Struct, frozen=True):
@@ -71,6 +71,37 @@ class GiveThis(Node, frozen=True):
 
 
 Cost = Sleep | Colour | Give | GiveThis
+
+
+class Offer(Node, frozen=True):
+    """A part of an Advent Condition: so many own Z/X of this description are destroyed."""
+
+    n: int
+    which: Which
+
+
+class Awaken(Node, frozen=True):
+    """An Awaken Condition: what is done with so many cards, by the ``colour`` of the condition.
+
+    ``tint``, ``tribe``, ``zx`` (Z/X alone) and ``least`` (the lowest cost, -1 for any) say which cards count.
+    """
+
+    colour: str
+    n: int
+    tint: str = ""
+    tribe: str = ""
+    zx: bool = False
+    least: int = -1
+
+
+class Expend(Node, frozen=True):
+    """An Idealize Condition: so many of one's own Counters of that name are expended."""
+
+    n: int
+    marker: str
+
+
+Fulfilled = Offer | Awaken | Expend
 
 
 class Damage(Node, frozen=True):
@@ -150,6 +181,13 @@ class Shift(Node, frozen=True):
     what: What
 
 
+class Gain(Node, frozen=True):
+    """Counters of that name are created for oneself, as far as there is a marker for them."""
+
+    n: int
+    marker: str
+
+
 class Unlimited(Node, frozen=True):
     """One's own Charge has no limit."""
 
@@ -208,7 +246,7 @@ class Then(Node, frozen=True):
 
 Effect = (
     Damage | Hurt | Power | Draw | Give | OpponentGives | ShuffleIn | Destroy | ToZone | Turn | WakeResource
-    | FromDeck | Shift | Unlimited | When | May | Then
+    | FromDeck | Shift | Gain | Unlimited | When | May | Then
 )  # fmt: skip
 
 
@@ -244,7 +282,7 @@ Trigger = Appears | Attacks | Attacked | Destroys | TurnEnds
 
 
 class Ability(Struct, frozen=True):
-    """One line of a text.
+    """One line of a text; an Advent, Awaken or Idealize Condition has a ``condition`` and no effects.
 
     ``drive`` is the sign of Z/Xtend Drive; ``zone`` where it works ("" for the usual place), ``player`` the Player card
     or Player Name that must stand on a Square, ``optima`` how many Ignition Icons must lie in Resource, ``level`` how
@@ -252,7 +290,7 @@ class Ability(Struct, frozen=True):
     """
 
     kind: Kind
-    effects: tuple[Effect, ...]
+    effects: tuple[Effect, ...] = ()
     drive: bool = False
     zone: str = ""
     player: str = ""
@@ -261,3 +299,4 @@ class Ability(Struct, frozen=True):
     level_of: str = ""
     costs: tuple[Cost, ...] = ()
     trigger: Trigger | None = None
+    condition: tuple[Fulfilled, ...] = ()

@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from .nodes import Node
@@ -13,8 +13,11 @@ _TERMINALS: Mapping[str, re.Pattern[str]] = {
     "n": re.compile(r"(?:0|[1-9]\d{0,5})(?!\d)"),
     "signed": re.compile(r"[+-][1-9]\d{0,5}(?!\d)"),
     "tribe": re.compile(r"(?:[A-Z][^\W\d_]+ )?"),
+    "marker": re.compile(r'"[^"<>,.]{1,40}"'),
 }
-"""Categories that are one word: a number, a number with its sign, the name of a Tribe or nothing."""
+"""Categories that are one word: a number, a number with its sign, the name of a Tribe or nothing, that of a marker."""
+
+_WORD_OF: Mapping[str, Callable[[str], Any]] = {"tribe": str.strip, "marker": lambda said: said[1:-1]}
 
 Piece = str | tuple[str, str] | tuple[str, str, str]
 
@@ -58,7 +61,7 @@ def _read(category: str, text: str, at: int, language: str) -> Iterator[tuple[An
     if pattern is not None:
         match = pattern.match(text, at)
         if match is not None:
-            yield match[0].strip() if category == "tribe" else int(match[0]), match.end()
+            yield _WORD_OF.get(category, int)(match[0]), match.end()
         return
     for row in rows_of(category):
         for values, end in _fill(_pieces(getattr(row, language)), text, at, language):
@@ -104,6 +107,8 @@ def printed(category: str, value: Any, language: str) -> str:
 def _terminal(category: str, value: Any) -> str:
     if category == "tribe":
         return f"{value} " if value else ""
+    if category == "marker":
+        return f'"{value}"'
     return f"{value:+d}" if category == "signed" else str(value)
 
 

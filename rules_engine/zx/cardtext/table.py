@@ -90,6 +90,19 @@ ROWS: tuple[Row, ...] = (
         "put {n} (card/cards) from your {zone:own_pile} into Trash",
         "leg {n} (kaart/kaarten) uit je {zone:own_pile} in Trash",
     ),
+    # --- conditions of Z/X Extra ------------------------------------------------------------------------------------
+    Row("advent", n.Offer, "{n} {which}", "{n} {which}"),
+    word("only", True, "Z/X ", "Z/X-"),
+    word("only", False, "", ""),
+    word("from", -1, "", ""),
+    Row("from", int, " with cost {n} or more", " met kosten {n} of meer"),
+    Row(
+        "awaken",
+        n.Awaken,
+        "{colour}: {n} {tint}{tribe}{zx:only}(card/cards){least:from}",
+        "{colour}: {n} {tint}{tribe}{zx:only}(kaart/kaarten){least:from}",
+    ),
+    Row("idealize", n.Expend, "expend {n} {marker}", "geef {n} {marker} uit"),
     # --- effects ----------------------------------------------------------------------------------------------------
     Row("effect", n.Damage, "deal {n} damage to {what}", "geef {n} schade aan {what}"),
     Row("effect", n.Hurt, "deal {n} damage to the opponent", "geef {n} schade aan de tegenstander"),
@@ -159,6 +172,7 @@ ROWS: tuple[Row, ...] = (
         "move {what} to a Square next to it",
         "verplaats {what} naar een Square ernaast",
     ),
+    Row("effect", n.Gain, "create {n} {marker} (Counter/Counters)", "maak {n} {marker} (Counter/Counters)"),
     Row("static", n.Power, "{what} gets {n:signed} Power", "{what} krijgt {n:signed} Power"),
     Row("static", n.Unlimited, "your Charge has no limit", "je Charge heeft geen limiet"),
     Row("static", n.When, "if {condition}, {effect:static}", "als {condition}: {effect:static}"),

@@ -27,9 +27,21 @@ def _card(
     kind: ZxKind = "zx",
     keywords: tuple[str, ...] = (),
     multicolor: bool = False,
+    tribes: tuple[str, ...] = (),
+    text: str = "",
 ) -> ZxCard:
     return ZxCard(
-        number, number, kind, colours, ZxCost(cost), power, ignition, keywords, multicolor=multicolor
+        number,
+        number,
+        kind,
+        colours,
+        ZxCost(cost),
+        power,
+        ignition,
+        keywords,
+        tribes=tribes,
+        multicolor=multicolor,
+        text=text,
     )
 
 
@@ -46,6 +58,16 @@ POOL = ZxPool(
         _card("B01-016", 6, 9500, "red"),
         _card("B01-021", 2, 3500, "blue", ignition=True, keywords=("Void Bringer",)),
         _card("B01-024", 3, 5000, "blue", ignition=True, keywords=("Life Recovery",)),
+        _card("B16-039", 6, 7500, "blue", kind="zx_extra", text="[Advent] <Condition> 2 blue Z/X"),
+        _card(
+            "B18-037",
+            5,
+            7500,
+            "blue",
+            kind="zx_extra",
+            tribes=("Waker", "Mermaid"),
+            text="[Awaken] <Condition> blue: 2 cards with cost 5 or more",
+        ),
         _card("T-event", 1, None, "red", kind="event"),
         _card("T-flash", 4, None, "red", kind="event", ignition=True),
         _card("T-spark", 2, None, "red", kind="event", ignition=True),
@@ -56,6 +78,7 @@ POOL = ZxPool(
         _card("T-extra", 5, 6000, "blue", kind="zx_extra"),
         _card("T-extra-2", 5, 6000, "blue", kind="zx_extra"),
         _card("T-extra-3", 5, 6000, "blue", kind="zx_extra"),
+        _card("T-event-extra", 1, None, "red", kind="event_extra"),
         _card("T-shift", 1, None, "blue", kind="shift"),
         _card("T-over", 7, 9000, "blue", kind="zx_overboost"),
         _card("T-player", 0, None, kind="player"),
@@ -73,6 +96,7 @@ def saying(
 
 
 PLAIN, STRONG = "B01-003", "B01-016"
+MARKERS = ["Dream Key"]
 
 
 class Scene:
@@ -83,7 +107,8 @@ class Scene:
 
     def __init__(self, choices: dict[str, str] | None = None, *cards: ZxCard) -> None:
         header = Header(format="gamelog/1", game="zx", choices=choices or {})
-        seats = [SeatLine(seat=ME, player="Ada"), SeatLine(seat=YOU, player="Bob")]
+        markers: dict[str, Any] = {"markers": MARKERS}
+        seats = [SeatLine(seat=ME, player="Ada", **markers), SeatLine(seat=YOU, player="Bob", **markers)]
         pool = ZxPool("zx-tests", (*POOL.cards, *cards)) if cards else POOL
         self.st = State(Table(header, seats, pool), ME)
         self.st.decided = [True, True]

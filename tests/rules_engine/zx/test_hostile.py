@@ -16,10 +16,11 @@ from rules_engine.practice.zx_games import random_zx_game
 from rules_engine.zx import messages
 from rules_engine.zx.audit import audit
 from rules_engine.zx.cards import ZxCard, ZxCost, ZxPool
+from rules_engine.zx.legal import legal_actions
 from rules_engine.zx.log import Action
 from rules_engine.zx.messages_en import EN
 from rules_engine.zx.messages_nl import NL
-from rules_engine.zx.model import CHARGE, DECK, HAND, IGNITION
+from rules_engine.zx.model import CHARGE, DECK, DYNAMIS, HAND, IGNITION
 from rules_engine.zx.playing import Game
 
 from .scene import ME, PLAIN, POOL, Scene, saying
@@ -187,10 +188,11 @@ def test_a_deck_with_a_text_that_is_not_read_is_not_called_illegal() -> None:
     assert gap(Game([[PLAIN] * 20] * 2, pool=player, laid_out=laid).legal) == "manual_card"
 
 
-def test_dynamis_cards_and_costs_below_the_colours_are_gaps() -> None:
+def test_an_extra_without_a_condition_and_costs_below_the_colours_are_gaps() -> None:
     scene = Scene()
-    (card,) = scene.leave(7, ME, "T-extra")
-    assert gap(scene, do="play", seat=ME, card=card, square="1,1") == "dynamis_not_carried"
+    scene.add(ME, "T-extra", DYNAMIS, face_up=False)
+    assert gap(scene, do="extra", seat=ME, card="T-extra", square="1,1") == "extra_condition_unknown"
+    assert not any(action.do == "extra" for action in legal_actions(scene.st, ME))
     scene.leave(HAND, ME, "T-cheap")
     assert gap(scene, do="play", seat=ME, card="T-cheap", square="1,1") == "cost_below_colours"
 

@@ -251,6 +251,26 @@ def equal_life(t: Scene) -> object:
     return t.st.result.draw, t.st.result.losers
 
 
+def event_extra_in_a_battle(t: Scene) -> object:
+    """Each player plays one in a battle of my turn; what is refused is passed."""
+    t.stand(YOU, PLAIN, "1,1")
+    t.ok("attack", card=t.stand(ME, PLAIN, "0,1"), square="1,1")
+    found = []
+    for seat in (ME, YOU):
+        t.add(seat, "T-event-extra", DYNAMIS, face_up=False)
+        violation = t.do("extra", seat, card="T-event-extra", pay=t.pay(1, seat))
+        found.append(violation and violation.rule)
+        if violation is not None:
+            t.ok("pass", seat)
+    return found
+
+
+def event_extra_afterwards(t: Scene) -> object:
+    card = t.add(ME, "T-event-extra", DYNAMIS, face_up=False)
+    t.ok("extra", card="T-event-extra", pay=t.pay(1))
+    return t.zone(card), t.obj(card).face_up
+
+
 EFFECTS: list[tuple[str, str, Case, Any]] = [
     ("Z1", "every_phase", drawn_out, True),
     ("Z1", "named_points", drawn_out, False),
@@ -292,6 +312,10 @@ EFFECTS: list[tuple[str, str, Case, Any]] = [
     ("Z19", "no_more_turn", turns_after_time, 1),
     ("Z20", "draw", equal_life, (True, ())),
     ("Z20", "both_lose", equal_life, (False, (ME, YOU))),
+    ("Z21", "battles", event_extra_in_a_battle, [None, None]),
+    ("Z21", "main_phase", event_extra_in_a_battle, ["B.main-4", "B.main-4"]),
+    ("Z22", "dynamis", event_extra_afterwards, (DYNAMIS, True)),
+    ("Z22", "trash", event_extra_afterwards, (TRASH, True)),
 ]
 
 

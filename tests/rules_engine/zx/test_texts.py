@@ -40,6 +40,9 @@ TEXTS = (
     "[Evol Seed] <Effect> If you have 9 or more cards in your Trash, put 1 card from the top of your deck into your "
     "Charge.",
     "[Event] <Effect> If you have 1 or more cards in your Life, put a Z/X of yours into its owner's Charge.",
+    '[Event] <Effect> Create 2 "Dream Key" Counters.',
+    "[Advent] <Condition> 2 white Z/X, 1 Mythos Z/X\n[Awaken] <Condition> black: 1 green Mythos Z/X card with "
+    'cost 5 or more\n[Idealize] <Condition> expend 5 "Dream Key"',
     "[Event] <Effect> Put 2 cards from the top of your deck into your Resource. "
     "Put 1 card from the top of your deck into your Trash.",
 )

@@ -1,0 +1,372 @@
+"""Cases of the rules about the Dynamis: Advent, Awaken, Idealize, Event Extra, and what may not be played from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules_engine.kernel.errors import EngineGap, Violation
+from rules_engine.zx.cards import ZxCard, ZxCost
+from rules_engine.zx.legal import legal_actions
+from rules_engine.zx.markers import add_counters
+from rules_engine.zx.model import CHARGE, DECK, DYNAMIS, HAND, REMOVE, RESOURCE, RESOURCES, SQUARE, TRASH
+from rules_engine.zx.view import view
+
+from .registry import broken, obeyed
+from .scene import ME, PLAIN, STRONG, YOU, Scene, saying
+
+ADVENT, AWAKEN = "B16-039", "B18-037"
+BLUE, BLUE_TOO = "B01-021", "B01-024"
+
+
+def hidden(t: Scene, number: str, seat: int = ME) -> str:
+    """One more face-down card in a Dynamis."""
+    return t.add(seat, number, DYNAMIS, face_up=False)
+
+
+def an_extra(text: str, cost: int = 2, number: str = "X", **values: Any) -> ZxCard:
+    """A red Z/X Extra with this condition."""
+    return ZxCard(number, number, "zx_extra", ("red",), ZxCost(cost), 5000, text=text, **values)
+
+
+def advent(blue: int = 2, resource: int = 6) -> tuple[Scene, list[str], str]:
+    """A scene with B16-039 in my Dynamis, own Z/X that cost 6 together, and Resource; what would be destroyed."""
+    t = Scene()
+    card = hidden(t, ADVENT)
+    given = [t.stand(ME, BLUE_TOO if place < blue else "B01-006", f"{place},0") for place in range(2)]
+    for name in t.pay(resource):
+        t.st.change(int(name[1:]), asleep=True)
+    return t, given, card
+
+
+@obeyed("B.extra-1", "B.main-4", "B.place-1")
+def an_advent_destroys_own_z_x_and_needs_no_payment(_t: Scene) -> None:
+    t, given, card = advent()
+    t.ok("extra", card=ADVENT, square="1,1", pay=given)
+    assert [t.zone(name) for name in given] == [CHARGE, CHARGE]
+    assert (t.zone(card), t.obj(card).square, t.obj(card).asleep, t.obj(card).face_up) == (
+        SQUARE,
+        4,
+        False,
+        True,
+    )
+
+
+@obeyed("B.extra-1")
+def an_advent_appears_on_the_square_of_what_it_destroyed(_t: Scene) -> None:
+    t, given, card = advent()
+    t.ok("extra", card=ADVENT, square="0,0", pay=given)
+    assert t.obj(card).square == 0 and t.zone(given[0]) == CHARGE, (
+        "destroyed, and not put into Trash by the new one"
+    )
+
+
+@obeyed("B.extra-1")
+def each_part_of_an_advent_finds_a_z_x_of_its_own(_t: Scene) -> None:
+    text = "[Advent] <Condition> 1 Z/X, 1 blue Z/X"
+    for first, second, found in (
+        (PLAIN, BLUE, None),
+        (BLUE, PLAIN, None),
+        (PLAIN, PLAIN, "advent_not_as_named"),
+    ):
+        t = Scene(None, an_extra(text))
+        hidden(t, "X")
+        t.pay(2)
+        given = [t.stand(ME, first, "0,0"), t.stand(ME, second, "2,0")]
+        violation = t.do("extra", card="X", square="1,1", pay=given)
+        assert (violation and violation.code) == found
+
+
+@obeyed("910.1", "B.extra-1")
+def an_extra_destroyed_for_an_advent_goes_to_the_dynamis(_t: Scene) -> None:
+    t, given, _card = advent(blue=1)
+    old = t.stand(ME, AWAKEN, "2,1")
+    t.ok("extra", card=ADVENT, square="1,1", pay=[given[0], old])
+    assert t.zone(old) == DYNAMIS and t.obj(old).face_up and t.count(CHARGE) == 1
+
+
+def _refused_advent(given: list[str], t: Scene) -> Violation | None:
+    """Refuse an Advent, with nothing paid (B.extra-5)."""
+    before = t.st.digest()
+    found = t.do("extra", card=ADVENT, square="1,1", pay=given)
+    assert t.st.digest() == before, "nothing is paid"
+    return found
+
+
+@broken("B.extra-1", "advent_not_as_named")
+def a_red_z_x_is_given_for_a_blue_one(_t: Scene) -> Violation | None:
+    t, given, _card = advent(blue=1)
+    return _refused_advent(given, t)
+
+
+@broken("B.extra-1", "advent_not_as_named")
+def one_z_x_is_given_where_two_are_asked_for(_t: Scene) -> Violation | None:
+    t, given, _card = advent()
+    return _refused_advent(given[:1], t)
+
+
+@broken("B.extra-1", "advent_total")
+def the_costs_do_not_reach_that_of_the_extra(_t: Scene) -> Violation | None:
+    t, given, _card = advent()
+    return _refused_advent([given[0], t.stand(ME, BLUE, "2,1")], t)
+
+
+@broken("B.extra-1", "advent_resource")
+def fewer_cards_lie_in_resource_than_the_extra_costs(_t: Scene) -> Violation | None:
+    t, given, _card = advent(resource=5)
+    return _refused_advent(given, t)
+
+
+@broken("B.extra-1", "advent_card")
+def a_sleeping_z_x_is_given(_t: Scene) -> Violation | None:
+    t, given, _card = advent()
+    t.st.change(int(given[1][1:]), asleep=True)
+    return _refused_advent(given, t)
+
+
+@broken("B.extra-1", "advent_card")
+def a_z_x_of_the_opponent_is_given(_t: Scene) -> Violation | None:
+    t, given, _card = advent()
+    return _refused_advent([given[0], t.stand(YOU, BLUE_TOO, "2,1")], t)
+
+
+@broken("B.place-4", "own_sleeper")
+def an_extra_is_put_on_an_own_sleeper(_t: Scene) -> Violation | None:
+    t, given, _card = advent()
+    t.stand(ME, PLAIN, "1,1", asleep=True)
+    return _refused_advent(given, t)
+
+
+@broken("B.place-2", "square_of_enemy")
+def an_extra_is_put_on_an_enemy(_t: Scene) -> Violation | None:
+    t, given, _card = advent()
+    t.stand(YOU, PLAIN, "1,1")
+    return _refused_advent(given, t)
+
+
+@obeyed("B.extra-2", "B.extra-3", "B.cost-2")
+def a_blue_awakening_shows_cards_and_draws_as_many(_t: Scene) -> None:
+    t = Scene()
+    card = hidden(t, AWAKEN)
+    shown = t.leave(HAND, ME, STRONG, "B01-013")
+    paid = t.pay(5, number=BLUE)
+    t.ok("extra", card=AWAKEN, square="1,1", pay=paid, answers=[[PLAIN] * 10 + [STRONG, "B01-013"]])
+    assert [event[1] for event in t.st.events if event[0] == "showed"] == [int(name[1:]) for name in shown]
+    assert t.zone(card) == SQUARE and all(t.obj(name).asleep for name in paid)
+    assert [t.st.card(slot).number for slot in t.st.pile(HAND, ME)] == [PLAIN, PLAIN] and t.count(DECK) == 10
+
+
+def awaken(colour: str, zone: int, cards: list[str], asked: str, *answers: Any) -> tuple[Scene, list[str]]:
+    """A red Z/X Extra is played by this Awaken Condition with these cards in a zone; the scene afterwards."""
+    t = Scene(None, an_extra(f"[Awaken] <Condition> {colour}: {asked}"))
+    hidden(t, "X")
+    there = t.leave(zone, ME, *cards)
+    pay = there[:2] if zone == RESOURCE else t.pay(2)
+    given = [
+        [there[place] for place in answer] if isinstance(answer, tuple) else answer for answer in answers
+    ]
+    t.ok("extra", card="X", square="1,1", pay=pay, answers=given or None)
+    return t, there
+
+
+@obeyed("B.extra-2", "B.extra-3")
+def a_red_awakening_removes_cards_of_trash(_t: Scene) -> None:
+    t, there = awaken("red", TRASH, [PLAIN, BLUE, STRONG], "2 red cards")
+    assert [t.zone(name) for name in there] == [REMOVE, TRASH, REMOVE]
+
+
+@obeyed("B.extra-3")
+def a_white_awakening_returns_cards_of_trash(_t: Scene) -> None:
+    order = [BLUE, *[PLAIN] * 10, STRONG]
+    t, there = awaken("white", TRASH, [PLAIN, BLUE, STRONG], "2 cards", (1, 2), order)
+    assert [t.zone(name) for name in there] == [TRASH, DECK, DECK] and t.count(DECK) == 12
+
+
+@obeyed("B.extra-3")
+def a_black_awakening_gives_charge_one_card_for_all(_t: Scene) -> None:
+    t, there = awaken("black", CHARGE, [PLAIN, BLUE, STRONG], "2 cards", (0, 2))
+    assert (
+        [t.zone(name) for name in there] == [TRASH, CHARGE, TRASH]
+        and t.count(CHARGE) == 2
+        and t.count(DECK) == 9
+    )
+
+
+@obeyed("B.extra-3", "B.extra-2")
+def a_green_awakening_exchanges_what_has_just_paid(_t: Scene) -> None:
+    t, there = awaken("green", RESOURCE, [PLAIN, PLAIN, BLUE], "2 cards", (0, 1), [PLAIN] * 12)
+    assert t.zone(there[2]) == RESOURCE and not t.obj(there[2]).asleep
+    new = [slot for slot in t.st.pile(RESOURCE, ME) if f"#{slot}" != there[2]]
+    assert len(new) == 2 and all(t.st.objs[slot].asleep for slot in new) and t.count(DECK) == 10
+
+
+@obeyed("B.extra-5", "902.1")
+def a_reload_falls_into_an_awakening(_t: Scene) -> None:
+    t = Scene(None, an_extra("[Awaken] <Condition> black: 1 card"))
+    card = hidden(t, "X")
+    t.leave(DECK, ME, PLAIN)
+    t.leave(TRASH, ME)
+    (given,) = t.leave(CHARGE, ME, PLAIN)
+    t.ok("extra", card="X", square="1,1", pay=t.pay(2), answers=[1])
+    assert t.zone(card) == SQUARE and t.zone(given) == DECK, "the deck ran out, and Trash became the deck"
+
+
+@broken("B.extra-5", "awaken_short")
+def too_few_such_cards_lie_there(_t: Scene) -> Violation | None:
+    t = Scene(None, an_extra("[Awaken] <Condition> red: 2 Mythos cards"))
+    hidden(t, "X")
+    t.leave(TRASH, ME, PLAIN, PLAIN)
+    paid = t.pay(2)
+    before = t.st.digest()
+    found = t.do("extra", card="X", square="1,1", pay=paid)
+    assert t.st.digest() == before, "nothing is paid"
+    return found
+
+
+@broken("B.extra-3", "choice_not_allowed")
+def another_card_is_removed_than_the_condition_names(_t: Scene) -> Violation | None:
+    t = Scene(None, an_extra("[Awaken] <Condition> red: 1 red card"))
+    hidden(t, "X")
+    _red, _other, blue = t.leave(TRASH, ME, PLAIN, PLAIN, BLUE)
+    return t.do("extra", card="X", square="1,1", pay=t.pay(2), answers=[[blue]])
+
+
+@broken("B.cost-2", "wrong_cost")
+def too_little_is_paid_for_an_awakening(_t: Scene) -> Violation | None:
+    t = Scene()
+    hidden(t, AWAKEN)
+    t.leave(HAND, ME, STRONG, "B01-013")
+    return t.do("extra", card=AWAKEN, square="1,1", pay=t.pay(4, number=BLUE))
+
+
+@broken("B.extra-5", "no_condition")
+def a_line_that_is_no_condition_is_used(_t: Scene) -> Violation | None:
+    t = Scene(None, an_extra("[Awaken] <Condition> red: 1 card\n[Always] <Effect> This Z/X gets +500 Power."))
+    hidden(t, "X")
+    t.leave(TRASH, ME, PLAIN)
+    return t.do("extra", card="X", square="1,1", ability=2, pay=t.pay(2))
+
+
+@obeyed("B.extra-5")
+def an_extra_with_two_conditions_is_played_by_either(_t: Scene) -> None:
+    t = Scene(None, an_extra("[Advent] <Condition> 2 blue Z/X\n[Awaken] <Condition> red: 1 card"))
+    card = hidden(t, "X")
+    t.leave(TRASH, ME, PLAIN)
+    t.ok("extra", card="X", square="1,1", ability=2, pay=t.pay(2))
+    assert t.zone(card) == SQUARE and t.count(REMOVE) == 1
+
+
+IDEAL = an_extra('[Idealize] <Condition> expend 2 "Dream Key"')
+
+
+@obeyed("B.extra-4", "B.marker-5")
+def an_idealize_expends_counters_and_nothing_else(_t: Scene) -> None:
+    t = Scene(None, IDEAL)
+    card = hidden(t, "X")
+    assert t.st.counters == [(), ()], "nobody has any at the start"
+    add_counters(t.st, ME, "Dream Key", 3)
+    assert view(t.st, YOU)["seats"][ME]["counters"] == {"Dream Key": 3}
+    t.ok("extra", card="X", square="1,1")
+    assert t.zone(card) == SQUARE and t.st.counters == [(("Dream Key", 1),), ()]
+
+
+@broken("B.extra-4", "counters_short")
+def too_few_counters_are_there(_t: Scene) -> Violation | None:
+    t = Scene(None, IDEAL)
+    hidden(t, "X")
+    add_counters(t.st, ME, "Dream Key", 1)
+    add_counters(t.st, YOU, "Dream Key", 5)
+    return t.do("extra", card="X", square="1,1")
+
+
+@obeyed("B.marker-2", "B.marker-3")
+def a_counter_is_created_with_its_own_marker_only(_t: Scene) -> None:
+    t = Scene(None, saying('[Event] <Effect> Create 1 "Moon Coin" Counter. Draw 1 card.', kind="event"))
+    t.leave(HAND, ME, "S")
+    t.ok("play", card="S")
+    assert t.st.counters == [(), ()] and t.count(HAND) == 1, (
+        "a Dream Key is at hand, and cannot stand in for it"
+    )
+
+
+@obeyed("B.main-4", "B.arc-2", "B.type-2")
+def an_event_extra_is_paid_for_and_carried_out(_t: Scene) -> None:
+    t = Scene(None, saying("[Event] <Effect> Draw 2 cards.", "E", "event_extra"))
+    card = hidden(t, "E")
+    t.ok("extra", card="E")
+    assert t.count(HAND) == 2 and t.zone(card) == DYNAMIS and t.obj(card).face_up
+
+
+@broken("B.main-4", "extra_used")
+def a_second_extra_is_played_in_a_turn(_t: Scene) -> Violation | None:
+    t = Scene()
+    hidden(t, "T-event-extra")
+    hidden(t, "T-event-extra")
+    t.ok("extra", card="T-event-extra", pay=t.pay(1))
+    assert not any(action.do == "extra" for action in legal_actions(t.st, ME))
+    return t.do("extra", card="T-event-extra", pay=t.pay(1))
+
+
+@obeyed("B.main-4")
+def the_next_turn_has_an_extra_of_its_own(_t: Scene) -> None:
+    t = Scene()
+    hidden(t, "T-event-extra")
+    t.ok("extra", card="T-event-extra", pay=t.pay(1))
+    t.ok("next")
+    assert t.st.extras == [False, False]
+
+
+@broken("B.main-4", "no_extra")
+def a_shift_is_played_as_an_extra(t: Scene) -> Violation | None:
+    hidden(t, "T-shift")
+    return t.do("extra", card="T-shift", square="1,1")
+
+
+@broken("B.extra-7", "extra_face_up")
+def a_face_up_extra_is_played(_t: Scene) -> Violation | None:
+    t, given, card = advent()
+    t.st.change(int(card[1:]), face_up=True)
+    return t.do("extra", card=ADVENT, square="1,1", pay=given)
+
+
+@broken("B.extra-7", "not_in_dynamis")
+def an_extra_of_the_opponent_is_played(_t: Scene) -> Violation | None:
+    t, given, _card = advent()
+    hidden(t, AWAKEN, YOU)
+    return t.do("extra", card=AWAKEN, square="1,1", pay=given)
+
+
+@broken("B.extra-7", "extra_in_battle")
+def a_z_x_extra_is_played_in_a_battle(_t: Scene) -> Violation | None:
+    t, given, _card = advent()
+    t.stand(YOU, PLAIN, "1,1")
+    t.ok("attack", card=t.stand(ME, PLAIN, "0,1"), square="1,1")
+    return t.do("extra", card=ADVENT, square="2,1", pay=given)
+
+
+@broken("B.flow-1", "other_phase")
+def an_extra_is_played_in_the_resource_phase(_t: Scene) -> Violation | None:
+    t, given, _card = advent()
+    t.st.phase = RESOURCES
+    return t.do("extra", card=ADVENT, square="1,1", pay=given)
+
+
+@obeyed("B.extra-7", "B.dynamis-3")
+def an_opponent_counts_face_down_cards_and_sees_open_ones(_t: Scene) -> None:
+    t, _given, _card = advent()
+    t.add(ME, AWAKEN, DYNAMIS, face_up=True)
+    seen = view(t.st, YOU)["seats"][ME]["dynamis"]
+    assert seen["count"] == 2 and seen["cards"][0] == {"owner": ME, "face_up": False}
+    assert (seen["cards"][1]["number"], seen["cards"][1]["face_up"]) == (AWAKEN, True)
+    assert [card["number"] for card in view(t.st, ME)["seats"][ME]["dynamis"]["cards"]] == [ADVENT, AWAKEN]
+
+
+@obeyed("B.marker-2")
+def markers_that_nobody_wrote_down_stop_the_log(_t: Scene) -> None:
+    t = Scene(None, saying('[Event] <Effect> Create 1 "Dream Key" Counter.', kind="event"))
+    t.st.table.seats = tuple(type(seat)(seat=seat.seat, player=seat.player) for seat in t.st.table.seats)
+    t.leave(HAND, ME, "S")
+    with pytest.raises(EngineGap) as found:
+        t.ok("play", card="S")
+    assert found.value.code == "markers_not_written"
