@@ -205,7 +205,7 @@ class State:
                 self.last_turn,
                 self.stamp,
                 self.battle,
-                self.waiting,
+                [(one.keyword, one.slot, one.seat, one.inc, one.line) for one in self.waiting],
                 self.lasting,
             ),
             None if result is None else (result.winners, result.draw, result.rule),

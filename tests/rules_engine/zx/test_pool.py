@@ -40,7 +40,7 @@ def test_nearly_every_text_works_in_a_few_games() -> None:
         seen.update(st.card(event[1]).number for event in st.events if event[0] == "ability")
 
     for seed in range(12):
-        hits |= set(record_zx_game(f"pool/{seed}", pool=POOL, watch=watch, checkpoint_every=0).state.hits)
+        hits |= set(record_zx_game(f"texts/{seed}", pool=POOL, watch=watch, checkpoint_every=0).state.hits)
     assert {"B.text-1", "B.text-2", "B.text-5", "B.icon-2", "B.end-1", "B.end-3"} <= hits
     assert {"B.main-4", "B.arc-2", "B.extra-1", "B.extra-2", "B.extra-3", "B.extra-4"} <= hits
     kinds = {number: {one.kind for one in read_text(POOL[number].text)} for number in SAYING}
