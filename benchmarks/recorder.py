@@ -2,6 +2,7 @@
 
     python -m benchmarks.recorder [--games 3] [--lines 150] [--size 360] [--cpu 4] [--delay 300] [--scribe]
     python -m benchmarks.recorder --engine [--cpu 4]
+    python -m benchmarks.recorder --all [--games 3]
 
 Random games are played by two phones (or one scribe) in headless Chromium on a site of its own: taps are counted, and
 the time is taken from a tap to the first frame that shows that it was felt, from a tap to the frame in which all is
@@ -10,6 +11,8 @@ site compiled are compared with the bytes of the game's own log, line by line; o
 The games are generated without chance that nobody wrote down. `--cpu` slows the page, `--delay` the network
 (milliseconds there and back). `--engine` takes the time until the engine in the browser is ready instead. It runs in a
 worker, which the browser's own brake does not reach: there the whole process stands still for its share of the time.
+When it is ready, the worker is given a game line by line, and each answer is timed. `--all` does one after the other,
+two phones at 360 pixels, a scribe at 820, the engine at full speed and slowed 4 and 6 times, and keeps the figures.
 """
 
 import argparse
@@ -25,6 +28,8 @@ from pathlib import Path
 from socketserver import ThreadingMixIn
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+
+from benchmarks.kept import keep
 
 VAR = Path(__file__).resolve().parent.parent / "var"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
@@ -49,6 +54,19 @@ PAINTED = """() => {
     recorder[does] = () => { before(); told(...names); };
   }
 }"""
+
+ANSWERED = """async () => {
+  const { recorder } = document.querySelector("[data-recorder]"), { engine } = recorder, took = [];
+  const entries = recorder.entries();
+  await engine.ask({ do: "open", ...(await recorder.table()) });
+  for (let count = 1; count <= entries.length; count += 1) {
+    const since = performance.now();
+    await engine.ask({ do: "show", entries: entries.slice(0, count) });
+    took.push(performance.now() - since);
+  }
+  return took;
+}"""
+LINES = 150
 
 
 class _Server(ThreadingMixIn, WSGIServer):
@@ -138,7 +156,9 @@ def one_game(browser: Any, address: str, seed: int, options: argparse.Namespace)
     together(phones, phones[first])
     took = play(lines[1:], phones)
     log = table.clients[0].get(f"{table.url}log.jsonl").content
-    equal = acts(log, len(lines)) == acts(paper_log(seed), len(lines) - 1)
+    source = paper_log(seed)
+    equal = acts(log, len(lines)) == acts(source, len(lines) - 1)
+    other = source.replace(b'"do":"end"', b'"do":"resolve"', 1)
     thumbs = {id(thumb): thumb for thumb in phones.values()}.values()
     taps = [thumb.page.evaluate("() => window.taps") for thumb in thumbs]
     found = {
@@ -150,6 +170,7 @@ def one_game(browser: Any, address: str, seed: int, options: argparse.Namespace)
         "ack": [seconds * 1000 for seconds in took],
         "bytes": len(log),
         "equal": equal,
+        "noticed": acts(log, len(lines)) != acts(other, len(lines) - 1),
     }
     for context in contexts:
         context.close()
@@ -203,12 +224,16 @@ def brake(rate: float, over: threading.Event) -> None:
                 time.sleep(0.01 * share)
 
 
-def engine_ready(browser: Any, address: str, rate: float) -> tuple[float, str]:
-    """Milliseconds from the start of the page until its engine answers, in a browser that has kept nothing."""
+def engine_ready(browser: Any, address: str, rate: float) -> tuple[float, str, list[float]]:
+    """Milliseconds from the start of the page, in a browser that has kept nothing, until its engine answers.
+
+    Then its state, and the milliseconds of its answer to every line of a game, one after the other.
+    """
     from tests.browser.recorder_player import until
     from tests.tournaments.recordings.table import Table, client_of
 
-    table = Table(mode="scribe")
+    table = Table()
+    table.play(most=LINES)
     context = browser.new_context(viewport={"width": 360, "height": 740})
     context.add_cookies(
         [
@@ -229,24 +254,96 @@ def engine_ready(browser: Any, address: str, rate: float) -> tuple[float, str]:
         )
         ms = page.evaluate("() => performance.now()")
         state = page.evaluate("() => document.querySelector('[data-recorder]').dataset.engine")
+        answers = page.evaluate(ANSWERED) if state == "ready" else []
     finally:
         over.set()
         if rate > 1:
             slower.join()
     context.close()
-    return ms, state
+    return ms, state, answers
+
+
+def everything(browser: Any, address: str, options: argparse.Namespace) -> int:
+    """Two phones, a scribe, the engine at each speed; keep the figures. 0 when every log is equal and engine ready."""
+    from django.conf import settings
+
+    from x610z_site.offline.bundle import engine_bundle
+    from x610z_site.offline.fetch import fetch
+
+    two, one = [], []
+    for number in range(options.games):
+        options.size, options.scribe = 360, False
+        two.append(one_game(browser, address, 3 + 211 * number, options))
+        options.size, options.scribe = 820, True
+        one.append(one_game(browser, address, 3 + 211 * number, options))
+    folder, settings.VAR_DIR = fetch(VAR), VAR
+    sent = len(engine_bundle().squeezed) + sum(
+        path.stat().st_size for path in folder.iterdir() if path.suffix == ".gz"
+    )
+    engines = {rate: engine_ready(browser, address, rate) for rate in (1, 4, 6)}
+    games = two + one
+    equal, noticed = (sum(game[what] for game in games) for what in ("equal", "noticed"))
+
+    def spread(values: list[float]) -> str:
+        return f"{percentile(values, 0.5)}, {percentile(values, 0.99)} ms ({len(values)})"
+
+    def all_of(what: str) -> list[float]:
+        return [ms for game in games for ms in game[what]]
+
+    keep(
+        "recorder",
+        command="python -m benchmarks.recorder --all",
+        goals=("T1", "T2", "T3", "T4", "T5", "T6"),
+        figures={
+            "games, lines; page slowed, network there and back": f"{len(games)}, {sum(g['lines'] for g in games)}; "
+            f"{options.cpu:g} times, {options.delay} ms",
+            "taps for 150 lines: two phones at 360 pixels": f"{taps_for_150(two):.0f}",
+            "taps for 150 lines: a scribe at 820 pixels": f"{taps_for_150(one):.0f}",
+            "lines with three taps or fewer": f"{few_taps(games):.1%}",
+            "logs that are their game byte for byte": f"{equal} of {len(games)}",
+            "bytes of a log, for each line": f"{sum(g['bytes'] for g in games) / sum(g['lines'] for g in games):.0f}",
+            "tap until it is seen to be felt: median, p99": spread(all_of("felt")),
+            "tap until all is drawn that follows here: median, p99": spread(all_of("drawn")),
+            "last tap of a line until it is acknowledged: median, p99": spread(all_of("ack")),
+            "the engine for browsers, as sent, once": f"{sent / 1e6:.1f} MB",
+            **{
+                f"the engine is ready, nothing kept before, at {rate}x": f"{ms / 1000:.1f} s ({state})"
+                for rate, (ms, state, _answers) in engines.items()
+            },
+            **{
+                f"it answers to a line at {rate}x: median, p99": spread(answers)
+                for rate, (_ms, _state, answers) in engines.items()
+            },
+            "load of the machine": f"{os.getloadavg()[0]:.0f}",
+        },
+        control=f"one action of the game's own log changed: found in {noticed} of {len(games)}",
+    )
+    ready = all(state == "ready" for _ms, state, _answers in engines.values())
+    return 0 if ready and equal == noticed == len(games) else 1
+
+
+def taps_for_150(games: list[dict[str, Any]]) -> float:
+    """How many taps 150 lines of these games took."""
+    return sum(game["taps"] for game in games) / sum(game["lines"] for game in games) * 150
+
+
+def few_taps(games: list[dict[str, Any]]) -> float:
+    """The share of lines that took at most three taps."""
+    counts = [count for game in games for count in game["by_line"]]
+    return sum(count <= 3 for count in counts) / max(1, len(counts))
 
 
 def main() -> int:
     """Play the games, print a line for each and one for all; fail when a log differs from its game."""
     parser = argparse.ArgumentParser(description="taps and speed of the recording screen")
     parser.add_argument("--games", type=int, default=3)
-    parser.add_argument("--lines", type=int, default=150)
+    parser.add_argument("--lines", type=int, default=LINES)
     parser.add_argument("--size", type=int, default=360, choices=(360, 820))
     parser.add_argument("--cpu", type=float, default=4)
     parser.add_argument("--delay", type=int, default=300)
     parser.add_argument("--scribe", action="store_true")
     parser.add_argument("--engine", action="store_true")
+    parser.add_argument("--all", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         address = site(Path(name), options.engine)
@@ -255,9 +352,12 @@ def main() -> int:
         with sync_playwright() as play:
             flags = ["--no-sandbox"] if os.geteuid() == 0 else []
             browser = play.chromium.launch(executable_path=CHROMIUM, args=flags)
+            if options.all:
+                return everything(browser, address, options)
             if options.engine:
-                ms, state = engine_ready(browser, address, options.cpu)
+                ms, state, answers = engine_ready(browser, address, options.cpu)
                 print(f"engine in the browser at {options.cpu:g}x: {state} after {ms:.0f} ms")
+                print(f"a line: p50 {percentile(answers, 0.5)} ms, p99 {percentile(answers, 0.99)} ms")
                 browser.close()
                 return 0 if state == "ready" else 1
             games = [one_game(browser, address, 3 + 211 * number, options) for number in range(options.games)]
@@ -267,12 +367,11 @@ def main() -> int:
             f"game {number}: {game['lines']} lines, {game['taps']} taps, {game['bytes']} bytes,"
             f" equal to the game: {game['equal']}"
         )
-    lines, taps = sum(game["lines"] for game in games), sum(game["taps"] for game in games)
     by_line = Counter(count for game in games for count in game["by_line"])
-    few = sum(times for count, times in by_line.items() if count <= 3) / max(1, by_line.total())
     felt, drawn, acks = ([ms for game in games for ms in game[what]] for what in ("felt", "drawn", "ack"))
     print(
-        f"{taps / lines * 150:.0f} taps for 150 lines; {few:.1%} of lines with 3 taps or fewer; {dict(by_line)}"
+        f"{taps_for_150(games):.0f} taps for 150 lines; {few_taps(games):.1%} of lines with 3 taps or fewer;"
+        f" {dict(by_line)}"
     )
     for what, values in (
         ("tap to paint", felt),

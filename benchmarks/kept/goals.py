@@ -223,3 +223,48 @@ GOALS = (
         gap="a promise in [SECURITY.md](../SECURITY.md); a test only holds its words",
     ),
 )
+
+TAPS = (
+    Goal(
+        "T1",
+        "taps for 150 lines on two phones",
+        "at most 250, nine lines of ten with three or fewer",
+        "tests/browser/test_recorder.py",
+        "make recorder",
+        gap="the taps are counted with a program that never hesitates; how long people take for a line was not timed",
+    ),
+    Goal(
+        "T2",
+        "taps for 150 lines by a scribe",
+        "at most 330, never 400",
+        "tests/browser/test_recorder_table.py",
+        "make recorder",
+    ),
+    Goal(
+        "T3",
+        "the compiled log is its game, byte for byte",
+        "all",
+        "tests/browser/test_recorder_table.py",
+        "make recorder",
+        "a changed action is found",
+    ),
+    Goal("T4", "a tap is seen to be felt, the page slowed 4 times", "50 ms, p99", "", "make recorder"),
+    Goal(
+        "T5",
+        "the engine of the browser is ready",
+        "30 s on a phone four years old",
+        "tests/browser/test_recorder.py",
+        "make recorder",
+        gap="a browser that is slowed down stands for the phone: no phone was measured",
+    ),
+    Goal("T6", "the engine of the browser answers to a line", "50 ms, p99", "", "make recorder"),
+    Goal(
+        "T7",
+        "a line on the server while every table of 226 records, and while one device floods",
+        "100 ms, p99",
+        "tests/tournaments/recordings/test_doors.py",
+        "make tables",
+        "lines under an earlier number are counted as errors",
+    ),
+)
+"""What recording a game by tapping has to keep to."""

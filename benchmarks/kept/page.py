@@ -1,7 +1,7 @@
 """docs/reliability.md, made out of the goals and the kept figures."""
 
 from benchmarks.kept import Kept, read
-from benchmarks.kept.goals import GOALS, Goal
+from benchmarks.kept.goals import GOALS, TAPS, Goal
 
 HEAD = """# How it stays up
 
@@ -18,10 +18,10 @@ the command with `KEEP=1` to keep new ones. A command whose control does not fai
 
 def page(kept: list[Kept]) -> str:
     """The whole page."""
-    rows = "\n".join(_row(goal) for goal in GOALS)
-    gaps = "\n".join(f"- **{goal.number}**: {goal.gap}." for goal in GOALS if goal.gap)
+    rows = "\n".join(_row(goal) for goal in (*GOALS, *TAPS))
+    gaps = "\n".join(f"- **{goal.number}**: {goal.gap}." for goal in (*GOALS, *TAPS) if goal.gap)
     measured = {number for one in kept for number in one.goals}
-    without = ", ".join(goal.number for goal in GOALS if goal.number not in measured)
+    without = ", ".join(goal.number for goal in (*GOALS, *TAPS) if goal.number not in measured)
     parts = "\n\n".join(_figures(one) for one in kept)
     return (
         f"{HEAD}{rows}\n\n## Where it falls short\n\n{gaps}\n\n"

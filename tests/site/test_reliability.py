@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.kept import FOLDER, keep, read
-from benchmarks.kept.goals import GOALS, Goal
+from benchmarks.kept.goals import GOALS, TAPS, Goal
 from benchmarks.kept.page import current, page
 from tests.site.test_docs import known
 from x610z_site.services.environment import ROOT
@@ -21,9 +21,10 @@ def test_the_page_is_made_of_the_kept_figures() -> None:
 
 def test_the_goals_are_those_of_the_design_each_once() -> None:
     assert [goal.number for goal in GOALS] == [f"R{number}" for number in range(1, 27)]
+    assert [goal.number for goal in TAPS] == [f"T{number}" for number in range(1, 8)]
 
 
-@pytest.mark.parametrize("goal", GOALS, ids=lambda goal: goal.number)
+@pytest.mark.parametrize("goal", (*GOALS, *TAPS), ids=lambda goal: goal.number)
 def test_a_goal_names_a_test_and_a_command_that_exist_or_says_what_is_missing(goal: Goal) -> None:
     assert goal.short or goal.long or goal.gap
     if goal.short:
@@ -37,7 +38,7 @@ def test_a_kept_figure_says_when_where_and_by_which_command(path: Path) -> None:
     one = next(kept for kept in read() if kept.name == path.stem)
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", one.date)
     assert re.search(r"^\d+ cores, \d+ GB, ", one.machine)
-    assert set(one.goals) <= {goal.number for goal in GOALS}
+    assert set(one.goals) <= {goal.number for goal in (*GOALS, *TAPS)}
     assert one.figures and all(one.figures.values())
     words = shlex.split(one.command)
     assert known(one.command)
