@@ -248,7 +248,14 @@ TAPS = (
         "make recorder",
         "a changed action is found",
     ),
-    Goal("T4", "a tap is seen to be felt, the page slowed 4 times", "50 ms, p99", "", "make recorder"),
+    Goal(
+        "T4",
+        "a tap is seen to be felt, the page slowed 4 times",
+        "50 ms, p99",
+        "",
+        "make recorder",
+        gap="the median held, the p99 did not, on a machine where ten processes waited for two cores",
+    ),
     Goal(
         "T5",
         "the engine of the browser is ready",
@@ -257,7 +264,14 @@ TAPS = (
         "make recorder",
         gap="a browser that is slowed down stands for the phone: no phone was measured",
     ),
-    Goal("T6", "the engine of the browser answers to a line", "50 ms, p99", "", "make recorder"),
+    Goal(
+        "T6",
+        "the engine of the browser answers to a line",
+        "50 ms, p99",
+        "",
+        "make recorder",
+        gap="it held at full speed; slowed 4 times the median held, on the same busy machine",
+    ),
     Goal(
         "T7",
         "a line on the server while every table of 226 records, and while one device floods",

@@ -1,6 +1,6 @@
 """One entry after the other into a journal: what it becomes, and why one is not taken. Plain data; stores nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -163,11 +163,13 @@ class Taking:
             if entry.base < frozen_at(self.rows):
                 return journal.CONFLICT
             raise Refusal("frozen", _("A judge was called. Leave everything as it is."))
+        if self.session.over:  # also what no engine looked at: one line more would void what others signed
+            raise Refusal("over", _("The end of this game is written. Nothing more can be added."))
         if body["kind"] == "end" and (self.session.state is None or self.session.state.result is None):
             raise Refusal("not_over", _("The game is not over by the rules."))
         if body["kind"] == "note":
             return journal.OK
-        if body.get("do") == "time" and not self.facts.time_called and not entry.unchecked:
+        if body.get("do") == "time" and not self.facts.time_called:
             raise Refusal("not_yet", _("Time has not been called at this table."))
         return self._judged(entry, writer)
 
@@ -184,7 +186,7 @@ class Taking:
     def _judged(self, entry: Incoming, writer: Writer) -> str:
         """What the engine says of a line at the head of the journal."""
         body = entry.body
-        if body["kind"] == "chance" and self.session.state is not None and not entry.unchecked:
+        if body["kind"] == "chance" and self.session.state is not None:
             raise Refusal("begun", _("It is already known who begins."))
         problem = self.session.check(body)
         if problem is None:
@@ -277,12 +279,30 @@ class Taking:
                 "revealed",
                 _("A card was drawn, shown or shuffled since then. Only a judge can undo that."),
             )
-        if writer.everybody or all(writer.seat in (one.by, one.body.get("seat")) for one in taken):
-            return journal.OK  # also what another phone wrote for this player without network
+        if set(signatures(self.rows)) - {writer.seat}:
+            if writer.everybody:
+                raise Refusal("signed", _("Somebody has signed this game. Only a judge can undo that now."))
+        elif writer.everybody or self._own_last(taken, writer) or self._put_into_mouth(taken, writer):
+            return journal.OK
         asked = sum(1 for row in self._asks(journal.UNDO) if row["by"] == writer.seat)
         if asked >= UNDOS:
             raise Refusal("too_many_undos", _("You asked three times in this game. Call a judge."))
         return journal.ASKED
+
+    @staticmethod
+    def _own_last(taken: Sequence[journal.Placed], writer: Writer) -> bool:
+        """Whether all of these lines are this writer's, written on the own phone or for them on another."""
+        return all(writer.seat in (one.by, one.body.get("seat")) for one in taken)
+
+    @staticmethod
+    def _put_into_mouth(taken: Sequence[journal.Placed], writer: Writer) -> bool:
+        """Whether another phone wrote the first of these for this player, who has written nothing since.
+
+        Whatever was built on it goes with it: else one line more would make a word that nobody said stand.
+        """
+        first = taken[0]
+        said_for = first.body.get("seat") == writer.seat and first.by not in (None, writer.seat)
+        return said_for and all(one.by not in (None, writer.seat) for one in taken)
 
     def undos_left(self, seat: int | None) -> int:
         """How often this side may still ask to take something back."""

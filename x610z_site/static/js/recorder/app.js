@@ -608,7 +608,7 @@ class Recorder {
     if (this.mode === "call") return this.askCall();
     if (this.mode === "concede") return this.askConcede();
     if (state === "frozen") return this.askFrozen();
-    if (state === "ended" || state === "signed" || this.screen.over) return this.askSign();
+    if (state === "ended" || state === "signed" || this.screen.over) return this.screen.consent ? [...this.askConsent(), ...this.askSign()] : this.askSign();
     if (this.state.conflict) return this.askConflict();
     if (this.screen.consent) return this.askConsent();
     if (this.mode === "cards") return this.askCards();
