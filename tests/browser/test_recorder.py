@@ -13,6 +13,7 @@ from tests.browser.recorder_hall import (
     CONSENT,
     ENGINE,
     KEPT,
+    LINES,
     LONG,
     OFFLINE,
     READY,
@@ -33,7 +34,7 @@ from tests.browser.recorder_hall import (
 )
 from tests.browser.recorder_player import play, until
 from tests.tournaments.hall import staff_actor
-from tests.tournaments.recordings.table import Table, paper_game
+from tests.tournaments.recordings.table import Table, long_enough, paper_game
 from x610z_site.accounts.models import Session as SignedIn
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -42,7 +43,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def test_two_phones_record_a_game_by_tapping_and_its_log_is_the_game(
     phone_of: Open, problems: list[str], no_runtime: None
 ) -> None:
-    table, lines = Table(), paper_game(3)
+    table, lines = Table(), paper_game(long_enough(LINES))
     phones = {
         0: recorder(phone_of(table.players[0].user), table.url),
         1: recorder(phone_of(table.players[1].user, WIDE, locale="nl-NL"), table.url),
@@ -99,19 +100,20 @@ def test_a_call_freezes_both_phones_and_whoever_called_may_withdraw(
 def test_without_network_the_engine_of_the_phone_goes_on_and_the_log_has_the_same_hash(
     phone_of: Open, problems: list[str], runtime: None
 ) -> None:
-    table, lines = Table(mode="scribe"), paper_game(3)
+    table, lines = Table(mode="scribe"), paper_game(long_enough(LINES))
+    seen, there_after = (20, 150) if LINES else (5, 29)
     thumb = recorder(phone_of(table.players[0].user), table.url)
     page, both = thumb.page, {0: thumb, 1: thumb}
     thumb.press("take")
     until(page, "() => document.querySelector('[data-recorder]').recorder.mine.length === 2", patience=LONG)
     begin(both, lines)
-    play(lines[1:5], both)
+    play(lines[1:seen], both)
     until(page, ENGINE, patience=LONG)
     assert page.locator("[data-recorder]").get_attribute("data-engine") == "ready"
     page.context.set_offline(True)
-    play(lines[5:29], both)
+    play(lines[seen:there_after], both)
     assert page.locator("[data-rec=age]").is_visible()
-    assert table.fresh().head == 5
+    assert table.fresh().head == seen
     here = page.evaluate("() => document.querySelector('[data-recorder]').recorder.screen.log_sha256")
     posts: list[str] = []
     page.on("request", lambda sent: posts.append(sent.url) if sent.method == "POST" else None)
@@ -119,7 +121,7 @@ def test_without_network_the_engine_of_the_phone_goes_on_and_the_log_has_the_sam
     until(page, SENT, patience=LONG)
     assert sum(1 for url in posts if url.endswith("entries.json")) == 1
     there = page.evaluate("() => document.querySelector('[data-recorder]').recorder.state.screen.log_sha256")
-    assert there == here and written(table) == lines[1:29]
+    assert there == here and written(table) == lines[1:there_after]
     assert problems == []
 
 
@@ -302,6 +304,15 @@ def test_a_jump_that_both_agree_on_stands_with_its_rule_and_what_really_changed(
     assert report.verdict == "violation" and report.finding is not None and report.finding.rule == "600.3"
     until(own.page, STATE, "open", patience=LONG)
     assert "end" in own.look()["buttons"]
+    other.more(f"concede:{1 - seat}")
+    other.press("concede_confirm")
+    until(other.page, "() => Boolean(document.querySelector('[data-focus=write_end]'))", patience=LONG)
+    other.press("write_end")
+    until(other.page, CAN_SIGN, patience=LONG)
+    judged = audit(table.clients[0].get(f"{table.url}log.jsonl").content, lenient=True)
+    assert judged.finding is not None and judged.result is not None
+    assert (judged.finding.line, judged.finding.rule) == (report.finding.line, "600.3")
+    assert judged.result.winners == (seat,)
     assert problems == []
 
 

@@ -7,6 +7,7 @@ import pytest
 from benchmarks.recorder import acts
 from rules_engine.x610z.audit import audit
 from tests.browser.recorder_hall import (
+    LINES,
     LONG,
     REFRESH,
     SMALL,
@@ -21,7 +22,14 @@ from tests.browser.recorder_hall import (
 )
 from tests.browser.recorder_player import Keys, Thumb, play, together, until
 from tests.tournaments.hall import staff_actor
-from tests.tournaments.recordings.table import Table, card_number, paper_game, paper_log, registered_with
+from tests.tournaments.recordings.table import (
+    Table,
+    card_number,
+    long_enough,
+    paper_game,
+    paper_log,
+    registered_with,
+)
 from tournaments.recordings.judge_services import recording_correct
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -86,7 +94,8 @@ def equal_after_each(lines: list[Body], phones: dict[int, Thumb]) -> None:
 def test_a_scribe_writes_the_same_bytes_as_two_phones_did_with_few_taps(
     phone_of: Open, problems: list[str], no_runtime: None
 ) -> None:
-    table, lines = Table(mode="scribe"), paper_game(3)
+    seed = long_enough(LINES)
+    table, lines = Table(mode="scribe"), paper_game(seed)
     thumb = recorder(phone_of(table.players[1].user, WIDE), table.url)
     thumb.press("take")
     until(thumb.page, TAKEN, patience=LONG)
@@ -95,7 +104,7 @@ def test_a_scribe_writes_the_same_bytes_as_two_phones_did_with_few_taps(
     play(lines[1:], both)
     log = table.clients[0].get(f"{table.url}log.jsonl").content
     # The game on two phones is held against the same source in test_recorder.py.
-    assert acts(log, len(lines)) == acts(paper_log(3), len(lines))
+    assert acts(log, len(lines)) == acts(paper_log(seed), len(lines))
     assert thumb.taps * 150 <= 330 * (len(lines) - 1)
     thumb.press("write_end")
     until(thumb.page, "() => document.querySelector('[data-recorder]').recorder.screen.over", patience=LONG)

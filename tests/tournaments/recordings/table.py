@@ -2,7 +2,7 @@
 
 import json
 from functools import cache
-from itertools import takewhile
+from itertools import count, takewhile
 from typing import Any
 
 from django.test import Client
@@ -203,6 +203,12 @@ def paper_game(seed: int) -> list[Body]:
         {name: value for name, value in row.items() if name != "n"} for row in rows if row["kind"] == "act"
     ]
     return [{"kind": "chance", "of": "first", "by": "dice", "value": first["value"]}, *acts]
+
+
+@cache
+def long_enough(lines: int) -> int:
+    """The number of a game of at least so many lines; 3 for the short form of a story."""
+    return 3 if not lines else next(seed for seed in count(3) if len(paper_game(seed)) > lines)
 
 
 def writer_of(line: Body) -> int:
