@@ -14,7 +14,7 @@ from tests.tournaments.recordings.table import Table
 
 SMALL, WIDE = {"width": 360, "height": 740}, {"width": 820, "height": 1100}
 LONG = HANG * 1000
-LINES = int(os.environ.get("RECORDER_LINES", "0"))
+GAME_LINES = int(os.environ.get("RECORDER_LINES", "0"))
 """A whole game of at least so many lines is tapped (`make recorder`); 0: a short one."""
 ENGINE = "() => ['ready', 'none'].includes(document.querySelector('[data-recorder]').dataset.engine)"
 READY = "() => document.querySelector('[data-recorder]').dataset.ready === 'yes'"

@@ -12,8 +12,8 @@ from tests.browser.recorder_hall import (
     CAN_SIGN,
     CONSENT,
     ENGINE,
+    GAME_LINES,
     KEPT,
-    LINES,
     LONG,
     OFFLINE,
     READY,
@@ -43,7 +43,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def test_two_phones_record_a_game_by_tapping_and_its_log_is_the_game(
     phone_of: Open, problems: list[str], no_runtime: None
 ) -> None:
-    table, lines = Table(), paper_game(long_enough(LINES))
+    table, lines = Table(), paper_game(long_enough(GAME_LINES))
     phones = {
         0: recorder(phone_of(table.players[0].user), table.url),
         1: recorder(phone_of(table.players[1].user, WIDE, locale="nl-NL"), table.url),
@@ -100,8 +100,8 @@ def test_a_call_freezes_both_phones_and_whoever_called_may_withdraw(
 def test_without_network_the_engine_of_the_phone_goes_on_and_the_log_has_the_same_hash(
     phone_of: Open, problems: list[str], runtime: None
 ) -> None:
-    table, lines = Table(mode="scribe"), paper_game(long_enough(LINES))
-    seen, there_after = (20, 150) if LINES else (5, 29)
+    table, lines = Table(mode="scribe"), paper_game(long_enough(GAME_LINES))
+    seen, there_after = (20, 150) if GAME_LINES else (5, 29)
     thumb = recorder(phone_of(table.players[0].user), table.url)
     page, both = thumb.page, {0: thumb, 1: thumb}
     thumb.press("take")

@@ -7,7 +7,7 @@ import pytest
 from benchmarks.recorder import acts
 from rules_engine.x610z.audit import audit
 from tests.browser.recorder_hall import (
-    LINES,
+    GAME_LINES,
     LONG,
     REFRESH,
     SMALL,
@@ -94,7 +94,7 @@ def equal_after_each(lines: list[Body], phones: dict[int, Thumb]) -> None:
 def test_a_scribe_writes_the_same_bytes_as_two_phones_did_with_few_taps(
     phone_of: Open, problems: list[str], no_runtime: None
 ) -> None:
-    seed = long_enough(LINES)
+    seed = long_enough(GAME_LINES)
     table, lines = Table(mode="scribe"), paper_game(seed)
     thumb = recorder(phone_of(table.players[1].user, WIDE), table.url)
     thumb.press("take")
