@@ -35,12 +35,16 @@ def playable(st: State, seat: int, slot: int) -> bool:
 
 
 def appear(st: State, slot: int, square: int) -> None:
-    """Put a played Z/X onto its Square in Reboot State; the own one standing there goes to Trash (B.place-5)."""
-    for standing in st.zx_on(square):
-        st.hit("B.place-5")
-        move(st, standing, TRASH)
+    """Put a played Z/X onto its Square in Reboot State; the own one that was there then goes to Trash (B.place-5).
+
+    Between the two a Reload may happen, when the played card was the last of the deck (902.1).
+    """
+    before = st.zx_on(square)
     st.hit("B.place-1")
     move(st, slot, SQUARE, square=square)
+    for standing in before:
+        st.hit("B.place-5")
+        move(st, standing, TRASH)
     st.events.append(("played", slot, square))
     happen(st, Appears, slot)
 

@@ -113,6 +113,18 @@ def overdrive_plays_for_nothing(t: Scene) -> None:
     assert [t.st.card(slot).number for slot in t.st.pile(TRASH, ME)] == [STRONG, STRONG, "T-flash"]
 
 
+@obeyed("B.place-5", "902.1")
+def the_last_card_of_a_deck_takes_an_own_place_after_the_reload(t: Scene) -> None:
+    first, _ = ignition(t, "B01-006")
+    old = t.stand(ME, PLAIN, "2,2")
+    t.leave(DECK, ME, "B01-006")
+    t.ok(
+        "ignite", card=first, answers=[True, "2,2", 1]
+    )  # one card is shuffled; YOU picks the Life that it costs
+    assert [t.st.card(slot).number for slot in t.st.pile(DECK, ME)] == [STRONG]
+    assert (t.zone(old), t.count(TRASH)) == (TRASH, 1)
+
+
 @broken("B.ignition-1", "not_in_charge")
 def an_ignition_with_a_card_of_the_opponent(t: Scene) -> Violation | None:
     ignition(t, PLAIN)

@@ -1,0 +1,59 @@
+"""``python -m tests.referee_zx compare --games 100 --seed 0``: the referee and the engine over random games.
+
+``settled`` plays them with open questions settled otherwise, ``quick`` with small mixed decks of cheap cards.
+``faults`` plants a fault in each game, ``payments`` pays for one line otherwise: both must refuse it, or neither.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+
+from .games import Tally, judge_faults, judge_many, judge_payments, judge_quick, judge_settled
+
+TAIL = 6
+KINDS = {
+    "compare": judge_many,
+    "settled": judge_settled,
+    "quick": judge_quick,
+    "faults": judge_faults,
+    "payments": judge_payments,
+}
+
+
+def report(tally: Tally, seconds: float) -> int:
+    """Print what came of it; the exit status."""
+    for name, log, difference in tally.differences[:10]:
+        print(f"\n{name}, {difference}")
+        for line in log.decode().splitlines()[: difference.line][-TAIL:]:
+            print("    ", line[:300])
+    print(
+        f"\n{tally.games} games, {tally.actions} actions, {tally.moves} moves, {tally.refused} lines refused by both, "
+        f"{len(tally.differences)} differences, {seconds:.0f} s"
+    )
+    for what, count in tally.unsupported.items():
+        print(f"  {count} not judged to the end: {what}")
+    print("  " + ", ".join(f"{what}: {count}" for what, count in sorted(tally.hits.items())))
+    return 1 if tally.differences else 0
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command."""
+    parser = argparse.ArgumentParser(prog="python -m tests.referee_zx")
+    parser.add_argument("command", choices=tuple(KINDS))
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=0)
+    chosen = parser.parse_args(arguments)
+    began = time.process_time()
+    tally = Tally()
+    seeds = range(chosen.seed, chosen.seed + chosen.games)
+    try:
+        KINDS[chosen.command](seeds, tally)
+    except KeyboardInterrupt:
+        print("stopped; so far:")
+    return report(tally, time.process_time() - began)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

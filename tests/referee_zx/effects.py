@@ -1,0 +1,190 @@
+"""What an effect does, one sentence after the other (802): each pattern of words with what happens then."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from .moving import destroy, draw, from_deck, move, shuffle
+from .table import Card, Game, Unsupported, ask, ask_card, ask_cards, neighbours, shift_square
+from .texts import condition_of, holds, meant, sentences
+
+Source = tuple[int, Card, int]
+"""Whose effect it is, the card that it comes from, and which object that card was then (301.4)."""
+
+
+def carry_out(game: Game, source: Source, effect: str) -> None:
+    """All sentences of an effect."""
+    for sentence in sentences(effect):
+        do_sentence(game, source, sentence)
+
+
+def do_sentence(game: Game, source: Source, sentence: str) -> bool:
+    """One sentence; whether something was done."""
+    condition, rest = condition_of(sentence)
+    if condition and not holds(game, source[0], condition):
+        return False
+    if rest.startswith(("You may ", "you may ")):
+        return you_may(game, source, rest[8:])
+    for pattern, deed in DEEDS:
+        found = re.fullmatch(pattern, rest[0].lower() + rest[1:])
+        if found:
+            return bool(deed(game, source, *found.groups()))
+    raise Unsupported(f"an effect: {sentence}")
+
+
+def you_may(game: Game, source: Source, rest: str) -> bool:
+    """You may A. If you do, B: asked even where A cannot be done; B only after A."""
+    first, _, then = rest.partition(". If you do, ")
+    if not ask(game, "may", [True, False]):
+        return False
+    done = do_sentence(game, source, first)
+    return do_sentence(game, source, then) if done and then else done
+
+
+def known_sentence(sentence: str) -> bool:
+    """Whether these words are among those that this referee knows."""
+    _, rest = condition_of(sentence)
+    parts = rest.removeprefix("You may ").split(". If you do, ")
+    return all(
+        any(re.fullmatch(pattern, part[0].lower() + part[1:]) for pattern, _ in DEEDS) for part in parts
+    )
+
+
+def pick(game: Game, source: Source, phrase: str) -> Card | None:
+    """One of the Z/X that are meant, chosen by whoever the effect belongs to."""
+    cards = meant(game, phrase, source[0], source[1])
+    return ask_card(game, f"target: {phrase}", cards) if cards else None
+
+
+def itself(source: Source) -> Card | None:
+    """301.4: the card of the effect, if it is still the same object."""
+    _, card, life = source
+    return card if card["life"] == life and card["zone"] == "square" else None
+
+
+def targets(game: Game, source: Source, phrase: str) -> list[Card]:
+    """ "This Z/X", "every ..." or one of those meant."""
+    if phrase == "this Z/X":
+        own = itself(source)
+        return [own] if own else []
+    if phrase.startswith("every "):
+        return meant(game, phrase, source[0], source[1])
+    chosen = pick(game, source, phrase)
+    return [chosen] if chosen else []
+
+
+# --- the deeds --------------------------------------------------------------------------------------------------------
+
+
+def do_draw(game: Game, source: Source, number: str) -> bool:
+    draw(game, source[0], int(number))
+    return True
+
+
+def do_shuffle_in(game: Game, source: Source, number: str) -> bool:
+    seat = source[0]
+    chosen = ask_cards(game, "cards to shuffle in", game.zones[seat]["hand"], int(number), "number")
+    if chosen:
+        move(game, chosen, "deck")
+        shuffle(game, seat)
+    return bool(chosen)
+
+
+def do_return(game: Game, source: Source, phrase: str) -> bool:
+    cards = targets(game, source, phrase)
+    move(game, cards, "hand")
+    return bool(cards)
+
+
+def do_move(game: Game, source: Source, phrase: str) -> bool:
+    chosen = pick(game, source, phrase)
+    if chosen is None:
+        return False
+    shift_square(game, chosen, ask(game, "square", neighbours(chosen["square"])))
+    return True
+
+
+def do_sleep(game: Game, source: Source, phrase: str) -> bool:
+    return set_state(targets(game, source, phrase), "sleep")
+
+
+def do_reboot(game: Game, source: Source, phrase: str) -> bool:
+    return set_state(targets(game, source, phrase), "reboot")
+
+
+def set_state(cards: list[Card], state: str) -> bool:
+    for card in cards:
+        card["state"] = state
+    return bool(cards)
+
+
+def do_reboot_resource(game: Game, source: Source, number: str) -> bool:
+    asleep = [card for card in game.zones[source[0]]["resource"] if card["state"] == "sleep"]
+    return set_state(ask_cards(game, "Resource to reboot", asleep, int(number)), "reboot")
+
+
+def do_power(game: Game, source: Source, phrase: str, change: str) -> bool:
+    cards = targets(game, source, phrase)
+    for card in cards:
+        card["until_end"].append(int(change))
+    return bool(cards)
+
+
+def do_destroy(game: Game, source: Source, phrase: str) -> bool:
+    cards = targets(game, source, phrase)
+    destroy(game, cards)
+    return bool(cards)
+
+
+def do_damage(game: Game, source: Source, number: str, phrase: str) -> bool:
+    cards = targets(game, source, phrase)
+    for card in cards:
+        card["damage"] += int(number)
+    return bool(cards)
+
+
+def do_player_damage(game: Game, source: Source, number: str) -> bool:
+    game.damage[1 - source[0]] += int(number)
+    return True
+
+
+def do_from_deck(game: Game, source: Source, number: str, zone: str, asleep: str | None) -> bool:
+    for _ in range(int(number)):
+        from_deck(game, source[0], zone.lower(), "sleep" if asleep else "")
+    return True
+
+
+def do_discard(game: Game, source: Source, number: str) -> bool:
+    return discard(game, source[0], int(number))
+
+
+def do_opponent_discards(game: Game, source: Source, number: str) -> bool:
+    return discard(game, 1 - source[0], int(number))
+
+
+def discard(game: Game, seat: int, number: int) -> bool:
+    """The player of the hand says which cards."""
+    hand = game.zones[seat]["hand"]
+    chosen = ask_cards(game, "cards to put into Trash", hand, number, "number")
+    move(game, chosen, "trash")
+    return bool(chosen)
+
+
+DEEDS: tuple[tuple[str, Callable[..., Any]], ...] = (
+    (r"draw (\d+) cards?", do_draw),
+    (r"shuffle (\d+) cards? from your hand into your deck", do_shuffle_in),
+    (r"return (.+) to its owner's hand", do_return),
+    (r"move (.+) to a Square next to it", do_move),
+    (r"sleep (.+)", do_sleep),
+    (r"reboot (\d+) cards? in your Resource", do_reboot_resource),
+    (r"reboot (.+)", do_reboot),
+    (r"(.+) gets ([+-]\d+) Power until the end of the turn", do_power),
+    (r"destroy (.+)", do_destroy),
+    (r"deal (\d+) damage to the opponent", do_player_damage),
+    (r"deal (\d+) damage to (.+)", do_damage),
+    (r"put (\d+) cards? from the top of your deck into your (\w+)( in Sleep State)?", do_from_deck),
+    (r"put (\d+) cards? from your hand into Trash", do_discard),
+    (r"the opponent puts (\d+) cards? from the hand into Trash", do_opponent_discards),
+)

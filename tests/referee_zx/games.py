@@ -1,0 +1,173 @@
+"""Games for both: random ones of the engine's campaign, and single faults in them. A seed is a game."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from functools import cache
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from rules_engine.kernel.stream import Stream
+from rules_engine.practice.zx_faults import ZX_KINDS, inject_zx_fault
+from rules_engine.practice.zx_games import record_zx_game, zx_decks
+from rules_engine.zx.cards import TEXTS_POOL, ZxPool, load_pool
+from rules_engine.zx.rulings import rulings
+from tests.golden import zx as golden
+
+from .compare import Difference, compare
+
+SILENT = ("Z03-001", "Z03-001", "Z03-005", "Z03-005")
+"""Cards for Dynamis that nothing lets anybody play here: what is played from there this referee does not judge."""
+
+
+class Tally(Struct):
+    """What came of many games."""
+
+    games: int = 0
+    actions: int = 0
+    moves: int = 0
+    refused: int = 0
+    differences: list[tuple[str, bytes, Difference]] = field(default_factory=list)
+    unsupported: Counter[str] = field(default_factory=Counter)
+    hits: Counter[str] = field(default_factory=Counter)
+
+
+@cache
+def cards() -> ZxPool:
+    """The demonstration cards with texts; a Z/X Extra has no condition, and so is never played."""
+    silent = [
+        replace(card, text="") if card.number in SILENT else card for card in load_pool(TEXTS_POOL).cards
+    ]
+    return ZxPool("referee", tuple(silent))
+
+
+def play_one(seed: int, choices: dict[str, str] | None = None) -> bytes:
+    """The game of a seed."""
+    decks, beside = zx_decks(Stream(f"referee/{seed}"), load_pool(TEXTS_POOL))
+    for laid in beside:
+        laid["dynamis"] = list(SILENT)
+        laid.pop("markers", None)
+    return record_zx_game(
+        f"referee/{seed}",
+        pool=cards(),
+        decks=decks,
+        laid_out=beside,
+        play="constructed",
+        choices=choices or {},
+    ).finish()
+
+
+def choices_of(seed: int) -> dict[str, str]:
+    """One to four open questions settled in any way; none that stops a game."""
+    stream = Stream(f"referee choices/{seed}")
+    known = [ruling for ruling in rulings().values() if "judge" not in ruling.options]
+    drawn = [stream.pick(known) for _ in range(1 + stream.below(4))]
+    return {ruling.id: stream.pick(sorted(ruling.options)) for ruling in drawn}
+
+
+@cache
+def quick_cards() -> ZxPool:
+    """The same for a third of the cost, so that much happens in a turn."""
+    cheap = [
+        replace(card, cost=replace(card.cost, total=(card.cost.total + 2) // 3)) for card in cards().cards
+    ]
+    return ZxPool("referee-quick", tuple(cheap))
+
+
+def play_quick(seed: int) -> bytes:
+    """A game of small mixed decks of quick cards: many Reloads, and decks that run out."""
+    stream = Stream(f"referee quick/{seed}")
+    known = [card.number for card in quick_cards().cards if card.kind in ("zx", "event")]
+    size = stream.pick((14, 16, 20, 30))
+    decks = [[stream.pick(known) for _ in range(size)] for _ in range(2)]
+    beside = [{"player_card": stream.pick(("Z04-063", "Z04-064"))} for _ in range(2)]
+    return record_zx_game(
+        f"quick/{seed}", pool=quick_cards(), decks=decks, laid_out=beside, max_actions=300
+    ).finish()
+
+
+def judge(name: str, log: bytes, tally: Tally, pool: ZxPool | None = None) -> None:
+    """Compare one game and count what came of it."""
+    outcome = compare(log, pool or cards())
+    tally.games += 1
+    tally.actions += outcome.actions
+    tally.moves += outcome.moves
+    tally.refused += outcome.refused
+    tally.hits += outcome.hits
+    if outcome.unsupported:
+        tally.unsupported[outcome.unsupported] += 1
+    if outcome.difference is not None:
+        tally.differences.append((name, log, outcome.difference))
+
+
+def judge_many(seeds: range, tally: Tally | None = None) -> Tally:
+    """The games of some seeds as they were played."""
+    tally = Tally() if tally is None else tally
+    for seed in seeds:
+        judge(f"game {seed}", play_one(seed), tally)
+    return tally
+
+
+def judge_settled(seeds: range, tally: Tally | None = None) -> Tally:
+    """Games in which open questions are settled otherwise."""
+    tally = Tally() if tally is None else tally
+    for seed in seeds:
+        judge(f"settled {seed} {choices_of(seed)}", play_one(seed, choices_of(seed)), tally)
+    return tally
+
+
+def judge_quick(seeds: range, tally: Tally | None = None) -> Tally:
+    """Games of quick cards."""
+    tally = Tally() if tally is None else tally
+    for seed in seeds:
+        judge(f"quick {seed}", play_quick(seed), tally, quick_cards())
+    return tally
+
+
+def judge_payments(seeds: range, tally: Tally | None = None) -> Tally:
+    """One line of each game is paid for otherwise, rightly or wrongly; the log ends there."""
+    tally = Tally() if tally is None else tally
+    for seed in seeds:
+        stream = Stream(f"referee payments/{seed}")
+        lines = play_one(seed).splitlines(keepends=True)
+        paid = [at for at, line in enumerate(lines) if b'"pay":' in line]
+        line = json.loads(lines[stream.pick(paid)])
+        at = next(at for at in paid if json.loads(lines[at])["n"] == line["n"])
+        known = sorted({label for other in paid for label in json.loads(lines[other])["pay"]})
+        count = len(line["pay"]) + stream.pick((-1, 0, 0, 0, 1))
+        line["pay"] = stream.shuffled(known)[:count]
+        judge(f"payment {seed}", b"".join(lines[:at]) + json.dumps(line).encode() + b"\n", tally)
+    return tally
+
+
+def judge_faults(seeds: range, tally: Tally | None = None) -> Tally:
+    """The same with a fault in each, where one of the kind can be made."""
+    tally = Tally() if tally is None else tally
+    for seed in seeds:
+        fault = inject_zx_fault(play_one(seed), seed, ZX_KINDS[seed % len(ZX_KINDS)])
+        if fault is not None:
+            judge(f"fault {seed} {ZX_KINDS[seed % len(ZX_KINDS)]}", fault.data, tally)
+    return tally
+
+
+def with_text(pool: ZxPool, number: str, text: str) -> ZxPool:
+    """The same cards, one of which says something else."""
+    return ZxPool(
+        pool.name, tuple(replace(card, text=text) if card.number == number else card for card in pool.cards)
+    )
+
+
+def first_card(log: bytes) -> str:
+    """The top card of the first deck that a log writes down."""
+    lines = [json.loads(line) for line in log.splitlines()]
+    return str(next(line["value"][0] for line in lines if line.get("of") == "deck"))
+
+
+def judge_golden(numbers: range, tally: Tally | None = None) -> Tally:
+    """The golden games of Z/X."""
+    tally = Tally() if tally is None else tally
+    for number in numbers:
+        judge(f"golden {number}", golden.frozen()[number], tally, golden.pool())
+    return tally

@@ -1,0 +1,91 @@
+"""How cards move, what is looked at after every move (901.2a), and what waits until nothing is due any more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .table import Card, Game, Illegal, ask, put
+from .texts import abilities
+
+
+def move(game: Game, cards: list[Card], zone: str, state: str = "") -> None:
+    """301.5: several cards go together to another zone; then what happens at all points."""
+    for card in list(cards):
+        put(game, card, zone, state)
+    at_all_points(game)
+
+
+def from_deck(game: Game, seat: int, zone: str, state: str = "") -> Card | None:
+    """The top card of a deck goes elsewhere. Cards from the deck move one by one (301.5)."""
+    deck = game.zones[seat]["deck"]
+    if not deck:
+        return None
+    card = deck[0]
+    move(game, [card], zone, state)
+    if zone == "trash":
+        evol_seed(game, card)
+    return card
+
+
+def draw(game: Game, seat: int, number: int) -> None:
+    """1004: cards from the top of the deck to the hand, one by one."""
+    for _ in range(number):
+        from_deck(game, seat, "hand")
+
+
+def evol_seed(game: Game, card: Card) -> None:
+    """B, icon: put from the deck into Trash, the ability in the text is resolved."""
+    if game.fact(card, "evol_seed"):
+        for ability in abilities(game, card):
+            if ability["kind"] == "Evol Seed":
+                wait(game, card, ability)
+
+
+def wait(game: Game, card: Card, ability: dict[str, Any]) -> None:
+    """An automatic ability has triggered; it is carried out when no rule effect is due any more."""
+    game.waiting.append({"seat": card["owner"], "card": card, "life": card["life"], "ability": ability})
+
+
+def at_all_points(game: Game) -> None:
+    """901.2a: of what is looked at all points, only the Reload Effect exists without Dynamis and Tokens."""
+    order = game.turn_player_first()
+    for seat in order if game.ruling("Z4") != "other_player_first" else order[::-1]:
+        zones = game.zones[seat]
+        if not zones["deck"] and zones["trash"] and game.phase != "setup":
+            reload(game, seat)
+
+
+def reload(game: Game, seat: int) -> None:
+    """902.1a-c: Trash becomes the deck, it is shuffled, the opponent puts one Life into Charge."""
+    zones = game.zones[seat]
+    for card in list(zones["trash"]):
+        put(game, card, "deck")
+    game.hits["902.1"] += 1
+    shuffle(game, seat)
+    if zones["life"]:
+        card = zones["life"][ask(game, "reload_life", list(range(1, len(zones["life"]) + 1))) - 1]
+        game.shown.append(card["number"])
+        put(game, card, "charge")
+
+
+def shuffle(game: Game, seat: int) -> None:
+    """1003: the line says in which order the cards lie afterwards, from the top."""
+    deck = game.zones[seat]["deck"]
+    if len(deck) < 2:
+        return
+    if not game.answers or not isinstance(game.answers[0], list):
+        raise Illegal("answers", "no order of a shuffled deck")
+    order = game.answers.pop(0)
+    left = list(deck)
+    if sorted(order) != sorted(card["number"] for card in left):
+        raise Illegal("answers", "a shuffled deck with other cards")
+    deck.clear()
+    for number in order:
+        card = next(card for card in left if card["number"] == number)
+        left.remove(card)
+        deck.append(card)
+
+
+def destroy(game: Game, cards: list[Card]) -> None:
+    """B, power: what is destroyed goes to Charge."""
+    move(game, cards, "charge")

@@ -1,0 +1,245 @@
+"""What lies on the table of a game of Z/X, and how a card gets from one zone to another (300-302)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import count
+from typing import Any
+
+Card = dict[str, Any]
+SQUARES = tuple(f"{column},{row}" for row in range(3) for column in range(3))
+"""303 and the basic rules: nine Squares, three rows of three."""
+PLAYER_SQUARE = {0: "1,0", 1: "1,2"}
+"""303.3: the middle of each player's own row is the Player Square."""
+OWN_ZONES = ("deck", "hand", "life", "charge", "trash", "resource", "remove", "dynamis")
+"""301.2b: what each player has for himself. The first card of a list is the top."""
+PUBLIC = ("charge", "trash", "resource", "remove")
+
+
+class Unsupported(Exception):
+    """This referee has no opinion of what comes now: the comparison of this game ends, and is counted as such."""
+
+
+class Illegal(Exception):
+    """The line breaks a rule."""
+
+    def __init__(self, rule: str, why: str) -> None:
+        super().__init__(f"{rule}: {why}")
+        self.rule = rule
+
+
+class Over(Exception):
+    """101: the game has ended in the middle of what was going on."""
+
+
+class Game:
+    """All that the referee remembers; what happens stands in the other modules."""
+
+    def __init__(self, printed: dict[str, dict[str, Any]], rulings: dict[str, str]) -> None:
+        self.printed = printed
+        self.rulings = rulings
+        self.zones: dict[int, dict[str, list[Card]]] = {
+            seat: {zone: [] for zone in OWN_ZONES} for seat in (0, 1)
+        }
+        self.squares: dict[str, list[Card]] = {square: [] for square in SQUARES}
+        self.temporary: list[Card] = []
+        self.player_card: dict[int, str] = {0: "", 1: ""}
+        self.damage = {0: 0, 1: 0}
+        self.drive_used: set[int] = set()
+        self.decided: list[int] = []
+        self.first = 0
+        self.active = 0
+        self.turn = 0
+        self.phase = "setup"
+        self.battle: dict[str, Any] | None = None
+        self.struck: tuple[Card, int, Card, int] | None = None
+        self.waiting: list[dict[str, Any]] = []
+        self.answers: list[Any] = []
+        self.turns_left: int | None = None
+        self.result: dict[str, Any] | None = None
+        self.placed = 0
+        self.labels: dict[str, tuple[str, int]] = {}
+        self.shown: list[str] = []
+        self.hits: Counter[str] = Counter()
+
+    def ruling(self, name: str) -> str:
+        """How an open question is settled in this game; empty means the usual way."""
+        return self.rulings.get(name, "")
+
+    def turn_player_first(self) -> tuple[int, int]:
+        """The turn player, then the other."""
+        return self.active, 1 - self.active
+
+    def zx(self) -> list[Card]:
+        """Every Z/X on any Square."""
+        return [card for square in SQUARES for card in self.squares[square]]
+
+    def zx_of(self, seat: int) -> list[Card]:
+        """302.1b: those that a player controls; nothing here changes who controls a card."""
+        return [card for card in self.zx() if card["owner"] == seat]
+
+    def fact(self, card: Card, name: str) -> Any:
+        """What is printed on a card."""
+        return self.printed[card["number"]][name]
+
+    def cost(self, card: Card) -> int:
+        """The cost that is printed on a card."""
+        total: int = self.printed[card["number"]]["cost"]["total"]
+        return total
+
+    def has(self, card: Card, keyword: str) -> bool:
+        """Whether a keyword stands on a card."""
+        return keyword in self.printed[card["number"]]["keywords"]
+
+
+BORN = count()
+
+
+def new_card(number: str, owner: int) -> Card:
+    """A card before the game. ``label`` is what logs call it, ``life`` counts the objects it has been (301.4)."""
+    return {
+        "id": next(BORN),  # so that no two cards are equal
+        "number": number,
+        "owner": owner,
+        "label": "",
+        "life": 0,
+        "zone": "",
+        "square": "",
+        "state": "",
+        "face_up": False,
+        "damage": 0,
+        "until_end": [],
+        "placed": 0,
+    }
+
+
+def distance(one: str, two: str) -> int:
+    """303.2a: the fewest steps from a Square to one next to it."""
+    (a, b), (c, d) = (map(int, square.split(",")) for square in (one, two))
+    return abs(a - c) + abs(b - d)
+
+
+def neighbours(square: str) -> list[str]:
+    """303.2: the Squares next to a Square; diagonals are not."""
+    return [other for other in SQUARES if distance(square, other) == 1]
+
+
+def is_normal(square: str) -> bool:
+    """303.3 and "Field", 3: every Square that is no Player Square."""
+    return square not in PLAYER_SQUARE.values()
+
+
+def take_away(game: Game, card: Card) -> None:
+    """The card leaves the zone in which it lies, and becomes a new card (301.4)."""
+    if card["zone"] == "square":
+        game.squares[card["square"]].remove(card)
+    elif card["zone"] == "temporary":
+        game.temporary.remove(card)
+    elif card["zone"]:
+        game.zones[card["owner"]][card["zone"]].remove(card)
+    card.update(life=card["life"] + 1, zone="", square="", state="", damage=0, until_end=[], face_up=False)
+
+
+def put(game: Game, card: Card, zone: str, state: str = "", top: bool = False) -> None:
+    """302.4: the card goes to the zone of its owner; 302.3c: face-up in a public zone; 302.2: with a state."""
+    take_away(game, card)
+    card["zone"] = zone
+    card["face_up"] = zone in PUBLIC or zone == "temporary"
+    if zone == "temporary":
+        game.temporary.append(card)
+        return
+    if zone == "resource":
+        card["state"] = "sleep" if multicolour_sleeps(game, card) else state or "reboot"
+    pile = game.zones[card["owner"]][zone]
+    pile.insert(0 if top else len(pile), card)
+
+
+def multicolour_sleeps(game: Game, card: Card) -> bool:
+    """B, colour: with the Multicolor indicator it is put in Sleep State unless its colours lie in the Resource."""
+    if not game.fact(card, "multicolor"):
+        return False
+    there = {
+        colour for other in game.zones[card["owner"]]["resource"] for colour in game.fact(other, "colours")
+    }
+    wanted = set(game.fact(card, "colours"))
+    return not (wanted & there if game.ruling("Z10") == "any_there" else wanted <= there)
+
+
+def put_on_square(game: Game, card: Card, square: str, state: str = "reboot") -> None:
+    """A card comes onto a Square from another zone."""
+    take_away(game, card)
+    game.placed += 1
+    card.update(zone="square", square=square, state=state, face_up=True, placed=game.placed)
+    game.squares[square].append(card)
+
+
+def shift_square(game: Game, card: Card, square: str) -> None:
+    """301.4: from a Square to another Square it stays the same card, with everything on it."""
+    game.squares[card["square"]].remove(card)
+    game.placed += 1
+    card.update(square=square, placed=game.placed)
+    game.squares[square].append(card)
+
+
+def ask(game: Game, what: str, options: list[Any]) -> Any:
+    """The next answer of the line. With one option there is nothing to ask."""
+    if len(options) == 1:
+        return options[0]
+    if not game.answers:
+        raise Illegal("answers", f"no answer to {what} {options}")
+    said = game.answers.pop(0)
+    if said not in options or isinstance(said, bool) != isinstance(options[0], bool):
+        raise Illegal("answers", f"{said!r} answers no {what} {options}")
+    return said
+
+
+def ask_cards(game: Game, what: str, cards: list[Card], number: int, by: str = "label") -> list[Card]:
+    """The player names ``number`` of some cards, on the Squares by label, in a hand by number."""
+    if len(cards) <= number:
+        return list(cards)
+    if not game.answers:
+        raise Illegal("answers", f"nobody says {what}")
+    said = game.answers.pop(0)
+    if not isinstance(said, list) or len(said) != number:
+        raise Illegal("answers", f"{said!r}: {number} to name for {what}")
+    left = list(cards)
+    for name in said:
+        found = [card for card in left if card[by] == name] or (
+            [] if by != "label" else alike(game, left, name)
+        )
+        if not found:
+            raise Illegal("answers", f"{name!r} is none of what there is for {what}")
+        left.remove(found[0])
+    return [card for card in cards if card not in left]
+
+
+def ask_card(game: Game, what: str, cards: list[Card]) -> Card:
+    """The player names one card that anybody sees."""
+    if len(cards) == 1:
+        return cards[0]
+    if not game.answers:
+        raise Illegal("answers", f"nobody says {what}")
+    said = game.answers.pop(0)
+    found = [card for card in cards if card["label"] == said] or alike(game, cards, said)
+    if not found:
+        raise Illegal("answers", f"{said!r} is none of what there is for {what}")
+    return found[0]
+
+
+def alike(game: Game, cards: list[Card], label: Any) -> list[Card]:
+    """A copy of the card that a label stands for: which copy came up, only whoever shuffled can say."""
+    if not isinstance(label, str) or label not in game.labels:
+        return []
+    number, owner = game.labels[label]
+    return [card for card in cards if (card["number"], card["owner"]) == (number, owner)]
+
+
+def payable_with(game: Game, cards: list[Card], colours: list[str]) -> bool:
+    """B, paying: one card for each of the colours, a card of two colours as one of them."""
+    if not colours:
+        return True
+    return any(
+        colours[0] in game.fact(card, "colours")
+        and payable_with(game, cards[:at] + cards[at + 1 :], colours[1:])
+        for at, card in enumerate(cards)
+    )

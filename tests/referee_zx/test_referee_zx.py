@@ -1,0 +1,83 @@
+"""The referee of Z/X and the engine must agree, and two of whom one is wrong must not."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from . import games
+from .games import Tally
+
+
+def agreed(tally: Tally) -> Tally:
+    """No difference, and no game left before its end but for what this referee does not judge."""
+    assert not tally.differences, f"{tally.differences[0][0]}: {tally.differences[0][2]}"
+    assert set(tally.unsupported) <= {"the action extra"}, tally.unsupported
+    return tally
+
+
+def test_random_games_are_judged_alike() -> None:
+    tally = agreed(games.judge_many(range(7)))
+    assert tally.actions > 500 and tally.moves > 5_000
+    assert {"902.1", "904.1", "906.1", "907.2", "907.2e", "Overdrive"} <= set(tally.hits)
+
+
+def test_games_with_open_questions_settled_otherwise_are_judged_alike() -> None:
+    assert agreed(games.judge_settled(range(6))).actions > 400
+
+
+def test_games_in_which_much_happens_at_once_are_judged_alike() -> None:
+    assert agreed(games.judge_quick(range(10))).hits["902.1"] > 0
+
+
+def test_the_same_lines_are_refused() -> None:
+    tally = games.judge_faults(range(9))
+    games.judge_payments(range(9), tally)
+    assert not tally.differences, f"{tally.differences[0][0]}: {tally.differences[0][2]}"
+    assert tally.refused > 12 and set(tally.unsupported) <= {"a fingerprint"}
+
+
+def test_golden_games_are_judged_alike() -> None:
+    tally = games.judge_golden(range(0, 40, 5))
+    games.judge_golden(range(21, 24), tally)  # time is called
+    assert not tally.differences, f"{tally.differences[0][0]}: {tally.differences[0][2]}"
+    assert tally.games == 11 and set(tally.unsupported) <= {"a hidden deck", "a fingerprint"}
+
+
+SABOTAGE: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    "draws one too many": (
+        "turns.draw",
+        lambda real: lambda game, seat, number: real(game, seat, number + 1),
+    ),
+    "nobody needs the colour": (
+        "playing.payable_with",
+        lambda real: lambda game, cards, colours: real(game, cards, []),
+    ),
+    "Range is not read": ("turns.reach", lambda real: lambda game, card: 1),
+    "Charge holds five": ("rules.charge_has_no_limit", lambda real: lambda game, seat: True),
+    "equal damage is not lethal": ("rules.power", lambda real: lambda game, card: real(game, card) + 1),
+    "the enemy Player Square is open": ("playing.may_put", lambda real: lambda game, seat, square: True),
+}
+
+
+@pytest.mark.parametrize("wrong", SABOTAGE)
+def test_two_referees_of_whom_one_is_wrong_do_not_agree(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    place, change = SABOTAGE[wrong]
+    target = f"tests.referee_zx.{place}"
+    monkeypatch.setattr(target, change(pkgutil.resolve_name(target)))
+    for seed in range(8):
+        tally = games.judge_many(range(seed, seed + 1))
+        if tally.differences:
+            return
+    raise AssertionError("nobody noticed")
+
+
+def test_a_card_that_the_referee_cannot_read_ends_the_comparison_and_is_counted() -> None:
+    log = games.play_one(0)
+    pool = games.with_text(games.cards(), games.first_card(log), "[Auto] <Trigger> it rains <Effect> Sing.")
+    tally = Tally()
+    games.judge("unread", log, tally, pool)
+    assert sum(tally.unsupported.values()) == 1 and not tally.differences

@@ -1,0 +1,174 @@
+"""What stands on the cards, read sentence by sentence: the parts of an ability, and who is meant by a few words."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from .table import Card, Game, Unsupported, is_normal
+
+KINDS = ("Boot", "Auto", "Always", "Event", "Evol Seed")
+ICONS = ("Player", "Valid", "Effect", "Cost", "Trigger", "Zero Optima", "Level")
+MARK = re.compile(r"(<[A-Z][\w ]+>)")
+PHRASE = re.compile(
+    r"^(?P<how>an|a|another|every other|every) (?P<words>(?:[A-Za-z]+ )*?)Z/X(?P<yours> of yours)?"
+    r"(?: with (?:cost (?P<cost>\d+)|(?P<power>\d+) Power) or less)?(?P<normal> on a Normal Square)?$"
+)
+CONDITIONS = (
+    (
+        r"you have no more Life than the opponent",
+        lambda game, seat: count(game, seat, "life") <= count(game, 1 - seat, "life"),
+    ),
+    (r"it is the opponent's turn", lambda game, seat: game.active != seat),
+    (
+        r"you have (\d+) or more cards in your (\w+)",
+        lambda game, seat, n, zone: count(game, seat, zone) >= int(n),
+    ),
+    (
+        r"you have (\d+) or fewer cards in your (\w+)",
+        lambda game, seat, n, zone: count(game, seat, zone) <= int(n),
+    ),
+)
+
+
+def count(game: Game, seat: int, zone: str) -> int:
+    """How many cards a player has somewhere."""
+    return len(game.zones[seat][zone.lower()])
+
+
+def abilities(game: Game, card: Card) -> list[dict[str, Any]]:
+    """B, text: the abilities of a card, one on a line, each in its parts."""
+    return [read_ability(line) for line in game.fact(card, "text").splitlines() if line.strip()]
+
+
+def read_ability(line: str) -> dict[str, Any]:
+    """``[Kind]``, then icons, each with what stands behind it."""
+    found = re.match(r"^\[([\w ]+)\] ?", line)
+    if not found or found[1] not in KINDS:
+        raise Unsupported(f"a text: {line}")
+    rest = line[found.end() :]
+    ability: dict[str, Any] = {"kind": found[1], "drive": rest.startswith("[Z/Xtend Drive]")}
+    rest = rest.removeprefix("[Z/Xtend Drive]").strip()
+    parts = MARK.split(rest)
+    if parts[0].strip():
+        raise Unsupported(f"a text: {line}")
+    for mark, words in zip(parts[1::2], parts[2::2], strict=True):
+        if mark[1:-1] not in ICONS or mark[1:-1] in ability:
+            raise Unsupported(f"a text: {line}")
+        ability[mark[1:-1]] = words.strip()
+    return ability
+
+
+def available(game: Game, card: Card, ability: dict[str, Any]) -> bool:
+    """<Player>, <Valid>, Zero Optima and Level: whether the contents of the text are there at all."""
+    seat = card["owner"]
+    if card["zone"] != ability.get("Valid", "Square").lower():
+        return False
+    if "Player" in ability:
+        number = game.player_card[seat]
+        if not number or game.printed[number]["player_name"] != ability["Player"]:
+            return False
+    if "Zero Optima" in ability:
+        icons = [other for other in game.zones[seat]["resource"] if game.fact(other, "ignition")]
+        if len(icons) < int(ability["Zero Optima"]):
+            return False
+    if "Level" in ability:
+        tribe, level = ability["Level"].rsplit(" ", 1)
+        dynamis = [other for other in game.zones[seat]["dynamis"] if other["face_up"]]
+        if len([other for other in dynamis if tribe in game.fact(other, "tribes")]) < int(level):
+            return False
+    return True
+
+
+def holds(game: Game, seat: int, words: str) -> bool:
+    """Whether a condition, the words after "if", is fulfilled."""
+    for pattern, test in CONDITIONS:
+        found = re.fullmatch(pattern, words)
+        if found:
+            return bool(test(game, seat, *found.groups()))
+    raise Unsupported(f"a condition: {words}")
+
+
+def condition_of(sentence: str) -> tuple[str, str]:
+    """ "If A, B" in its two parts; without a condition the first is empty."""
+    found = re.match(r"^If (.+?), (.+)$", sentence)
+    return (found[1], found[2]) if found and not sentence.startswith("If you do") else ("", sentence)
+
+
+def meant(game: Game, phrase: str, seat: int, source: Card) -> list[Card]:
+    """The Z/X on Squares that some words speak of, said by a card of a player (302.1e)."""
+    found = PHRASE.match(phrase[0].lower() + phrase[1:])
+    if not found:
+        raise Unsupported(f"words: {phrase}")
+    words = found["words"].split()
+    cards = game.zx()
+    if found["how"] in ("another", "every other"):
+        cards = [card for card in cards if card["id"] != source["id"]]
+    if found["yours"]:
+        cards = [card for card in cards if card["owner"] == seat]
+    if found["cost"]:
+        cards = [card for card in cards if game.cost(card) <= int(found["cost"])]
+    if found["power"]:
+        cards = [card for card in cards if power(game, card) <= int(found["power"])]
+    if found["normal"]:
+        cards = [card for card in cards if is_normal(card["square"])]
+    for word in words:
+        cards = [card for card in cards if is_that(game, card, word, seat)]
+    return cards
+
+
+def is_that(game: Game, card: Card, word: str, seat: int) -> bool:
+    """One word before "Z/X"."""
+    if word == "enemy":
+        return card["owner"] != seat
+    if word in ("attacking", "attacked"):
+        role = "attacker" if word == "attacking" else "target"
+        return (
+            game.battle is not None
+            and game.battle[role] is card
+            and game.battle[role + "_life"] == card["life"]
+        )
+    if word[0].isupper():
+        return word in game.fact(card, "tribes")
+    raise Unsupported(f"a word: {word}")
+
+
+def power(game: Game, card: Card) -> int:
+    """The Power now: as printed, what lasts until the end of the turn, and every [Always] ability."""
+    total: int = game.fact(card, "power") + sum(card["until_end"])
+    for source in game.zx():
+        for ability in abilities(game, source):
+            if ability["kind"] == "Always" and available(game, source, ability):
+                total += always_gives(game, source, ability["Effect"], card)
+    return total
+
+
+def always_gives(game: Game, source: Card, sentence: str, card: Card) -> int:
+    """What an [Always] ability of ``source`` adds to the Power of ``card``."""
+    condition, rest = condition_of(sentence.removesuffix("."))
+    found = re.match(r"^(This Z/X|this Z/X|Every .+?) gets ([+-]\d+) Power$", rest)
+    if not found:
+        if rest in ("Your Charge has no limit",):
+            return 0
+        raise Unsupported(f"an effect: {sentence}")
+    if condition and not holds(game, source["owner"], condition):
+        return 0
+    if found[1].lower() == "this z/x":
+        return int(found[2]) if card["id"] == source["id"] else 0
+    return int(found[2]) if card in meant(game, found[1], source["owner"], source) else 0
+
+
+def charge_has_no_limit(game: Game, seat: int) -> bool:
+    """906, example: an [Always] ability that takes the limit away."""
+    return any(
+        ability["kind"] == "Always"
+        and ability["Effect"].removesuffix(".") == "Your Charge has no limit"
+        and available(game, card, ability)
+        for card in game.zx_of(seat)
+        for ability in abilities(game, card)
+    )
+
+
+def sentences(text: str) -> list[str]:
+    """An effect in its sentences; "If you do" belongs to the one before it."""
+    return [part.strip().removesuffix(".") for part in re.split(r"(?<=\.) (?!If you do)", text)]

@@ -1,0 +1,56 @@
+"""When an [Auto] ability triggers: the words behind <Trigger>, and what has just happened."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .table import Card, Game, Unsupported
+from .texts import abilities, available, condition_of, holds, meant
+
+
+def triggered(game: Game, event: str, who: Card) -> list[tuple[Card, int, dict[str, Any]]]:
+    """Every [Auto] ability on the Squares whose <Trigger> is what has just happened to, or by, a Z/X."""
+    found = []
+    for card in sorted(game.zx(), key=lambda card: int(card["placed"])):
+        for ability in abilities(game, card):
+            if (
+                ability["kind"] == "Auto"
+                and available(game, card, ability)
+                and fits(game, ability, event, who, card)
+            ):
+                found.append((card, card["life"], ability))
+    return found
+
+
+TRIGGERS = {
+    " appears": "appears",
+    " attacks": "attacks",
+    " is attacked": "attacked",
+    " destroys an enemy Z/X in battle": "destroys",
+}
+
+
+def fits(game: Game, ability: dict[str, Any], event: str, who: Card, card: Card) -> bool:
+    """Whether the words of a <Trigger> speak of this event."""
+    words = ability["Trigger"]
+    if event == "turn ends":
+        return words == "your turn ends" and card["owner"] == game.active
+    for ending, name in TRIGGERS.items():
+        if words.endswith(ending):
+            phrase = words.removesuffix(ending)
+            if name != event:
+                return False
+            return card is who if phrase == "this Z/X" else who in meant(game, phrase, card["owner"], card)
+    if words == "your turn ends":
+        return False
+    raise Unsupported(f"a trigger: {words}")
+
+
+def trigger(game: Game, event: str, who: Card) -> None:
+    """What triggers waits."""
+    for card, life, ability in triggered(game, event, who):
+        if game.ruling("Z16") == "both":
+            condition, _ = condition_of(ability["Effect"].removesuffix("."))
+            if condition and not holds(game, card["owner"], condition):
+                continue
+        game.waiting.append({"seat": card["owner"], "card": card, "life": life, "ability": ability})
