@@ -98,7 +98,8 @@ def _table(match: Match) -> Json:
         for seat in seats
     ]
     line = {"table": match.table, "players": players, "final": final, "bye": match.kind == Match.Kind.BYE}
-    return line | {"words": result_words(match) if final and len(seats) > 2 else ""}
+    counted = all(player["games"] is not None for player in players)  # who sit three and more count no games
+    return line | {"words": "" if counted or not final else result_words(match)}
 
 
 def leaders_body(tournament: Tournament) -> str:

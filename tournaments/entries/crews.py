@@ -1,6 +1,7 @@
 """Crews: a team of three players out of one registered clan (glossary G.crew), checked whenever it matters.
 
 A crew is checked when somebody joins it, at check-in and at the start: who has left the clan in between holds it up.
+A fourth member is its substitute, named before the start: who takes the seat of a member who is out (decision 272).
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,9 +13,10 @@ from ledger.errors import Problem, UserError
 from tournaments.clans.models import Clan
 from tournaments.clans.selectors import clan_ids, clan_of
 from tournaments.events.models import Tournament
-from tournaments.events.policy import CREW_SIZE
+from tournaments.events.policy import CREW_MOST, CREW_SIZE
 
 from .models import Entry, Team
+from .teams import members_of
 
 RULE = "G.crew"
 
@@ -65,19 +67,22 @@ def crews_fixed() -> UserError:
 
 
 def require_crews(tournament: Tournament) -> None:
-    """Refuse the start until everybody who is checked in is in a whole crew whose members are all here."""
+    """Refuse the start until everybody who is checked in is in a whole crew whose members are all here.
+
+    A substitute who does not come holds nobody up.
+    """
     here = Entry.State.CHECKED_IN
     crews = Team.objects.filter(tournament=tournament).select_related("clan").prefetch_related("members")
     found = crew_problems(crews)
     problems: list[Problem] = []
     coming = 0
     for crew in crews:
-        members = list(crew.members.all())
+        members = members_of(crew)
         if not any(member.state == here for member in members):
             continue
         coming += 1
         problems += found[crew.pk]
-        missing = [member.name for member in members if member.state != here]
+        missing = [member.name for member in members[:CREW_SIZE] if member.state != here]
         if missing:
             text = _("Crew “%(crew)s”: not yet checked in: %(names)s.")
             problems.append(
@@ -98,8 +103,15 @@ def _no_crew(entries: list[Entry]) -> UserError:
     return UserError("no_crew", text, rule=RULE)
 
 
+def substitutes_here(tournament: Tournament) -> int:
+    """How many of those who are checked in only stand by for their crew; two queries."""
+    crews = Team.objects.filter(tournament=tournament).prefetch_related("members")
+    waiting = [member for crew in crews for member in members_of(crew)[CREW_SIZE:]]
+    return sum(member.state == Entry.State.CHECKED_IN for member in waiting)
+
+
 def crew_problems(crews: Iterable[Team]) -> dict[int, list[Problem]]:
-    """Why a crew may not play, by its id: it is not three, or somebody in it has left the clan.
+    """Why a crew may not play, by its id: it is not three or four, or somebody in it has left the clan.
 
     Fetch ``clan`` and ``members`` with the crews; one query then, however many there are.
     """
@@ -110,7 +122,7 @@ def crew_problems(crews: Iterable[Team]) -> dict[int, list[Problem]]:
 
 def _problems(crew: Team, members: list[Entry], clans: Mapping[int, int]) -> list[Problem]:
     problems = []
-    if len(members) != CREW_SIZE:
+    if not CREW_SIZE <= len(members) <= CREW_MOST:
         text = _("Crew “%(crew)s” has %(count)s of %(size)s members.")
         values = {"crew": crew.name, "count": len(members), "size": CREW_SIZE}
         problems.append(Problem("crew_size", text % values, None, RULE))

@@ -113,6 +113,7 @@ class Reading(models.Model):
         LOG = "log", _("the game log")
         POOL = "pool", _("the opened cards")
         PAST = "past", _("penalties in earlier tournaments")
+        NOTE = "note", _("the note of a penalty")
 
     tournament = models.ForeignKey(
         "tournaments.Tournament", on_delete=models.CASCADE, related_name="readings"

@@ -1,6 +1,6 @@
 """Who has read what is closed here: a row for every reading, and nobody both reads and plays.
 
-A closed list (or a log of a game, which shows hands) is read by judges. Each reading is written down before
+A closed list (or a log of a game, which shows hands, or what a judge noted of a penalty) is read by judges. Each reading is written down before
 anything is shown, and the person whose list it was sees it after the event. Whoever has read one cannot enter the
 event any more, and whoever plays in it cannot read: the two are decided one after the other, under the tournament's
 lock.
@@ -29,7 +29,8 @@ class SecretRead(TypedDict):
     entries: list[int]
 
 
-LIST, LOG, POOL, PAST = Reading.Kind.LIST, Reading.Kind.LOG, Reading.Kind.POOL, Reading.Kind.PAST
+LIST, LOG, POOL = Reading.Kind.LIST, Reading.Kind.LOG, Reading.Kind.POOL
+PAST, NOTE = Reading.Kind.PAST, Reading.Kind.NOTE
 ONE_READING = timedelta(minutes=10)
 """Turning pages, counting cards and stepping through a game are one reading for so long."""
 
@@ -57,7 +58,7 @@ def secret_read(
 ) -> SecretRead:
     """Write down that the actor reads the list, log or opened cards of these entries (ids).
 
-    ``what`` is the number of the log. Refused for whoever plays here; someone entering at the same moment waits.
+    ``what`` is the number of the log or penalty. Refused for whoever plays here; someone entering at the same moment waits.
     """
     cmd.locks.take("tournament", tournament.pk, shared=True)
     if takes_part(cmd.actor.user, Tournament.objects.get(pk=tournament.pk)):

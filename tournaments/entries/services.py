@@ -21,7 +21,7 @@ from tournaments.events.questions import rounds_so_far
 from tournaments.events.services import lock, lock_person, require_state
 from tournaments.formats import first_format, format_of, knock_out_kinds
 
-from .crews import crews_fixed, has_crews, refuse_without_crew
+from .crews import crews_fixed, has_crews, refuse_without_crew, substitutes_here
 from .models import Entry
 from .questions import draft_follows, sits_in_draft, sits_in_open_match
 from .reading_services import refuse_reader
@@ -308,7 +308,8 @@ def tournament_start(cmd: Command, *, tournament: Tournament, casual: bool = Fal
     absent.update(state=State.NO_SHOW)
     registrations_lock(list(present.values_list("registration_id", flat=True)), at=cmd.at)
     stage = tournament.stages.get(number=1)
-    plan = stage_plan(tournament.policy, count)
+    playing = count - substitutes_here(tournament) if has_crews(tournament) else count
+    plan = stage_plan(tournament.policy, playing)
     stage.kind, stage.rounds, stage.cut = plan.kind, plan.rounds, plan.cut
     numbers = present.order_by("number").values_list("number", flat=True)
     format_of(stage).start(stage, [f"E{number}" for number in numbers])

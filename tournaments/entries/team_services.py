@@ -16,6 +16,7 @@ from ledger.names import clean_name
 from ledger.shapes import Done
 from rules_engine.x610z.deckrules import DeckList
 from tournaments.events.models import Tournament
+from tournaments.events.policy import CREW_MOST
 from tournaments.events.services import lock, require_state
 from tournaments.formats import first_format
 
@@ -60,7 +61,7 @@ def team_create(cmd: Command, *, tournament: Tournament, name: str) -> AboutTeam
 def team_join(cmd: Command, *, tournament: Tournament, code: str) -> AboutTeam:
     """The actor joins the team with this code; refused when a deck submitted already would break its restriction.
 
-    A crew takes members of its clan alone, three in all (G.crew).
+    A crew takes members of its clan alone, three and a substitute (G.crew).
     """
     tournament, entry = _own(cmd, tournament)
     code = clean_name(code).replace(" ", "").upper()
@@ -68,7 +69,8 @@ def team_join(cmd: Command, *, tournament: Tournament, code: str) -> AboutTeam:
     if found is None:
         raise UserError("code", _("There is no team with this code. Ask your captain for it."), field="code")
     refuse_other_clan(cmd.actor, found)
-    most = first_format(tournament.policy).team_size(tournament.policy) or MOST_MEMBERS
+    size = first_format(tournament.policy).team_size(tournament.policy)
+    most = CREW_MOST if has_crews(tournament) else size or MOST_MEMBERS
     if Entry.objects.filter(team=found).count() >= most:
         raise UserError(
             "full", _("This team is full: it has %(count)s members.") % {"count": most}, field="code"
@@ -125,7 +127,10 @@ def team_remove(cmd: Command, *, tournament: Tournament, entry_id: int) -> About
 
 @command("team.seat")
 def team_seat(cmd: Command, *, tournament: Tournament, entry_id: int) -> TeamSeated:
-    """The captain moves a member one seat up; before the start only, so the order holds for every round."""
+    """The captain moves a member one seat up; before the start only, so the order holds for every round.
+
+    Who stands fourth in a crew is its substitute.
+    """
     _tournament, _entry, team = _own_team(cmd, tournament)
     seats = [member.pk for member in members_of(team)]
     if entry_id not in seats:

@@ -20,6 +20,7 @@ SINGLE, DOUBLE = "single", "double"  # the kinds of a knock-out of matches
 COMMUNITY, CHAMPIONSHIP = "community", "championship"
 CONSTRUCTED, LIMITED = "constructed", "limited"
 CREW_SIZE = 3  # glossary G.crew
+CREW_MOST = CREW_SIZE + 1  # with the substitute whom a crew may name (decision 272)
 X610Z = "x610z"
 CREWS = "crews"  # the kind of a stage in which crews meet
 CLOSED, FROM_CUT, OPEN = "closed", "cut", "open"  # who may read a deck list beside its owner and the judges

@@ -17,6 +17,7 @@ from tournaments.entries.models import Entry
 from tournaments.formats import Said
 from tournaments.rounds.models import Match
 from tournaments.rounds.outcomes import Letters, Outcome
+from tournaments.rounds.selectors import dot_of
 
 
 def claim_for(size: int, *, winner: int | None = None, still_in: Collection[int] = ()) -> str:
@@ -123,8 +124,11 @@ class LettersEnding:
         return PodForm(data or None, names=[seat.name for seat in match.seats.all()])
 
     def report_context(self, match: Match, entry: Entry) -> Context:
-        """The seats in order."""
-        return {"pod": list(match.seats.all())}
+        """The seats in order, with their starting dots: of two who are left of a table as well."""
+        seats = list(match.seats.all())
+        for seat in seats:
+            seat.dot = dot_of(seat.position, len(seats))
+        return {"pod": seats}
 
     def typed(self, text: str, match: Match) -> tuple[Said, str] | None:
         """`3`: who sits third won; `1=3`: time ran out, and the first and the third were still in."""

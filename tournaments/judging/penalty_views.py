@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from ledger.commands import Actor
 from ledger.shapes import Arguments, Context
 from ledger.web import perform, whole_number
+from tournaments.entries.reading_services import NOTE, note_reading
 from tournaments.events.access import HEAD_JUDGE, OFFICE, access_tournament, actor_with
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
@@ -135,6 +136,7 @@ def penalty(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             params["reason"] = request.POST.get("reason", "")
             perform(request, services.penalty_withdraw, done=_("The penalty has been withdrawn."), **params)
         return redirect("tournaments:penalty", slug=slug, number=number)
+    _note_is_read(actor, found)
     waiting = found.state == State.WAITING
     context = page(
         request,
@@ -171,11 +173,20 @@ def office_penalties(request: HttpRequest) -> HttpResponse:
             done=_("The disqualification has been confirmed."),
         )
         return redirect("tournaments:office_penalties")
+    waiting = selectors.waiting_for_office()
+    for one in waiting:
+        _note_is_read(Actor(request.user, OFFICE), one)
     rows = [
         {"penalty": one, "history": selectors.history_of(one), "own": request.user.pk in _involved(one)}
-        for one in selectors.waiting_for_office()
+        for one in waiting
     ]
     return render(request, "judging/office_penalties.html", {"rows": rows})
+
+
+def _note_is_read(actor: Actor, found: Penalty) -> None:
+    """Write down that somebody reads what another judge noted of a penalty."""
+    if found.note and found.given_by_id != actor.user.pk:
+        note_reading(actor, found.tournament, NOTE, [found.entry], found.number)
 
 
 def _involved(penalty: Penalty) -> tuple[int | None, int | None]:

@@ -3,13 +3,16 @@
 As for pairs (:mod:`tournaments.pairing.repair`) three plans are offered, each with its price: ``leave`` changes
 nothing, ``smallest`` changes as few pods as possible, ``full`` divides everybody anew who may still be touched.
 Pods with a result and locked pods are kept unless the caller says otherwise (event scenario S10).
+
+A pod of which two are left has two ways more (:func:`small_pod_plans`): ``join`` spreads the two over other pods,
+``two`` lets them play on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 from typing import Literal, NamedTuple
 
 from tournaments.pairing.model import PairingError, Params, Problem
@@ -17,8 +20,13 @@ from tournaments.pairing.pod_model import LARGEST, SMALLEST, Pod, PodOptions, Po
 from tournaments.pairing.pods import pair_pods, seat_pod
 from tournaments.pairing.randomness import player_keys
 
+Kind = Literal["leave", "smallest", "full", "join", "two"]
+
 # How many players are tried for one place; the cheapest by themselves come first.
 NEAR = 24
+TWO = 2
+# So many players are spread over other pods at once; more of them are divided anew.
+MOST_SPREAD = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +49,7 @@ class PodPlan:
     that are not of the target size. unpaired: active players without pod or bye (only ``leave`` leaves some).
     """
 
-    kind: Literal["leave", "smallest", "full"]
+    kind: Kind
     pods: tuple[Pod, ...]
     byes: tuple[str, ...]
     broken: tuple[Pod, ...]
@@ -112,6 +120,77 @@ def pod_plans(
     state = _sort_out(list(players), list(current), options or PodOptions(), seed, number, break_finished)
     sitting = [one for one in byes if state.people[one].active]
     return _leave(state, sitting), _smallest(state), _full(state)
+
+
+def small_pod_plans(
+    players: Iterable[PodPlayer],
+    current: Iterable[CurrentPod],
+    *,
+    seed: str,
+    number: int,
+    options: PodOptions | None = None,
+) -> tuple[PodPlan, ...]:
+    """What else may be done where two are left of a pod that has not begun: ``join`` and ``two``; see ``pod_plans``.
+
+    ``join``: the pod goes, and each of the two takes a free seat at another pod, at the least price in all; missing
+    where there are not enough free seats. ``two``: they keep table and seats. Whoever else is free is placed as in
+    ``smallest``. Empty where no pod has lost all but two.
+    """
+    players, current = list(players), list(current)
+    state = _sort_out(players, current, options or PodOptions(), seed, number, False)
+    by_id = {player.id: player for player in state.free}
+    pairs = {
+        pod: here
+        for pod in current
+        if pod not in state.kept and len(here := [by_id[one] for one in pod.seats if one in by_id]) == TWO
+    }
+    if not pairs:
+        return ()
+    plans = []
+    joined = _spread(state) if len(state.free) <= MOST_SPREAD else None
+    if joined is not None:
+        plans.append(_seated("join", state, joined, ()))
+    waiting = {player.id for pair in pairs.values() for player in pair}
+    state.free = [player for player in state.free if player.id not in waiting]
+    change = _best_change(state)
+    pods = list(state.open)
+    if change is not None:
+        pods = [*(change.changed.get(place, pod) for place, pod in enumerate(state.open)), *change.new]
+    alone = () if change is not None else [player.id for player in state.free]
+    state.open += pairs.values()
+    state.open_pods += pairs
+    plans.append(_seated("two", state, [*pods, *pairs.values()], alone))
+    return tuple(plans)
+
+
+def _spread(state: _State) -> list[list[PodPlayer]] | None:
+    """The open pods with every free player at one of them, at the least price; None without seats enough."""
+    best: tuple[int, list[list[PodPlayer]]] | None = None
+    nearest = [_nearest(state, player) for player in state.free]
+    for places in product(*nearest):
+        pods = {place: list(state.open[place]) for place in places}
+        for player, place in zip(state.free, places, strict=True):
+            pods[place].append(player)
+        if any(len(pod) > state.largest for pod in pods.values()):
+            continue
+        price = sum(state.cost(pod) - state.cost(state.open[place]) for place, pod in pods.items())
+        if best is None or price < best[0]:
+            best = price, [pods.get(place, pod) for place, pod in enumerate(state.open)]
+    return best[1] if best is not None else None
+
+
+def _nearest(state: _State, player: PodPlayer) -> list[int]:
+    """The pods with a free seat that are cheapest for a player; so many that others may take the first of them.
+
+    With ``MOST_SPREAD`` to place, the best way of all uses nobody's later than these: whoever sits at a later one could
+    go to one of these that nobody else has taken.
+    """
+    rows = [
+        (state.cost([*pod, player]) - state.cost(pod), place)
+        for place, pod in enumerate(state.open)
+        if len(pod) < state.largest
+    ]
+    return [place for _price, place in sorted(rows)[:MOST_SPREAD]]
 
 
 def _sort_out(
@@ -221,9 +300,7 @@ def _with_pulled(state: _State) -> Iterator[_Change]:
         yield _Change(changed, [new], after - before)
 
 
-def _seated(
-    kind: Literal["smallest", "full"], state: _State, pods: Sequence[Sequence[PodPlayer]], byes: Iterable[str]
-) -> PodPlan:
+def _seated(kind: Kind, state: _State, pods: Sequence[Sequence[PodPlayer]], byes: Iterable[str]) -> PodPlan:
     """Give tables and seats: who sits together already stays where they sit, the others take the free tables."""
     before = {
         frozenset(one.id for one in here): pod for here, pod in zip(state.open, state.open_pods, strict=True)
@@ -288,9 +365,7 @@ def _weighed(people: Mapping[str, PodPlayer], pod: Pod, *, new: bool) -> _Weighe
     return _Weighed(spread, repeats, problems)
 
 
-def _plan(
-    kind: Literal["leave", "smallest", "full"], state: _State, pods: list[Pod], byes: list[str]
-) -> PodPlan:
+def _plan(kind: Kind, state: _State, pods: list[Pod], byes: list[str]) -> PodPlan:
     """Price a plan against the round as it was."""
     people, options = state.people, state.options
     before = [Pod(pod.table, pod.seats) for pod in state.current]

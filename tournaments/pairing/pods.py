@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, permutations
 
-from tournaments.pairing.model import PairingError, Problem, Relaxation
+from tournaments.pairing.model import PairingError, Params, Problem, Relaxation
 from tournaments.pairing.pod_ahead import AHEAD_FIELD, best_for_later
 from tournaments.pairing.pod_bounds import pod_bound
 from tournaments.pairing.pod_model import (
@@ -173,14 +173,21 @@ def _repeats(pod: Sequence[PodPlayer]) -> list[Relaxation]:
 
 
 def certify_pods(
-    players: Iterable[PodPlayer], pods: Sequence[Pod], byes: Iterable[str], options: PodOptions
+    players: Iterable[PodPlayer],
+    pods: Sequence[Pod],
+    byes: Iterable[str],
+    options: PodOptions,
+    *,
+    two: bool = False,
 ) -> tuple[PodCertificate | None, tuple[Problem, ...]]:
     """Make the certificate of any round of pods anew, by the checker alone; None for a round that is not valid.
+
+    ``two``: staff chose that two who are left of a pod play on; it is named, and the rest is judged.
 
     ``certified`` and ``exact`` only where the checker proves the price and finds nothing weak.
     """
     people = {player.id: player for player in players}
-    problems = check_pods(people.values(), pods, byes, options)
+    problems = check_pods(people.values(), pods, byes, options, two=two)
     if not pods or any(problem.severity == "error" for problem in problems):
         return None, problems
     verdict = judge_pods([people[one] for pod in pods for one in pod.seats], pods, options)
@@ -239,7 +246,7 @@ def _of_players(
             yield Problem("player_missing", {"player": one})
 
 
-def _of_pods(people: Mapping[str, PodPlayer], pods: Sequence[Pod]) -> Iterator[Problem]:
+def _of_pods(people: Mapping[str, PodPlayer], pods: Sequence[Pod], two_play: bool) -> Iterator[Problem]:
     """What is wrong with the tables of a round, and as a warning who meets again."""
     used = Counter(pod.table for pod in pods)
     for table, count in sorted(used.items()):
@@ -247,7 +254,9 @@ def _of_pods(people: Mapping[str, PodPlayer], pods: Sequence[Pod]) -> Iterator[P
             yield Problem("table_twice", {"table": table})
     for pod in pods:
         if not SMALLEST <= len(pod.seats) <= LARGEST:
-            yield Problem("pod_size", {"table": pod.table, "count": len(pod.seats)})
+            chosen = two_play and len(pod.seats) == SMALLEST - 1
+            params: Params = {"table": pod.table, "count": len(pod.seats)}
+            yield Problem("pod_size", params, "warning" if chosen else "error")
         for one, two in combinations([one for one in pod.seats if one in people], 2):
             if times := max(people[one].met.get(two, 0), people[two].met.get(one, 0)):
                 yield Problem("pod_repeat", {"a": one, "b": two, "count": times}, "warning")
@@ -258,8 +267,12 @@ def check_pods(
     pods: Iterable[Pod],
     byes: Iterable[str] = (),
     options: PodOptions | None = None,
+    *,
+    two: bool = False,
 ) -> tuple[Problem, ...]:
     """Verify a round of pods, ours or hand-made: everybody once, sizes 3 to 6, tables unique; repeats as warnings.
+
+    two: a pod of two is a warning, because staff let those who were left of one play on.
 
     options: what the round was to be made with. With them a valid round is judged as well, by a search of its own
     (:mod:`tournaments.pairing.pod_verdict`): each weakness with what would be better, or a proof that nothing is; then
@@ -267,7 +280,7 @@ def check_pods(
     """
     people = {player.id: player for player in players}
     round_pods, waiting = list(pods), list(byes)
-    problems = [*_of_players(people, round_pods, waiting), *_of_pods(people, round_pods)]
+    problems = [*_of_players(people, round_pods, waiting), *_of_pods(people, round_pods, two)]
     if options is None or any(problem.severity == "error" for problem in problems):
         return tuple(problems)
     seated = [one for pod in round_pods for one in pod.seats]

@@ -18,7 +18,7 @@ from tournaments.entries.models import Entry
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
-from tournaments.formats import BEST, EXCHANGE, FULL, LEAVE, SMALLEST, Plan, format_of
+from tournaments.formats import BEST, EXCHANGE, FULL, JOIN, LEAVE, SMALLEST, TWO, Plan, format_of
 
 from . import selectors
 from .clock import joined_too_late
@@ -154,6 +154,8 @@ def _plan_context(plan: Plan, names: dict[str, str]) -> Context:
         SMALLEST: _("Change as little as possible"),
         BEST: _("Get close to the best round with few changes"),
         FULL: _("Pair every unfinished table again"),
+        JOIN: _("Put the two who are left at other tables"),
+        TWO: _("Let the two who are left play on"),
         EXCHANGE: _("Swap these two players"),
     }
 

@@ -2,7 +2,7 @@
 
 from typing import Any, TypedDict
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
@@ -150,8 +150,15 @@ def results_of_entry(entry: Entry) -> list[Match]:
 
 
 def clan_mates(user: Any, match: Match) -> list[str]:
-    """Who sits at a table for the clan that this person is in: somebody else should rule there where one can."""
+    """Who plays at a table and is in the clan of this person: somebody else should rule there where one can.
+
+    Where one member of a team or crew has the seat, the others of it play there as well.
+    """
     clan = clan_of(user)
-    return [
-        seat.entry.name for seat in match.seats.all() if clan is not None and seat.entry.clan_id == clan.pk
-    ]
+    if clan is None:
+        return []
+    sitting = [seat.entry for seat in match.seats.all()]
+    teams = [entry.team_id for entry in sitting if entry.team_id is not None]
+    people = Q(pk__in=[entry.pk for entry in sitting]) | Q(team__in=teams)
+    found = Entry.objects.filter(people, tournament_id=match.tournament_id, clan=clan)
+    return list(found.order_by("sort_name", "number").values_list("name", flat=True))

@@ -80,7 +80,7 @@ ACTIONS = {
     "log.verdict": _("Game log checked"),
     "match.extend": _("Extra time given to a table"),
     "match.move": _("Match moved to another table"),
-    "secret.read": _("Closed list or log read by a judge"),
+    "secret.read": _("Closed list, log or note read by a judge"),
     "result.concede": _("Match conceded"),
     "result.correct": _("Result corrected"),
     "result.enter": _("Result entered"),

@@ -120,8 +120,26 @@ def test_a_player_of_another_clan_or_of_none_cannot_join_a_crew(event: Event) ->
     assert event.entry("D").team == event.team
 
 
-def test_a_crew_has_three_members(event: Event) -> None:
-    assert event.refused(team_join, "D", code=event.team.code).code == "full"
+def test_a_crew_has_three_members_and_a_substitute(event: Event) -> None:
+    event.join("D")
+    event.users["I"] = make_user("I")
+    clan_join(actor=Actor(event.users["I"], "player"), code=event.clan.code)
+    entry_create(actor=Actor(event.users["I"], "player"), tournament=event.hall.tournament)
+    assert event.refused(team_join, "I", code=event.team.code).code == "full"
+
+
+def test_whoever_does_not_come_must_be_the_substitute_and_holds_nobody_up_then(event: Event) -> None:
+    event.join("D")
+    ready(event, "ACDEGH")
+    with pytest.raises(UserError) as caught:
+        event.desk(tournament_start)
+    assert codes(caught.value) == ["crew_absent"] and ": B." in caught.value.message
+    for name in "CD":  # now A, C and D have the seats, and B stands by
+        event.do(team_seat, "A", entry_id=event.entry(name).pk)
+    event.desk(tournament_start)
+    crew = next(one for one in crews_of(event.hall.tournament) if one.name == "First Crew")
+    assert crew.members == tuple(event.entry(name).key for name in "ACDB")
+    assert event.entry("B").state == Entry.State.NO_SHOW
 
 
 def test_only_somebody_of_a_clan_makes_a_crew_and_it_is_of_that_clan(event: Event) -> None:

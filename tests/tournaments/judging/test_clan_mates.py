@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from ledger.commands import Actor
+from tests.tournaments.formats import test_teams as teams
 from tests.tournaments.hall import publish, running_tournament, staff_actor
 from tournaments.clans.models import Clan
 from tournaments.clans.services import clan_create, clan_join
@@ -37,3 +38,14 @@ def test_a_judge_is_warned_at_the_tables_of_the_own_clan_and_nowhere_else() -> N
             assert WARNING not in read(colleague.user, path)
     organizer = tournament.created_by
     assert WARNING not in read(organizer, f"{base}/desk/matches/{own.pk}/")
+
+
+def test_a_judge_is_warned_of_a_clan_mate_whose_captain_has_the_seat_of_their_team() -> None:
+    tournament = teams.started("2v2", 2)
+    match = Match.objects.get(round=publish(tournament))
+    judge = staff_actor(tournament, "judge")
+    clan = Clan.objects.get(pk=clan_create(actor=judge, name="Red Stars")["clan"])
+    mate = teams.entry("B0")
+    assert not match.seats.filter(entry=mate).exists(), "the captain has the seat of both"
+    Entry.objects.filter(pk=mate.pk).update(clan=clan)
+    assert f"B0 {WARNING}" in read(judge.user, f"/t/{tournament.slug}/desk/matches/{match.pk}/")

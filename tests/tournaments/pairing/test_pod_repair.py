@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from tournaments.pairing.model import PairingError
 from tournaments.pairing.pod_model import PodOptions, PodPlayer
-from tournaments.pairing.pod_repair import CurrentPod, PodPlan, pod_plans
+from tournaments.pairing.pod_repair import CurrentPod, PodPlan, pod_plans, small_pod_plans
 from tournaments.pairing.pods import check_pods, pair_pods
 
 
@@ -229,3 +230,73 @@ def test_meeting_again_counts_by_the_square_of_how_often() -> None:
     assert (
         seated_with(smallest_of([of_scores("x", *[0] * 4), of_scores("y", *[0] * 4)], less), "late") == "xxxx"
     )
+
+
+# --- two who are left of a pod -----------------------------------------------------------------------------
+
+
+def price_of(pod: list[PodPlayer], options: PodOptions) -> int:
+    """What a pod costs, counted here once more: gaps and meetings squared, and its distance from the target."""
+    pairs = sum(
+        (one.score - two.score) ** 2 + options.repeat_weight * one.met.get(two.id, 0) ** 2
+        for one, two in combinations(pod, 2)
+    )
+    return pairs + options.repeat_weight * abs(len(pod) - options.target)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data(), st.sampled_from([3, 4, 5, 6]), st.integers(3, 22))
+def test_two_who_are_left_are_spread_at_the_least_price_or_play_on_and_the_checker_finds_nothing_else(
+    data: st.DataObject, target: int, count: int
+) -> None:
+    options = PodOptions(target=target)
+    players = [PodPlayer(f"p{place:03}", data.draw(st.integers(0, 3)) * 5) for place in range(count)]
+    current = [
+        CurrentPod(pod.table, pod.seats)
+        for pod in pair_pods(players, seed="s", number=2, options=options).pods
+    ]
+    if data.draw(st.booleans()):
+        current[0] = replace(current[0], finished=True)
+    small = data.draw(st.sampled_from(current))
+    now = without(players, *small.seats[2:])
+    found = {plan.kind: plan for plan in small_pod_plans(now, current, seed="s", number=2, options=options)}
+    if small.finished:
+        assert not found
+        return
+    left = [player for player in now if player.id in small.seats[:2]]
+    others = [
+        [player for player in now if player.id in pod.seats]
+        for pod in current
+        if pod is not small and not pod.finished
+    ]
+    # "two": they keep table and seats, everybody else stays; the checker names the table of two and nothing worse.
+    two = found["two"]
+    assert {pod.seats for pod in two.pods if pod.table == small.table} == {small.seats[:2]}
+    assert {pod.seats for pod in current if pod is not small} <= {pod.seats for pod in two.pods}
+    assert {problem.code for problem in check_pods(now, two.pods) if problem.severity == "error"} == {
+        "pod_size"
+    }
+    assert all(problem.severity != "error" for problem in check_pods(now, two.pods, two=True))
+    # "join": of all ways to put the two at other tables there is none that costs less.
+    most = 6 if target == 6 else 5
+    prices = []
+    for places in product(range(len(others)), repeat=2):
+        pods = [list(pod) for pod in others]
+        for player, place in zip(left, places, strict=True):
+            pods[place].append(player)
+        if all(len(pod) <= most for pod in pods):
+            prices.append(sum(price_of(pod, options) for pod in pods))
+    assert ("join" in found) == bool(prices)
+    if prices:
+        by_id = {player.id: player for player in now}
+        done = {pod.seats for pod in current if pod.finished}
+        made = [[by_id[one] for one in pod.seats] for pod in found["join"].pods if pod.seats not in done]
+        assert sum(price_of(pod, options) for pod in made) == min(prices)
+        assert not [one for one in check_pods(now, found["join"].pods) if one.severity == "error"]
+        assert not found["join"].byes and found["join"].results_lost == 0
+
+
+def test_nothing_more_is_offered_where_no_pod_has_lost_all_but_two() -> None:
+    players = field(8)
+    current = published(players)
+    assert small_pod_plans(without(players, current[0].seats[0]), current, seed="s", number=2) == ()

@@ -32,13 +32,13 @@ pytestmark = [pytest.mark.django_db]
 POLICY = {"teams": True, "crews": True, "deck_required": False, "min_competitors": 2}
 
 
-def event_of(crews: int) -> Tournament:
+def event_of(crews: int, letters: str = "ABC") -> Tournament:
     """A running tournament of so many crews; crew 0 has the members A0 (captain), B0 and C0."""
     tournament = make_tournament("Crew Cup", changes=POLICY)
     organizer = organizer_of(tournament)
     tournament_open_entry(actor=organizer, tournament=tournament, casual=True)
     for number in range(crews):
-        actors = [Actor(make_user(f"{letter}{number}"), "player") for letter in "ABC"]
+        actors = [Actor(make_user(f"{letter}{number}"), "player") for letter in letters]
         clan = Clan.objects.get(pk=clan_create(actor=actors[0], name=f"Clan {number}")["clan"])
         for actor in actors[1:]:
             clan_join(actor=actor, code=clan.code)

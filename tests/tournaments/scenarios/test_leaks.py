@@ -81,5 +81,13 @@ def test_only_the_assigned_judge_gets_them_and_the_access_is_audited() -> None:
         (secrets.judge.user.pk, "list"),
         (secrets.judge.user.pk, "log"),
     ]
+    # Who wrote the note is not reading a secret; another judge is, once however often the page is turned.
     assert NOTE in secrets.judge.reads(secrets.addresses()["penalty"])
+    other = staff(secrets.tournament, "head_judge")
+    for _time in range(2):
+        assert NOTE in other.reads(secrets.addresses()["penalty"])
+    rows = list(LedgerRow.objects.filter(action="secret.read").order_by("number"))[before + 2 :]
+    assert [(row.actor_id, row.data["kind"], row.data["entries"], row.data["what"]) for row in rows] == [
+        (other.user.pk, "note", [secrets.entry.pk], secrets.penalty.number)
+    ]
     assert NOTE not in secrets.owner.reads(), "a note is for judges; the player reads what was said to them"

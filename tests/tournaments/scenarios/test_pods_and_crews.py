@@ -3,13 +3,16 @@
 import re
 from collections import Counter
 from itertools import combinations, permutations
+from typing import Any
 
 import pytest
 
 from ledger.commands import Actor
+from ledger.errors import UserError
 from tests.tournaments.hall import organizer_of, publish, result_enter, running_tournament
 from tests.tournaments.rounds import test_crew_rounds as crews
-from tests.tournaments.scenarios.people import organizer, players, staff, tables
+from tests.tournaments.scenarios.people import Person, organizer, players, staff, tables
+from tournaments.entries.team_services import team_seat
 from tournaments.events.models import Tournament
 from tournaments.formats.letters import claim_for
 from tournaments.rounds.field import standings_rows
@@ -135,6 +138,126 @@ def test_one_player_of_a_published_pod_of_four_leaves_and_it_plays_as_three_not_
     assert [key for key, worth in points.items() if worth] == [winner] and points[winner] == 5
 
 
+def pod_of_three_that_loses_one() -> tuple[Tournament, Round, list[Match], Match, int]:
+    """11 players at 4, 4 and 3, nobody has begun, and the last of the three does not come (his entry's id)."""
+    tournament = pods(11)
+    round_ = publish(tournament)
+    found = tables(round_)
+    (small,) = [match for match in found if match.seats.count() == 3]
+    return tournament, round_, [match for match in found if match != small], small, gone_of(small)
+
+
+def gone_of(match: Match) -> int:
+    return match.seats.get(position=2).entry_id
+
+
+def at(match: Match) -> list[int]:
+    """Who sits at a table, by position."""
+    return list(match.seats.order_by("position").values_list("entry_id", flat=True))
+
+
+def test_if_a_pod_of_three_loses_one_staff_get_both_plans_with_their_consequences() -> None:
+    tournament, _round, _others, small, gone = pod_of_three_that_loses_one()
+    page = organizer(tournament).reads(f"desk/rounds/1/repair/?gone={gone}")
+    names = [seat.entry.name for seat in small.seats.select_related("entry")][:2]
+    # "merge into neighbours", with consequences: what breaks, the sizes, who meets again, who comes where
+    before, _, merged = page.partition("Put the two who are left at other tables")
+    merged, _, two = merged.partition("Let the two who are left play on")
+    assert "Tables broken up 3 Results lost 0 Sizes of the tables 5, 5 Players who meet again 0" in merged
+    assert all(merged.count(name) == 2 for name in names), (
+        "once at the table that goes, once where each comes"
+    )
+    # "two play + compensation", with consequences
+    assert "Tables broken up 0 Results lost 0 Sizes of the tables 4, 4, 2 Players who meet again 0" in two
+    assert "In return no small table while others had none" in two
+    # and beside them what changes least otherwise: one player of a four comes to the two
+    assert "Sizes of the tables 4, 4, 3" in before and "Sizes of the tables 4, 3, 3" in before
+
+
+def test_two_play_and_who_loses_is_compensated() -> None:
+    tournament, round_, others, small, gone = pod_of_three_that_loses_one()
+    before = [at(match) for match in others]
+    boss = organizer(tournament)
+    page = boss.client.get(boss.url(f"desk/rounds/1/repair/?gone={gone}"))
+    value = next(one["value"] for one in page.context["plans"] if one["plan"].kind == "two")
+    boss.does("desk/rounds/1/repair/", plan=value, gone=gone, reason="He went home")
+    assert [at(match) for match in others] == before, "nobody else moves"
+    match = Match.objects.get(round=round_, table=small.table)
+    match.tournament = tournament
+    one, two = players(match)
+    # They sit as two do, report as everybody does, and the round is whole.
+    page = one.reads()
+    assert "starting dot 4" in page, page
+    for player in (one, two):
+        player.reports_winner(match, 0)
+    for other in others:
+        said = claim_for(4, winner=0)
+        result_enter(actor=organizer_of(tournament), tournament=tournament, match_id=other.pk, said=said)
+    round_complete(actor=organizer_of(tournament), tournament=tournament, round_id=round_.pk)
+    match.refresh_from_db()
+    assert (match.state, match.outcome.letters) == ("final", "wl")
+    points = {row.id: row.points for row in standings_rows(tournament)}
+    won, lost = [seat.entry.key for seat in match.seats.select_related("entry").order_by("position")]
+    assert (points[won], points[lost]) == (5, 0)
+    # Every page and file tells it like the others.
+    name = match.seats.get(position=0).entry.name
+    for path in (
+        "tables/1/?by=table",
+        f"desk/matches/{match.pk}/",
+        "desk/rounds/1/",
+        "desk/rounds/1/results/",
+    ):
+        assert f"{name} won" in boss.reads(path), path
+    for path in (
+        "",
+        "tables/",
+        "standings/",
+        "course/",
+        "results/csv/",
+        f"/api/v1/tournaments/{tournament.slug}/",
+    ):
+        assert boss.asks(path) == 200, path
+    # The compensation: it counts as their small table, so that the next ones are for others.
+    small = next(match for match in tables(publish(tournament, 2)) if match.seats.count() != 4)
+    assert not {won, lost} & {seat.entry.key for seat in small.seats.select_related("entry")}
+
+
+def test_merged_into_neighbours_the_two_sit_at_other_tables_and_a_plan_that_was_not_shown_is_refused() -> (
+    None
+):
+    tournament, round_, others, small, gone = pod_of_three_that_loses_one()
+    left = at(small)[:2]
+    before = [set(at(match)) for match in others]
+    boss = organizer(tournament)
+    page = boss.client.get(boss.url(f"desk/rounds/1/repair/?gone={gone}"))
+    value = next(one["value"] for one in page.context["plans"] if one["plan"].kind == "join")
+    said = boss.does("desk/rounds/1/repair/", plan="join:0000", gone=gone, reason="He went home")
+    assert "Something changed in the meantime" in said and Match.objects.filter(pk=small.pk).exists()
+    boss.does("desk/rounds/1/repair/", plan=value, gone=gone, reason="He went home")
+    now = [set(at(match)) for match in tables(round_)]
+    assert len(now) == 2 and sorted(len(pod) for pod in now) == [5, 5]
+    assert all(any(old < pod and len(pod & set(left)) == 1 for pod in now) for old in before)
+    # Everybody at a table that changed is told; the reason stands where they can read it.
+    round_.refresh_from_db()
+    assert round_.certificate["changed_by_hand"] == "He went home"
+
+
+def test_shared_elimination_splits_points_by_the_events_rule(time_machine: Any) -> None:
+    """Our rule (106.1b): one wins, all others lose; only time shares, and who is still in has the points of a draw."""
+    tournament = pods(4)
+    round_ = publish(tournament)
+    match = tables(round_)[0]
+    assert round_.ends_at is not None
+    time_machine.move_to(round_.ends_at.timestamp() + 1)
+    keeper = staff(tournament, "scorekeeper")
+    keeper.does(f"desk/matches/{match.pk}/", winner="", still_in=[0, 2], version=match.version)
+    match.refresh_from_db()
+    assert match.outcome.letters == "dldl"
+    keys = [seat.entry.key for seat in match.seats.select_related("entry").order_by("position")]
+    points = {row.id: row.points for row in standings_rows(tournament)}
+    assert [points[key] for key in keys] == [1, 0, 1, 0]
+
+
 def test_a_table_total_that_no_game_could_produce_is_refused() -> None:
     tournament = pods(4)
     match = tables(publish(tournament))[0]
@@ -192,3 +315,71 @@ def test_one_member_disqualified_his_seat_counts_as_loss_and_the_crew_continues(
     assert [
         Match.objects.get(round=round_, seats__entry=crews.entry(name)).state for name in ("B0", "C0")
     ] == ["open", "open"]
+
+
+def with_substitutes(crews_: int) -> Tournament:
+    """A running tournament of crews of four: A and B and C play, D is the substitute and stands fourth."""
+    return crews.event_of(crews_, "ABCD")
+
+
+def names_at(round_: Round) -> list[list[str]]:
+    """Who sits at every table, in the order of the crews."""
+    return [sorted(names) for _number, names in crews.seats(round_)]
+
+
+def test_one_member_disqualified_the_named_substitute_takes_his_seat() -> None:
+    tournament = with_substitutes(4)
+    # Four play for every three seats: the rounds are those for four crews.
+    assert tournament.stages.get().rounds == 3
+    strong = " ".join(f"{letter}{number}" for number in range(4) for letter in "ABCD")
+    first = crews.play(tournament, 1, strong)
+    assert not {name for names in names_at(first) for name in names if name[0] == "D"}, "he only stands by"
+    assert Person(tournament, crews.entry("D0").user).asks("me/") == 200
+    head = staff(tournament, "head_judge")
+    rule_add(
+        actor=Actor(head.user, "head_judge"),
+        tournament=tournament,
+        kind="disqualified",
+        entry_id=crews.entry("B0").pk,
+    )
+    round_ = publish(tournament, 2)
+    other = next(name[1] for names in names_at(round_) for name in names if "A0" in names and name != "A0")
+    # the named substitute has the seat of who is out, against the same seat of the other crew, and it is played
+    assert [names for names in names_at(round_) if any(name[1] == "0" for name in names)] == [
+        sorted(["A0", f"A{other}"]),
+        sorted(["D0", f"B{other}"]),
+        sorted(["C0", f"C{other}"]),
+    ]
+    match = Match.objects.get(round=round_, seats__entry=crews.entry("D0"))
+    assert (match.kind, match.state) == ("played", "open")
+    # and his report counts for the crew
+    crews.win(tournament, match, "D0")
+    for name in ("A0", "C0"):
+        crews.win(tournament, Match.objects.get(round=round_, seats__entry=crews.entry(name)), name)
+    for match in Match.objects.filter(round=round_).exclude(state="final"):
+        crews.win(tournament, match, match.seats.select_related("entry")[0].entry.name)
+    round_complete(actor=organizer_of(tournament), tournament=tournament, round_id=round_.pk)
+    assert ("Crew 0", 6, (2, 0, 0)) in crews.table(tournament)
+    # A second one out: there is one substitute, so this seat is lost.
+    crews.rule_add(
+        actor=Actor(head.user, "head_judge"),
+        tournament=tournament,
+        kind="disqualified",
+        entry_id=crews.entry("C0").pk,
+    )
+    third = publish(tournament, 3)
+    lost = Match.objects.get(round=third, seats__entry=crews.entry("C0"))
+    assert (lost.kind, lost.state) == ("forfeit", "final")
+    assert Match.objects.get(round=third, seats__entry=crews.entry("D0")).state == "open"
+
+
+def test_nobody_becomes_a_substitute_after_the_deadline_and_there_is_one() -> None:
+    tournament = with_substitutes(2)
+    captain = Person(tournament, crews.entry("A0").user)
+    page = captain.reads("teams/")
+    assert "Seat 3: C0" in page and "Substitute: D0" in page and "Move up" not in page
+    said = captain.does("teams/", do="seat", entry=crews.entry("D0").pk)
+    assert "Substitute: D0" in said, "the order holds once the tournament has started"
+    with pytest.raises(UserError) as refused:
+        team_seat(actor=Actor(captain.user, "player"), tournament=tournament, entry_id=crews.entry("D0").pk)
+    assert refused.value.code == "wrong_state"

@@ -4,13 +4,14 @@ A crew is known by the key of its captain's entry. Its match is stored as up to 
 seat, at neighbouring tables; who wins more seats wins. All of that is read from the seats: nothing is stored twice.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from ledger.names import sort_name
 from tournaments.entries.models import Entry, Team
 from tournaments.entries.teams import members_of
 from tournaments.events.models import Tournament
+from tournaments.events.policy import CREW_SIZE
 from tournaments.formats import knock_out_kinds
 from tournaments.pairing.crews import Letter, crew_score
 from tournaments.rounds.models import Match, Round
@@ -23,12 +24,21 @@ NEVER_CAME = (Entry.State.ENTERED, Entry.State.WAITING, Entry.State.WITHDRAWN, E
 
 
 class Crew(NamedTuple):
-    """A crew: its captain's key, its name and clan, and the keys of its members in seat order."""
+    """A crew: its captain's key, its name and clan, and the keys of its members in seat order, its substitute last."""
 
     key: str
     name: str
     clan: str
     members: tuple[str, ...]
+
+    def seated(self, here: Collection[str]) -> list[tuple[str, bool]]:
+        """Who has the seats, and whether they play; the substitute has the first seat whose member is not here."""
+        seats = [(one, one in here) for one in self.members[:CREW_SIZE]]
+        for substitute in self.members[CREW_SIZE:]:
+            free = next((place for place, (_one, plays) in enumerate(seats) if not plays), None)
+            if free is not None and substitute in here:
+                seats[free] = (substitute, True)
+        return seats
 
 
 def crews_of(tournament: Tournament) -> list[Crew]:

@@ -12,13 +12,14 @@ from .field import Crew
 def crew_tables(pairings: Iterable[Table], crews: Iterable[Crew], here: Collection[str]) -> list[Table]:
     """The tables of a round of crews; ``here`` are the members who play.
 
-    The seat of a member who left or was disqualified is lost to the other crew without play; where both seats are
-    empty there is no table. A crew without an opponent has a bye for each of its members. A crew that goes on without
-    play does so at every seat.
+    The seat of a member who left or was disqualified is the substitute's, where the crew named one; else it is lost
+    to the other crew without play. Where both seats are empty there is no table. A crew without an opponent has a bye
+    for each of its members. A crew that goes on without play does so at every seat.
     """
     pairings = list(pairings)
-    rosters = {crew.key: crew.members for crew in crews}
-    present = {key: [one if one in here else None for one in members] for key, members in rosters.items()}
+    seated = {crew.key: crew.seated(here) for crew in crews}
+    rosters = {key: [one for one, _plays in seats] for key, seats in seated.items()}
+    present = {key: [one if plays else None for one, plays in seats] for key, seats in seated.items()}
     pairs = [Pair(one.keys[0], one.keys[1] if len(one.keys) > 1 else None, one.number) for one in pairings]
     matches, _notes = seat_crews(pairs, present)
     tables: list[Table] = []

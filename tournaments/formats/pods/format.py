@@ -17,7 +17,7 @@ from tournaments.pairing.pod_model import PodOptions, PodPlayer
 from tournaments.pairing.pods import certify_pods, check_pods, pair_pods
 from tournaments.rounds.models import Round
 
-from .repair import exchange_for, plans_for
+from .repair import exchange_for, has_two, plans_for
 from .seating import certificate_data, certificate_of, pod_options, pod_players, stored_pods, tables_of
 
 # (players up to, rounds)
@@ -75,7 +75,7 @@ class Pods(Format):
         players = [
             replace(player, active=player.id in here) for player in self.field(tournament, round_.number)
         ]
-        certificate, problems = certify_pods(players, pods, byes, self.options(tournament))
+        certificate, problems = certify_pods(players, pods, byes, self.options(tournament), two=has_two(pods))
         fresh: StoredCertificate = (
             certificate_of(certificate, self.kind) if certificate else {"method": self.kind}
         )
@@ -89,7 +89,7 @@ class Pods(Format):
         return super().proof({**certificate, "changed_by_hand": ""})
 
     def plans(self, tournament: Tournament, round_: Round, gone: Collection[int] = ()) -> list[Plan]:
-        """Leave it, change as little as possible, seat the rest anew."""
+        """Leave it, change as little as possible, seat the rest anew; for two who are left of a table two ways more."""
         players = self.field(tournament, round_.number)
         return list(plans_for(tournament, round_, players, self.options(tournament), gone))
 

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from ledger.hashing import canonical, digest, plain
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
-from tournaments.formats import EXCHANGE, Plan
+from tournaments.formats import EXCHANGE, TWO, Plan
 from tournaments.pairing.pod_model import Pod, PodOptions, PodPlayer
-from tournaments.pairing.pod_repair import CurrentPod, PodPlan, pod_plans
+from tournaments.pairing.pod_repair import CurrentPod, PodPlan, pod_plans, small_pod_plans
 from tournaments.pairing.pods import certify_pods
 from tournaments.rounds.clock import joined_too_late
 from tournaments.rounds.models import Match, Round
@@ -32,7 +32,10 @@ def plans_for(
     options: PodOptions,
     gone: Collection[int] = (),
 ) -> tuple[Plan, ...]:
-    """The plans leave, smallest and full; ``gone`` are the entry ids of those who leave before the start."""
+    """The plans leave, smallest and full, and join and two where two are left of a table.
+
+    ``gone`` are the entry ids of those who leave before the start.
+    """
     numbers = Entry.objects.filter(tournament=tournament, pk__in=gone).values_list("number", flat=True)
     leaving = {f"E{number}" for number in numbers}
     here = [replace(player, active=player.id not in leaving) for player in players]
@@ -42,15 +45,10 @@ def plans_for(
     if joined_too_late(tournament, round_, timezone.now()):
         here = [player for player in here if player.id in sitting]
     away = [PodPlayer(one, active=False) for one in sitting if one not in known]
-    plans = pod_plans(
-        [*here, *away],
-        current,
-        byes,
-        seed=f"{round_.seed}:repair",
-        number=round_.number,
-        options=options,
-    )
-    return tuple(_as_plan(plan, byes, gone) for plan in plans)
+    everybody, seed = [*here, *away], f"{round_.seed}:repair"
+    plans = pod_plans(everybody, current, byes, seed=seed, number=round_.number, options=options)
+    small = small_pod_plans(everybody, current, seed=seed, number=round_.number, options=options)
+    return tuple(_as_plan(plan, byes, gone) for plan in (*plans, *small))
 
 
 def exchange_for(
@@ -69,8 +67,9 @@ def exchange_for(
     here = {key for pod in after for key in pod.seats} | set(alone)
     known = {player.id: replace(player, active=player.id in here) for player in players}
     people = [*known.values(), *(PodPlayer(key) for key in sorted(here - known.keys()))]
-    certificate, problems = certify_pods(people, after, alone, options)
-    _was, old = certify_pods(people, before, byes, options)
+    two = has_two(before)
+    certificate, problems = certify_pods(people, after, alone, options, two=two)
+    _was, old = certify_pods(people, before, byes, options, two=two)
     had = {(one.code, canonical(plain(one.params))) for one in old}
     fresh = [
         one
@@ -97,6 +96,11 @@ def exchange_for(
         ),
         problems=tuple(pairing_text("problem", one.code, one.params, words) for one in fresh),
     )
+
+
+def has_two(pods: Iterable[Pod]) -> bool:
+    """Whether two play on alone somewhere in a round that has been published: only staff decide that."""
+    return any(len(pod.seats) == 2 for pod in pods)
 
 
 def _current(round_: Round) -> tuple[list[CurrentPod], list[str]]:
@@ -132,5 +136,6 @@ def _as_plan(plan: PodPlan, byes: Collection[str], gone: Collection[int]) -> Pla
             (_("Results lost"), plan.results_lost),
             (_("Sizes of the tables"), ", ".join(map(str, sizes))),
             (_("Players who meet again"), plan.repeats),
+            *([(_("In return"), _("no small table while others had none"))] if plan.kind == TWO else []),
         ),
     )
