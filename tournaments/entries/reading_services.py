@@ -1,9 +1,9 @@
 """Who has read what is closed here: a row for every reading, and nobody both reads and plays.
 
-A closed list (or a log of a game, which shows hands, or what a judge noted of a penalty) is read by judges. Each reading is written down before
-anything is shown, and the person whose list it was sees it after the event. Whoever has read one cannot enter the
-event any more, and whoever plays in it cannot read: the two are decided one after the other, under the tournament's
-lock.
+A closed list, a log of a game (which shows hands) and what a judge noted of a penalty are read by judges. Each reading
+is written down before anything is shown, and the person whom it is about sees it after the event. Whoever has read one
+cannot enter the event any more, and whoever plays in it cannot read: the two are decided one after the other, under the
+tournament's lock.
 """
 
 from collections.abc import Sequence
@@ -58,7 +58,8 @@ def secret_read(
 ) -> SecretRead:
     """Write down that the actor reads the list, log or opened cards of these entries (ids).
 
-    ``what`` is the number of the log or penalty. Refused for whoever plays here; someone entering at the same moment waits.
+    ``what`` is the number of the log or penalty. Refused for whoever plays here; someone entering at the same moment
+    waits.
     """
     cmd.locks.take("tournament", tournament.pk, shared=True)
     if takes_part(cmd.actor.user, Tournament.objects.get(pk=tournament.pk)):

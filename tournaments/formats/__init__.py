@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 Said = Sequence[int] | str
 """What somebody says of a table: (first, second, drawn) games, or a letter for every seat in order."""
 LEAVE, SMALLEST, BEST, FULL, EXCHANGE = "leave", "smallest", "best", "full", "exchange"
-JOIN, TWO = "join", "two"
 """The plans to mend a round; ``best`` where it is another one than the others, ``exchange`` made by hand."""
 Places = tuple[tuple[int, tuple[str, ...]], ...]
 

@@ -18,7 +18,7 @@ from tournaments.entries.models import Entry
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
-from tournaments.formats import BEST, EXCHANGE, FULL, JOIN, LEAVE, SMALLEST, TWO, Plan, format_of
+from tournaments.formats import BEST, EXCHANGE, FULL, LEAVE, SMALLEST, Plan, format_of
 
 from . import selectors
 from .clock import joined_too_late
@@ -26,6 +26,9 @@ from .models import Round, Seat
 from .repair_services import RoundRepaired, exchange_of, late_byes, round_exchange, round_repair
 from .tables import Table
 from .words import line_names
+
+JOIN, TWO = "join", "two"
+"""What is offered where two are left of a table of three or more."""
 
 
 @login_required

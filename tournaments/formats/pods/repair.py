@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from ledger.hashing import canonical, digest, plain
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
-from tournaments.formats import EXCHANGE, TWO, Plan
+from tournaments.formats import EXCHANGE, Plan
 from tournaments.pairing.pod_model import Pod, PodOptions, PodPlayer
 from tournaments.pairing.pod_repair import CurrentPod, PodPlan, pod_plans, small_pod_plans
 from tournaments.pairing.pods import certify_pods
@@ -136,6 +136,6 @@ def _as_plan(plan: PodPlan, byes: Collection[str], gone: Collection[int]) -> Pla
             (_("Results lost"), plan.results_lost),
             (_("Sizes of the tables"), ", ".join(map(str, sizes))),
             (_("Players who meet again"), plan.repeats),
-            *([(_("In return"), _("no small table while others had none"))] if plan.kind == TWO else []),
+            *([(_("In return"), _("no small table while others had none"))] if plan.kind == "two" else []),
         ),
     )
