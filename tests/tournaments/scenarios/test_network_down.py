@@ -1,7 +1,7 @@
 """The network is down for twenty minutes (scenario 11).
 
 Result entry and check-in queue on staff devices with keys, replay in order, conflicts become disputes, never
-last-write-wins. That the page stays and sends by itself is shown in a browser: tests/browser/test_desk.py.
+last-write-wins. That the pages stay and send by themselves is shown in a browser: tests/browser/test_desk.py.
 """
 
 import json
@@ -14,8 +14,12 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
+from ledger.commands import Actor
 from ledger.models import LedgerRow
+from tests.tournaments.entries.test_door import arriving
 from tests.tournaments.hall import of_table, publish, running_tournament, staff_actor
+from tournaments.entries.models import Entry
+from tournaments.entries.services import entry_withdraw
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Match
 
@@ -88,3 +92,33 @@ def test_twenty_minutes_later_everything_is_sent_once_in_order_and_a_conflict_is
     assert rows(tournament)[before:] == ["result.slip", "result.claim", "result.slip"]
     one.refresh_from_db()
     assert (one.state, one.version) == ("final", 2)
+
+
+def test_check_ins_at_the_door_wait_as_well_and_nobody_who_left_meanwhile_is_brought_back() -> None:
+    tournament, (one, two, gone) = arriving(3)
+    door = f"/t/{tournament.slug}/desk/door/"
+    here, elsewhere = (Device(staff_actor(tournament, "scorekeeper").user) for _device in range(2))
+    begun = timezone.now()
+
+    # Given the network is gone at one door, when three are checked in there, each with a key of its own.
+    for entry in (one, two, gone):
+        here.keep(door, one=entry.pk)
+    # And at another door, with network, one of them is checked in too; another one withdraws on his phone.
+    elsewhere.keep(door, one=two.pk)
+    assert [status for status, _text in elsewhere.send_all()] == [200]
+    came_at = Entry.objects.get(pk=two.pk).checked_in_at
+    entry_withdraw(actor=Actor(gone.user, "player"), tournament=tournament, entry_id=gone.pk)
+
+    # Then, twenty minutes later, they are replayed in order: who was here is here since then, who left stays away.
+    before = len(rows(tournament))
+    with time_machine.travel(begun + timedelta(minutes=20), tick=True):
+        answers = here.send_all()
+        again = here.send_all()
+    assert [status for status, _text in answers] == [status for status, _text in again] == [200, 200, 422]
+    assert answers[0][1] == f"{one.name}: checked in."
+    assert answers[1][1] == f"{two.name}: checked in already."
+    assert gone.name in answers[2][1]
+    found = Entry.objects.filter(tournament=tournament).order_by("number")
+    assert list(found.values_list("state", flat=True)) == ["checked_in", "checked_in", "withdrawn"]
+    assert Entry.objects.get(pk=two.pk).checked_in_at == came_at
+    assert rows(tournament)[before:] == ["entry.check_in_many"] * 3, "each once, however often it is sent"
