@@ -93,7 +93,7 @@ look: ## every kind of page of the running demo in every dress: axe, width, weig
 signins: ## everybody signs in from one address, while somebody guesses passwords (ARGS="--people 2000 --seconds 300")
 	nice $(PYTHON) -m benchmarks.signins $(ARGS)
 
-hostile: ## logs made to harm, while others read their pages (ARGS="--seconds 6 --blocks 10")
+hostile: ## logs made to harm, while others read their pages (ARGS="--seconds 6 --blocks 8")
 	nice $(PYTHON) -m benchmarks.hostile $(ARGS)
 
 soak: ## an hour under load: no process may grow (ARGS="--minutes 60 --rate 12")

@@ -22,9 +22,11 @@ from typing import Any
 
 import redis
 
+from benchmarks.kept import keep
 from benchmarks.live_fanout import live_process, memory, processor
 from benchmarks.proxied import proxy
 from benchmarks.proxied.running import children
+from benchmarks.storm import percent
 from x610z_site.live_feed import CHANNEL
 from x610z_site.services.servers import free_port, private_redis
 
@@ -133,16 +135,6 @@ def run(streams: int, versions: int, *, connections: int | None = None) -> dict[
         return found
 
 
-def show(name: str, streams: int, found: dict[str, Any]) -> None:
-    """The figures of one run."""
-    last = sorted(found["last"])[len(found["last"]) // 2]
-    print(
-        f"{name:<22} {found['open']:6} of {streams} open, every version told to {min(found['told'])}, the last after "
-        f"{last * 1000:.0f} ms; nginx {found['kB'][0]:.1f} kB and live {found['kB'][1]:.1f} kB each, "
-        f"{found['cpu'][0] * 1000:.0f} and {found['cpu'][1] * 1000:.0f} ms of processor per version"
-    )
-
-
 def main() -> None:
     """Both runs."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -155,16 +147,28 @@ def main() -> None:
     if options.phones_at:
         asyncio.run(phones(options.phones_at, options.streams))
         return
-    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, {hard} files at most")
     ours = run(options.streams, options.versions)
-    show("the files of deploy/", options.streams, ours)
     control = run(700, 1, connections=1024)
-    show("control: 1024", 700, control)
     refused = control["refused"] > 0
     whole = ours["open"] == options.streams == min(ours["told"])
-    print(
-        "all streams open and told" if whole else "NOT all streams",
-        "; control refused" if refused else "; BAD control",
+    keep(
+        "streams",
+        command=f"python -m benchmarks.streams --streams {options.streams} --versions {options.versions}",
+        goals=("R14",),
+        figures={
+            "phones with an open stream": f"{ours['open']} of {options.streams}",
+            "versions, each told to": f"{options.versions}, {min(ours['told'])}",
+            "the last heard of a version: median, slowest": f"{percent(ours['last'], 50) / 1000:.2f} s, "
+            f"{max(ours['last']):.2f} s",
+            "memory for a stream: nginx, live": ", ".join(f"{size:.1f} kB" for size in ours["kB"]),
+            "processor for a version: nginx, live": ", ".join(
+                f"{spent * 1000:.0f} ms" for spent in ours["cpu"]
+            ),
+            "files that a process may open here": f"{hard}",
+            "load of the machine": f"{os.getloadavg()[0]:.0f}",
+        },
+        control=f"the same with the 1,024 connections that nginx has by itself: {control['open']} of 700 open, "
+        f"{control['refused']} turned away",
     )
     sys.exit(0 if whole and refused else 1)
 

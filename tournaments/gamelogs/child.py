@@ -1,6 +1,7 @@
 """Replays in a process of their own, with limits: a log can stop its replay, never a worker or the site.
 
-The child answers one log after the other; after one that stopped it, the next begins a new child.
+The child answers one log after the other; after one that stopped it, the next begins a new child. A worker keeps its
+child for the next log, because loading the engine is nine tenths of the work of a short one (decision 260).
 """
 
 import queue
@@ -28,6 +29,8 @@ CPU_SECONDS = 30
 """Processor time of one replay; a whole game takes a few hundredths."""
 WAIT_SECONDS = 90.0
 """How long a worker waits, whatever the child does meanwhile."""
+KEPT_LOGS = 50
+"""So many logs one kept child replays: what they leave in its memory goes with it."""
 
 
 class Stopped(Exception):
@@ -44,6 +47,8 @@ class Replayer:
         self._child: subprocess.Popen[bytes] | None = None
         self._answers: queue.Queue[bytes] = queue.Queue()
         self._sent: set[str] = set()
+        self.replays = 0
+        """How many logs the child at work was given."""
 
     def __enter__(self) -> "Replayer":
         return self
@@ -55,25 +60,38 @@ class Replayer:
 
     def close(self) -> None:
         """End the child."""
-        child, self._child = self._child, None
+        child, self._child, self.replays = self._child, None, 0
         if child is not None:
             child.kill()
             child.communicate()
 
     def replay(self, log: GameLog) -> tuple[Json, list[Json]]:
-        """The report and the deck findings of a log; of one that stops its replay, a report that blames nobody."""
+        """The report and the deck findings of a log; of one that stops its replay, a report that blames nobody.
+
+        A log that stops a child which others came to before it has a second try in one of its own.
+        """
+        used = self.replays > 0
+        try:
+            return self._replay(log)
+        except Stopped:
+            self.close()
+        try:
+            if used:
+                return self._replay(log)
+        except Stopped:
+            self.close()
+        return stopped(terms_of(log).game), []
+
+    def _replay(self, log: GameLog) -> tuple[Json, list[Json]]:
         pool = pool_of(log)
         terms = terms_of(log)
         job = Job(bytes(log.original), terms, pool.sha256, lenient=log.recorded)
-        try:
-            if self._child is None:
-                self._start()
-            if pool.sha256 not in self._sent:
-                job.name, job.cards = pool.name, msgspec.Raw(msgspec.json.encode(pool.cards))
-            answer = self._ask(msgspec.json.encode(job) + b"\n")
-        except Stopped:
-            self.close()
-            return stopped(terms.game), []
+        if self._child is None:
+            self._start()
+        if pool.sha256 not in self._sent:
+            job.name, job.cards = pool.name, msgspec.Raw(msgspec.json.encode(pool.cards))
+        self.replays += 1
+        answer = self._ask(msgspec.json.encode(job) + b"\n")
         self._sent.add(pool.sha256)
         return storable(answer.report), [storable(row) for row in answer.decks]
 
@@ -121,8 +139,18 @@ def stopped(game: str = DEFAULTS.game) -> Json:
 
 
 def replayed(log: GameLog) -> tuple[Json, list[Json]]:
-    """Report and deck findings of one log, from a child of its own where the site is set so."""
+    """Report and deck findings of one log, from this process's child where the site is set so."""
     if not settings.REPLAY_IN_CHILD:
         return check(log), compare(log)
-    with Replayer() as replayer:
-        return replayer.replay(log)
+    try:
+        found = kept.replay(log)
+    except BaseException:  # a job that runs out of time may leave an answer behind, which is no other log's
+        kept.close()
+        raise
+    if kept.replays >= KEPT_LOGS:
+        kept.close()
+    return found
+
+
+kept = Replayer()
+"""Of the process that works off the jobs, one at a time; its child goes by itself when no log comes for a while."""

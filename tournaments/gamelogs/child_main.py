@@ -4,8 +4,10 @@ Started by :mod:`tournaments.gamelogs.child_begin` with the limits it was given.
 processor time: no log, whatever is in it, can take more of the machine.
 """
 
+import os
+import select
 import sys
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -13,6 +15,8 @@ from ledger.shapes import Json
 from rules_engine.games import engine_of
 from rules_engine.kernel.terms import Terms
 
+IDLE_SECONDS = 60.0
+"""A child that no log comes to for so long gives its memory back."""
 NO_CARDS = msgspec.Raw(b"null")
 
 
@@ -38,11 +42,11 @@ class Answer(msgspec.Struct):
 
 
 def main(megabytes: int, seconds: int) -> None:
-    """Answer jobs until nothing more comes."""
+    """Answer jobs until nothing more comes, at the end or for a while."""
     _limit_memory(megabytes)
     pools: dict[str, Any] = {}
     read, write = sys.stdin.buffer, sys.stdout.buffer
-    while line := read.readline():
+    while _comes(read) and (line := read.readline()):
         job = msgspec.json.decode(line, type=Job)
         if bytes(job.cards) != bytes(NO_CARDS):
             engine = engine_of(job.terms.game)
@@ -50,6 +54,13 @@ def main(megabytes: int, seconds: int) -> None:
         _limit_time(seconds)
         write.write(msgspec.json.encode(answer(job, pools[job.pool])) + b"\n")
         write.flush()
+
+
+def _comes(read: BinaryIO) -> bool:
+    """Whether another job comes, or the end, before it is time to go. Whoever asks too late begins another child."""
+    if os.name == "nt":  # nothing there waits for a pipe with a limit
+        return True
+    return bool(select.select([read], [], [], IDLE_SECONDS)[0])
 
 
 def answer(job: Job, pool: Any) -> Answer:

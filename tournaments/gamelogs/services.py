@@ -9,9 +9,10 @@ from datetime import datetime, timedelta
 from typing import TypedDict
 
 import msgspec
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Count, Min, Q, QuerySet, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from ledger.commands import SYSTEM, Command, command
 from ledger.errors import UserError
@@ -56,6 +57,9 @@ MAX_LOGS = 6
 """Logs that one person may submit for one game: a slip or two, and not a guessing game."""
 MAX_EVENT_BYTES = 20_000_000
 """What the logs of one person may take up in one event."""
+MAX_LATELY = 9
+"""Logs that one person may submit within a while: a match of three games, each handed in three times."""
+WHILE = timedelta(minutes=10)
 MAX_ATTEMPTS = 3
 LEASE = timedelta(seconds=22)
 TASK = "tournaments.gamelogs.tasks.replay_log"
@@ -118,6 +122,8 @@ def log_submit(
     log = sent.filter(match=match, sha256=sha256).first()
     made = log is None
     if log is None:
+        if entry is not None:
+            _check_pace(sent, cmd.at)
         _check_room(sent.filter(match=match, game_number=game_number), sent, len(data))
         log = GameLog.objects.create(
             match=match,
@@ -131,6 +137,25 @@ def log_submit(
         cmd.send_task(TASK, log.pk, queue="replay")
     cmd.record(log=log.pk, match=match.pk, game=game_number, sha256=sha256, new=made)
     return {"log": log.pk, "state": log.state}
+
+
+def _check_pace(of_event: QuerySet[GameLog], at: datetime) -> None:
+    """Refuse more logs in a while than a match can need, so that nobody keeps the machine busy with checking."""
+    lately = of_event.filter(submitted_at__gt=at - WHILE).aggregate(
+        logs=Count("pk"), first=Min("submitted_at")
+    )
+    if lately["logs"] < MAX_LATELY:
+        return
+    minutes = -((at - WHILE - lately["first"]) // timedelta(minutes=1))
+    raise UserError(
+        "too_fast",
+        ngettext(
+            "You have submitted %(count)s logs in the last ten minutes. Try again in %(minutes)s minute.",
+            "You have submitted %(count)s logs in the last ten minutes. Try again in %(minutes)s minutes.",
+            minutes,
+        )
+        % {"count": lately["logs"], "minutes": minutes},
+    )
 
 
 def _check_room(of_game: QuerySet[GameLog], of_event: QuerySet[GameLog], size: int) -> None:
@@ -159,7 +184,7 @@ def _check_room(of_game: QuerySet[GameLog], of_event: QuerySet[GameLog], size: i
 @command("log.claim")
 def log_claim(cmd: Command, *, tournament: Tournament, log_id: int) -> LogClaimed:
     """Take the job for one lease; says no when it is done, given up, or somebody else has it."""
-    log = GameLog.objects.select_for_update(of=("self",)).get(pk=log_id, match__tournament=tournament)
+    log = _taken(tournament, log_id)
     if not _claimable(log, cmd.at):
         return {"claimed": False}
     if log.attempts >= MAX_ATTEMPTS:
@@ -171,6 +196,12 @@ def log_claim(cmd: Command, *, tournament: Tournament, log_id: int) -> LogClaime
     log.save(update_fields=["state", "attempts", "lease_until"])
     cmd.record(log=log.pk, attempt=log.attempts)
     return {"claimed": True}
+
+
+def _taken(tournament: Tournament, log_id: int) -> GameLog:
+    """A log whose row nobody else changes meanwhile. Its bytes stay where they are: they may be two megabytes."""
+    logs = GameLog.objects.select_for_update(of=("self",)).defer("original")
+    return logs.get(pk=log_id, match__tournament=tournament)
 
 
 def _claimable(log: GameLog, at: datetime) -> bool:
@@ -192,11 +223,11 @@ def log_store_verdict(
 
     The ledger's row tells of the verdict alone: staff who may not read lists read it.
     """
-    log = GameLog.objects.select_for_update(of=("self",)).get(pk=log_id, match__tournament=tournament)
+    log = _taken(tournament, log_id)
     if log.state != State.DONE:
         log.state, log.verdict, log.report = State.DONE, report["verdict"], report
         log.semantics, log.checked_at, log.lease_until = report.get("semantics"), cmd.at, None
-        log.save()
+        log.save(update_fields=["state", "verdict", "report", "semantics", "checked_at", "lease_until"])
         DeckComparison.objects.update_or_create(log=log, defaults={"findings": decks})
         cmd.record(log=log.pk, verdict=log.verdict, semantics=log.semantics)
     return {"state": log.state, "verdict": log.verdict}
@@ -205,7 +236,7 @@ def log_store_verdict(
 @command("log.confirm")
 def log_confirm_line(cmd: Command, *, tournament: Tournament, log_id: int, line: int) -> LogKept:
     """A judge of the event says that a correction in a log is theirs or a colleague's: the log is checked again."""
-    log = GameLog.objects.select_for_update(of=("self",)).get(pk=log_id, match__tournament=tournament)
+    log = _taken(tournament, log_id)
     if log.state != State.DONE:
         raise UserError("being_checked", _("This log is being checked. Try again in a moment."))
     waiting = {found["line"] for found in log.report.get("binding", ()) if found["code"] in FOR_A_JUDGE}

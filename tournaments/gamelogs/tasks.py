@@ -21,7 +21,8 @@ from .services import log_claim, log_store_verdict
 @shared_task
 def replay_log(log_id: int) -> str:
     """Check one submitted log; harmless to run twice."""
-    log = GameLog.objects.select_related("match__tournament", "match__round").filter(pk=log_id).first()
+    logs = GameLog.objects.select_related("match__tournament", "match__round").defer("original")
+    log = logs.filter(pk=log_id).first()
     if log is None:
         return "gone"
     tournament = log.match.tournament

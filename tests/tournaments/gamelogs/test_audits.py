@@ -1,13 +1,16 @@
 """Checking many logs again: a report beside the stored verdicts, which never change by it; and the replay's limits."""
 
+import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from celery.exceptions import SoftTimeLimitExceeded
 from django.test import Client
 from django.utils import timezone
 
@@ -18,7 +21,7 @@ from tests.patience import HANG
 from tests.tournaments.gamelogs.test_logs import Table, table
 from tests.tournaments.gamelogs.test_viewer import faulty
 from tests.tournaments.hall import logged, staff_actor
-from tournaments.gamelogs import tasks
+from tournaments.gamelogs import child, tasks
 from tournaments.gamelogs.audit_services import (
     MAX_ATTEMPTS,
     audit_progress,
@@ -26,7 +29,8 @@ from tournaments.gamelogs.audit_services import (
     audits_requeue,
     stuck_audits,
 )
-from tournaments.gamelogs.child import Replayer, stopped
+from tournaments.gamelogs.child import Replayer, Stopped, stopped
+from tournaments.gamelogs.child_main import Answer
 from tournaments.gamelogs.models import AuditRow, AuditRun, GameLog
 from tournaments.gamelogs.replay import check, compare
 
@@ -176,6 +180,15 @@ def test_a_log_that_takes_too_long_blames_nobody_and_the_next_is_replayed(table:
         assert replayer.replay(log)[0]["verdict"] == log.verdict
 
 
+@pytest.fixture
+def replays_in_child(settings: Any) -> Iterator[None]:
+    """The site is set to replay in a child, of which none is there before and none stays."""
+    settings.REPLAY_IN_CHILD = True
+    child.kept.close()
+    yield
+    child.kept.close()
+
+
 def in_a_process(code: str) -> int:
     """How a process of its own ends that runs this beside the child's limits."""
     begin = "from tournaments.gamelogs.child_main import _limit_memory, _limit_time\n"
@@ -198,16 +211,72 @@ def test_a_child_that_is_ended_is_no_verdict_on_anybody(table: Table) -> None:
         assert replayer._child is not None
         replayer._child.kill()
         replayer._child.wait()
-        assert replayer.replay(log) == (stopped(), [])
-        assert replayer.replay(log)[0]["verdict"] == log.verdict
+        ended = replayer._child.pid
+        assert replayer.replay(log)[0]["verdict"] == log.verdict, "it has another try in a child of its own"
+        assert replayer._child.pid != ended
+
+
+def test_a_log_that_stops_a_child_of_its_own_has_no_second_try(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log, tries = table.checked(logged(table.match)), []
+
+    def no_answer(replayer: Replayer, _line: bytes) -> Answer:
+        assert replayer._child is not None
+        tries.append(replayer._child.pid)
+        raise Stopped
+
+    with Replayer(wait=HANG) as replayer:
+        replayer.replay(log)
+        monkeypatch.setattr(Replayer, "_ask", no_answer)
+        assert replayer.replay(log) == (stopped(), []) and len(set(tries)) == 2
+        assert replayer.replay(log) == (stopped(), []) and len(set(tries)) == len(tries) == 3
+
+
+@pytest.mark.usefixtures("replays_in_child")
+def test_a_worker_keeps_its_child_for_so_many_logs(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = table.checked(logged(table.match))
+    first = child.kept._child
+    assert first is not None and log.verdict == "ok"
+    monkeypatch.setattr(child, "KEPT_LOGS", child.kept.replays + 2)
+    assert child.replayed(log)[0]["verdict"] == "ok" and child.kept._child is first
+    assert child.replayed(log)[0]["verdict"] == "ok" and child.kept._child is None
+    assert first.poll() is not None
+
+
+@pytest.mark.usefixtures("replays_in_child")
+def test_a_job_that_runs_out_of_time_takes_its_child_along(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else its answer would be taken for that of the next log."""
+    log = table.checked(logged(table.match))
+    kept = child.kept._child
+    assert kept is not None
+
+    def out_of_time(_replayer: Replayer, _line: bytes) -> Answer:
+        raise SoftTimeLimitExceeded
+
+    with monkeypatch.context() as hurried, pytest.raises(SoftTimeLimitExceeded):
+        hurried.setattr(Replayer, "_ask", out_of_time)
+        child.replayed(log)
+    assert child.kept._child is None and kept.poll() is not None
+    assert child.replayed(log)[0]["verdict"] == "ok"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a child there stays as long as its worker")
+def test_a_child_that_no_log_comes_to_gives_its_memory_back() -> None:
+    code = "from tournaments.gamelogs import child_main\nchild_main.IDLE_SECONDS = 0.01\nchild_main.main(1024, 30)"
+    root = Path(__file__).parents[3]
+    with subprocess.Popen([sys.executable, "-c", code], cwd=root, stdin=subprocess.PIPE) as idle:
+        assert idle.wait(HANG) == 0, "although whoever started it has not closed the pipe"
 
 
 def test_the_system_ends_a_child_that_uses_more_processor_time_than_it_may() -> None:
     assert in_a_process("_limit_time(0)\nwhile True: pass") == -signal.SIGXCPU
 
 
-def test_the_task_uses_the_child_where_the_site_says_so(table: Table, settings: Any) -> None:
-    settings.REPLAY_IN_CHILD = True
+@pytest.mark.usefixtures("replays_in_child")
+def test_the_task_uses_the_child_where_the_site_says_so(table: Table) -> None:
     log = table.checked(logged(table.match))
     assert log.verdict == "ok" and log.comparison is not None
     assert finished(started(table)).rows.get().verdict == "ok"

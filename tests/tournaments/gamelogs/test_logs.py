@@ -1,12 +1,16 @@
 """Handing in a log: what is no log is refused in words; what is one is kept byte for byte and checked."""
 
 import json
+from datetime import timedelta
 from html import unescape
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from ledger.models import LedgerRow, OutboxMessage
 from rules_engine.testing import random_game
@@ -14,7 +18,7 @@ from tests.tournaments.hall import logged, make_user, play, publish, running_tou
 from tests.tournaments.recordings.table import register
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
-from tournaments.gamelogs.services import MAX_BYTES, MAX_LOGS
+from tournaments.gamelogs.services import MAX_BYTES, MAX_LATELY, MAX_LOGS
 from tournaments.gamelogs.tasks import replay_log
 from tournaments.gamelogs.viewer import listed
 from tournaments.rounds.models import Match
@@ -246,6 +250,35 @@ def test_a_person_hands_in_six_logs_of_one_game_and_then_reads_why_no_more(table
     opponent.force_login(table.match.seats.all()[1].entry.user)
     assert table.send(GAME, opponent).status_code == 302, "the limit is each person's own"
     assert GameLog.objects.count() == MAX_LOGS + 2
+
+
+def test_a_person_hands_in_nine_logs_in_ten_minutes_and_then_reads_how_long_to_wait(table: Table) -> None:
+    """Else a few people kept the machine busy with checking; a match of three games needs a third of them."""
+    for number in range(MAX_LATELY):
+        assert table.send(GAME + b"\n" * number, game_number=str(number % 3 + 1)).status_code == 302
+    lately = GameLog.objects.order_by("pk")
+    lately.update(submitted_at=timezone.now() - timedelta(minutes=2))
+    lately.filter(pk=lately[0].pk).update(submitted_at=timezone.now() - timedelta(minutes=7, seconds=30))
+    another = GAME + b"\n" * MAX_LATELY
+    answer = table.send(another)
+    assert answer.status_code == 422 and "Try again in 3 minutes." in answer.content.decode()
+    assert table.send(GAME).status_code == 302, "what is there already is no new log"
+    opponent = Client()
+    opponent.force_login(table.match.seats.all()[1].entry.user)
+    assert table.send(another, opponent).status_code == 302, "the limit is each person's own"
+    lately.filter(pk=lately[0].pk).update(submitted_at=timezone.now() - timedelta(minutes=10, seconds=1))
+    assert table.send(another).status_code == 302
+    assert GameLog.objects.count() == MAX_LATELY + 2
+
+
+def test_the_bytes_of_a_log_are_read_once_for_its_check_and_never_written_again(table: Table) -> None:
+    """They may be two megabytes, and everybody's database reads and writes them."""
+    assert table.send(GAME).status_code == 302
+    with CaptureQueriesContext(connection) as queries:
+        replay_log(GameLog.objects.values_list("pk", flat=True).get())
+    asked = [query["sql"] for query in queries if '"original"' in query["sql"]]
+    assert len(asked) == 1 and asked[0].startswith("SELECT"), asked
+    assert bytes(GameLog.objects.get().original) == GAME
 
 
 def test_the_logs_of_a_person_take_up_no_more_than_their_room_in_an_event(
