@@ -14,6 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import path
 
+from benchmarks.kept import keep
 from tests.tournaments.hall import play, publish, running_tournament
 from tournaments.rounds.models import Match
 from x610z_site.urls import urlpatterns as site
@@ -49,9 +50,10 @@ class Measure:
         self.nobody, self.player = Client(headers=gzip), Client(headers=gzip)
         self.player.force_login(match.seats.all()[0].entry.user)
         self.slug, self.match = self.tournament.slug, match.pk
+        self.found: dict[str, str] = {}
 
-    def row(self, name: str, call: Callable[[], Any], *, fresh: bool = False) -> tuple[float, float]:
-        """Measure one kind of request and print its line."""
+    def row(self, name: str, call: Callable[[], Any], *, fresh: bool = False) -> None:
+        """Measure one kind of request."""
         cpu, wall, size, queries = [], [], 0, 0
         for _time in range(TIMES):
             if fresh:
@@ -65,8 +67,9 @@ class Measure:
                 transaction.set_rollback(True)
             assert answer.status_code in (200, 302, 304), (name, answer.status_code)
             size, queries = len(answer.content), len(captured)
-        print(f"{name:34} {median(cpu):8.1f} {median(wall):8.1f} {max(wall):8.1f} {queries:8} {size:9}")
-        return median(cpu), median(wall)
+        self.found[name] = (
+            f"{median(cpu):.1f} ms, {median(wall):.1f} ms, {max(wall):.1f} ms, {queries} queries, {size / 1000:.1f} kB"
+        )
 
 
 @pytest.fixture
@@ -77,10 +80,9 @@ def measure(db: None) -> Measure:
 
 
 def test_pages_of_a_large_hall(measure: Measure) -> None:
-    """Prints the table; nothing is asserted but that every page answers."""
+    """Nothing is asserted but that every page answers."""
     slug, nobody, player = measure.slug, measure.nobody, measure.player
-    print(f"\n{PLAYERS} players, round 3 being played; median of {TIMES}")
-    print(f"{'':34} {'cpu ms':>8} {'wall ms':>8} {'worst':>8} {'queries':>8} {'bytes':>9}")
+    print()
     measure.row("hello (yardstick)", lambda: nobody.get("/bench-hello/"))
     for name, address, client in (
         ("standings", f"/t/{slug}/standings/", nobody),
@@ -104,3 +106,16 @@ def test_pages_of_a_large_hall(measure: Measure) -> None:
         url = f"/t/{slug}/{address}?v=1"
         measure.row(f"{name}, the part of a live update", lambda url=url: nobody.get(url))
     measure.row("API standings", lambda: nobody.get(f"/api/v1/tournaments/{slug}/standings/"))
+    each = "processor, wall clock (both the median), the slowest, queries, size as it is sent"
+    keep(
+        "pages",
+        command=f"python -m benchmarks.pages --players {PLAYERS}",
+        goals=("R14",),
+        figures={
+            "players, requests of each kind": f"{PLAYERS}, {TIMES}",
+            "of each": each,
+            **measure.found,
+            "load of the machine": f"{os.getloadavg()[0]:.0f}",
+        },
+        control="",
+    )
