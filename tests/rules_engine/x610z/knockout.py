@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from importlib import import_module
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from rules_engine import x610z
@@ -32,9 +32,9 @@ class Stale(Exception):
 
 
 @contextmanager
-def taken_out(rule: str, edits: tuple[Edit, ...] = ()) -> Iterator[None]:
-    """The engine without ``rule``: its checks find nothing, and its ``edits`` are made. Raises :class:`Stale`."""
-    wanted: dict[Callable[..., Any], tuple[tuple[str, str], ...]] = dict.fromkeys(_checking(rule), ())
+def taken_out(rule: str, edits: tuple[Edit, ...] = (), engine: ModuleType = x610z) -> Iterator[None]:
+    """The ``engine`` without ``rule``: its checks find nothing, and its ``edits`` are made. Raises :class:`Stale`."""
+    wanted: dict[Callable[..., Any], tuple[tuple[str, str], ...]] = dict.fromkeys(_checking(rule, engine), ())
     for function, old, new in edits:
         wanted[function] = (*wanted.get(function, ()), (old, new))
     with ExitStack() as stack:
@@ -52,10 +52,10 @@ def _source(function: Callable[..., Any]) -> str:
 
 
 @cache
-def _functions() -> tuple[tuple[FunctionType, frozenset[str]], ...]:
+def _functions(engine: ModuleType) -> tuple[tuple[FunctionType, frozenset[str]], ...]:
     """Every function of the engine that has a check, with the rules it may name; ``*`` is a rule that is worked out."""
     found = []
-    for module in pkgutil.iter_modules(x610z.__path__, x610z.__name__ + "."):
+    for module in pkgutil.iter_modules(engine.__path__, engine.__name__ + "."):
         if module.ispkg or module.name.endswith(("__main__", "make_act_1", "castable", "offers")):
             continue
         for value in vars(import_module(module.name)).values():
@@ -80,8 +80,8 @@ def _rules(node: ast.AST) -> Iterator[str]:
                 yield "*"
 
 
-def _checking(rule: str) -> list[FunctionType]:
-    return [function for function, rules in _functions() if rule in rules or "*" in rules]
+def _checking(rule: str, engine: ModuleType) -> list[FunctionType]:
+    return [function for function, rules in _functions(engine) if rule in rules or "*" in rules]
 
 
 class _Passed(ast.NodeTransformer):

@@ -58,7 +58,9 @@ def a_game_is_prepared(t: Scene) -> None:
     assert len(st.pile(HAND, ME)) == 6  # the second player draws in his first turn
 
 
-@obeyed("B.prep-1", "B.prep-2", "B.prep-4", "B.prep-5", "B.prep-12", "B.deck-6", "B.deck-7")
+@obeyed(
+    "302.1a", "B.prep-1", "B.prep-2", "B.prep-3", "B.prep-4", "B.prep-5", "B.prep-12", "B.deck-6", "B.deck-7"
+)
 def what_is_laid_out_before_the_shuffle(t: Scene) -> None:
     laid = {
         "player_card": "T-player",
@@ -71,6 +73,7 @@ def what_is_laid_out_before_the_shuffle(t: Scene) -> None:
     st = table.state
     player, start = st.squares[PLAYER_SQUARES[YOU]]
     assert st.card(player).kind == "player" and not st.objs[start].face_up
+    assert {st.objs[slot].owner for slot in (player, start, *st.pile(DYNAMIS, YOU))} == {YOU}
     assert [(st.card(slot).number, st.objs[slot].face_up) for slot in st.pile(DYNAMIS, YOU)] == [
         ("T-extra", False),
         ("T-gate", True),

@@ -33,6 +33,7 @@ def a_startup_ability_is_used_in_a_battle_by_either_player(_t: Scene) -> None:
     t.stand(YOU, PLAIN, "0,1")
     t.ok("attack", card=mine, square="0,1")
     t.ok("boot", ME, card=mine)
+    assert (t.count(HAND, ME), t.count(HAND, YOU)) == (1, 0)
     t.ok("boot", YOU, card=theirs)
     assert (t.count(HAND, ME), t.count(HAND, YOU)) == (1, 1)
 

@@ -96,9 +96,10 @@ def ignition(t: Scene, *top: str) -> list[str]:
 
 @obeyed("B.ignition-1", "B.ignition-2", "B.ignition-4", "B.ignition-5")
 def an_ignition_without_the_icon_goes_to_trash(t: Scene) -> None:
-    first, second = ignition(t, PLAIN, "B01-006", PLAIN)
+    first, second = ignition(t, PLAIN, "B01-006", "B01-013")
     t.ok("ignite", card=first)
     assert (t.zone(first), t.count(TRASH), t.st.phase) == (TRASH, 2, IGNITION)
+    assert t.st.card(t.st.pile(TRASH, ME)[-1]).number == PLAIN  # the top card, not another
     t.ok("ignite", card=second, answers=[False])
     assert (t.count(TRASH), t.st.phase) == (4, MAIN)  # the icon alone plays nothing, and no Charge is left
 

@@ -17,7 +17,8 @@ _INTRO = """# Which rules of Z/X are kept, and which are open
 
 A row per rule that the engine of [Z/X](engine-zx.md) enforces, then what it does not carry out yet. The page is made by
 `python -m tests.rules_engine.zx.coverage`; a test fails when a cell of an enforced rule is empty or the page is not the
-one that code and tests make. A rule that is enforced *through* another is refused or carried out by that one.
+one that code and tests make. A rule that is enforced *through* another is refused or carried out by that one. Each rule
+is also taken out of the engine (`test_knockout.py`): a case that keeps it fails then, one that breaks it is not found.
 
 | rule | what it is | cited in | kept by | broken by |
 | --- | --- | --- | --- | --- |
