@@ -16,7 +16,7 @@ from decks.registration.lists import list_text
 from ledger.names import fold
 from ledger.shapes import Context
 from rules_engine.x610z.cards import Pool
-from rules_engine.zx.cards import PLAYER_KINDS, ZxCard, ZxPool, ready_decks
+from rules_engine.zx.cards import BESIDE_KINDS, ZxCard, ZxPool, ready_decks
 from rules_engine.zx.cardtext import CardTextError, print_text, read_text
 
 from .editing import FOUND_SHOWN, pressed
@@ -54,8 +54,8 @@ def zx_found_context(pool: Pool, query: str, language: str) -> Context:
     errors = [error_text(error) for error in parsed.errors]
     errors += [_("Z/X cards have no “%(word)s:”.") % {"word": word} for word in unknown]
     cards = cast(ZxPool, pool).cards
-    # A Player card lies beside deck and Dynamis: no list can hold one, so none is offered.
-    cards = tuple(card for card in cards if card.kind not in PLAYER_KINDS)
+    # A Player card lies beside deck and Dynamis, and a marker is no card: no list can hold one, so none is offered.
+    cards = tuple(card for card in cards if card.kind not in BESIDE_KINDS)
     found = [card for card in cards if _fits(card, parsed.tree)] if parsed and not unknown else []
     start = fold(parsed.words)
     found.sort(key=lambda card: not (start and fold(card.name).startswith(start)))

@@ -5,7 +5,7 @@ from typing import Any
 
 from rules_engine.kernel.errors import Need
 from rules_engine.kernel.stream import Stream
-from rules_engine.zx.cards import ZxPool, load_pool, ready_decks
+from rules_engine.zx.cards import NOT_OF_DECK, ZxPool, load_pool, ready_decks
 from rules_engine.zx.costs import payments
 from rules_engine.zx.log import Action
 from rules_engine.zx.model import HAND, State
@@ -34,7 +34,7 @@ def zx_decks(stream: Stream, pool: ZxPool | None = None) -> tuple[list[list[str]
         ready = stream.pick(ready_decks(pool or load_pool()))
         deck = stream.shuffled([number for number, count in ready.main.items() for _ in range(count)])
         for field, number in ready.laid_out.items():
-            if field != "player_card":
+            if field not in NOT_OF_DECK:
                 deck.remove(number)
         decks.append(deck)
         dynamis = [number for number, count in ready.dynamis.items() for _ in range(count)]

@@ -4,14 +4,15 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from .cards import ZxCard, ZxPool
-from .cardtext import CONDITIONS, CardTextError, read_text
+from .cards import MARKER_KINDS, PLAYER_KINDS, ZxCard, ZxPool
+from .cardtext import CONDITIONS, CardTextError, markers_of, of_this, read_text
 from .cardtext.nodes import (
     Ability,
     AtLeast,
     AtMost,
     Destroys,
     Every,
+    Linked,
     MyTurn,
     NoMoreLife,
     One,
@@ -59,8 +60,12 @@ def read_card(card: ZxCard) -> tuple[Ability, ...] | None:
         return None
     for ability in found:
         fits = card.is_zx if ability.kind in _OF_ZX else card.is_event
+        if card.kind in PLAYER_KINDS:
+            fits = ability.kind in _OF_ZX and not of_this(ability)
         if ability.kind in CONDITIONS:
             fits = card.kind == "zx_extra"
+        if ability.kind == "crisis":
+            fits = card.kind == "player_extra"
         if ability.kind == "evol_seed":
             fits = card.evol_seed
         if not fits:
@@ -79,6 +84,10 @@ class Texts:
 
     def __init__(self, pool: ZxPool) -> None:
         read = [read_card(card) for card in pool.cards]
+        made = {(str(card.kind), card.name) for card in pool.cards if card.kind in MARKER_KINDS}
+        for rev, found in enumerate(read):
+            if any(named not in made for named in markers_of(found or ())):
+                read[rev] = None
         self.manual = frozenset(rev for rev, found in enumerate(read) if found is None)
         self.abilities = tuple(found or () for found in read)
         self.always = self._with("always")
@@ -179,8 +188,21 @@ def _level(st: State, seat: int, what: str) -> int:
 
 def _player(st: State, seat: int, name: str) -> bool:
     """Whether the Player card, or one with that Player Name, stands on a Square (302.1e: one's own)."""
-    cards = [st.card(slot) for square in st.squares for slot in square if st.objs[slot].controller == seat]
-    return any(card.kind == "player" and name in (card.name, card.player_name) for card in cards)
+    cards = [st.card(slot) for square in st.squares for slot in square if _open_for(st, slot, seat)]
+    return any(card.kind in PLAYER_KINDS and name in (card.name, card.player_name) for card in cards)
+
+
+def _open_for(st: State, slot: int, seat: int) -> bool:
+    return st.objs[slot].controller == seat and st.objs[slot].face_up
+
+
+def crisis(st: State, slot: int) -> bool:
+    """Whether the Crisis condition of a Player Extra holds: all of it, for its owner."""
+    seat = st.objs[slot].owner
+    asked = [ability for ability in st.table.texts.of(st.objs[slot].rev) if ability.kind == "crisis"]
+    return bool(asked) and all(
+        holds(st, seat, slot, condition) for ability in asked for condition in ability.condition
+    )
 
 
 def holds(st: State, seat: int, source: int, condition: Any) -> bool:
@@ -193,8 +215,17 @@ def holds(st: State, seat: int, source: int, condition: Any) -> bool:
         return bool(matching(st, seat, source, condition.what.which))
     if isinstance(condition, MyTurn):
         return (st.active == seat) == condition.mine
+    if isinstance(condition, Linked):
+        return any(
+            st.card(slot).name == condition.marker and st.objs[slot].controller == seat for slot in links(st)
+        )
     assert isinstance(condition, NoMoreLife)
     return len(st.pile(LIFE, seat)) <= len(st.pile(LIFE, other(seat)))
+
+
+def links(st: State) -> list[int]:
+    """The Links on Squares, in the order of the Squares."""
+    return [slot for standing in st.squares for slot in standing if st.card(slot).kind == "link"]
 
 
 def matching(st: State, seat: int, source: int, which: Which) -> list[int]:
@@ -246,6 +277,8 @@ def happen(st: State, trigger: type, about: int) -> None:
 
 def _trigger(st: State, trigger: type, source: int, about: int) -> None:
     obj = st.objs[source]
+    if not obj.face_up:
+        return
     for line, ability in enumerate(st.table.texts.of(obj.rev)):
         if type(ability.trigger) is not trigger or missing_sign(st, obj.controller, ability):
             continue

@@ -48,6 +48,8 @@ def _named(st: State, name: str) -> int:
 def _lines(st: State, seat: int, slot: int) -> list[int]:
     """The places of the startup abilities that work where the card lies."""
     zone = st.objs[slot].zone
+    if not st.objs[slot].face_up:
+        return []
     return [
         line
         for line, ability in abilities_there(st, slot, "boot")

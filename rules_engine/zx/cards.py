@@ -17,20 +17,37 @@ import msgspec
 
 from rules_engine.kernel.cards import CardPool
 
-ZxKind = Literal["zx", "event", "player", "player_extra", "zx_extra", "shift", "event_extra", "zx_overboost"]
+ZxKind = Literal[
+    "zx",
+    "event",
+    "player",
+    "player_extra",
+    "zx_extra",
+    "shift",
+    "event_extra",
+    "zx_overboost",
+    "token",
+    "link",
+]
 DYNAMIS_KINDS: frozenset[ZxKind] = frozenset({"zx_extra", "shift", "event_extra", "zx_overboost"})
 """The card types that make up the additional deck called Dynamis."""
 PLAYER_KINDS: frozenset[ZxKind] = frozenset({"player", "player_extra"})
 """The card types that lie beside deck and Dynamis and count for neither."""
-ON_SQUARES: frozenset[ZxKind] = frozenset({"zx", "zx_extra", "zx_overboost"})
+MARKER_KINDS: frozenset[ZxKind] = frozenset({"token", "link"})
+"""What is no card but a dedicated marker, and lies in no deck; a Token here is one of the type Z/X."""
+BESIDE_KINDS = PLAYER_KINDS | MARKER_KINDS
+"""What no list of cards holds."""
+ON_SQUARES: frozenset[ZxKind] = frozenset({"zx", "zx_extra", "zx_overboost", "token"})
 """The card types that count as Z/X."""
 LIFE_RECOVERY, VOID_BRINGER = "Life Recovery", "Void Bringer"
 START_CARD, GATE_CARD, START_RESOURCE = "Start Card", "Gate Card", "Start Resource"
 DEFAULT_POOL, TEXTS_POOL = "zx-demo", "zx-texts"
 _FILES = {DEFAULT_POOL: (("demo",), "decks"), TEXTS_POOL: (("demo", "texts"), "text_decks")}
 """By pool: the files of its cards, and that of its ready-made decks."""
-LAID_OUT = ("player_card", "start_card", "gate_card", "start_resource")
+LAID_OUT = ("player_card", "behind", "start_card", "gate_card", "start_resource")
 """The fields of a seat line that name one card laid out before the shuffle."""
+NOT_OF_DECK = frozenset({"player_card", "behind"})
+"""Those of them whose card is not one of the deck."""
 FARTHEST = 4
 """No two Squares lie farther apart."""
 
@@ -78,7 +95,7 @@ class ZxCard(msgspec.Struct, frozen=True):
 
     @property
     def is_zx(self) -> bool:
-        """Whether it counts as a Z/X: Z/X Extra and Z/X Overboost do."""
+        """Whether it counts as a Z/X: Z/X Extra, Z/X Overboost and Tokens do."""
         return self.kind in ON_SQUARES
 
     @property

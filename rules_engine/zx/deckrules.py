@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from .cards import PLAYER_KINDS, ZxPool
+from .cards import BESIDE_KINDS, MARKER_KINDS, PLAYER_KINDS, ZxPool
 
 DECK_SIZE = 50
 IGNITION_CARDS = 20
@@ -53,6 +53,10 @@ MESSAGES: Mapping[str, Mapping[str, str]] = {
     "zx_beside": {
         "en": "%(card)s lies beside deck and Dynamis: a Player card is part of neither.",
         "nl": "%(card)s ligt naast deck en Dynamis: een Player-kaart hoort bij geen van beide.",
+    },
+    "zx_marker": {
+        "en": "%(card)s is a marker: it is part of no deck.",
+        "nl": "%(card)s is een marker: die hoort bij geen enkel deck.",
     },
     "zx_banned": {
         "en": "%(card)s may not be played: it is banned on the day of the tournament.",
@@ -134,11 +138,13 @@ def _places(main: Mapping[str, int], dynamis: Mapping[str, int], pool: ZxPool) -
     for number in dict.fromkeys((*main, *dynamis)):
         if number in pool and pool[number].kind in PLAYER_KINDS:
             yield ZxProblem("zx_beside", {"card": pool[number].name}, number)
+        elif number in pool and pool[number].kind in MARKER_KINDS:
+            yield ZxProblem("zx_marker", {"card": pool[number].name}, number)
     for number in main:
         if number in pool and pool[number].in_dynamis:
             yield ZxProblem("zx_dynamis_only", {"card": pool[number].name}, number)
     for number in dynamis:
-        if number in pool and not pool[number].in_dynamis and pool[number].kind not in PLAYER_KINDS:
+        if number in pool and not pool[number].in_dynamis and pool[number].kind not in BESIDE_KINDS:
             yield ZxProblem("zx_not_dynamis", {"card": pool[number].name}, number)
 
 

@@ -6,13 +6,13 @@ from typing import Any
 from msgspec import Struct
 
 from . import setup
-from .abilities import ZONE_OF, abilities_there, holds, matching, missing_sign
+from .abilities import ZONE_OF, abilities_there, happen, holds, links, matching, missing_sign
 from .answers import ask_cards, ask_order, ask_slot, ask_square, ask_yes
 from .cardtext import nodes as n
 from .markers import add_counters, has_marker
-from .model import DECK, HAND, RESOURCE, SQUARE, TRASH, Lasting, State, Waiting, other
-from .moving import destroy, draw, move, move_all
-from .squares import WITHIN
+from .model import DECK, HAND, REMOVE, RESOURCE, SQUARE, TRASH, Lasting, State, Waiting, other
+from .moving import create, destroy, draw, move, move_all
+from .squares import PLAYER_SQUARES, WITHIN
 
 RULE_OF = {"boot": "B.text-1", "auto": "B.text-2", "event": "B.text-5", "evol_seed": "B.icon-2"}
 """The rule by which an ability of a kind is carried out."""
@@ -203,6 +203,38 @@ def _gain(st: State, doing: Doing, effect: n.Gain) -> bool:
     return True
 
 
+def _token(st: State, doing: Doing, effect: n.Token) -> bool:
+    """A Token is created if its own marker is at hand and a Square is free for it."""
+    squares = [square for square in range(9) if square not in PLAYER_SQUARES and not st.zx_on(square)]
+    return _created(st, doing, effect.marker, squares)
+
+
+def _link(st: State, doing: Doing, effect: n.Link) -> bool:
+    return _created(st, doing, effect.marker, range(9))
+
+
+def _created(st: State, doing: Doing, name: str, squares: Sequence[int]) -> bool:
+    if not squares or not has_marker(st, doing.seat, name):
+        return False
+    square = ask_square(st, doing.seat, "square", doing.rule, squares)
+    marker = st.table.pool.named(name)
+    assert marker is not None  # a text that names another marker is not read
+    slot = create(st, st.table.rev_of(marker.number), doing.seat, square, token=True)
+    st.hit("B.marker-4" if marker.is_zx else "B.marker-6")
+    st.events.append(("played", slot, square))
+    if marker.is_zx:
+        happen(st, n.Appears, slot)
+    return True
+
+
+def _banish(st: State, doing: Doing, effect: n.Banish) -> bool:
+    """A Link leaves the Squares, and so is gone."""
+    there = links(st)
+    if there:
+        move(st, ask_slot(st, doing.seat, "target", doing.rule, there), REMOVE)
+    return bool(there)
+
+
 _DOES: dict[type, Callable[[State, Doing, Any], bool]] = {
     n.Damage: _damage,
     n.Hurt: _hurt,
@@ -218,4 +250,7 @@ _DOES: dict[type, Callable[[State, Doing, Any], bool]] = {
     n.FromDeck: _from_deck,
     n.Shift: _shift,
     n.Gain: _gain,
+    n.Token: _token,
+    n.Link: _link,
+    n.Banish: _banish,
 }

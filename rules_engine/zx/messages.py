@@ -77,6 +77,7 @@ _EVENT_FIELDS: Mapping[str, tuple[str, ...]] = {
     "ability": ("object", "kind"),
     "revealed": ("object", "zone"),
     "destroyed": ("object",),
+    "crisis": ("object",),
     "showed": ("object", "zone"),
     "counters": ("seat", "marker", "count"),
     "zone": ("object", "from", "to"),

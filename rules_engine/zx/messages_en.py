@@ -31,6 +31,7 @@ EN = {
     "no_player_card": "%(card)s is no Player card.",
     "no_priority": "It is the other player's choice in this battle.",
     "no_startup": "%(card)s has no startup ability that %(who)s can use there.",
+    "not_behind": "%(card)s does not belong behind a Player card.",
     "not_for_dynamis": "%(card)s cannot lie in the Dynamis.",
     "not_in_battle": "In a battle only Events, startup abilities and passing are possible.",
     "not_in_charge": "%(card)s does not lie in this player's Charge.",

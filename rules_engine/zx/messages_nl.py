@@ -31,6 +31,7 @@ NL = {
     "no_player_card": "%(card)s is geen Player-kaart.",
     "no_priority": "In deze battle is de andere speler aan zet.",
     "no_startup": "%(card)s heeft daar geen startup ability die %(who)s kan gebruiken.",
+    "not_behind": "%(card)s hoort niet achter een Player-kaart.",
     "not_for_dynamis": "%(card)s kan niet in de Dynamis liggen.",
     "not_in_battle": "In een battle kun je alleen Events en startup abilities gebruiken, of passen.",
     "not_in_charge": "%(card)s ligt niet in de Charge van deze speler.",

@@ -104,7 +104,7 @@ _FIRST = ("objs", "piles", "squares", "damage", "decided", "driven")
 _LISTS = (*_FIRST, "left", "extras", "counters")
 _COPIED = (
     "table", "phase", "active", "first", "turn", "last_turn", "stamp", "battle", "waiting", "lasting", "result",
-    "unverifiable", "hides",
+    "unverifiable", "hides", "behind",
 )  # fmt: skip
 
 
@@ -117,7 +117,7 @@ class State:
     ``extras`` says who has played a Z/X Extra or Event Extra this turn, ``counters`` what Counters each player has.
     ``turn`` counts the turns from 1; after the one called ``last_turn`` Life decides (0: time has not been called).
     ``left`` is by seat and card what the unknown cards can be, None if nobody knows;
-    ``hides`` says that somebody's deck has no written order.
+    ``hides`` says that somebody's deck has no written order, ``behind`` that a card lies behind a Player card.
     ``answers``, ``asked``, ``names``, ``named`` and ``events`` belong to the line being carried out and are not part of
     the state.
     """
@@ -135,6 +135,7 @@ class State:
     extras: list[bool]
     counters: list[tuple[tuple[str, int], ...]]
     hides: bool
+    behind: bool
     phase: int
     active: int
     first: int
@@ -164,7 +165,7 @@ class State:
         self.left = [None, None]
         self.extras = [False, False]
         self.counters = [(), ()]
-        self.hides = False
+        self.hides = self.behind = False
         self.names, self.named = [], 0
         self.phase = SETUP
         self.active = self.first = first

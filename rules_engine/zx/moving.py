@@ -63,7 +63,7 @@ def draw(st: State, seat: int, count: int) -> None:
 
 
 def create(st: State, rev: int, owner: int, square: int, *, token: bool = False) -> int:
-    """Put onto a Square what was in no zone before, in Reboot State: a Token, or a Virtual Player Card; its slot."""
+    """Put onto a Square what was in no zone before, in Reboot State: a marker, or a Virtual Player Card; its slot."""
     slot = len(st.objs)
     st.stamp += 1
     st.objs.append(
@@ -157,7 +157,7 @@ def _leaves_the_squares(st: State, slot: int) -> None:
     if obj.token:
         _lift(st, obj)
         st.change(slot, zone=GONE)
-        st.hit("912.1")
+        st.hit("912.1" if kind != "link" else "B.marker-6")
     elif kind == "zx_extra" and obj.zone != DYNAMIS:
         _put(st, slot, DYNAMIS, -1, False, True)
         st.hit("910.1")

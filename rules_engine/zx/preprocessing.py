@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable
 
 from rules_engine.kernel.report import Result
 
-from .abilities import CHARGE_LIMIT, charge_limit
+from .abilities import CHARGE_LIMIT, charge_limit, crisis
 from .answers import ask_cards, ask_place
 from .damage import player_damage, recover_or_void
 from .effects import carry_out_waiting
-from .model import CHARGE, DECK, FORCE, LIFE, SEATS, TRASH, GameOver, State, Waiting, other
+from .model import CHARGE, DECK, FORCE, LIFE, MAIN, SEATS, TRASH, GameOver, State, Waiting, other
 from .moving import create, destroy, move_all, shift_effect
 from .squares import PLAYER_SQUARES
 
@@ -21,6 +21,8 @@ def preprocess(st: State) -> None:
     while True:
         if _rule_effects(st):
             continue
+        if st.behind and player_extras(st):
+            continue
         if not st.waiting:
             return
         chosen = _picked(st)
@@ -29,6 +31,22 @@ def preprocess(st: State) -> None:
             recover_or_void(st, chosen)
         else:
             carry_out_waiting(st, chosen)
+
+
+def player_extras(st: State) -> bool:
+    """A Player Extra whose Crisis condition holds is revealed and lies on its Player card (B.arc-4)."""
+    done = False
+    for seat in (st.active, other(st.active)):
+        if st.option("Z23") == "main_phase" and (st.phase != MAIN or seat != st.active):
+            continue
+        for slot in st.squares[PLAYER_SQUARES[seat]]:
+            closed = st.card(slot).kind == "player_extra" and not st.objs[slot].face_up
+            if closed and st.objs[slot].owner == seat and crisis(st, slot):
+                st.change(slot, face_up=True)
+                st.hit("B.arc-4")
+                st.events.append(("crisis", slot))
+                done = True
+    return done
 
 
 def _picked(st: State) -> Waiting:

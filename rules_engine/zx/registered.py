@@ -13,7 +13,7 @@ from rules_engine.kernel.log import EndLine, as_bytes, line_at
 from rules_engine.kernel.terms import SeatTerms, Terms
 
 from .binding import Binding
-from .cards import PLAYER_KINDS, ZxPool, load_pool
+from .cards import BESIDE_KINDS, ZxPool, load_pool
 from .finding import Finding
 from .hidden import UNNAMED
 from .log import Action, Chance, SeatLine, read_lines
@@ -44,7 +44,7 @@ def known_cards(state: State, player: str) -> Counter[str]:
     return Counter(
         card.number
         for card in (state.table.pool[key] for key in _known(state, seat))
-        if card.kind not in PLAYER_KINDS
+        if card.kind not in BESIDE_KINDS
     )
 
 
@@ -114,7 +114,7 @@ class _Comparison:
         cards = [card for name in names if name != UNNAMED and (card := self.pool.find(name)) is not None]
         for key, copies in sorted(Counter(card.number for card in cards).items()):
             card = self.pool[key]
-            if card.kind in PLAYER_KINDS:
+            if card.kind in BESIDE_KINDS:
                 continue
             part, rule = (terms.sideboard, DYNAMIS_RULE) if card.in_dynamis else (terms.deck or {}, DECK_RULE)
             listed = part.get(key, 0)

@@ -24,6 +24,7 @@ _DECK_RULES = {
     "zx_copies": "B.deck-3",
     "zx_keyword": "B.deck-4",
     "zx_beside": "B.deck-6",
+    "zx_marker": "B.marker-4",
     "zx_dynamis_only": "B.deck-7",
     "zx_not_dynamis": "B.dynamis-1",
     "zx_dynamis_size": "B.dynamis-1",
@@ -44,6 +45,8 @@ def check_laid_out(table: Table, seat: SeatLine) -> Violation | None:
             return broken(rule, "keyword_missing", seat.seat, card=_card(table, name).name, keyword=keyword)
     if seat.player_card and _card(table, seat.player_card).kind != "player":
         return broken("B.prep-1", "no_player_card", seat.seat, card=_card(table, seat.player_card).name)
+    if seat.behind and _card(table, seat.behind).kind not in ("player_extra", "zx_overboost"):
+        return broken("B.prep-1", "not_behind", seat.seat, card=_card(table, seat.behind).name)
     for name in seat.dynamis:
         card = _card(table, name)
         if card.kind not in DYNAMIS_KINDS:
@@ -53,7 +56,14 @@ def check_laid_out(table: Table, seat: SeatLine) -> Violation | None:
 
 def beside(seat: SeatLine) -> list[str]:
     """The cards that a player laid out before the shuffle."""
-    named = (seat.player_card, seat.start_card, seat.gate_card, seat.start_resource, *seat.dynamis)
+    named = (
+        seat.player_card,
+        seat.behind,
+        seat.start_card,
+        seat.gate_card,
+        seat.start_resource,
+        *seat.dynamis,
+    )
     return [name for name in named if name]
 
 
@@ -112,14 +122,17 @@ def initial(
 
 
 def _lay_out(st: State, seat: SeatLine) -> None:
-    """Steps 1 to 5: Player card, Start Card (face-down), Dynamis (face-down), Gate Card and Start Resource."""
+    """Steps 1 to 5: Player card and what lies behind, Start Card and Dynamis (face-down), Gate Card, Start Resource."""
     number = seat.seat
-    if seat.behind:
+    if seat.behind and st.table.cards[st.table.rev_of(seat.behind)].kind == "zx_overboost":
         raise EngineGap("behind_player_not_carried", card=seat.behind)
     if seat.gate_card and len(seat.dynamis) >= DYNAMIS_MAX:
         raise EngineGap("gate_card_full_dynamis", card=seat.gate_card)
     if seat.player_card:
         _add(st, number, seat.player_card, SQUARE, face_up=True)
+    if seat.behind:
+        _add(st, number, seat.behind, SQUARE)
+        st.behind = True
     if seat.start_card:
         _add(st, number, seat.start_card, SQUARE)
     for name in seat.dynamis:

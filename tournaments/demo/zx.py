@@ -15,7 +15,7 @@ from ledger.commands import Actor
 from rules_engine.kernel.stream import Stream
 from rules_engine.practice.zx_games import record_zx_game
 from rules_engine.zx.audit import audit
-from rules_engine.zx.cards import ReadyDeck, ZxPool, load_pool, ready_decks
+from rules_engine.zx.cards import NOT_OF_DECK, ReadyDeck, ZxPool, load_pool, ready_decks
 from tournaments.demo.people import Users
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk, entry_check_in, tournament_start
@@ -140,7 +140,7 @@ def _order(deck: ReadyDeck) -> list[str]:
     """The deck card by card, without what its player lays out of it before the shuffle."""
     cards = [number for number, copies in deck.main.items() for _copy in range(copies)]
     for field, number in deck.laid_out.items():
-        if field != "player_card":
+        if field not in NOT_OF_DECK:
             cards.remove(number)
     return cards
 

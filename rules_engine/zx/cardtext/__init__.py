@@ -28,9 +28,12 @@ KINDS: dict[Kind, str] = {
     "advent": "Advent",
     "awaken": "Awaken",
     "idealize": "Idealize",
+    "crisis": "Crisis",
 }
 CONDITIONS = frozenset({"advent", "awaken", "idealize"})
 """The kinds of line that say how a Z/X Extra is played."""
+_ASKED = {**{kind: kind for kind in CONDITIONS}, "crisis": "condition"}
+"""The category of what a line asks for, by its kind; a Crisis Condition belongs to a Player Extra."""
 _KIND_OF = {said: kind for kind, said in KINDS.items()}
 _LINE = re.compile(r"\[([\w ]+)\]( \[Z/Xtend Drive\])?((?: <[\w ]+> [^<]+)+)")
 _SIGN = re.compile(r" <([\w ]+)> ([^<]+?)(?= <|$)")
@@ -88,10 +91,10 @@ def _ability(line: str, language: str) -> Ability:
         if "Cost" in signs
         else (),
         trigger=_one("trigger", signs["Trigger"], language) if "Trigger" in signs else None,
-        condition=tuple(_one(kind, part, language) for part in signs["Condition"].split(", "))
-        if kind in CONDITIONS
+        condition=tuple(_one(_ASKED[kind], part, language) for part in signs["Condition"].split(", "))
+        if kind in _ASKED
         else (),
-        effects=tuple(_sentences(category, signs["Effect"], language)) if kind not in CONDITIONS else (),
+        effects=tuple(_sentences(category, signs["Effect"], language)) if kind not in _ASKED else (),
     )
 
 
@@ -124,7 +127,7 @@ def _printed(ability: Ability, language: str) -> str:
         "Level": f"{ability.level_of} {ability.level}" if ability.level else "",
         "Cost": ", ".join(printed("cost", cost, language) for cost in ability.costs),
         "Trigger": printed("trigger", ability.trigger, language) if ability.trigger else "",
-        "Condition": ", ".join(printed(ability.kind, part, language) for part in ability.condition),
+        "Condition": ", ".join(printed(_ASKED[ability.kind], part, language) for part in ability.condition),
         "Effect": " ".join(_sentence(ability, effect, language) for effect in ability.effects),
     }
     drive = " [Z/Xtend Drive]" if ability.drive else ""
@@ -145,7 +148,7 @@ def _sentence(ability: Ability, effect: Node, language: str) -> str:
 
 def _wrong(ability: Ability) -> str:
     """Why an ability that can be read means nothing, "" if it does."""
-    if ability.kind in CONDITIONS:
+    if ability.kind in _ASKED:
         return _wrong_condition(ability)
     boot, auto = ability.kind == "boot", ability.kind == "auto"
     parts = list(_parts(ability))
@@ -173,9 +176,11 @@ def _wrong_condition(ability: Ability) -> str:
     """Why the condition of a Z/X Extra means nothing: it has no other signs and asks for what is printed on cards."""
     if msgspec.structs.replace(ability, condition=()) != Ability(ability.kind):
         return "a condition has no other signs"
+    if ability.kind == "crisis":
+        return ""
     if ability.kind == "awaken" and len(ability.condition) > 1:
         return "two things to do"
-    if any(part.n < 1 for part in ability.condition):
+    if any(getattr(part, "n", 0) < 1 for part in ability.condition):
         return "nothing is asked for"
     plain = [nodes.Which(colour=which.colour, tribe=which.tribe) for which in _whichs(ability)]
     return "only colour and Tribe are asked for" if plain != _whichs(ability) else ""
@@ -183,6 +188,22 @@ def _wrong_condition(ability: Ability) -> str:
 
 def _whichs(ability: Ability) -> list[Which]:
     return [part.which for part in ability.condition if isinstance(part, nodes.Offer)]
+
+
+def of_this(ability: Ability) -> bool:
+    """Whether an ability speaks of its own card as a Z/X: on a Player card that would mean nothing."""
+    own = (This, Sleep, nodes.GiveThis, nodes.Destroys)
+    return any(isinstance(part, own) for part in _parts(ability))
+
+
+def markers_of(abilities: tuple[Ability, ...]) -> Iterator[tuple[str, str]]:
+    """Kind and name of every Token and Link that a text names."""
+    for ability in abilities:
+        for part in _parts(ability):
+            if isinstance(part, nodes.Token):
+                yield "token", part.marker
+            elif isinstance(part, nodes.Link | nodes.Linked):
+                yield "link", part.marker
 
 
 def _follows_nothing(effects: tuple[Any, ...]) -> bool:

@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-Kind = Literal["boot", "auto", "always", "event", "evol_seed", "advent", "awaken", "idealize"]
+Kind = Literal["boot", "auto", "always", "event", "evol_seed", "advent", "awaken", "idealize", "crisis"]
 
 
 class Node(Struct, frozen=True):
@@ -101,9 +101,6 @@ class Expend(Node, frozen=True):
     marker: str
 
 
-Fulfilled = Offer | Awaken | Expend
-
-
 class Damage(Node, frozen=True):
     """Damage to Z/X."""
 
@@ -188,6 +185,22 @@ class Gain(Node, frozen=True):
     marker: str
 
 
+class Token(Node, frozen=True):
+    """A Token of that name is created in Reboot State on a Normal Square without a Z/X, of one's own choice."""
+
+    marker: str
+
+
+class Link(Node, frozen=True):
+    """A Link of that name is created on a Square of one's own choice."""
+
+    marker: str
+
+
+class Banish(Node, frozen=True):
+    """A Link of one's own choice is banished."""
+
+
 class Unlimited(Node, frozen=True):
     """One's own Charge has no limit."""
 
@@ -222,7 +235,15 @@ class NoMoreLife(Node, frozen=True):
     """A condition: one has no more Life than the opponent."""
 
 
-Condition = AtLeast | AtMost | Stands | MyTurn | NoMoreLife
+class Linked(Node, frozen=True):
+    """A condition: a Link of one's own with that name lies on a Square."""
+
+    marker: str
+
+
+Condition = AtLeast | AtMost | Stands | MyTurn | NoMoreLife | Linked
+Fulfilled = Offer | Awaken | Expend | Condition
+"""What the condition of a Z/X Extra or a Player Extra consists of."""
 
 
 class When(Node, frozen=True):
@@ -246,7 +267,7 @@ class Then(Node, frozen=True):
 
 Effect = (
     Damage | Hurt | Power | Draw | Give | OpponentGives | ShuffleIn | Destroy | ToZone | Turn | WakeResource
-    | FromDeck | Shift | Gain | Unlimited | When | May | Then
+    | FromDeck | Shift | Gain | Token | Link | Banish | Unlimited | When | May | Then
 )  # fmt: skip
 
 
@@ -282,7 +303,7 @@ Trigger = Appears | Attacks | Attacked | Destroys | TurnEnds
 
 
 class Ability(Struct, frozen=True):
-    """One line of a text; an Advent, Awaken or Idealize Condition has a ``condition`` and no effects.
+    """One line of a text; an Advent, Awaken, Idealize or Crisis Condition has a ``condition`` and no effects.
 
     ``drive`` is the sign of Z/Xtend Drive; ``zone`` where it works ("" for the usual place), ``player`` the Player card
     or Player Name that must stand on a Square, ``optima`` how many Ignition Icons must lie in Resource, ``level`` how

@@ -173,6 +173,14 @@ ROWS: tuple[Row, ...] = (
         "verplaats {what} naar een Square ernaast",
     ),
     Row("effect", n.Gain, "create {n} {marker} (Counter/Counters)", "maak {n} {marker} (Counter/Counters)"),
+    Row(
+        "effect",
+        n.Token,
+        "create a {marker} Token in Reboot State on a Normal Square without a Z/X",
+        "maak een {marker} Token in Reboot State op een Normal Square zonder Z/X",
+    ),
+    Row("effect", n.Link, "create a {marker} Link on a Square", "maak een {marker} Link op een Square"),
+    Row("effect", n.Banish, "banish a Link", "verban een Link"),
     Row("static", n.Power, "{what} gets {n:signed} Power", "{what} krijgt {n:signed} Power"),
     Row("static", n.Unlimited, "your Charge has no limit", "je Charge heeft geen limiet"),
     Row("static", n.When, "if {condition}, {effect:static}", "als {condition}: {effect:static}"),
@@ -202,6 +210,7 @@ ROWS: tuple[Row, ...] = (
         "you have no more Life than the opponent",
         "je niet meer Life hebt dan de tegenstander",
     ),
+    Row("condition", n.Linked, "you have a {marker} Link on a Square", "je een {marker} Link op een Square hebt"),
     # --- triggers ---------------------------------------------------------------------------------------------------
     Row("trigger", n.Appears, "{what} appears", "{what} verschijnt"),
     Row("trigger", n.Attacks, "{what} attacks", "{what} valt aan"),

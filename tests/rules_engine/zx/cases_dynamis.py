@@ -7,12 +7,29 @@ from typing import Any
 import pytest
 
 from rules_engine.kernel.errors import EngineGap, Violation
+from rules_engine.zx.abilities import links
 from rules_engine.zx.cards import ZxCard, ZxCost
 from rules_engine.zx.legal import legal_actions
 from rules_engine.zx.markers import add_counters
-from rules_engine.zx.model import CHARGE, DECK, DYNAMIS, HAND, REMOVE, RESOURCE, RESOURCES, SQUARE, TRASH
+from rules_engine.zx.model import (
+    CHARGE,
+    DECK,
+    DYNAMIS,
+    GONE,
+    HAND,
+    LIFE,
+    REMOVE,
+    RESOURCE,
+    RESOURCES,
+    SQUARE,
+    TRASH,
+)
+from rules_engine.zx.moving import move
+from rules_engine.zx.placing import check_square
+from rules_engine.zx.preprocessing import preprocess
 from rules_engine.zx.view import view
 
+from .cases_setup import legal_deck, refused
 from .registry import broken, obeyed
 from .scene import ME, PLAIN, STRONG, YOU, Scene, saying
 
@@ -370,3 +387,104 @@ def markers_that_nobody_wrote_down_stop_the_log(_t: Scene) -> None:
     with pytest.raises(EngineGap) as found:
         t.ok("play", card="S")
     assert found.value.code == "markers_not_written"
+
+
+# --- Tokens and Links -----------------------------------------------------------------------------------------------
+
+TOKEN = 'Create a "Slave" Token in Reboot State on a Normal Square without a Z/X.'
+
+
+def marked(text: str, *answers: Any) -> Scene:
+    """A scene after an Event of mine with this text."""
+    t = Scene(None, saying("[Event] <Effect> " + text, kind="event"))
+    t.stand(YOU, STRONG, "1,1")
+    t.leave(HAND, ME, "S")
+    t.ok("play", card="S", answers=list(answers) or None)
+    return t
+
+
+@obeyed("B.marker-4", "912.1", "B.type-2")
+def a_token_is_a_z_x_on_squares_and_gone_elsewhere(_t: Scene) -> None:
+    t = marked(TOKEN, "0,1")
+    (token,) = t.st.zx_on(3)
+    obj = t.st.objs[token]
+    assert (obj.owner, obj.asleep, t.st.power(token)) == (ME, False, 3000)
+    t.fight(f"#{token}", "1,1")
+    assert t.st.objs[token].asleep
+    move(t.st, token, HAND)
+    assert t.st.objs[token].zone == GONE and t.count(HAND) == 0
+
+
+@broken("B.text-5", "choice_not_allowed")
+def a_token_is_put_on_an_enemy(_t: Scene) -> Violation | None:
+    t = Scene(None, saying("[Event] <Effect> " + TOKEN, kind="event"))
+    t.stand(YOU, STRONG, "1,1")
+    t.leave(HAND, ME, "S")
+    return t.do("play", card="S", answers=["1,1"])
+
+
+@broken("B.marker-4", "zx_marker")
+def a_token_in_a_deck(_t: Scene) -> Violation:
+    return refused(deck=legal_deck(Slave=1, T_faint=1), play="constructed")
+
+
+@obeyed("B.marker-6")
+def a_link_lies_on_a_square_and_only_what_names_links_touches_it(_t: Scene) -> None:
+    t = marked('Create a "Thread" Link on a Square. Destroy every Z/X.', "1,1")
+    (link,) = links(t.st)
+    assert (t.st.objs[link].square, t.st.zx_on(4)) == (4, []), "every Z/X is destroyed, and no Link is one"
+    assert check_square(t.st, YOU, 4) is None, "a Z/X can be played there"
+    assert {action.card for action in legal_actions(t.st, ME) if action.do == "attack"} == set()
+    move(t.st, link, SQUARE, square=5)
+    assert t.st.objs[link].square == 5, "from Square to Square it stays"
+    move(t.st, link, HAND)
+    assert t.st.objs[link].zone == GONE and t.st.hits["B.marker-6"] == 2
+
+
+# --- Player Extra ---------------------------------------------------------------------------------------------------
+
+REGENT = ZxCard(
+    "R",
+    "Regent",
+    "player_extra",
+    player_name="Regina",
+    text="[Crisis] <Condition> you have 3 or fewer cards in your Life\n"
+    "[Always] <Effect> Every Z/X of yours gets +500 Power.\n"
+    "[Boot] <Cost> 0 Resource <Effect> Draw 1 card.",
+)
+
+
+def behind() -> tuple[Scene, str]:
+    """A scene with a face-down Player Extra behind my Player card."""
+    t = Scene(None, REGENT, saying("[Boot] <Player> Regina <Cost> 0 Resource <Effect> Draw 1 card."))
+    t.st.behind = True
+    return t, t.add(ME, "R", SQUARE, "1,0", face_up=False)
+
+
+@obeyed("B.arc-4", "B.type-2")
+def a_player_extra_whose_crisis_comes_is_one_card_with_its_player(_t: Scene) -> None:
+    t, card = behind()
+    mine, named = t.stand(ME, PLAIN, "0,0"), t.stand(ME, "S", "2,0")
+    preprocess(t.st)
+    assert not t.obj(card).face_up and t.st.power(int(mine[1:])) == 3500
+    t.leave(LIFE, ME, PLAIN, PLAIN, PLAIN)
+    preprocess(t.st)
+    assert t.obj(card).face_up and t.st.power(int(mine[1:])) == 4000
+    t.ok("boot", card=card)
+    t.ok("boot", card=named)
+    assert t.count(HAND) == 2, "what both cards say is there, and both names"
+    assert t.st.zx_on(1) == [], "it is no Z/X"
+
+
+@broken("B.text-1", "no_startup")
+def a_player_extra_works_before_its_crisis(_t: Scene) -> Violation | None:
+    t, card = behind()
+    assert view(t.st, YOU)["squares"]["1,0"][-1] == {"owner": ME, "face_up": False}, (
+        "nobody else sees what it is"
+    )
+    return t.do("boot", card=card)
+
+
+@broken("B.prep-1", "not_behind")
+def any_card_lies_behind_the_player_card(_t: Scene) -> Violation:
+    return refused(laid_out={"behind": PLAIN})

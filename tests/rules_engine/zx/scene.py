@@ -79,6 +79,15 @@ POOL = ZxPool(
         _card("T-extra-2", 5, 6000, "blue", kind="zx_extra"),
         _card("T-extra-3", 5, 6000, "blue", kind="zx_extra"),
         _card("T-event-extra", 1, None, "red", kind="event_extra"),
+        _card(
+            "T-crisis",
+            0,
+            None,
+            kind="player_extra",
+            text="[Crisis] <Condition> you have 4 or more cards in your Life",
+        ),
+        _card("Slave", 1, 3000, kind="token"),
+        _card("Thread", 0, None, kind="link"),
         _card("T-shift", 1, None, "blue", kind="shift"),
         _card("T-over", 7, 9000, "blue", kind="zx_overboost"),
         _card("T-player", 0, None, kind="player"),
@@ -96,7 +105,7 @@ def saying(
 
 
 PLAIN, STRONG = "B01-003", "B01-016"
-MARKERS = ["Dream Key"]
+MARKERS = ["Dream Key", "Slave", "Thread"]
 
 
 class Scene:

@@ -82,7 +82,7 @@ def _candidates(st: State, seat: int) -> list[Action]:
     standing = [slot for square in st.squares for slot in square]
     awake = [slot for slot in st.pile(RESOURCE, seat) if not st.objs[slot].asleep]
     for slot in (*standing, *st.pile(CHARGE, 0), *st.pile(CHARGE, 1), *st.pile(TRASH, seat)):
-        pays = [[f"#{paid}" for paid in slots] for count in range(3) for slots in combinations(awake, count)]
+        pays = [[f"#{paid}" for paid in slots] for count in range(4) for slots in combinations(awake, count)]
         found += [Action(do="boot", seat=seat, card=f"#{slot}", pay=pay) for pay in pays]
     return [*found, *_extras(st, seat, standing), *_attacks(seat, standing)]
 

@@ -197,7 +197,7 @@ def test_an_extra_without_a_condition_and_costs_below_the_colours_are_gaps() -> 
     assert gap(scene, do="play", seat=ME, card="T-cheap", square="1,1") == "cost_below_colours"
 
 
-def test_what_lies_behind_the_player_card_is_a_gap() -> None:
+def test_an_overboost_behind_the_player_card_is_a_gap() -> None:
     laid = ({"behind": "T-over"}, {})
     assert gap(Game([[PLAIN] * 20] * 2, pool=POOL, laid_out=laid).legal) == "behind_player_not_carried"
     full: tuple[dict[str, Any], dict[str, Any]] = ({"gate_card": "T-gate", "dynamis": ["T-extra"] * 16}, {})

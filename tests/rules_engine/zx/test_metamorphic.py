@@ -16,7 +16,7 @@ from rules_engine.zx.audit import audit
 from rules_engine.zx.cards import TEXTS_POOL, load_pool
 
 POOL = load_pool(TEXTS_POOL)
-LAID_OUT = ("player_card", "start_card", "gate_card", "start_resource")
+LAID_OUT = ("player_card", "behind", "start_card", "gate_card", "start_resource")
 
 
 def with_one_more(log: bytes, seat: int, card: str) -> bytes:
@@ -27,7 +27,7 @@ def with_one_more(log: bytes, seat: int, card: str) -> bytes:
     place = 0
     for row in seats[: seat + 1]:
         if row["seat"] == seat:
-            place += sum(name in row for name in LAID_OUT[:2]) + len(row.get("dynamis", ()))
+            place += sum(name in row for name in LAID_OUT[:3]) + len(row.get("dynamis", ()))
             row["dynamis"] = [*row.get("dynamis", ()), card]
         else:
             place += sum(name in row for name in LAID_OUT) + len(row.get("dynamis", ())) + decks[row["seat"]]

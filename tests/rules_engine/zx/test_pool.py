@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules_engine.practice.zx_games import record_zx_game
 from rules_engine.zx.abilities import texts_of
-from rules_engine.zx.cards import TEXTS_POOL, load_pool, ready_decks
+from rules_engine.zx.cards import NOT_OF_DECK, TEXTS_POOL, load_pool, ready_decks
 from rules_engine.zx.cardtext import CONDITIONS, print_text, read_text
 from rules_engine.zx.deckrules import check_deck
 from rules_engine.zx.model import State
@@ -14,7 +14,7 @@ SAYING = {card.number for card in POOL.cards if card.text}
 
 
 def test_every_text_of_the_pool_is_read_in_both_languages() -> None:
-    assert len(POOL.cards) == 102 and len(SAYING) == 66
+    assert len(POOL.cards) == 108 and len(SAYING) == 70
     assert texts_of(POOL).manual == frozenset()
     for card in POOL.cards:
         abilities = read_text(card.text)
@@ -29,7 +29,9 @@ def test_five_ready_decks_of_five_colours_are_legal() -> None:
     assert len({deck.name for deck in decks}) == len({deck.name_nl for deck in decks}) == 5
     for deck in decks:
         assert check_deck(deck.main, deck.dynamis, POOL) == []
-        assert all(deck.main.get(number) for field, number in deck.laid_out.items() if field != "player_card")
+        assert all(
+            deck.main.get(number) for field, number in deck.laid_out.items() if field not in NOT_OF_DECK
+        )
 
 
 def test_nearly_every_text_works_in_a_few_games() -> None:
@@ -40,9 +42,10 @@ def test_nearly_every_text_works_in_a_few_games() -> None:
         seen.update(st.card(event[1]).number for event in st.events if event[0] == "ability")
 
     for seed in range(12):
-        hits |= set(record_zx_game(f"texts/{seed}", pool=POOL, watch=watch, checkpoint_every=0).state.hits)
+        hits |= set(record_zx_game(f"pool/{seed}", pool=POOL, watch=watch, checkpoint_every=0).state.hits)
     assert {"B.text-1", "B.text-2", "B.text-5", "B.icon-2", "B.end-1", "B.end-3"} <= hits
     assert {"B.main-4", "B.arc-2", "B.extra-1", "B.extra-2", "B.extra-3", "B.extra-4"} <= hits
+    assert {"B.arc-4", "B.marker-4", "B.marker-6"} <= hits
     kinds = {number: {one.kind for one in read_text(POOL[number].text)} for number in SAYING}
     carried_out = {number for number in SAYING if kinds[number] - {"always", *CONDITIONS}}
     assert seen <= carried_out and len(seen) > len(carried_out) * 3 / 4

@@ -265,6 +265,18 @@ def event_extra_in_a_battle(t: Scene) -> object:
     return found
 
 
+def crisis_in_the_turn_of_the_opponent(t: Scene) -> object:
+    card = t.add(YOU, "T-crisis", SQUARE, "1,2", face_up=False)
+    t.st.behind = True
+    preprocess(t.st)
+    early = t.obj(card).face_up
+    t.ok("next", ME)
+    while t.st.phase != MAIN:
+        t.ok("next", YOU)
+    assert t.obj(card).face_up
+    return early
+
+
 def event_extra_afterwards(t: Scene) -> object:
     card = t.add(ME, "T-event-extra", DYNAMIS, face_up=False)
     t.ok("extra", card="T-event-extra", pay=t.pay(1))
@@ -316,6 +328,8 @@ EFFECTS: list[tuple[str, str, Case, Any]] = [
     ("Z21", "main_phase", event_extra_in_a_battle, ["B.main-4", "B.main-4"]),
     ("Z22", "dynamis", event_extra_afterwards, (DYNAMIS, True)),
     ("Z22", "trash", event_extra_afterwards, (TRASH, True)),
+    ("Z23", "preprocessing", crisis_in_the_turn_of_the_opponent, True),
+    ("Z23", "main_phase", crisis_in_the_turn_of_the_opponent, False),
 ]
 
 

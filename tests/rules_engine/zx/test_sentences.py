@@ -6,10 +6,12 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 import pytest
+from msgspec.structs import replace
 
+from rules_engine.zx.abilities import links
 from rules_engine.zx.cardtext import nodes, read_text
 from rules_engine.zx.model import CHARGE, DECK, HAND, LIFE, RESOURCE, SQUARE, TRASH
-from rules_engine.zx.moving import move
+from rules_engine.zx.moving import create, move
 
 from .scene import ME, PLAIN, STRONG, YOU, Scene, saying
 
@@ -45,6 +47,24 @@ def _fill(zone: int, seat: int, *numbers: str) -> Callable[[Played], Any]:
     return lambda played: [played.t.add(seat, number, zone) for number in numbers]
 
 
+_TOKEN = 'Create a "Slave" Token in Reboot State on a Normal Square without a Z/X.'
+
+
+def _linked(played: Played) -> None:
+    create(played.t.st, played.t.st.table.rev_of("Thread"), ME, 4, token=True)
+
+
+def _crowd(played: Played) -> None:
+    """A Z/X on every Normal Square."""
+    for square in ("2,0", "1,1", "2,1", "0,2", "2,2"):
+        played.t.stand(YOU, STRONG, square)
+
+
+def _no_markers(played: Played) -> None:
+    table = played.t.st.table
+    table.seats = tuple(replace(seat, markers=[]) for seat in table.seats)
+
+
 def _asleep(played: Played) -> None:
     played.t.st.change(int(played.mine[1:]), asleep=True)
 
@@ -55,6 +75,10 @@ def _no_deck(played: Played) -> None:
 
 def _sleeping_resource(count: int) -> Callable[[Played], Any]:
     return lambda played: [played.t.add(ME, PLAIN, RESOURCE, asleep=True) for _ in range(count)]
+
+
+def _standing(played: Played) -> int:
+    return sum(len(played.t.st.zx_on(square)) for square in range(9))
 
 
 def awake(played: Played) -> int:
@@ -94,6 +118,12 @@ WORKS: list[Row] = [
     (nodes.FromDeck, "Put 1 card from the top of your deck into your Life.", (), {}, lambda p: p.t.count(LIFE), 5),
     (nodes.Shift, "Move a Z/X of yours to a Square next to it.", ("1,0",), {}, lambda p: p.t.obj(p.mine).square, 1),
     (nodes.Gain, 'Create 2 "Dream Key" Counters.', (), {}, lambda p: p.t.st.counters, [(("Dream Key", 2),), ()]),
+    (nodes.Token, _TOKEN, ("2,2",), {}, lambda p: len(p.t.st.zx_on(8)), 1),
+    (nodes.Link, 'Create a "Thread" Link on a Square.', ("0,0",), {},
+     lambda p: [p.t.st.objs[slot].square for slot in links(p.t.st)], [0]),
+    (nodes.Banish, "Banish a Link.", (), {"before": _linked}, lambda p: links(p.t.st), []),
+    (nodes.Linked, 'If you have a "Thread" Link on a Square, draw 1 card.', (), {"before": _linked},
+     lambda p: p.t.count(HAND), 1),
     (nodes.This, "Destroy this Z/X.", (), {"boot": True}, lambda p: p.t.zone(p.card), CHARGE),
     (nodes.When, "If you have 4 or more cards in your Life, draw 1 card.", (), {}, lambda p: p.t.count(HAND), 1),
     (nodes.AtLeast, "If you have 1 or more cards in your Trash, draw 1 card.", (), {"before": _fill(TRASH, ME, PLAIN)},
@@ -128,6 +158,10 @@ IDLE: list[Row] = [
      {"before": lambda p: p.t.leave(DECK, ME, PLAIN)}, lambda p: p.t.count(CHARGE), 2),
     (nodes.Shift, "Move a blue Z/X to a Square next to it.", (), {}, Played.zones, [SQUARE] * 3),
     (nodes.Gain, 'Create 2 "Moon Coin" Counters.', (), {}, lambda p: p.t.st.counters, [(), ()]),
+    (nodes.Token, _TOKEN, (), {"before": _crowd}, _standing, 8),
+    (nodes.Link, 'Create a "Thread" Link on a Square.', (), {"before": _no_markers}, lambda p: links(p.t.st), []),
+    (nodes.Banish, "Banish a Link.", (), {}, Played.zones, [SQUARE] * 3),
+    (nodes.Linked, 'If you have a "Thread" Link on a Square, draw 1 card.', (), {}, lambda p: p.t.count(HAND), 0),
     (nodes.This, "Sleep this Z/X.", (), {"boot": True, "before": lambda p: p.t.st.change(int(p.card[1:]), asleep=True)},
      lambda p: p.t.obj(p.card).asleep, True),
     (nodes.When, "If you have 5 or more cards in your Life, draw 1 card.", (), {}, lambda p: p.t.count(HAND), 0),
