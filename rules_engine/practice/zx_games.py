@@ -16,6 +16,7 @@ _WEIGHTS = {
     "play": 40,
     "boot": 25,
     "extra": 60,
+    "shift": 60,
     "attack": 30,
     "attack_player": 50,
     "resource": 60,

@@ -48,6 +48,7 @@ ZONE_OF: Mapping[str, int] = {
     "life": LIFE,
 }
 """The zones by their names in texts."""
+_ONLY_ON = {"crisis": "player_extra", "shift": "shift"}
 _OF_ZX = frozenset({"boot", "auto", "always"})
 _LEVEL_KINDS = {"OB": "zx_overboost", "EX": "zx_extra"}
 
@@ -60,12 +61,12 @@ def read_card(card: ZxCard) -> tuple[Ability, ...] | None:
         return None
     for ability in found:
         fits = card.is_zx if ability.kind in _OF_ZX else card.is_event
-        if card.kind in PLAYER_KINDS:
+        if card.kind in PLAYER_KINDS or card.kind == "shift":
             fits = ability.kind in _OF_ZX and not of_this(ability)
         if ability.kind in CONDITIONS:
             fits = card.kind == "zx_extra"
-        if ability.kind == "crisis":
-            fits = card.kind == "player_extra"
+        if ability.kind in _ONLY_ON:
+            fits = card.kind == _ONLY_ON[ability.kind]
         if ability.kind == "evol_seed":
             fits = card.evol_seed
         if not fits:

@@ -33,6 +33,8 @@ def check_extra(st: State, action: Action) -> Violation | None:
         lies_open = find_card(st, action.card, st.pile(DYNAMIS, seat)) >= 0
         return broken("B.extra-7", "extra_face_up" if lies_open else "not_in_dynamis", seat, card=action.card)
     card = st.card(slot)
+    if card.kind == "zx_overboost":
+        raise EngineGap("overboost_not_carried", card=card.number)
     if card.kind not in ("zx_extra", "event_extra"):
         return broken("B.main-4", "no_extra", seat, card=card.name)
     if st.battle is not None and (card.is_zx or st.option("Z21") == "main_phase"):

@@ -17,6 +17,7 @@ from .log import Action
 from .model import CHARGE, HAND, IGNITION, RESOURCES, SEATS, SETUP, State, other
 from .placing import open_squares
 from .play import check
+from .shift import shifts
 from .squares import NAMES, PLAYER_SQUARES, WITHIN
 
 
@@ -62,6 +63,7 @@ def _of_turn(st: State, seat: int) -> Iterator[Action]:
         yield from _plays(st, seat, events_only=False)
         yield from boots(st, seat)
         yield from extras(st, seat)
+        yield from shifts(st, seat)
         yield from _attacks(st, seat)
     yield Action(do="next", seat=seat)
 

@@ -28,6 +28,7 @@ STEPS: Mapping[str, tuple[str, str]] = {
     "play": ("%(player)s plays %(card)s", "%(player)s speelt %(card)s"),
     "boot": ("%(player)s uses an ability of %(card)s", "%(player)s gebruikt een ability van %(card)s"),
     "extra": ("%(player)s plays %(card)s from the Dynamis", "%(player)s speelt %(card)s uit de Dynamis"),
+    "shift": ("%(player)s plays the Shift %(card)s", "%(player)s speelt de Shift %(card)s"),
     "attack": (
         "%(player)s attacks Square %(square)s with %(card)s",
         "%(player)s valt Square %(square)s aan met %(card)s",

@@ -101,7 +101,7 @@ class GameOver(Exception):
 
 
 _FIRST = ("objs", "piles", "squares", "damage", "decided", "driven")
-_LISTS = (*_FIRST, "left", "extras", "counters")
+_LISTS = (*_FIRST, "left", "extras", "shifted", "counters")
 _COPIED = (
     "table", "phase", "active", "first", "turn", "last_turn", "stamp", "battle", "waiting", "lasting", "result",
     "unverifiable", "hides", "behind",
@@ -114,7 +114,8 @@ class State:
     ``piles`` holds, by ``zone * 2 + seat``, the slots in a zone with the top card last; a shared zone uses seat 0.
     ``squares`` holds the slots on each Square, the oldest first. ``damage`` is the damage that each player still has to
     take (907.1), ``decided`` who has kept or redrawn the first hand, ``driven`` who has played a Z/Xtend Drive.
-    ``extras`` says who has played a Z/X Extra or Event Extra this turn, ``counters`` what Counters each player has.
+    ``extras`` says who has played a Z/X Extra or Event Extra this turn, ``shifted`` who a Shift; ``counters`` are the
+    Counters of each player.
     ``turn`` counts the turns from 1; after the one called ``last_turn`` Life decides (0: time has not been called).
     ``left`` is by seat and card what the unknown cards can be, None if nobody knows;
     ``hides`` says that somebody's deck has no written order, ``behind`` that a card lies behind a Player card.
@@ -133,6 +134,7 @@ class State:
     driven: list[bool]
     left: list[Mapping[int, int] | None]
     extras: list[bool]
+    shifted: list[bool]
     counters: list[tuple[tuple[str, int], ...]]
     hides: bool
     behind: bool
@@ -164,6 +166,7 @@ class State:
         self.driven = [False, False]
         self.left = [None, None]
         self.extras = [False, False]
+        self.shifted = [False, False]
         self.counters = [(), ()]
         self.hides = self.behind = False
         self.names, self.named = [], 0
@@ -216,7 +219,8 @@ class State:
     def _later(self) -> tuple[Any, ...]:
         """What a state has besides, left out where there is none: older logs have fingerprints without it."""
         later = (tuple(self.extras), tuple(self.counters))
-        return (later,) if later != ((False, False), ((), ())) else ()
+        found = (later,) if later != ((False, False), ((), ())) else ()
+        return (*found, "shifted", *self.shifted) if any(self.shifted) else found
 
     # --- looking ----------------------------------------------------------------------------------------------------
 

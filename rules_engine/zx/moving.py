@@ -107,6 +107,7 @@ def _put(st: State, slot: int, zone: int, square: int, asleep: bool, face_up: bo
     if same:
         st.hit("301.4")
         st.objs[slot] = replace(old, square=square, stamp=st.stamp)
+        _take_along(st, slot, square)
     else:
         _forget(st, slot)
         st.objs[slot] = Obj(
@@ -125,6 +126,13 @@ def _put(st: State, slot: int, zone: int, square: int, asleep: bool, face_up: bo
     st.events.append(("zone", slot, old.zone, zone))
     if old.zone == DECK and zone == TRASH and st.card(slot).evol_seed:
         seed(st, slot)
+
+
+def _take_along(st: State, slot: int, square: int) -> None:
+    """The Shifts that lie on a card go with it from Square to Square."""
+    for shift in [one for standing in st.squares for one in standing] if st.table.shifts else ():
+        if st.objs[shift].rev in st.table.shifts and st.objs[shift].host == slot:
+            _put(st, shift, SQUARE, square, False, None)
 
 
 def _index(zone: int, owner: int) -> int:

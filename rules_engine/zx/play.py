@@ -32,6 +32,7 @@ from .model import (
 from .placing import appear, check_square, resolve_event
 from .preprocessing import preprocess
 from .setup import decide, finish_setup, to_resource
+from .shift import check_shift, shift
 from .squares import NUMBERS, PLAYER_SQUARES
 from .turn import call_time, end_turn, ignite, resource_done, start_turn, to_ignition, to_main
 
@@ -43,6 +44,7 @@ FIELDS = {
     "play": ("card", "square", "pay"),
     "boot": ("card", "ability", "pay"),
     "extra": ("card", "square", "ability", "pay"),
+    "shift": ("card", "pay"),
     "attack": ("card", "square"),
     "attack_player": ("card",),
     "pass": (),
@@ -55,7 +57,7 @@ _NEEDED = ("card",)
 _IN_PHASE = {
     RESOURCES: ("resource", "next"),
     IGNITION: ("ignite", "next"),
-    MAIN: ("play", "boot", "extra", "attack", "attack_player", "next"),
+    MAIN: ("play", "boot", "extra", "shift", "attack", "attack_player", "next"),
 }
 
 
@@ -255,6 +257,7 @@ _CHECKS: dict[str, Callable[[State, Action], Violation | None]] = {
     "play": _check_play,
     "boot": check_boot,
     "extra": check_extra,
+    "shift": check_shift,
     "attack": _check_attack,
     "attack_player": _check_attack,
 }
@@ -297,6 +300,11 @@ def _boot(st: State, action: Action) -> None:
 
 def _extra(st: State, action: Action) -> None:
     extra(st, action)
+    _played(st)
+
+
+def _shift(st: State, action: Action) -> None:
+    shift(st, action)
     _played(st)
 
 
@@ -344,6 +352,7 @@ _DOES: dict[str, Callable[[State, Action], None]] = {
     "play": _play,
     "boot": _boot,
     "extra": _extra,
+    "shift": _shift,
     "attack": _attack,
     "attack_player": _attack,
     "pass": _pass,

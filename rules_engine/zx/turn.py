@@ -37,7 +37,7 @@ CARDS_PER_TURN = 2
 def start_turn(st: State) -> None:
     """Reboot Phase and Draw Phase; then the Resource Phase begins."""
     st.turn += 1
-    st.extras = [False, False]
+    st.extras, st.shifted = [False, False], [False, False]
     st.events.append(("turn", st.turn, st.active))
     st.phase = REBOOTING
     _reboot(st)

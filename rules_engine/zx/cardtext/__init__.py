@@ -29,16 +29,17 @@ KINDS: dict[Kind, str] = {
     "awaken": "Awaken",
     "idealize": "Idealize",
     "crisis": "Crisis",
+    "shift": "Shift",
 }
 CONDITIONS = frozenset({"advent", "awaken", "idealize"})
 """The kinds of line that say how a Z/X Extra is played."""
-_ASKED = {**{kind: kind for kind in CONDITIONS}, "crisis": "condition"}
-"""The category of what a line asks for, by its kind; a Crisis Condition belongs to a Player Extra."""
+_ASKED = {**{kind: kind for kind in CONDITIONS}, "crisis": "condition", "shift": "condition"}
+"""The category of what a line asks for, by its kind; the last two belong to Player Extra and Shift."""
 _KIND_OF = {said: kind for kind, said in KINDS.items()}
 _LINE = re.compile(r"\[([\w ]+)\]( \[Z/Xtend Drive\])?((?: <[\w ]+> [^<]+)+)")
 _SIGN = re.compile(r" <([\w ]+)> ([^<]+?)(?= <|$)")
 _LEVEL = re.compile(r"(\S[^\d<]*) ([1-9]\d?)")
-SIGNS = ("Player", "Valid", "Zero Optima", "Level", "Cost", "Trigger", "Condition", "Effect")
+SIGNS = ("Player", "Valid", "Zero Optima", "Level", "Cost", "Trigger", "Condition", "Vessel", "Effect")
 """The signs of a line in the order in which they stand."""
 _VALID = {"Charge": "charge", "Trash": "trash"}
 
@@ -94,6 +95,7 @@ def _ability(line: str, language: str) -> Ability:
         condition=tuple(_one(_ASKED[kind], part, language) for part in signs["Condition"].split(", "))
         if kind in _ASKED
         else (),
+        vessel=_one("vessel", signs["Vessel"], language) if "Vessel" in signs else None,
         effects=tuple(_sentences(category, signs["Effect"], language)) if kind not in _ASKED else (),
     )
 
@@ -128,6 +130,7 @@ def _printed(ability: Ability, language: str) -> str:
         "Cost": ", ".join(printed("cost", cost, language) for cost in ability.costs),
         "Trigger": printed("trigger", ability.trigger, language) if ability.trigger else "",
         "Condition": ", ".join(printed(_ASKED[ability.kind], part, language) for part in ability.condition),
+        "Vessel": printed("vessel", ability.vessel, language) if ability.vessel else "",
         "Effect": " ".join(_sentence(ability, effect, language) for effect in ability.effects),
     }
     drive = " [Z/Xtend Drive]" if ability.drive else ""
@@ -150,6 +153,8 @@ def _wrong(ability: Ability) -> str:
     """Why an ability that can be read means nothing, "" if it does."""
     if ability.kind in _ASKED:
         return _wrong_condition(ability)
+    if ability.vessel is not None:
+        return "only a Shift has a vessel"
     boot, auto = ability.kind == "boot", ability.kind == "auto"
     parts = list(_parts(ability))
     if bool(ability.costs) != boot or (ability.trigger is not None) != auto:
@@ -174,9 +179,11 @@ def _wrong(ability: Ability) -> str:
 
 def _wrong_condition(ability: Ability) -> str:
     """Why the condition of a Z/X Extra means nothing: it has no other signs and asks for what is printed on cards."""
-    if msgspec.structs.replace(ability, condition=()) != Ability(ability.kind):
+    if (ability.kind == "shift") != (ability.vessel is not None):
+        return "a Shift has a vessel, and nothing else has"
+    if msgspec.structs.replace(ability, condition=(), vessel=None) != Ability(ability.kind):
         return "a condition has no other signs"
-    if ability.kind == "crisis":
+    if ability.kind in ("crisis", "shift"):
         return ""
     if ability.kind == "awaken" and len(ability.condition) > 1:
         return "two things to do"

@@ -4,7 +4,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-Kind = Literal["boot", "auto", "always", "event", "evol_seed", "advent", "awaken", "idealize", "crisis"]
+Kind = Literal[
+    "boot", "auto", "always", "event", "evol_seed", "advent", "awaken", "idealize", "crisis", "shift"
+]
 
 
 class Node(Struct, frozen=True):
@@ -185,6 +187,10 @@ class Gain(Node, frozen=True):
     marker: str
 
 
+class OwnPlayer(Node, frozen=True):
+    """One's own Player card, as the vessel of a Shift."""
+
+
 class Token(Node, frozen=True):
     """A Token of that name is created in Reboot State on a Normal Square without a Z/X, of one's own choice."""
 
@@ -303,7 +309,7 @@ Trigger = Appears | Attacks | Attacked | Destroys | TurnEnds
 
 
 class Ability(Struct, frozen=True):
-    """One line of a text; an Advent, Awaken, Idealize or Crisis Condition has a ``condition`` and no effects.
+    """One line of a text; an Advent, Awaken, Idealize, Crisis or Shift Condition has a ``condition`` and no effects.
 
     ``drive`` is the sign of Z/Xtend Drive; ``zone`` where it works ("" for the usual place), ``player`` the Player card
     or Player Name that must stand on a Square, ``optima`` how many Ignition Icons must lie in Resource, ``level`` how
@@ -321,3 +327,4 @@ class Ability(Struct, frozen=True):
     costs: tuple[Cost, ...] = ()
     trigger: Trigger | None = None
     condition: tuple[Fulfilled, ...] = ()
+    vessel: One | OwnPlayer | None = None

@@ -102,6 +102,8 @@ ROWS: tuple[Row, ...] = (
         "{colour}: {n} {tint}{tribe}{zx:only}(card/cards){least:from}",
         "{colour}: {n} {tint}{tribe}{zx:only}(kaart/kaarten){least:from}",
     ),
+    *_ones("vessel"),
+    Row("vessel", n.OwnPlayer, "your Player card", "je Player-kaart"),
     Row("idealize", n.Expend, "expend {n} {marker}", "geef {n} {marker} uit"),
     # --- effects ----------------------------------------------------------------------------------------------------
     Row("effect", n.Damage, "deal {n} damage to {what}", "geef {n} schade aan {what}"),

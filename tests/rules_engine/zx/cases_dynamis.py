@@ -488,3 +488,86 @@ def a_player_extra_works_before_its_crisis(_t: Scene) -> Violation | None:
 @broken("B.prep-1", "not_behind")
 def any_card_lies_behind_the_player_card(_t: Scene) -> Violation:
     return refused(laid_out={"behind": PLAIN})
+
+
+# --- Shift ----------------------------------------------------------------------------------------------------------
+
+SHIFT = ZxCard(
+    "SH",
+    "Mantle",
+    "shift",
+    ("red",),
+    ZxCost(2),
+    text="[Shift] <Condition> you have 1 or more cards in your Charge <Vessel> a red Z/X of yours\n"
+    "[Always] <Effect> Every Z/X of yours gets +500 Power.",
+)
+
+
+def shifting(charge: int = 1, **choices: str) -> tuple[Scene, str, str]:
+    """A scene with a Shift in my Dynamis, a vessel of mine and so many cards in Charge."""
+    t = Scene({"Z25": "abilities"} | choices, SHIFT)
+    card = hidden(t, "SH")
+    t.leave(CHARGE, ME, *[PLAIN] * charge)
+    return t, card, t.stand(ME, PLAIN, "1,1")
+
+
+@obeyed("B.main-5", "913.1")
+def a_shift_lies_on_its_vessel_and_goes_with_it(_t: Scene) -> None:
+    t, card, vessel = shifting()
+    t.stand(YOU, PLAIN, "2,2")
+    t.ok("shift", card="SH")
+    assert (t.zone(card), t.obj(card).square, t.obj(card).face_up) == (SQUARE, 4, True)
+    assert t.st.power(int(vessel[1:])) == 4000 and t.st.zx_on(4) == [int(vessel[1:])]
+    move(t.st, int(vessel[1:]), SQUARE, square=5)
+    assert t.obj(card).square == 5
+    move(t.st, int(vessel[1:]), HAND)
+    assert t.zone(card) == DYNAMIS and t.obj(card).face_up
+
+
+@obeyed("B.main-5")
+def a_shift_names_its_vessel_among_several(_t: Scene) -> None:
+    t, card, _vessel = shifting()
+    other = t.stand(ME, PLAIN, "0,1")
+    assert t.asks("shift", card="SH") == (ME, "vessel")
+    t.ok("shift", card="SH", answers=[other])
+    assert t.obj(card).square == 3
+
+
+@broken("B.main-5", "choice_not_allowed")
+def a_shift_is_put_on_an_enemy(_t: Scene) -> Violation | None:
+    t, _card, _vessel = shifting()
+    t.stand(ME, PLAIN, "0,1")
+    return t.do("shift", card="SH", answers=[t.stand(YOU, PLAIN, "2,1")])
+
+
+@broken("B.main-5", "shift_used")
+def a_second_shift_is_played_in_a_turn(_t: Scene) -> Violation | None:
+    t, _card, _vessel = shifting()
+    hidden(t, "SH")
+    t.ok("shift", card="SH")
+    return t.do("shift", card="SH")
+
+
+@broken("B.main-5", "shift_condition")
+def a_shift_is_played_without_its_condition(_t: Scene) -> Violation | None:
+    t, _card, _vessel = shifting(charge=0, Z25="judge")
+    return t.do("shift", card="SH")
+
+
+@broken("B.main-5", "no_vessel")
+def a_shift_finds_no_vessel(_t: Scene) -> Violation | None:
+    t, _card, vessel = shifting()
+    move(t.st, int(vessel[1:]), HAND)
+    t.stand(ME, BLUE, "0,1")
+    return t.do("shift", card="SH")
+
+
+@broken("B.main-5", "no_shift")
+def an_extra_is_played_as_a_shift(t: Scene) -> Violation | None:
+    hidden(t, ADVENT)
+    return t.do("shift", card=ADVENT)
+
+
+@broken("B.main-5", "not_in_dynamis")
+def a_shift_that_is_not_there_is_played(t: Scene) -> Violation | None:
+    return t.do("shift", card="T-shift")

@@ -221,6 +221,32 @@ def test_a_battle_that_the_documents_do_not_settle_is_a_gap() -> None:
     assert gap(scene, do="pass", seat=1) == "player_square_filled"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[Special] <Condition> you have 1 or more cards in your Charge <Effect> Draw 1 card.",
+        "[Alter Break] <Effect> Draw 1 card.",
+        "[Event] <Effect> Put this card into the Force Zone.",
+        '[Event] <Effect> Create a "Nobody" Token in Reboot State on a Normal Square without a Z/X.',
+        "[Always] <Effect> Every Link gets +500 Power.",
+    ],
+)
+@pytest.mark.parametrize("kind", ["zx", "event"])
+def test_what_the_documents_do_not_explain_is_a_gap(text: str, kind: Any) -> None:
+    scene = Scene(None, saying(text, kind=kind))
+    scene.leave(HAND, ME, "S")
+    square = {"square": "1,1"} if kind == "zx" else {}
+    assert gap(scene, do="play", seat=ME, card="S", **square) == "manual_card"
+
+
+def test_an_overboost_cannot_be_played_by_the_engine_and_a_shift_needs_its_condition() -> None:
+    scene = Scene()
+    for card in ("T-over", "T-shift"):
+        scene.add(ME, card, DYNAMIS, face_up=False)
+    assert gap(scene, do="extra", seat=ME, card="T-over", square="1,1") == "overboost_not_carried"
+    assert gap(scene, do="shift", seat=ME, card="T-shift") == "shift_condition_unknown"
+
+
 def test_an_overboost_that_leaves_the_squares_is_a_gap() -> None:
     from rules_engine.zx.moving import move
 

@@ -277,6 +277,37 @@ def crisis_in_the_turn_of_the_opponent(t: Scene) -> object:
     return early
 
 
+def shift_with_a_cost(t: Scene) -> object:
+    """Without a payment, and with one."""
+    found: list[object] = []
+    for count in (0, 1):
+        case = Scene({**t.st.table.chosen, "Z25": "abilities"})
+        case.add(ME, "T-mantle", DYNAMIS, face_up=False)
+        try:
+            violation = case.do("shift", card="T-mantle", pay=case.pay(count))
+            found.append(violation and violation.rule)
+        except LogError as error:
+            found.append(error.code)
+    return found
+
+
+def shift_on_its_vessel(t: Scene) -> object:
+    t.add(ME, "T-mantle", DYNAMIS, face_up=False)
+    mine = t.stand(ME, PLAIN, "1,1")
+    try:
+        t.ok("shift", card="T-mantle")
+    except EngineGap as gap:
+        return gap.code
+    return t.st.power(int(mine[1:]))
+
+
+def open_shift(t: Scene) -> object:
+    case = Scene({**t.st.table.chosen, "Z25": "abilities"})
+    case.add(ME, "T-mantle", DYNAMIS, face_up=True)
+    violation = case.do("shift", card="T-mantle")
+    return violation and violation.rule
+
+
 def event_extra_afterwards(t: Scene) -> object:
     card = t.add(ME, "T-event-extra", DYNAMIS, face_up=False)
     t.ok("extra", card="T-event-extra", pay=t.pay(1))
@@ -330,6 +361,12 @@ EFFECTS: list[tuple[str, str, Case, Any]] = [
     ("Z22", "trash", event_extra_afterwards, (TRASH, True)),
     ("Z23", "preprocessing", crisis_in_the_turn_of_the_opponent, True),
     ("Z23", "main_phase", crisis_in_the_turn_of_the_opponent, False),
+    ("Z24", "none", shift_with_a_cost, [None, "field_not_allowed"]),
+    ("Z24", "printed", shift_with_a_cost, ["B.cost-2", None]),
+    ("Z25", "judge", shift_on_its_vessel, "shift_values_open"),
+    ("Z25", "abilities", shift_on_its_vessel, 3500),
+    ("Z26", "any", open_shift, None),
+    ("Z26", "face_down", open_shift, "B.main-5"),
 ]
 
 

@@ -43,6 +43,8 @@ TEXTS = (
     '[Event] <Effect> Create 2 "Dream Key" Counters.',
     '[Event] <Effect> Create a "Slave" Token in Reboot State on a Normal Square without a Z/X. '
     'Create a "Thread" Link on a Square. If you have a "Thread" Link on a Square, banish a Link.',
+    "[Shift] <Condition> you have 3 or more cards in your Charge <Vessel> a red Z/X of yours\n"
+    "[Shift] <Condition> it is your turn <Vessel> your Player card",
     "[Crisis] <Condition> you have 3 or more cards in your Charge, it is your turn",
     "[Advent] <Condition> 2 white Z/X, 1 Mythos Z/X\n[Awaken] <Condition> black: 1 green Mythos Z/X card with "
     'cost 5 or more\n[Idealize] <Condition> expend 5 "Dream Key"',
