@@ -48,7 +48,8 @@ def play_one(seed: int, choices: dict[str, str] | None = None) -> bytes:
     decks, beside = zx_decks(Stream(f"referee/{seed}"), load_pool(TEXTS_POOL))
     for laid in beside:
         laid["dynamis"] = list(SILENT)
-        laid.pop("markers", None)
+        for beyond in ("markers", "behind"):  # what this referee does not judge
+            laid.pop(beyond, None)
     return record_zx_game(
         f"referee/{seed}",
         pool=cards(),
