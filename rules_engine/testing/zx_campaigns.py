@@ -95,14 +95,13 @@ def _try_game(seed: int, counts: Counter[str]) -> str:
 
 
 def _choices(seed: int) -> dict[str, str]:
-    """Half of the games with one to four rulings chosen otherwise."""
+    """Half of the games with Shifts that go on (Z25) and one to four rulings chosen otherwise; none stops a game."""
     stream = Stream(f"zx-campaign/{seed}")
     if stream.chance(50):
         return {}
-    known = list(rulings().values())
-    known = [ruling for ruling in known if "judge" not in ruling.options]  # a game that stops proves nothing
-    drawn = [stream.pick(known) for _ in range(1 + stream.below(4))]
-    return {ruling.id: stream.pick(sorted(ruling.options)) for ruling in drawn}
+    drawn = [stream.pick(list(rulings().values())) for _ in range(1 + stream.below(4))]
+    chosen = {ruling.id: stream.pick(sorted(set(ruling.options) - {"judge"})) for ruling in drawn}
+    return {**chosen, "Z25": "abilities"}
 
 
 def _travel(log: bytes, pool: ZxPool) -> str:
