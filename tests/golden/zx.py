@@ -1,8 +1,10 @@
-"""Forty games of Z/X, kept as real logs with their cards: ``zx.jsonl.xz``, ``zx_pool.json.xz`` and ``zx.json``.
+"""Fifty games of Z/X, kept as real logs with the cards they were played with, and in ``zx.json`` what audits say.
 
-By number: games with the usual rulings, games with rulings chosen otherwise, games in which time is called, games whose
-decks have no order, games with one planted fault. The logs stay as they are when the engine changes, so that a change
-shows. ``python -m tests.golden.zx`` plays them anew and writes what audits say of them; ``--keep`` only the latter.
+The first forty, by number: games with the usual rulings, games with rulings chosen otherwise, games in which time is
+called, games whose decks have no order, games with one planted fault. The set ``zx_dynamis`` has ten in which cards of
+the Dynamis, markers and Player Extra are played: with the usual rulings, with others, without an order, with a fault.
+The logs stay as they are when the engine changes, so that a change shows. ``python -m tests.golden.zx SET`` plays a set
+anew and writes what audits say of all; without a set only the latter.
 """
 
 from __future__ import annotations
@@ -25,10 +27,17 @@ from rules_engine.zx.cards import TEXTS_POOL, ZxCard, ZxPool, load_pool
 from rules_engine.zx.log import Action
 from rules_engine.zx.rulings import rulings
 
-FILE = Path(__file__).parent / "zx.jsonl.xz"
-POOL = Path(__file__).parent / "zx_pool.json.xz"
-EXPECTED = Path(__file__).parent / "zx.json"
-NUMBERS = range(40)
+FOLDER = Path(__file__).parent
+EXPECTED = FOLDER / "zx.json"
+SETS = {"zx": range(40), "zx_dynamis": range(40, 50)}
+NUMBERS = range(50)
+_OTHERWISE = {
+    "Z21": "main_phase",
+    "Z22": "trash",
+    "Z23": "main_phase",
+    "Z25": "abilities",
+    "Z26": "face_down",
+}
 _HEADER = b'{"kind":"header"'
 
 
@@ -42,7 +51,16 @@ def generate(number: int) -> bytes:
         return _timed(number)
     if number < 30:
         return hide_zx_decks(_game(number), _packaged())[1]
-    return _faulty(number)
+    return _faulty(number) if number < 40 else _later(number)
+
+
+def _later(number: int) -> bytes:
+    """A game of the second set."""
+    if number < 44:
+        return _game(number)
+    if number < 47:
+        return _game(number, choices=_OTHERWISE)
+    return hide_zx_decks(_game(number), _packaged())[1] if number < 48 else _faulty(number)
 
 
 def _packaged() -> ZxPool:
@@ -91,31 +109,35 @@ def _faulty(number: int) -> bytes:
     raise LookupError(number)
 
 
-def freeze() -> None:
-    """Write the logs of all numbers, and the cards they are played with."""
-    data = b"".join(generate(number) for number in NUMBERS)
-    FILE.write_bytes(lzma.compress(data, preset=9 | lzma.PRESET_EXTREME))
-    POOL.write_bytes(lzma.compress(msgspec.json.encode(_packaged().cards), preset=9 | lzma.PRESET_EXTREME))
+def freeze(name: str) -> None:
+    """Write the logs of a set, and the cards they are played with."""
+    data = b"".join(generate(number) for number in SETS[name])
+    cards = msgspec.json.encode(_packaged().cards)
+    for end, content in ((".jsonl.xz", data), ("_pool.json.xz", cards)):
+        (FOLDER / f"{name}{end}").write_bytes(lzma.compress(content, preset=9 | lzma.PRESET_EXTREME))
 
 
 @cache
 def frozen() -> tuple[bytes, ...]:
     """The logs as they were frozen, by number."""
-    parts = lzma.decompress(FILE.read_bytes()).split(_HEADER)
-    return tuple(_HEADER + part for part in parts[1:])
+    files = [lzma.decompress((FOLDER / f"{name}.jsonl.xz").read_bytes()) for name in SETS]
+    return tuple(_HEADER + part for data in files for part in data.split(_HEADER)[1:])
 
 
 @cache
-def pool() -> ZxPool:
-    """The cards as they were frozen."""
-    return ZxPool(
-        "zx-golden", msgspec.json.decode(lzma.decompress(POOL.read_bytes()), type=tuple[ZxCard, ...])
-    )
+def _pool_of(name: str) -> ZxPool:
+    data = lzma.decompress((FOLDER / f"{name}_pool.json.xz").read_bytes())
+    return ZxPool("zx-golden", msgspec.json.decode(data, type=tuple[ZxCard, ...]))
 
 
-def summary(log: bytes) -> dict[str, Any]:
+def pool(number: int = 0) -> ZxPool:
+    """The cards as they were frozen with the game of that number."""
+    return _pool_of(next(name for name, numbers in SETS.items() if number in numbers))
+
+
+def summary(number: int) -> dict[str, Any]:
     """What of an audit is held fast."""
-    report = audit(log, pool=pool())
+    report = audit(frozen()[number], pool=pool(number))
     found, result = report.finding, report.result
     return {
         "verdict": report.verdict,
@@ -128,7 +150,7 @@ def summary(log: bytes) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    if "--keep" not in sys.argv:
-        freeze()
-    rows = [json.dumps(summary(log), sort_keys=True) for log in frozen()]
+    for chosen in sys.argv[1:]:
+        freeze(chosen)
+    rows = [json.dumps(summary(number), sort_keys=True) for number in NUMBERS]
     EXPECTED.write_text("[\n" + ",\n".join(rows) + "\n]\n", encoding="utf-8")
