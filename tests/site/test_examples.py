@@ -31,7 +31,7 @@ NOT_RUN = {
     "changes the clone": 5,
     "make drill runs it": 9,
     "starts or runs everything": 6,
-    "takes minutes or longer": 5,
+    "takes minutes or longer": 6,
 }
 
 
