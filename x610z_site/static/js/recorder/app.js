@@ -864,7 +864,7 @@ class Recorder {
     return [h("p", { class: "rec-lead" }, this.overText(this.screen.asked)), h("p", { class: "rec-hash" }, this.t("hash"), " ", h("code", {}, hash.slice(0, 16))), h("ul", { class: "rec-signed" }, rows),
       this.state.state === "signed" ? h("p", {}, this.t("all_signed")) : null,
       open.length && this.state.mode === "two_phones" ? this.button(this.t("sign"), () => this.commit([{ log_sha256: hash }], "sign"), { kind: "primary wide", focus: "sign" }) : null,
-      this.root.dataset.signUrl ? h("p", {}, h("a", { href: this.root.dataset.signUrl }, this.t("sign_page"))) : null];
+      this.root.dataset.signUrl && this.state.state !== "signed" ? h("p", {}, h("a", { href: this.root.dataset.signUrl }, this.t("sign_page"))) : null];
   }
 
   /** The own list, counted down; two letters filter. */
@@ -955,12 +955,13 @@ class Recorder {
       this.button(this.t("undo"), () => this.undo(), { key: "undo", focus: "undo", disabled: !open || this.lastOwn() === null }),
     ];
     this.at("tools").replaceChildren(...tools);
+    this.at("tools").hidden = !open; // nothing of it can be tapped: then it only covers what is to be read
     const more = [
       this.button(this.t("something_else"), () => this.compose("deviate"), { disabled: !open, focus: "something_else" }),
       this.button(this.t("count"), () => this.go("count"), { disabled: !open || !this.screen.view.seats, focus: "count" }),
       this.button(this.t("call"), () => this.go("call"), { disabled: !open, kind: "danger", focus: "call", always: true }),
       this.timeIsUp() ? this.button(this.t("time"), () => this.commit([{ kind: "act", do: "time" }]), { disabled: !open, kind: "primary", focus: "time" }) : null,
-      end ? this.button(this.t("end_only"), () => this.commit([end.line]), { focus: "end_only" }) : null,
+      end ? this.button(this.t("end_only"), () => this.commit([end.line]), { disabled: !open, focus: "end_only" }) : null,
       // Offered also while it is too early: then the engine says why, with the rule.
       ...(begun ? this.mine : []).map((seat) => this.button(this.mine.length > 1 ? this.t("concede_name", { name: this.seatName(seat) }) : this.t("concede"), () => { this.conceding = { seat }; this.go("concede"); }, { focus: `concede:${seat}`, disabled: !open })),
       this.button(this.t("save"), () => this.save(), { focus: "save", always: true }),
