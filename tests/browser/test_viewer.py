@@ -71,3 +71,28 @@ def test_a_tap_shows_a_card_and_escape_puts_it_back(page: Page, live_server: Liv
     page.keyboard.press("Escape")
     expect(page.locator("dialog.card-peek")).to_be_hidden()
     assert page.evaluate("document.activeElement.classList.contains('card-small')")
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_pieces_glide_and_what_is_hit_flashes_unless_somebody_wants_no_motion(
+    page: Page, live_server: LiveServer, motion: str
+) -> None:
+    table = Table()
+    log = table.checked(played(table))
+    page.add_init_script(
+        "window.moved = []; const real = Element.prototype.animate;"
+        "Element.prototype.animate = function (...said) {"
+        " window.moved.push(Object.keys(said[0][0])[0]); return real.apply(this, said); };"
+    )
+    page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]  # one of two words
+    open_page(page, live_server, table.judge, address(table, log) + "?step=30")
+    total = int(page.locator("[data-replay]").get_attribute("data-total") or 0)
+    page.evaluate(
+        "async (last) => { const list = document.querySelector('[data-replay-slider]');"
+        " for (let step = 31; step <= last; step += 1) { list.value = step;"
+        " list.dispatchEvent(new Event('input')); await new Promise((done) => { setTimeout(done, 0); }); } }",
+        total,
+    )
+    expect(page.locator("[data-replay-count]")).to_contain_text(f"{total} /")
+    wanted = {"transform", "stroke", "opacity"} if motion == "no-preference" else set()
+    assert set(page.evaluate("window.moved")) == wanted

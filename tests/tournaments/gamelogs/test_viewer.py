@@ -80,6 +80,20 @@ def test_hands_lie_as_cards_with_pictures_and_open_on_a_tap(table: Table) -> Non
     assert page.count('class="card-small') > 5 and "data-peek=" in page and "/art.svg" in page
 
 
+def test_what_waits_on_the_stack_is_shown_with_the_newest_first(table: Table) -> None:
+    log = table.checked(played(table))
+    view = opened(log)
+    first = next(step for step in range(view.total) if view.state(step)["stack"])
+    page = table.page(log, f"?step={first}")
+    pile = page[page.index('class="stack-pile"') :]
+    shown = re.findall(r"<b>([^<]+)</b>", pile[: pile.index("</ol>")])
+    assert shown == [item["name"] for item in view.state(first)["stack"]]
+    assert 'class="stack-pile"' not in table.page(log, f"?step={first - 1}")
+    for step in range(first, first + 20):
+        told, there = (one.get("stack", ()) for one in (view.state(step), view.view(step)))
+        assert [item["card"] for item in told] == [item["card"] for item in there][::-1]
+
+
 def test_every_line_is_told_once_and_in_order(table: Table) -> None:
     view = opened(table.checked(played(table)))
     turns = tell(view)
