@@ -118,7 +118,8 @@ class State:
     Counters of each player.
     ``turn`` counts the turns from 1; after the one called ``last_turn`` Life decides (0: time has not been called).
     ``left`` is by seat and card what the unknown cards can be, None if nobody knows;
-    ``hides`` says that somebody's deck has no written order, ``behind`` that a card lies behind a Player card.
+    ``hides`` says that somebody's deck has no written order, ``behind`` are the
+    Player Extras that are not revealed yet.
     ``answers``, ``asked``, ``names``, ``named`` and ``events`` belong to the line being carried out and are not part of
     the state.
     """
@@ -137,7 +138,7 @@ class State:
     shifted: list[bool]
     counters: list[tuple[tuple[str, int], ...]]
     hides: bool
-    behind: bool
+    behind: tuple[int, ...]
     phase: int
     active: int
     first: int
@@ -168,7 +169,8 @@ class State:
         self.extras = [False, False]
         self.shifted = [False, False]
         self.counters = [(), ()]
-        self.hides = self.behind = False
+        self.hides = False
+        self.behind = ()
         self.names, self.named = [], 0
         self.phase = SETUP
         self.active = self.first = first

@@ -39,10 +39,10 @@ def player_extras(st: State) -> bool:
     for seat in (st.active, other(st.active)):
         if st.option("Z23") == "main_phase" and (st.phase != MAIN or seat != st.active):
             continue
-        for slot in st.squares[PLAYER_SQUARES[seat]]:
-            closed = st.card(slot).kind == "player_extra" and not st.objs[slot].face_up
-            if closed and st.objs[slot].owner == seat and crisis(st, slot):
+        for slot in st.behind:
+            if st.objs[slot].owner == seat and crisis(st, slot):
                 st.change(slot, face_up=True)
+                st.behind = tuple(one for one in st.behind if one != slot)
                 st.hit("B.arc-4")
                 st.events.append(("crisis", slot))
                 done = True
@@ -118,9 +118,17 @@ def charge_excess(st: State) -> bool:
     return done
 
 
+_ALLOWED = tuple(int(square not in PLAYER_SQUARES) for square in range(9))
+"""How many cards a Square can hold before anything of 905.1 can apply: on a Player Square even one may be foreign."""
+
+
 def improper_zx(st: State) -> bool:
     """Squares with Z/X that cannot stand there together, or at all (905.1)."""
-    squares = [square for square in range(9) if _crowded(st, square)]
+    squares = [
+        square
+        for square, slots in enumerate(st.squares)
+        if len(slots) > _ALLOWED[square] and _crowded(st, square)  # nearly never
+    ]
     if not squares:
         return False
     done = False
@@ -135,8 +143,6 @@ def improper_zx(st: State) -> bool:
 def _crowded(st: State, square: int) -> bool:
     """Whether any part of 905.1 can apply: to one card alone only the rule of Player Squares can."""
     home = square in PLAYER_SQUARES
-    if len(st.squares[square]) < (1 if home else 2):  # nearly always
-        return False
     standing = st.zx_on(square)
     if len(standing) == 1 and home:
         return st.objs[standing[0]].owner != PLAYER_SQUARES.index(square)

@@ -132,7 +132,7 @@ def _lay_out(st: State, seat: SeatLine) -> None:
         _add(st, number, seat.player_card, SQUARE, face_up=True)
     if seat.behind:
         _add(st, number, seat.behind, SQUARE)
-        st.behind = True
+        st.behind += (len(st.objs) - 1,)
     if seat.start_card:
         _add(st, number, seat.start_card, SQUARE)
     for name in seat.dynamis:

@@ -457,8 +457,9 @@ REGENT = ZxCard(
 def behind() -> tuple[Scene, str]:
     """A scene with a face-down Player Extra behind my Player card."""
     t = Scene(None, REGENT, saying("[Boot] <Player> Regina <Cost> 0 Resource <Effect> Draw 1 card."))
-    t.st.behind = True
-    return t, t.add(ME, "R", SQUARE, "1,0", face_up=False)
+    card = t.add(ME, "R", SQUARE, "1,0", face_up=False)
+    t.st.behind = (int(card[1:]),)
+    return t, card
 
 
 @obeyed("B.arc-4", "B.type-2")

@@ -125,7 +125,7 @@ WITHOUT: dict[str, Edit] = {
     "B.extra-2": (extra.extra, "pay_for(st, given)", "pass"),
     "B.arc-2": (extra.extra, "resolve_event(st, slot)", "pass"),
     "B.marker-2": (markers.has_marker, "if name in markers:", "if True:"),
-    "B.arc-4": (pre.player_extras, "if closed and", "if False and"),
+    "B.arc-4": (pre.player_extras, "if st.objs[slot].owner == seat and", "if False and"),
     "B.marker-5": (markers.add_counters, "st.counters[seat] =", "_ ="),
     "B.marker-6": (effects._link, "effect.marker, range(9)", "effect.marker, ()"),
 }  # fmt: skip

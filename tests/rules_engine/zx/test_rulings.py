@@ -267,7 +267,7 @@ def event_extra_in_a_battle(t: Scene) -> object:
 
 def crisis_in_the_turn_of_the_opponent(t: Scene) -> object:
     card = t.add(YOU, "T-crisis", SQUARE, "1,2", face_up=False)
-    t.st.behind = True
+    t.st.behind = (int(card[1:]),)
     preprocess(t.st)
     early = t.obj(card).face_up
     t.ok("next", ME)
