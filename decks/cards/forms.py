@@ -166,6 +166,7 @@ class ListForm(forms.Form):
     slug = forms.SlugField(
         label=_("Short name"), max_length=40, help_text=_("For searches and addresses: spring-list")
     )
+    game = forms.ChoiceField(label=_("Game"), choices=[("x610z", "X610Z"), ("zx", "Z/X")], initial="x610z")
     default = forms.BooleanField(label=_("Applies when a tournament names no list"), required=False)
 
 

@@ -28,7 +28,7 @@ from .pool_services import pool_freeze
 from .printing_services import card_reprint
 from .reading import Reading, engine_row, marked, offered_text, printed_text, read_row
 from .scenarios import missing_scenario
-from .selectors import card_link, limit_words, name_of
+from .selectors import card_link, limit_words, name_of, zx_card_link
 from .views import card_or_404, is_keeper
 from .words import CHANGES
 
@@ -295,7 +295,8 @@ def _lists() -> list[Context]:
     language = language_of_page()
     entries: dict[int, list[Context]] = {}
     for entry in LegalityEntry.objects.select_related("card"):
-        row = {"entry": entry, "card": card_link(entry.card, language), "words": limit_words(entry.limit)}
+        card = card_link(entry.card, language) if entry.card else zx_card_link(entry.number, language)
+        row = {"entry": entry, "card": card, "words": limit_words(entry.limit)}
         entries.setdefault(entry.of_id, []).append(row)
     return [
         {

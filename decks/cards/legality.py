@@ -20,10 +20,11 @@ def limits_on(game: str, day: date, list_key: str = "") -> Mapping[str, int]:
     entries = (
         LegalityEntry.objects.filter(chosen, of__game=game, starts_on__lte=day)
         .filter(Q(ends_on=None) | Q(ends_on__gte=day))
-        .values_list("card__number", "limit")
+        .values_list("card__number", "number", "limit")
     )
     limits: dict[str, int] = {}
-    for number, limit in entries:
+    for of_card, written, limit in entries:
+        number = of_card or written
         limits[number] = min(limit, limits.get(number, limit))
     return limits
 

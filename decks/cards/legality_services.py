@@ -8,10 +8,14 @@ from django.utils.translation import gettext as _
 from ledger.commands import Command
 from ledger.errors import UserError
 from ledger.names import clean_name
+from rules_engine.games import GAMES
+from rules_engine.zx.cards import TEXTS_POOL, load_pool
 
 from .models import LegalityEntry, LegalityList
 from .selectors import card_of
 from .services import catalogue_command
+
+ZX = "zx"
 
 
 class ListMade(TypedDict):
@@ -43,6 +47,8 @@ def legality_list_create(
 ) -> ListMade:
     """Begin a list of banned and restricted cards."""
     name = clean_name(name)[:80]
+    if game not in GAMES:
+        raise UserError("unknown_game", _("Choose a game."), field="game")
     if not name:
         raise UserError("name_missing", _("A list needs a name."), field="name")
 
@@ -71,24 +77,32 @@ def legality_set(
     """Ban a card (0) or restrict it to so many copies, from a day on, perhaps until another.
 
     ``number`` is any collector's number of the card, whole or short, that of a reprint as well: the entry is the
-    card's, so it counts the copies of all its printings together (304.3a).
+    card's, so it counts the copies of all its printings together (304.3a). On a list of Z/X it is a number of that
+    game, and every card of the same name counts.
     """
     if ends_on is not None and ends_on < starts_on:
         raise UserError("order", _("The last day comes after the first."), field="ends_on")
 
-    card = card_of(number.upper().replace(" ", ""))
-    if card is None:
-        text = _("No card has the number %(number)s.") % {"number": number[:40]}
-        raise UserError("unknown_card", text, field="number")
     listed = LegalityList.objects.filter(key=of).first()
     if listed is None:
         text = _("There is no list with the short name %(list)s.") % {"list": of[:40]}
         raise UserError("unknown_list", text, field="of")
+    wanted = number.upper().replace(" ", "")
+    known = _zx_number(wanted) if listed.game == ZX else ""
+    card = None if listed.game == ZX else card_of(wanted)
+    if card is None and not known:
+        text = _("No card has the number %(number)s.") % {"number": number[:40]}
+        raise UserError("unknown_card", text, field="number")
     made = LegalityEntry.objects.create(
-        of=listed, card=card, limit=limit, starts_on=starts_on, ends_on=ends_on,
+        of=listed, card=card, number=known, limit=limit, starts_on=starts_on, ends_on=ends_on,
         reason=clean_name(reason)[:300], reason_nl=clean_name(reason_nl)[:300],
     )  # fmt: skip
-    return {"list": of, "number": card.number, "limit": limit, "entry": made.pk}
+    return {"list": of, "number": card.number if card else known, "limit": limit, "entry": made.pk}
+
+
+def _zx_number(number: str) -> str:
+    """The number of a card of Z/X, "" if none has it."""
+    return number if number in load_pool(TEXTS_POOL) else ""
 
 
 @catalogue_command("legality.end")
@@ -100,4 +114,5 @@ def legality_end(cmd: Command, *, entry: int, ends_on: date) -> LimitEnded:
         raise UserError("order", _("The last day comes after the first."), field="ends_on")
     found.ends_on = ends_on
     found.save(update_fields=["ends_on"])
-    return {"list": found.of.key, "number": found.card.number, "until": ends_on.isoformat()}
+    number = found.card.number if found.card else found.number
+    return {"list": found.of.key, "number": number, "until": ends_on.isoformat()}

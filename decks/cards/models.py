@@ -222,10 +222,14 @@ class LegalityList(models.Model):
 
 
 class LegalityEntry(models.Model):
-    """A card on a list: at most ``limit`` copies (0 = banned) from the first day to the last, both included."""
+    """A card on a list: at most ``limit`` copies (0 = banned) from the first day to the last, both included.
+
+    A card of Z/X stands in no catalogue: its entry has no ``card`` but the collector's ``number``.
+    """
 
     of = models.ForeignKey(LegalityList, on_delete=models.PROTECT, related_name="entries")
-    card = models.ForeignKey(Card, on_delete=models.PROTECT, related_name="legality")
+    card = models.ForeignKey(Card, null=True, blank=True, on_delete=models.PROTECT, related_name="legality")
+    number = models.CharField(max_length=40, blank=True, default="", db_default="")
     limit = models.PositiveSmallIntegerField()
     starts_on = models.DateField()
     ends_on = models.DateField(null=True, blank=True)
@@ -234,9 +238,14 @@ class LegalityEntry(models.Model):
 
     class Meta:
         ordering = ["-starts_on", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(card=None) ^ models.Q(number=""), name="an_entry_is_about_one_card"
+            )
+        ]
 
     def __str__(self) -> str:
-        return f"{self.of_id}: card {self.card_id} at most {self.limit}"
+        return f"{self.of_id}: card {self.card_id or self.number} at most {self.limit}"
 
 
 class PoolSnapshot(models.Model):

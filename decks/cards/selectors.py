@@ -16,6 +16,8 @@ from django.utils.translation import gettext as _
 from ledger.names import fold
 from rules_engine.x610z.cards import CardRevision, Pool
 from rules_engine.x610z.pool import ReadyDeck, ready_decks
+from rules_engine.zx.cards import TEXTS_POOL
+from rules_engine.zx.cards import load_pool as load_zx_pool
 
 from .models import Card, CardSet, LegalityEntry, Printing, Ruling
 from .pictures import Shown, shown
@@ -146,6 +148,15 @@ def name_of(card: Card, language: str) -> str:
 def card_link(card: Card, language: str) -> dict[str, str]:
     """Name and address of a card."""
     return {"name": name_of(card, language), "url": reverse("decks:card", args=[card.short])}
+
+
+def zx_card_link(number: str, language: str) -> dict[str, str]:
+    """Name and number of a card of Z/X; it stands in no catalogue, so there is no address."""
+    card = load_zx_pool(TEXTS_POOL).get(number)
+    if card is None:
+        return {"name": number, "url": ""}
+    name = card.name_nl if language == "nl" and card.name_nl else card.name
+    return {"name": f"{name} ({number})", "url": ""}
 
 
 def neighbours(card: Card) -> tuple[Card | None, Card | None]:

@@ -156,9 +156,14 @@ def _copies(
     for number in cards:
         if number in pool:
             by_name.setdefault(pool[number].name, []).append(number)
+    listed: dict[str, int] = {}
+    for number, limit in limits.items():
+        if number in pool:  # what is listed is the card, under whichever number of its name
+            name = pool[number].name
+            listed[name] = min(limit, listed.get(name, limit))
     for name, numbers in by_name.items():
         count = sum(cards[number] for number in numbers)
-        limit = min([COPIES_BY_NAME, *(limits[number] for number in numbers if number in limits)])
+        limit = min(COPIES_BY_NAME, listed.get(name, COPIES_BY_NAME))
         if limit == 0 and count:
             yield ZxProblem("zx_banned", {"card": name}, numbers[0])
         elif count > limit:

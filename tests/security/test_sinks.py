@@ -122,6 +122,7 @@ NOT_SHOWN = {
         decks.Card.number decks.Card.short decks.Card.kind decks.Card.card_class decks.Card.element decks.Card.crew
         decks.Card.rarity decks.Printing.number decks.Printing.short decks.Printing.rarity decks.CardPicture.number
         decks.LegalityList.key decks.LegalityList.game decks.PoolSnapshot.key decks.CardImport.form
+        decks.LegalityEntry.number
         decks.Deck.pool_key decks.Deck.energies decks.Registration.format decks.Registration.pool_key
         decks.Registration.game tournaments.Tournament.slug tournaments.Tournament.game tournaments.Tournament.format
         tournaments.Tournament.mode tournaments.Tournament.template tournaments.Tournament.pool_key

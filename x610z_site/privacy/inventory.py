@@ -381,7 +381,7 @@ TABLES = (
     ),
     of_nobody("decks.Ruling", text=THING, text_nl=THING, rules=THING),
     of_nobody("decks.LegalityList", key=CODE, game=CODE, name=THING, name_nl=THING),
-    of_nobody("decks.LegalityEntry", reason=THING, reason_nl=THING),
+    of_nobody("decks.LegalityEntry", number=CODE, reason=THING, reason_nl=THING),
     of_nobody("decks.PoolSnapshot", key=CODE, sha256=CODE, label=THING, label_nl=THING, cards=THING),
     of_nobody("decks.CardImport", token=CODE, filename=THING, form=CODE, text=THING, plan=CODE, outcome=CODE),
     # --- Django's own and the counts of tries ---

@@ -86,6 +86,10 @@ def test_a_list_of_the_office_bans_a_card_or_allows_one_copy() -> None:
     assert codes(deck(), limits={lark: 0}) == ["zx_banned"]
     assert codes(deck(), limits={lark: 1}) == ["zx_copies"]
     assert codes(deck(), limits={lark: 99}) == []
+    ox = {"Z01-009": 4}
+    assert "zx_banned" in codes(deck() | ox, limits={"Z02-001": 0})  # the same name under another number
+    assert "zx_banned" not in codes(deck() | ox, limits={})
+    assert codes(deck(), limits={"Z99-001": 0}) == []
 
 
 def test_every_broken_rule_is_named_at_once() -> None:
