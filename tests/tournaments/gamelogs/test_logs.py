@@ -271,6 +271,15 @@ def test_a_person_hands_in_nine_logs_in_ten_minutes_and_then_reads_how_long_to_w
     assert GameLog.objects.count() == MAX_LATELY + 2
 
 
+def test_while_no_worker_takes_the_job_every_page_of_a_log_is_there_and_says_so(table: Table) -> None:
+    """No page waits for a job: what it will find out is a row in the database, which is there or not yet."""
+    assert table.send(GAME).status_code == 302
+    log = GameLog.objects.get()
+    assert log.state == GameLog.State.QUEUED and log.report == {}
+    for page in (table.player.get(table.url).content.decode(), table.page(log)):
+        assert "Waiting for the check" in page and 'hx-trigger="every ' in page, "it asks again by itself"
+
+
 def test_the_bytes_of_a_log_are_read_once_for_its_check_and_never_written_again(table: Table) -> None:
     """They may be two megabytes, and everybody's database reads and writes them."""
     assert table.send(GAME).status_code == 302
