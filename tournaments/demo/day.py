@@ -6,7 +6,7 @@ to load looks as if it had taken an afternoon.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -17,10 +17,13 @@ from django.utils import timezone
 from decks.cards.packaged import cards_load_packaged
 from ledger.commands import Actor
 from rules_engine.kernel.stream import Stream
+from tournaments.clans.services import clan_show
 from tournaments.demo.people import Users
+from tournaments.entries.invitation_services import entry_claim
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk, entry_check_in, entry_create, tournament_start
-from tournaments.events.models import Tournament
+from tournaments.events.invitation_services import invitation_make
+from tournaments.events.models import Invitation, Tournament
 from tournaments.events.services import (
     tournament_create,
     tournament_decide_approval,
@@ -47,6 +50,8 @@ from .staff import take_role
 from .zx import zx_evening
 
 FINISHED_EVENT = Path(__file__).parent / "data" / "spring-orbit-open.json"
+CLAIMED = "P10"
+"""The second of the finished event: in the demo this is the player with a page of her own."""
 TEMPLATE = "constructed-community"
 DRAFTS = 12  # attempts to seat the two players with log-ins at different tables
 
@@ -251,10 +256,24 @@ def _second_tournament(users: Users) -> None:
 
 
 def _finished_tournament(users: Users) -> None:
-    results_import(
+    """An imported event, in which Fenna takes her place over, so that her page shows what it is for."""
+    event = read_event(FINISHED_EVENT.read_bytes(), filename=FINISHED_EVENT.name)
+    player, organizer = people.OPEN_PLAYER, users[people.HEAD_JUDGE.username]
+    answer = results_import(
         actor=_actor(users, people.ORGANIZER),
-        event=read_event(FINISHED_EVENT.read_bytes(), filename=FINISHED_EVENT.name),
-        organizer=users[people.HEAD_JUDGE.username],
+        event=replace(event, names={**event.names, CLAIMED: player.name}),
+        organizer=organizer,
         starts_at=timezone.now() - timedelta(days=24),
         demo=True,
     )
+    tournament = Tournament.objects.get(pk=answer["id"])
+    place = Entry.objects.get(tournament=tournament, name=player.name).number
+    asked = invitation_make(
+        actor=Actor(organizer, "organizer"),
+        tournament=tournament,
+        username=player.username,
+        kind=Invitation.Kind.CLAIM,
+        entry_number=place,
+    )
+    entry_claim(actor=_actor(users, player), tournament=tournament, invitation_id=asked["invitation"])
+    clan_show(actor=_actor(users, player), shown=True)

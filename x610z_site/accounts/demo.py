@@ -3,20 +3,22 @@
 from dataclasses import dataclass
 
 from decks.cards.services import keeper_make
-from ledger.commands import SYSTEM
+from ledger.commands import SYSTEM, Actor
 from tournaments.demo import people
 from tournaments.entries.models import Entry
+from tournaments.entries.questions import PAGE_PARTS
 from tournaments.events.models import Tournament
 from tournaments.recordings.models import Recording
 from tournaments.recordings.opening import seated
 from tournaments.rounds.models import Match
 
 from .models import User
+from .questions import page_opened
 from .services import account_create, account_make_office, link_create
 
 
 def make_person(person: people.Person) -> User:
-    """An account of the demo, through the sign-up everybody uses."""
+    """An account of the demo, through the sign-up everybody uses; one of them opens their page to everybody."""
     answer = account_create(
         actor=SYSTEM, username=person.username, password=people.PASSWORD, display_name=person.name
     )
@@ -24,6 +26,8 @@ def make_person(person: people.Person) -> User:
     if person is people.OFFICE:
         account_make_office(actor=SYSTEM, user=user)
         keeper_make(actor=SYSTEM, user=user)
+    if person is people.OPEN_PLAYER:
+        page_opened(Actor(user, "person"), PAGE_PARTS)
     return user
 
 

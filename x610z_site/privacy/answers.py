@@ -1,6 +1,6 @@
 """What the rooms below ask of people's choices and of guardians."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.db.models import Case, Expression, F, Q, QuerySet, Value, When
 
@@ -9,7 +9,7 @@ from ledger.shapes import Done
 from tournaments.entries import questions as of_entries
 from x610z_site.accounts import questions as of_accounts
 
-from .choice_services import guardian_give
+from .choice_services import guardian_give, page_choose
 from .models import Choice
 
 
@@ -17,6 +17,12 @@ from .models import Choice
 def guardian_given(young: Actor, contact: str) -> Done:
     """A player of 12 to 15 said while signing up how to reach a guardian."""
     return guardian_give(actor=young, contact=contact)
+
+
+@of_accounts.page_opened.answered_by
+def page_opened(owner: Actor, parts: Sequence[str]) -> Done:
+    """Somebody of the demo shows these parts of their page to everybody."""
+    return page_choose(actor=owner, opened=True, parts=parts)
 
 
 @of_entries.waits_for_guardian.answered_by

@@ -205,6 +205,25 @@ def test_there_is_one_tournament_to_enter_and_one_that_is_over(demo: Tournament)
     assert finished.entries.count() == 23
 
 
+def test_a_stranger_finds_the_page_of_one_player_in_the_standings_with_everything_on_it(
+    demo: Tournament,
+) -> None:
+    client = Client()
+    for tournament in (demo, Tournament.objects.get(demo=True, state=Tournament.State.FINISHED)):
+        listed = client.get(reverse("tournaments:standings", args=(tournament.slug,))).content.decode()
+        (address,) = set(re.findall(r"/players/[\w-]+/", listed))
+    page = client.get(address).content.decode().partition("<main")[2]
+    for shown in (
+        people.OPEN_PLAYER.name,
+        tournament.name,
+        "of 23",
+        'id="head-to-heads"',
+        'id="decks"',
+        "Grey Herons",
+    ):
+        assert shown in page, shown
+
+
 def test_loading_it_again_changes_nothing(demo: Tournament) -> None:
     before = LedgerRow.objects.count(), User.objects.count()
     assert run("load_demo").startswith("The demo is loaded already: Ring and Orbit Cup")
