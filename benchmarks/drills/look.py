@@ -9,7 +9,8 @@ window, also with text of twice the size (at the wide window, as WCAG 1.4.4 asks
 pixels. Weight: the bytes of page, styles and
 scripts as they travel, pictures left out; first paint: the browser's own entry, on this machine, with a warm server.
 It only looks. Status 1 when something is found; what is found is said at once. ``--quick``: English and light alone;
-``--only desk``: kinds of page with this in their address. With ``KEEP=1`` the figures of a whole run are kept. Control: a picture without words, put into a page, is found.
+``--only desk``: kinds of page with this in their address. With ``KEEP=1`` the figures of a whole run are kept.
+Control: a picture without words, put into a page, is found.
 """
 
 import argparse
