@@ -28,8 +28,11 @@ class Stop:
     places: tuple[int, ...]
 
 
-def season_svg(stops: Sequence[Stop], title: str, *, width: int = WIDE) -> str:
-    """The tournaments from left to right in their order; the first place is on top, rings are joined by a line."""
+def season_svg(stops: Sequence[Stop], title: str, *, width: int = WIDE, crowned: bool = True) -> str:
+    """The tournaments from left to right in their order; the first place is on top, rings are joined by a line.
+
+    Without ``crowned`` a ring is a number of people and the first is like the others.
+    """
     lowest = max((max(stop.field, *stop.places, 2) for stop in stops), default=2)
     step = (width - 2 * _SIDE) / max(1, len(stops))
     ring = max(_LEAST_RING, min(_RING, step * 0.42))
@@ -44,7 +47,7 @@ def season_svg(stops: Sequence[Stop], title: str, *, width: int = WIDE) -> str:
         if (len(stops) - 1 - at) % every == 0:
             lines.append(chart_text("chart-label", x, _TOP + _DEPTH + 30, stop.label, "middle"))
         for place in sorted(set(stop.places), reverse=True):
-            y, first = _down(place, lowest), " first" if place == 1 else ""
+            y, first = _down(place, lowest), " first" if crowned and place == 1 else ""
             rings.append(f'<circle class="season-place{first}" cx="{num(x)}" cy="{num(y)}" r="{num(ring)}"/>')
             if ring >= _WITH_NUMBER:
                 rings.append(chart_text(f"season-number{first}", x, y + 4.5, str(place), "middle"))

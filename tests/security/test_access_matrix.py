@@ -222,6 +222,7 @@ READ = {
     "tournaments:import": may(SIGNED_IN),
     "tournaments:office": may("office"),
     "tournaments:copy": may("organizer", args=("slug",)),
+    "tournaments:series": may("organizer", args=("slug",)),
     "tournaments:office_penalties": may("office"),
     "tournaments:forecasts": may(SIGNED_IN),
     "tournaments:forecast": may("organizer", denied=MISSING, args=("forecast",)),
