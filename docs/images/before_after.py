@@ -2,8 +2,9 @@
 
     .venv/bin/python docs/images/before_after.py http://127.0.0.1:8400 http://127.0.0.1:8300
 
-Both addresses are running demos (`./run --fresh` in each tree). A picture shows one page four times: before, and now
-in light, in dark, and on a phone. It only looks.
+Both addresses are running demos (`./run --fresh` in each tree). With `-` for the older one its picture is taken from
+the sheet that is there. A picture shows one page four times: before, and now in light, in dark, and on a phone. It only
+looks.
 """
 
 import io
@@ -32,6 +33,7 @@ from make import (  # noqa: E402 - needs the path above
 
 TALL, GAP = 420, 10
 """Height of a montage, and the white between its four pictures."""
+KEPT = "-"
 PAGES = {
     "front": Picture(""),
     "tournament": Picture("t/{slug}/"),
@@ -52,11 +54,13 @@ def main() -> None:
     program = os.environ.get("CHROMIUM", "/usr/bin/chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
-        slugs = {base: demo_slug(browser, base) for base in (before, after)}
+        slugs = {base: demo_slug(browser, base) for base in (before, after) if base != KEPT}
         for name in names or PAGES:
             seen = PAGES[name]
             shots = [
-                shot(browser, base, slugs[base], replace(seen, size=size, dark=dark))
+                kept(name)
+                if base == KEPT
+                else shot(browser, base, slugs[base], replace(seen, size=size, dark=dark))
                 for base, size, dark in (
                     (before, DESK, False),
                     (after, DESK, False),
@@ -80,6 +84,13 @@ def shot(browser: Browser, base: str, slug: str, picture: Picture) -> Image.Imag
         page.wait_for_load_state("load")
         page.wait_for_timeout(500)
         return Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+
+
+def kept(name: str) -> Image.Image:
+    """How the page looked before, from the sheet made last time."""
+    with Image.open(FOLDER / f"look-{name}.webp") as sheet:
+        width = round(DESK[0] * TALL / DESK[1])
+        return sheet.convert("RGB").crop((0, 0, width, TALL))
 
 
 def montage(shots: list[Image.Image]) -> Image.Image:

@@ -35,6 +35,12 @@ TOO_WIDE = """() => {
   return [...page, ...wide.map(name), ...cut.map((node) => "cut off " + name(node))];
 }"""
 
+# Where head and tabs end, however far the page was scrolled.
+HEAD = """() => Math.max(...[...document.querySelectorAll(".site-header, .tabs")].map(
+  (one) => one.getBoundingClientRect().bottom + scrollY))"""
+# How many columns stand side by side.
+COLUMNS = """(parts) => new Set(parts.map((one) => Math.round(one.getBoundingClientRect().left))).size"""
+
 
 @pytest.fixture
 def phone(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
@@ -60,10 +66,13 @@ def sign_out(page: Page) -> None:
 
 
 def fits(page: Page, pictures: Path, name: str) -> None:
-    """The page is in Dutch and nothing on it is wider than the phone."""
+    """The page is in Dutch, nothing on it is wider than the phone, and what it says begins 120 pixels down."""
     page.screenshot(path=pictures / f"{name}.png", full_page=True)
     assert page.locator("html").get_attribute("lang") == "nl", page.url
     assert page.evaluate(TOO_WIDE) == [], f"{page.url} ({pictures / name}.png)"
+    assert page.evaluate(HEAD) <= (180 if "/desk/" in page.url else 120), (
+        page.url
+    )  # the desk has tabs of its own
 
 
 def test_the_demo_day_is_in_dutch_on_a_narrow_phone(
@@ -151,6 +160,7 @@ def the_desk_and_the_judges_work(phone: Page, demo: Tournament, tmp_path: Path) 
     base = f"/t/{demo.slug}/"
     sign_in(phone, "organizer", f"{base}desk/")
     fits(phone, tmp_path, "desk")
+    uses_a_wide_screen(phone, ".desk-columns > *", 3)
     for name, address in {
         "round-desk": "desk/rounds/3/",
         "entries": "desk/entries/",
@@ -164,8 +174,17 @@ def the_desk_and_the_judges_work(phone: Page, demo: Tournament, tmp_path: Path) 
     sign_out(phone)
     sign_in(phone, "headjudge", f"{base}judge/")
     fits(phone, tmp_path, "judge")
+    uses_a_wide_screen(phone, ".floor-columns > *", 2)
     phone.get_by_role("link", name="spel 1").first.click()
     fits(phone, tmp_path, "log")
+
+
+def uses_a_wide_screen(page: Page, parts: str, columns: int) -> None:
+    """At 1440 pixels so many columns of the work stand side by side, and nothing is wider than the window."""
+    page.set_viewport_size({"width": 1440, "height": 900})
+    assert page.locator(parts).evaluate_all(COLUMNS) == columns, page.url
+    assert page.evaluate(TOO_WIDE) == [], page.url
+    page.set_viewport_size(NARROW)  # type: ignore[arg-type]  # has both keys
 
 
 def test_a_big_table_and_a_knock_out_fit_the_phone_in_dutch(

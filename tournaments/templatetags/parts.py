@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from django import forms, template
@@ -87,10 +88,16 @@ def theme_scheme(context: PageContext) -> str:
     return "light dark" if theme == "system" else theme
 
 
+@cache
+def _sprite(_base: str, _storage: str) -> str:
+    """Where the icons are, looked up once: a long game has more than six hundred on its page."""
+    return static("icons/sprite.svg")
+
+
 @register.simple_tag
 def icon(name: str, label: str = "") -> SafeString:
     """Return one icon of the sprite; without a label it is decoration and hidden from screen readers."""
-    href = f"{static('icons/sprite.svg')}#{name}"
+    href = f"{_sprite(settings.STATIC_URL, settings.STORAGES['staticfiles']['BACKEND'])}#{name}"
     if label:
         return format_html(
             '<svg class="icon" role="img" aria-label="{}"><use href="{}"></use></svg>', label, href
