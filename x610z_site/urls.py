@@ -20,6 +20,7 @@ urlpatterns = [
     path("", include("x610z_site.reach.urls")),
     path("", include("x610z_site.offline.urls")),
     path("", include("x610z_site.style_guide.urls")),
+    path("", include("x610z_site.help.urls")),
     path("api/v1/cards/", include("decks.cards.api_urls")),
     path("api/", include("tournaments.api.urls")),
     path("", include("decks.urls")),

@@ -2,6 +2,7 @@
 
     ./run --fresh                                    # in another window
     .venv/bin/python docs/images/make.py             # or: make.py http://127.0.0.1:8300 judge phone
+    .venv/bin/python docs/images/make.py --language nl desk phone standings judge    # for the Dutch guides, in nl/
 
 Needs the test set of packages (`./test --checks-only` installs it) and Chromium: `CHROMIUM` names the program. It only
 looks: it signs in as people of the demo and changes nothing.
@@ -28,6 +29,7 @@ django.setup()
 
 from tournaments.demo.people import DISPUTED_PLAYER, HEAD_JUDGE, OPEN_PLAYER, PASSWORD, SCOREKEEPER, Person  # noqa: E402 - needs the path above
 
+DEMO = "Ring and Orbit Cup, Utrecht"
 DESK, PHONE = (1280, 800), (390, 780)
 LARGEST = 400_000  # bytes of one picture
 AIR = 16  # pixels above and below a part
@@ -75,15 +77,15 @@ PICTURES = {
 
 
 @contextmanager
-def page_of(browser: Browser, address: str, picture: Picture) -> Iterator[Page]:
-    """A fresh browser window for one picture, signed in when somebody is named."""
+def page_of(browser: Browser, address: str, picture: Picture, language: str = "en") -> Iterator[Page]:
+    """A fresh browser window for one picture that asks for a language, signed in when somebody is named."""
     scale = 2 if picture.size[0] < 600 else 1
     context = browser.new_context(
         viewport={"width": picture.size[0], "height": picture.size[1]},
         device_scale_factor=scale,
         color_scheme="dark" if picture.dark else "light",
         reduced_motion="reduce",
-        locale="en-GB",
+        locale="en-GB" if language == "en" else language,
         base_url=address,
     )
     page = context.new_page()
@@ -109,10 +111,10 @@ def clip_of(page: Page, picture: Picture) -> FloatRect | None:
 
 
 def demo_slug(browser: Browser, address: str) -> str:
-    """The demo tournament's name in addresses, as the front page links it."""
+    """The demo tournament's name in addresses, as the list of tournaments links it."""
     page = browser.new_page(base_url=address)
-    page.goto("/")
-    link = page.locator("main a[href$='/standings/']").first.get_attribute("href") or ""
+    page.goto("/t/")
+    link = page.get_by_role("link", name=DEMO, exact=True).first.get_attribute("href") or ""
     page.close()
     return link.strip("/").split("/")[1]
 
@@ -132,23 +134,31 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("address", nargs="?", default="http://127.0.0.1:8000", help="where ./run listens")
     parser.add_argument("names", nargs="*", help=", ".join(PICTURES))
-    options = parser.parse_args()
+    parser.add_argument(
+        "--language", default="en", choices=("en", "nl"), help="of the pages; nl goes into nl/"
+    )
+    options = parser.parse_intermixed_args()
+    if not options.address.startswith("http"):
+        options.names.insert(0, options.address)
+        options.address = parser.get_default("address")
+    folder = FOLDER if options.language == "en" else FOLDER / options.language
+    folder.mkdir(exist_ok=True)
     program = os.environ.get("CHROMIUM", "/usr/bin/chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
         slug = demo_slug(browser, options.address)
         for name in options.names or PICTURES:
             picture = PICTURES[name]
-            with page_of(browser, options.address, picture) as page:
+            with page_of(browser, options.address, picture, options.language) as page:
                 page.goto("/" + picture.path.format(slug=slug))
                 if picture.act is not None:
                     picture.act(page)
                 page.wait_for_load_state("load")
                 page.wait_for_timeout(700)
                 page.screenshot(
-                    path=FOLDER / f"{name}.png", full_page=bool(picture.part), clip=clip_of(page, picture)
+                    path=folder / f"{name}.png", full_page=bool(picture.part), clip=clip_of(page, picture)
                 )
-            make_smaller(FOLDER / f"{name}.png")
+            make_smaller(folder / f"{name}.png")
         browser.close()
 
 

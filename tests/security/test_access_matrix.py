@@ -138,6 +138,9 @@ READ = {
     "reach:event_calendar": may(EVERYBODY, args=("slug",)),
     "reach:hooks": may("organizer", args=("slug",)),
     "privacy:page": may(EVERYBODY),
+    "help:list": may(EVERYBODY),
+    "help:guide": may(EVERYBODY, args=("guide",)),
+    "help:picture": may(EVERYBODY, args=("guide_picture",)),
     "privacy:my_data": may(SIGNED_IN),
     "privacy:export_file": may("player", denied=MISSING, args=("own_export",)),
     "privacy:erasures": may("office"),
@@ -539,6 +542,8 @@ def hall(settings: Any) -> Hall:
         )["penalty"],
         "forecast": forecast_start(actor=organizer, settings={"players": 8, "rounds": 3})["forecast"],
         "card": "D1.1/008",
+        "guide": "organizers",
+        "guide_picture": "desk.png",
         "own_export": Export.objects.create(
             user=people["player"], language="en", state="done", asked_at=timezone.now()
         ).pk,

@@ -88,6 +88,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "x610z_site.live_address.live_address",
+                "x610z_site.help.sections.help_here",
                 "tournaments.display.whole_pages.holes",
             ],
         },

@@ -1,0 +1,175 @@
+"""Which section of which guide explains a page: a table by the name of the page's address.
+
+A page that is not here is in :data:`SELF_EXPLAINING`; a test compares both with every address that people open.
+"""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+_PLAYERS: dict[str, tuple[str, ...]] = {
+    "before": ("accounts:sign_up", "tournaments:detail", "tournaments:list"),
+    "decks": (
+        "decks:deck_list",
+        "decks:deck_new",
+        "decks:deck_edit",
+        "decks:deck_details",
+        "decks:deck_history",
+    ),
+    "clans": ("tournaments:clans", "tournaments:clan_new", "tournaments:clan", "tournaments:clan_join"),
+    "round": ("tournaments:me", "tournaments:pairings", "tournaments:round", "tournaments:crew_report"),
+    "concede": ("tournaments:concede",),
+    "password": (
+        "accounts:forgotten",
+        "accounts:reset",
+        "accounts:recover",
+        "accounts:mail",
+        "accounts:login",
+    ),
+    "account": ("accounts:account", "accounts:profile", "accounts:second_step"),
+    "passkeys": ("accounts:passkeys",),
+    "why": ("tournaments:standings", "tournaments:standings_cell", "tournaments:why"),
+    "log": ("tournaments:log_submit", "tournaments:match_recordings", "tournaments:practice"),
+    "seen": ("tournaments:player", "privacy:my_data", "tournaments:lists", "tournaments:list_page"),
+    "deck": ("tournaments:deck", "tournaments:deck_receipt", "tournaments:pool", "tournaments:sign_pool"),
+    "notices": ("reach:notices", "reach:calendar"),
+}
+_ORGANIZERS: dict[str, tuple[str, ...]] = {
+    "before": ("tournaments:desk",),
+    "create": ("tournaments:new",),
+    "how-played": ("tournaments:edit",),
+    "copy": ("tournaments:copy",),
+    "import": ("tournaments:import",),
+    "forecast": ("tournaments:forecasts", "tournaments:forecast"),
+    "staff": ("tournaments:staff",),
+    "watch-decks": ("tournaments:deck_status", "tournaments:deck_extend"),
+    "teams": ("tournaments:teams",),
+    "check-in": ("tournaments:door",),
+    "walk-ins": ("tournaments:entries", "accounts:links"),
+    "lost-link": ("accounts:desk_recovery",),
+    "schedule": ("tournaments:schedule", "tournaments:find"),
+    "pair": ("tournaments:round_desk", "tournaments:pairing_rules"),
+    "results": ("tournaments:result_grid", "tournaments:match_desk"),
+    "cut": ("tournaments:bracket",),
+    "repair": ("tournaments:repair", "tournaments:match_move"),
+    "earlier": ("tournaments:snapshots", "tournaments:snapshot"),
+    "guardians": ("privacy:guardians",),
+    "ledger": ("tournaments:audit",),
+    "webhooks": ("reach:hooks",),
+    "paper": ("tournaments:print_list", "tournaments:print_sheet"),
+    "finish": ("tournaments:winner",),
+}
+_JUDGES: dict[str, tuple[str, ...]] = {
+    "floor": ("tournaments:judge",),
+    "rulings": ("tournaments:cases", "tournaments:case_new", "tournaments:case", "tournaments:precedents"),
+    "checks": ("tournaments:deck_checks", "tournaments:check", "tournaments:deck_sheet"),
+    "penalties": (
+        "tournaments:penalties",
+        "tournaments:penalty_new",
+        "tournaments:penalty",
+        "tournaments:history",
+        "tournaments:office_penalties",
+    ),
+    "limited": ("tournaments:pools", "tournaments:desk_pool"),
+    "verdict": (
+        "tournaments:log",
+        "tournaments:log_audits",
+        "tournaments:log_audit",
+        "tournaments:log_beside",
+    ),
+    "looking": ("tournaments:puzzles", "tournaments:puzzle"),
+}
+_KEEPERS: dict[str, tuple[str, ...]] = {
+    "one-rule": ("decks:keeper",),
+    "new-card": ("decks:card_new",),
+    "errata": ("decks:card_edit", "decks:ruling", "decks:legality"),
+    "reprints": ("decks:reprint",),
+    "pictures": ("decks:picture",),
+    "files": ("decks:import", "decks:import_preview"),
+    "pools": ("decks:pools", "decks:set_edit"),
+}
+
+SECTIONS: dict[str, tuple[str, str]] = {
+    route: (guide, anchor)
+    for guide, anchors in (
+        ("players", _PLAYERS),
+        ("organizers", _ORGANIZERS),
+        ("judges", _JUDGES),
+        ("keepers", _KEEPERS),
+    )
+    for anchor, routes in anchors.items()
+    for route in routes
+}
+"""The guide and the place in it, by the name of a page's address."""
+
+SELF_EXPLAINING = frozenset(
+    {
+        # Guides and reference pages themselves.
+        "help:list",
+        "help:guide",
+        "decks:rules",
+        "decks:search_help",
+        "privacy:page",
+        "api:page",
+        "style_guide",
+        # Cards and decks to read; the search page links its own help.
+        "decks:cards",
+        "decks:card",
+        "decks:card_peek",
+        "decks:card_history",
+        "decks:sets",
+        "decks:deck_public",
+        "decks:deck_view",
+        "decks:deck_hand",
+        "decks:deck_sheet",
+        # Pages that ask one thing and say in full what it does.
+        "accounts:code",
+        "accounts:mail_confirm",
+        "accounts:link",
+        "accounts:tokens",
+        "accounts:office_recovery",
+        "privacy:erasures",
+        "tournaments:office",
+        "tournaments:deck_readers",
+        "tournaments:recording_join",
+        "operator",
+        # Shown, with nothing to fill in.
+        "tournaments:front",
+        "tournaments:clan_season",
+        "tournaments:course",
+        "tournaments:live_boards",
+        "tournaments:live_board",
+        "tournaments:screen",
+        "tournaments:poster",
+        "tournaments:check_sheet",
+        # The recorder explains itself, step by step, on its own screen.
+        "tournaments:recording",
+        "tournaments:recording_offline",
+        "tournaments:recording_sign",
+        "tournaments:recording_pair",
+        "tournaments:recording_hand",
+        "tournaments:recording_judge",
+        "tournaments:practice_game",
+    }
+)
+"""Pages without a section of their own."""
+
+
+@dataclass(frozen=True)
+class Here:
+    """Where the page that is being read is explained."""
+
+    request: HttpRequest
+
+    @property
+    def url(self) -> str:
+        """The address of the section; empty for a page that explains itself."""
+        match = self.request.resolver_match
+        found = SECTIONS.get(match.view_name) if match else None
+        return f"{reverse('help:guide', args=[found[0]])}#{found[1]}" if found else ""
+
+
+def help_here(request: HttpRequest) -> dict[str, Here]:
+    """Template context: ``help_here.url``."""
+    return {"help_here": Here(request)}
