@@ -15,6 +15,7 @@ class SiteConfig(AppConfig):
         from django.conf import settings
 
         from x610z_site.celery import task_rooms
+        from x610z_site.help import checks  # noqa: F401 - registers itself
 
         if settings.TASKS_INLINE:
             for room in task_rooms():

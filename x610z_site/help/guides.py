@@ -21,7 +21,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 GUIDES = {
-    "players": "docs/guide/players.md",
+    "playing": "docs/guide/players.md",
     "organizers": "docs/guide/organizers.md",
     "packing": "docs/guide/packing.md",
     "judges": "docs/guide/judges.md",

@@ -93,7 +93,7 @@ _KEEPERS: dict[str, tuple[str, ...]] = {
 SECTIONS: dict[str, tuple[str, str]] = {
     route: (guide, anchor)
     for guide, anchors in (
-        ("players", _PLAYERS),
+        ("playing", _PLAYERS),
         ("organizers", _ORGANIZERS),
         ("judges", _JUDGES),
         ("keepers", _KEEPERS),

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.security.test_access_matrix import READ
+from x610z_site.help.checks import guides_are_there
 from x610z_site.help.guides import GUIDES, REFERENCES, guide, picture_path
 from x610z_site.help.sections import SECTIONS, SELF_EXPLAINING
 
@@ -83,7 +84,7 @@ def test_a_guide_shows_what_it_says_and_every_link_and_picture_of_it_is_on_this_
 def test_a_page_links_its_own_section_and_others_the_list() -> None:
     client = visitor("nl")
     page = client.get(reverse("accounts:sign_up")).content.decode()
-    assert page.count('href="/help/players/#before"') >= 2
+    assert page.count('href="/help/playing/#before"') >= 2
     assert "Zo werkt deze pagina" in page
     front = client.get("/").content.decode()
     assert "Zo werkt deze pagina" not in front and 'href="/help/"' in front
@@ -136,3 +137,16 @@ def test_html_of_a_guide_that_is_neither_place_nor_picture_is_shown_as_text(
     guide.cache_clear()
     assert "<b>" not in text and "<script" not in text and "href" not in text
     assert "&lt;script&gt;" in text and "way out" in text
+
+
+def test_a_site_without_a_guide_or_a_picture_is_refused_when_its_files_are_gathered(
+    tmp_path: Path, settings: Any
+) -> None:
+    assert guides_are_there(None) == []
+    settings.BASE_DIR = tmp_path
+    guide.cache_clear()
+    (tmp_path / "docs/guide").mkdir(parents=True)
+    (tmp_path / GUIDES["playing"]).write_text("# T\n\nA lead.\n\n![A picture.](../images/gone.png)\n", encoding="utf-8")
+    said = " ".join(one.msg for one in guides_are_there(None))
+    guide.cache_clear()
+    assert "gone.png" in said and "keepers.md" in said and "players.md" not in said
