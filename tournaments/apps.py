@@ -25,7 +25,7 @@ class TournamentsConfig(AppConfig):
         from .rounds.audit import results_audit
         from .submissions.audit import decks_audit
 
-        for room in ("entries", "rounds", "gamelogs", "recordings", "judging"):
+        for room in ("entries", "submissions", "rounds", "gamelogs", "recordings", "judging"):
             import_module(f"tournaments.{room}.answers")
         load()
         register("stuck logs", stuck_logs_sweep)

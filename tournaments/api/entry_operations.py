@@ -5,6 +5,7 @@ from typing import Any
 from django.http import Http404
 from rest_framework import serializers
 
+from decks.registration.text import MAX_CHARACTERS
 from tournaments.entries import services as entries
 from tournaments.entries.door_services import entry_check_in_many
 from tournaments.entries.models import Entry
@@ -23,9 +24,10 @@ class ArrivedBody(serializers.Serializer):
 
 
 class GuestBody(serializers.Serializer):
-    """Whom the desk enters."""
+    """Whom the desk enters; ``text``: the deck list they bring."""
 
     name = short_text(60)
+    text = short_text(MAX_CHARACTERS, required=False)
 
 
 @operation(f"{ONE}entries/", "entry.add_at_desk", scope=ORGANIZE, right="entries", body=GuestBody)

@@ -29,6 +29,9 @@ sits_in_draft: Question[[Entry], bool] = Question("whether the entry is seated i
 draft_follows: Question[[Command, Tournament], bool] = Question(
     "pair a draft again for somebody who is back; whether there was one, and nobody had changed it by hand"
 )
+takes_list: Question[[Command, Entry, str], None] = Question(
+    "store the list with which somebody comes in at the desk; UserError with all that is wrong with it"
+)
 clock_runs_for: Question[[Entry], bool] = Question("whether the time of the entry's match runs")
 
 waits_for_guardian: Question[[str], Q] = Question(

@@ -23,7 +23,7 @@ from tournaments.formats import first_format, format_of, knock_out_kinds
 
 from .crews import crews_fixed, has_crews, refuse_without_crew, substitutes_here
 from .models import Entry
-from .questions import draft_follows, sits_in_draft, sits_in_open_match
+from .questions import draft_follows, sits_in_draft, sits_in_open_match, takes_list
 from .reading_services import refuse_reader
 from .team_services import team_part
 from .teams import require_restriction
@@ -112,11 +112,12 @@ def entry_create(cmd: Command, *, tournament: Tournament) -> EntryIs:
 
 
 @command("entry.add_at_desk", public=True)
-def entry_add_at_desk(cmd: Command, *, tournament: Tournament, name: str) -> EntryIs:
+def entry_add_at_desk(cmd: Command, *, tournament: Tournament, name: str, text: str = "") -> EntryIs:
     """Staff enter a guest at the desk: a person of this tournament alone, without password or rights elsewhere.
 
     While check-in is open they are checked in at once; without a place left they wait. In a running tournament this
-    is a late entry: it joins from the next round, missed rounds are lost.
+    is a late entry: it joins from the next round, missed rounds are lost. ``text``: the list they bring; when it is
+    not legal nobody is entered.
     """
     tournament = lock(cmd, tournament)
     require_quota(cmd, MOST_GUESTS)
@@ -129,7 +130,10 @@ def entry_add_at_desk(cmd: Command, *, tournament: Tournament, name: str) -> Ent
     user = get_user_model().objects.create_user(
         username=f"guest-{secrets.token_hex(8)}", display_name=name, guest_of=tournament.chain_key
     )
-    return _result(new_entry(cmd, tournament, user, name, state))
+    entry = new_entry(cmd, tournament, user, name, state)
+    if text.strip():
+        takes_list(cmd, entry, text)
+    return _result(entry)
 
 
 def desk_state(tournament: Tournament) -> str:

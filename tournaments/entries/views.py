@@ -121,7 +121,7 @@ def desk_entries(request: HttpRequest, slug: str) -> HttpResponse:
         number = whole_number(request.POST.get("invitation", ""))
         perform(request, invitation_withdraw, actor=actor, tournament=tournament, invitation_id=number)
         return redirect("tournaments:entries", slug=slug)
-    form = DeskEntryForm(request.POST if action == "add" else None)
+    form = DeskEntryForm(request.POST if action == "add" else None, tournament=tournament)
     invite = InviteForm(request.POST if action == "invite" else None, guests=guest_entries(tournament))
     if action == "add" and form.is_valid() and _add(request, tournament, actor, form):
         return redirect("tournaments:entries", slug=slug)
@@ -149,6 +149,7 @@ def _add(request: HttpRequest, tournament: Tournament, actor: Actor, form: DeskE
         actor=actor,
         tournament=tournament,
         name=form.cleaned_data["name"],
+        text=form.cleaned_data.get("text", ""),
     )
     if answer is None:
         return False
@@ -158,6 +159,8 @@ def _add(request: HttpRequest, tournament: Tournament, actor: Actor, form: DeskE
         Entry.State.CHECKED_IN: _("%(name)s has been entered and checked in."),
     }
     messages.success(request, words.get(answer["state"], _("%(name)s has been entered.")) % said)
+    if form.cleaned_data.get("text", "").strip():
+        messages.success(request, _("The deck list is legal and has been submitted."))
     return True
 
 
