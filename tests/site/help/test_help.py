@@ -146,7 +146,9 @@ def test_a_site_without_a_guide_or_a_picture_is_refused_when_its_files_are_gathe
     settings.BASE_DIR = tmp_path
     guide.cache_clear()
     (tmp_path / "docs/guide").mkdir(parents=True)
-    (tmp_path / GUIDES["playing"]).write_text("# T\n\nA lead.\n\n![A picture.](../images/gone.png)\n", encoding="utf-8")
+    (tmp_path / GUIDES["playing"]).write_text(
+        "# T\n\nA lead.\n\n![A picture.](../images/gone.png)\n", encoding="utf-8"
+    )
     said = " ".join(one.msg for one in guides_are_there(None))
     guide.cache_clear()
     assert "gone.png" in said and "keepers.md" in said and "players.md" not in said
