@@ -955,7 +955,7 @@ class Recorder {
       this.button(this.t("undo"), () => this.undo(), { key: "undo", focus: "undo", disabled: !open || this.lastOwn() === null }),
     ];
     this.at("tools").replaceChildren(...tools);
-    this.at("tools").hidden = !open; // nothing of it can be tapped: then it only covers what is to be read
+    this.at("tools").hidden = tools.every((one) => one.disabled); // then it only covers what is to be read
     const more = [
       this.button(this.t("something_else"), () => this.compose("deviate"), { disabled: !open, focus: "something_else" }),
       this.button(this.t("count"), () => this.go("count"), { disabled: !open || !this.screen.view.seats, focus: "count" }),
