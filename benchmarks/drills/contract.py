@@ -5,8 +5,8 @@
 A site of its own with a tournament in its second round; schemathesis makes up requests of every operation, valid ones
 and broken ones, with any address and with that tournament's, as a stranger, as a player who is signed in, and as a
 program with a token of every scope: of somebody who plays, organizes and judges there, at tables and entries that
-exist. It makes all of its checks on the answers. What ends the tournament for good is asked last, for everything after
-it is refused. Controls: a schema that calls a number a text must be caught, and many kinds of commands must have been
+exist. It makes all of its checks on the answers. What ends the tournament for good, or takes the program's own roles
+away, is asked last, for everything after it is refused. Controls: a schema that calls a number a text must be caught, and many kinds of commands must have been
 carried out.
 """
 
@@ -30,8 +30,8 @@ from x610z_site.services.servers import free_port
 
 LEAST_KINDS = 20
 """So many kinds of commands at least must have been carried out, or the requests did not come as far as a command."""
-LAST = ("finish_tournament", "cancel_tournament")
-"""Operations after which nothing can be written in the tournament any more."""
+LAST = ("finish_tournament", "cancel_tournament", "take_role")
+"""Operations after which nothing can be written in the tournament any more, or not by whose token it is."""
 
 
 def run(
@@ -115,6 +115,7 @@ def main() -> None:
         slug, session = hall["slug"], f"Cookie: sessionid={hall['phones'][0]['session']}"
         token = f"Authorization: Bearer {site.state_of(['token'], environment)['token']}"
         there = {"slug": slug, "round": 2, "table": 1, "entry": 1, "number": 1, "penalty": 1}
+        there |= dict.fromkeys(("log", "snapshot", "rule", "invitation", "deck", "puzzle"), 1)
         rest = [word for name in LAST for word in ("--exclude-operation-id", name)]
         last = [word for name in LAST for word in ("--include-operation-id", name)]
         pages = site.pages(port, environment, folder / "pages.log")

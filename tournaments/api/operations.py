@@ -53,7 +53,7 @@ class Refused(serializers.Serializer):
 class Done(serializers.Serializer):
     """What the command answered; the same key with the same body is answered with the same."""
 
-    result = serializers.JSONField(allow_null=True)
+    result = serializers.JSONField()  # anything, null too: with `allow_null` null would be two of its kinds
 
 
 def token_of(request: Request) -> Any:

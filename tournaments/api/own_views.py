@@ -79,7 +79,7 @@ class DeskMatchSerializer(serializers.Serializer):
     kind = serializers.CharField()
     version = serializers.IntegerField()
     entries = serializers.ListField(child=serializers.IntegerField())
-    outcome = serializers.JSONField(allow_null=True)
+    outcome = serializers.JSONField()
     extension_minutes = serializers.IntegerField()
 
 

@@ -30,6 +30,7 @@ from ledger.shapes import Context
 from tournaments.entries.visit import Visit
 from tournaments.events.page import page_of
 from tournaments.rounds.units import unit_of
+from tournaments.templatetags.notices import unread_badge
 
 from .page_pieces import Piece, gzipped, pieces_of, plain
 from .whole_pages import KEPT_SECONDS, NOW_HOLE, SHELF, TOKEN_HOLE, Asked, for_everybody, lock_of, query_of
@@ -37,7 +38,8 @@ from .whole_pages import KEPT_SECONDS, NOW_HOLE, SHELF, TOKEN_HOLE, Asked, for_e
 _MARK = secrets.token_hex(16)
 SHORT_NAME, FULL_NAME = f"short-{_MARK}", f"full-{_MARK}"
 VERSION, BODY, OWN = f"version-{_MARK}", f"body-{_MARK}", f"own-{_MARK}"
-_HOLES = re.compile("|".join((TOKEN_HOLE, SHORT_NAME, FULL_NAME, VERSION, BODY, OWN)))
+UNREAD = f"unread-{_MARK}"
+_HOLES = re.compile("|".join((TOKEN_HOLE, SHORT_NAME, FULL_NAME, VERSION, BODY, OWN, UNREAD)))
 _NOW = re.compile(f'(?<=data-now="){NOW_HOLE}(?=")')
 
 
@@ -50,6 +52,7 @@ class StandIn:
     is_authenticated = True
     is_anonymous = False
     is_active = True
+    unread_notices = UNREAD
 
     def get_short_name(self) -> str:
         """Where the reader's name goes."""
@@ -163,6 +166,7 @@ def _stitched(
         FULL_NAME: conditional_escape(user.get_full_name() or user.get_username()),
         VERSION: str(visit.version),
         OWN: own_rows(visit),
+        UNREAD: unread_badge(user.unread_notices),
     }
     pieces, between = [frame.pieces[0]], []
     for name, piece in zip(frame.holes, frame.pieces[1:], strict=True):

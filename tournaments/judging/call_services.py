@@ -18,7 +18,7 @@ from tournaments.events.notices import announce
 from tournaments.recordings.models import Recording
 from tournaments.recordings.stops import game_goes_on, game_stops, held_games
 from tournaments.rounds.models import Match, Round, Seat
-from tournaments.rounds.services import locked_match, refuse_own_match
+from tournaments.rounds.services import locked_match, people_at, refuse_own_match
 from tournaments.rounds.units import unit_of
 
 from .models import OPEN_CALLS, JudgeCall
@@ -106,8 +106,7 @@ def call_claim(cmd: Command, *, tournament: Tournament, match_id: int, reason: s
         raise UserError("head_judge", _("This table waits for the head judge."))
     call.state, call.claimed_by, call.claimed_at = State.CLAIMED, cmd.actor.user, cmd.at
     call.save(update_fields=["state", "claimed_by", "claimed_at"])
-    people = Seat.objects.filter(match=match).order_by("pk").values_list("entry__user", flat=True)
-    announce(cmd, "call.claimed", people, round=match.round.number, table=match.table or 0)
+    announce(cmd, "call.claimed", people_at(match), round=match.round.number, table=match.table or 0)
     return _answer(cmd, call)
 
 

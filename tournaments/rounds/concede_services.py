@@ -126,5 +126,6 @@ def _give_up(cmd: Command, match: Match, seat: Seat, won: int, lost: int) -> Non
     outcome = checked_outcome(match, said, Kind.FORFEIT, called=True)
     store_result(cmd, match, outcome, Source.CONCEDED, kind=Kind.FORFEIT)
     cmd.record(entry=seat.entry_id, finished=[won, lost])
-    others = [one.entry.user_id for one in match.seats.select_related("entry") if one.pk != seat.pk]
-    announce(cmd, "result.conceded", others, round=match.round.number, table=match.table or 0)
+    others = [one.entry_id for one in match.seats.all() if one.pk != seat.pk]
+    people = unit_of(match.tournament).people(others)
+    announce(cmd, "result.conceded", people, round=match.round.number, table=match.table or 0)

@@ -19,6 +19,7 @@ from .fixed_tables import fixed_tables
 from .models import Match, Round, Seat
 from .rule_services import LAST_TABLE
 from .services import MatchIs, answer_of
+from .units import unit_of
 
 
 class Move(NamedTuple):
@@ -105,7 +106,7 @@ def match_move(
     if not shown:
         cmd.public = False
         return answer_of(match)
-    seats = Seat.objects.filter(match__in=[one.pk for one, _number in moved]).order_by("pk")
-    people = seats.values_list("entry__user_id", flat=True)
+    seats = Seat.objects.filter(match__in=[one.pk for one, _number in moved])
+    people = unit_of(tournament).people(seats.values_list("entry_id", flat=True))
     announce(cmd, "round.table_changed", people, round=match.round.number)
     return answer_of(match)

@@ -213,8 +213,8 @@ def round_publish(
     round_.law = pin(tournament)
     round_.save(update_fields=["state", "published_at", "started_at", "law"])
     cmd.record(round=round_.pk, number=round_.number)
-    people = Seat.objects.filter(round=round_).order_by("pk").values_list("entry__user_id", flat=True)
-    announce(cmd, "round.published", people, round=round_.number)
+    seats = Seat.objects.filter(round=round_).values_list("entry_id", flat=True)
+    announce(cmd, "round.published", unit_of(tournament).people(seats), round=round_.number)
     return {"round": round_.pk, "number": round_.number, "state": round_.state}
 
 

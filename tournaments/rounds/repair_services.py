@@ -24,6 +24,7 @@ from .pairing_services import store_tables
 from .questions import judged_matches, logged_matches, recorded_matches
 from .snapshot_services import snapshot_take
 from .tables import Table, seated
+from .units import unit_of
 
 
 class RoundRepaired(TypedDict):
@@ -224,8 +225,8 @@ def touched_matches(round_: Round) -> set[int]:
 def tell_of_tables(cmd: Command, tournament: Tournament, round_: Round, tables: Collection[Table]) -> None:
     """Tell everybody at these tables that staff changed them; where they sit now is read when it is passed on."""
     numbers = {int(key[1:]) for table in tables for key in table.keys}
-    people = Entry.objects.filter(tournament=tournament, number__in=numbers).order_by("number")
-    announce(cmd, "round.table_changed", people.values_list("user_id", flat=True), round=round_.number)
+    found = Entry.objects.filter(tournament=tournament, number__in=numbers).values_list("pk", flat=True)
+    announce(cmd, "round.table_changed", unit_of(tournament).people(found), round=round_.number)
 
 
 def _recorded(tables: Collection[Table]) -> list[list[Any]]:

@@ -31,6 +31,7 @@ from .snapshots import (
     outcome_of,
     picture_of,
 )
+from .units import unit_of
 
 FINAL, DRAFT = Match.State.FINAL, Round.State.DRAFT
 
@@ -114,7 +115,7 @@ def tournament_restore(
         text = _("Type how many results this takes away: %(count)s.")
         raise UserError("lost", text % {"count": len(plan.lost)}, field="lost")
     refuse_what_stays(tournament, plan)
-    people = _people(plan)
+    people = _people(tournament, plan)
     kept = snapshot_take(cmd, tournament)
     told = _bring_back(cmd, tournament, plan, reason)
     cmd.record(
@@ -133,7 +134,7 @@ def _published(picture: Picture) -> int:
     return sum(row["state"] != DRAFT for row in picture.rounds.values())
 
 
-def _people(plan: Restore) -> list[int | None]:
+def _people(tournament: Tournament, plan: Restore) -> list[int]:
     """Everybody who sits at a table that changes, then or now."""
     concerned = plan.concerned
     entries = {
@@ -142,8 +143,7 @@ def _people(plan: Restore) -> list[int | None]:
         for row in picture.seats.values()
         if row["match_id"] in concerned
     }
-    found = Entry.objects.filter(pk__in=entries).order_by("pk")
-    return list(found.values_list("user_id", flat=True))
+    return unit_of(tournament).people(entries)
 
 
 def refuse_what_stays(tournament: Tournament, plan: Restore) -> None:

@@ -17,6 +17,7 @@ from .models import Match, Round, Seat
 from .pairing_services import RoundIs
 from .repair_services import touched_matches
 from .snapshot_services import snapshot_take
+from .units import unit_of
 
 State = Round.State
 
@@ -53,8 +54,8 @@ def round_withdraw(cmd: Command, *, tournament: Tournament, round_id: int, reaso
     entries.filter(dropped_after__gte=round_.number).update(dropped_after=round_.number - 1)
     cmd.record(round=round_.pk, number=round_.number)
     cmd.explain(reason)
-    seats = Seat.objects.filter(round=round_).order_by("pk").values_list("entry__user_id", flat=True)
-    announce(cmd, "round.withdrawn", seats, round=round_.number)
+    seats = Seat.objects.filter(round=round_).values_list("entry_id", flat=True)
+    announce(cmd, "round.withdrawn", unit_of(tournament).people(seats), round=round_.number)
     return _answer(round_)
 
 

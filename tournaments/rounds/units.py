@@ -4,7 +4,7 @@ A unit is known by the key of one entry. A *board* is a table as it stands in th
 for players the two are the same.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -110,6 +110,16 @@ class Unit:
     def entry_of(self, entry: Entry) -> Entry:
         """The entry that has the seat of this player."""
         return entry
+
+    def people(self, entries: Iterable[int]) -> list[int]:
+        """The people (ids) who play where these entries (ids) have the seats."""
+        found = Entry.objects.filter(pk__in=entries).order_by("pk").values_list("user_id", flat=True)
+        return [user for user in found if user is not None]
+
+    def seat_holders(self, tournament: Tournament, people: Iterable[int]) -> dict[int, int]:
+        """For each of these people (ids) who play here, the entry (id) that has their seat."""
+        rows = Entry.objects.filter(tournament=tournament, user_id__in=people).order_by("pk")
+        return dict(rows.values_list("user_id", "pk"))
 
     def sides(self, tournament: Tournament, match: Match) -> list[tuple[Entry, ...]]:
         """Who plays at each seat of one match, side by side, with their registrations."""

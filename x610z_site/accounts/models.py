@@ -19,6 +19,7 @@ class User(AbstractUser):
     ``is_office`` marks the sanctioning office, which approves organized play. ``guest_of`` marks somebody without an
     account: the chain key of the one tournament this person exists for; the database refuses such a person every
     other right. ``guest_since``: when the link was opened whose session is the guest's present one.
+    ``unread_notices`` is kept by whoever writes notices, because the frame of every page shows it and reads this row.
     ``session_epoch`` is part of what every session is checked against: one more, and all earlier ones are over.
     """
 
@@ -31,6 +32,7 @@ class User(AbstractUser):
     guest_since = models.DateTimeField(null=True, editable=False)
     session_epoch = models.PositiveIntegerField(default=0, editable=False)
     second_step_at = models.DateTimeField(null=True, editable=False)
+    unread_notices = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     first_name = None  # type: ignore[assignment]  # one real name field instead of two
     last_name = None  # type: ignore[assignment]  # one real name field instead of two
 

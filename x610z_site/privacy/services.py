@@ -209,7 +209,7 @@ def _account_erase(cmd: Command, *, user: Any, names: list[str], pseudonym: str)
     user.real_name = user.email = user.language = ""
     user.is_active = user.is_office = user.is_staff = user.is_superuser = False
     user.last_login, user.date_joined = None, cmd.at
-    user.guest_of, user.guest_since, user.second_step_at = "", None, None
+    user.guest_of, user.guest_since, user.second_step_at, user.unread_notices = "", None, None, 0
     user.set_unusable_password()
     user.groups.clear()
     user.user_permissions.clear()

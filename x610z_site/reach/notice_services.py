@@ -3,6 +3,9 @@
 from typing import Any, TypedDict
 
 from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.db.models import Count, OuterRef, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -49,11 +52,14 @@ def notice_tell(cmd: Command, *, fact: Json) -> Told:
     tournament = Tournament.objects.filter(pk=fact["tournament"] or 0).first()
     known = set(Notice.objects.filter(fact=fact["fact"]).values_list("user_id", flat=True))
     wanted = get_user_model().objects.filter(pk__in=fact["people"], is_active=True).exclude(pk__in=known)
-    people = sorted(wanted.values_list("pk", flat=True))
+    # Their rows are held, so that two facts at once, or a reading between, leave the right number behind.
+    held = wanted.order_by("pk").select_for_update(no_key=True)
+    people = list(held.values_list("pk", flat=True))
     notices = Notice.objects.bulk_create(
         Notice(user_id=pk, fact=fact["fact"], kind=kind, tournament=tournament, about=about, at=cmd.at)
         for pk, about in _about(kind, tournament, fact["about"], people)
     )
+    _count_unread(people)
     _begin(cmd, kind, notices)
     return {"people": len(notices)}
 
@@ -89,9 +95,20 @@ def _begin(cmd: Command, kind: str, notices: list[Notice]) -> None:
         cmd.send_task(DELIVER, sending.pk, queue=OUTGOING)
 
 
+def _count_unread(people: list[int]) -> None:
+    """Say in the rows of these people, which are held, how much they have not read."""
+    unread = Notice.objects.filter(user_id=OuterRef("pk"), read_at=None).order_by().values("user_id")
+    number = Coalesce(Subquery(unread.annotate(number=Count("pk")).values("number")), 0)
+    get_user_model().objects.filter(pk__in=people).update(unread_notices=number)
+
+
 def notices_read(user: Any) -> int:
     """Everything in a person's inbox is read; nobody else learns of it, so no ledger does. How many were not."""
-    return Notice.objects.filter(user_id=user.pk, read_at=None).update(read_at=timezone.now())
+    with transaction.atomic():
+        get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
+        number = Notice.objects.filter(user_id=user.pk, read_at=None).update(read_at=timezone.now())
+        _count_unread([user.pk])
+    return number
 
 
 @command("notice.choose")

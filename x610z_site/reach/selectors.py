@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Q
-
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Seat
+from tournaments.rounds.units import unit_of
 
 from .facts import KINDS
 from .models import Choices, Notice, PushAddress
@@ -21,11 +20,6 @@ def inbox(user: Any) -> list[Notice]:
     )
 
 
-def unread(user: Any) -> int:
-    """How many notices a person has not read."""
-    return Notice.objects.filter(user_id=user.pk, read_at=None).count()
-
-
 def choices_of(user_ids: Iterable[int]) -> dict[int, tuple[frozenset[str], frozenset[str]]]:
     """By person: kinds wanted by mail, kinds wanted by push; whoever never chose stands not in it."""
     rows = Choices.objects.filter(user_id__in=user_ids).values_list("user_id", "mail", "push")
@@ -38,15 +32,16 @@ UNCHOSEN: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset(KINDS)
 
 def tables_of(tournament: Tournament, number: int, user_ids: Iterable[int]) -> dict[int, int]:
     """The table of each of these people in a published round; who has none stands not in it."""
+    holders = unit_of(tournament).seat_holders(tournament, user_ids)
     seats = Seat.objects.filter(
-        Q(entry__user_id__in=user_ids),
+        entry_id__in=set(holders.values()),
         match__tournament=tournament,
         match__round__number=number,
         match__round__published_at__isnull=False,
         match__table__isnull=False,
     )
-    rows = seats.order_by("pk").values_list("entry__user_id", "match__table")
-    return {user: table or 0 for user, table in rows}
+    tables = dict(seats.order_by("pk").values_list("entry_id", "match__table"))
+    return {user: tables[entry] or 0 for user, entry in holders.items() if entry in tables}
 
 
 def push_addresses(user: Any) -> list[PushAddress]:

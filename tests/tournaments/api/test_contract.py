@@ -17,8 +17,8 @@ from tournaments.events.models import Staff, Tournament
 from tournaments.rounds.models import Match
 
 pytestmark = [pytest.mark.django_db]
-LAST = ("finish_tournament", "cancel_tournament")
-"""After these nothing can be written in the tournament any more."""
+LAST = ("finish_tournament", "cancel_tournament", "take_role")
+"""After these nothing can be written in the tournament any more, or not by whose program it is."""
 TEXTS = ("", "x", "Late Lou", "played", "caution", "T6", "12 2-1", "é" * 40, "2-0", "E1", "rules", "judge")
 
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from ledger.commands import Actor
 from ledger.errors import UserError
+from ledger.models import OutboxMessage
 from tests.tournaments.hall import draft, make_tournament, make_user, organizer_of, publish
 from tournaments.entries.models import Entry, Team
 from tournaments.entries.services import entry_check_in, entry_create, entry_drop, tournament_start
@@ -21,9 +22,11 @@ from tournaments.formats.teams.format import resting
 from tournaments.pairing.pod_model import PodPlayer
 from tournaments.rounds.field import standings_rows
 from tournaments.rounds.models import Match, Round
+from tournaments.rounds.move_services import match_move, move_of
 from tournaments.rounds.outcomes import Games, Letters
 from tournaments.rounds.pairing_services import round_complete, round_publish
 from tournaments.rounds.services import result_enter, result_report
+from x610z_site.reach.selectors import tables_of
 
 pytestmark = [pytest.mark.django_db]
 SIZE = {"2v2": 2, "3v3": 3, "2v2v2": 2}
@@ -162,6 +165,22 @@ def test_the_captain_reports_for_the_team_and_a_member_reads_who_sits_there() ->
     assert match.state == "final" and match.outcome == Games(won[:2])
     by_name = Client().get(f"/t/{tournament.slug}/tables/1/").content.decode()
     assert all(f"{letter}{number}" in by_name for letter in "AB" for number in (0, 1))
+
+
+def test_every_member_is_told_of_the_teams_table_and_that_it_was_moved() -> None:
+    tournament = started("2v2", 2)
+    round_ = publish(tournament)
+    match = Match.objects.get(round=round_)
+    everybody = [entry(name).user_id for name in ("A0", "B0", "A1", "B1")]
+    move = {"match_id": match.pk, "table": 7, "reason": "A broken chair"}
+    agreed = move_of(tournament, match, 7).token
+    match_move(actor=organizer_of(tournament), tournament=tournament, agreed=agreed, **move)
+    told = {
+        row.payload["name"]: row.payload["people"]
+        for row in OutboxMessage.objects.filter(topic="notice").order_by("pk")
+    }
+    assert sorted(told["round.published"]) == sorted(told["round.table_changed"]) == sorted(everybody)
+    assert tables_of(tournament, 1, everybody) == dict.fromkeys(everybody, 7)
 
 
 def test_nobody_starts_alone_short_or_absent() -> None:

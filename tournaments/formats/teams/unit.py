@@ -102,6 +102,18 @@ class Teams(Unit):
         captain = Entry.objects.filter(captain_of=entry.team_id).first() if entry.team_id else None
         return captain or entry
 
+    def people(self, entries: Iterable[int]) -> list[int]:
+        """Every member of the teams whose captains have these seats, and nobody who is left out of one."""
+        asked = list(entries)
+        found = Entry.objects.filter(Q(pk__in=asked) | Q(team__captain__in=asked)).order_by("pk")
+        return [user for user in found.values_list("user_id", flat=True) if user is not None]
+
+    def seat_holders(self, tournament: Tournament, people: Iterable[int]) -> dict[int, int]:
+        """Of each member the captain, who has the team's seat."""
+        rows = Entry.objects.filter(tournament=tournament, user_id__in=people).order_by("pk")
+        found = rows.values_list("user_id", "pk", "team__captain")
+        return {user: captain or entry for user, entry, captain in found}
+
     def sides(self, tournament: Tournament, match: Match) -> list[tuple[Entry, ...]]:
         """The members of each team at the board, in the order of their seats."""
         captains = match.seats.order_by("position").values_list("entry_id", flat=True)
