@@ -42,8 +42,8 @@ KINDS: dict[str, Kind] = {
         _("A judge is coming to your table."),
     ),
     "appeal_decided": Kind(
-        _("Your appeal was decided"),
-        _("The head judge has decided your appeal."),
+        _("An appeal at your table was decided"),
+        _("The head judge has decided the appeal at your table."),
         _("There is an answer for you."),
     ),
     "moved_up": Kind(
@@ -67,6 +67,36 @@ KINDS: dict[str, Kind] = {
         _("Something you set up was switched off."),
     ),
 }
+
+
+@dataclass(frozen=True)
+class Saying:
+    """What one fact of a kind says in words of its own; ``mark`` stands in its notices, as a number like all there."""
+
+    mark: str
+    words: Any
+    lock: Any
+
+
+SAYINGS: dict[str, Saying] = {
+    "tournament.cancelled": Saying(
+        "cancelled",
+        _("This tournament was cancelled. Its page says why."),
+        _("A tournament you entered was cancelled."),
+    ),
+    "round.withdrawn": Saying(
+        "withdrawn",
+        _("Round %(round)s was taken back. Wait for its new tables."),
+        _("A tournament you entered has changed."),
+    ),
+    "result.conceded": Saying(
+        "conceded",
+        _("Your opponent conceded your match in round %(round)s: you have won it."),
+        _("There is news about one of your matches."),
+    ),
+}
+"""By fact. Whoever switches a kind switches all its facts."""
+
 WITHOUT_TABLE = _("Round %(round)s: you have no table. See your page.")
 
 NAMES = {
@@ -91,7 +121,7 @@ NAMES = {
 
 def words(kind: str, about: dict[str, int], *, locked: bool = False) -> str:
     """What a notice says, in the language of the moment; ``locked``: where others can read it."""
-    known = KINDS[kind]
+    known: Kind | Saying = next((one for one in SAYINGS.values() if one.mark in about), KINDS[kind])
     if kind == "your_table" and not about.get("table"):
         said = str(WITHOUT_TABLE)
     else:

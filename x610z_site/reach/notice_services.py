@@ -18,7 +18,7 @@ from tournaments.events.models import Tournament
 from x610z_site.accounts.models import MailAddress
 from x610z_site.accounts.services import token_hash
 
-from .facts import KINDS, NAMES
+from .facts import KINDS, NAMES, SAYINGS
 from .models import Choices, Notice, PushAddress, Sending
 from .outgoing import refused_target
 from .selectors import UNCHOSEN, choices_of, tables_of
@@ -55,9 +55,11 @@ def notice_tell(cmd: Command, *, fact: Json) -> Told:
     # Their rows are held, so that two facts at once, or a reading between, leave the right number behind.
     held = wanted.order_by("pk").select_for_update(no_key=True)
     people = list(held.values_list("pk", flat=True))
+    saying = SAYINGS.get(fact["name"])
+    said = fact["about"] | ({saying.mark: 1} if saying is not None else {})
     notices = Notice.objects.bulk_create(
         Notice(user_id=pk, fact=fact["fact"], kind=kind, tournament=tournament, about=about, at=cmd.at)
-        for pk, about in _about(kind, tournament, fact["about"], people)
+        for pk, about in _about(kind, tournament, said, people)
     )
     _count_unread(people)
     _begin(cmd, kind, notices)

@@ -20,13 +20,14 @@ from tests.tournaments.hall import (
     publish,
     running_tournament,
 )
+from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_open_entry
 from tournaments.rounds.models import Match
 from tournaments.rounds.services import result_report
 from tournaments.submissions.services import deck_remind
 from x610z_site.accounts.models import MailAddress
 from x610z_site.reach import notice_services, sending_services, tasks
-from x610z_site.reach.facts import KINDS, NAMES, words
+from x610z_site.reach.facts import KINDS, NAMES, SAYINGS, words
 from x610z_site.reach.models import Choices, Notice, PushAddress, Sending
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -305,3 +306,22 @@ def test_a_push_address_inside_is_refused() -> None:
     said = {"endpoint": "https://127.0.0.1/abc", "keys": {"p256dh": "BPk", "auth": "YQ"}}
     assert client.post("/me/notices/push/", said, "application/json").status_code == 422
     assert not PushAddress.objects.exists()
+
+
+def test_a_fact_with_words_of_its_own_says_them_on_the_page_and_less_on_a_locked_screen(inline: None) -> None:
+    tournament, user = make_tournament(), make_user()
+    Tournament.objects.filter(pk=tournament.pk).update(state="entry")
+    tournament.refresh_from_db()
+    for name in SAYINGS:
+        tell_people(actor=SYSTEM, tournament=tournament, name=name, people=[user.pk], round_number=2)
+    relay()
+    said = [words(one.kind, one.about) for one in Notice.objects.filter(user=user).order_by("pk")]
+    assert said == [
+        "This tournament was cancelled. Its page says why.",
+        "Round 2 was taken back. Wait for its new tables.",
+        "Your opponent conceded your match in round 2: you have won it.",
+    ]
+    with translation.override("nl"):
+        locked = [words(one.kind, one.about, locked=True) for one in Notice.objects.order_by("pk")]
+    assert locked[0] == "Een toernooi waarvoor je bent ingeschreven is afgelast."
+    assert {NAMES[name] for name in SAYINGS} <= set(KINDS)
