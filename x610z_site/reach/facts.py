@@ -86,7 +86,7 @@ SAYINGS: dict[str, Saying] = {
     ),
     "round.withdrawn": Saying(
         "withdrawn",
-        _("Round %(round)s was taken back. Wait for its new tables."),
+        _("Round %(round)s was withdrawn. Wait for its new tables."),
         _("A tournament you entered has changed."),
     ),
     "result.conceded": Saying(
