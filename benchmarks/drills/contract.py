@@ -6,8 +6,8 @@ A site of its own with a tournament in its second round; schemathesis makes up r
 and broken ones, with any address and with that tournament's, as a stranger, as a player who is signed in, and as a
 program with a token of every scope: of somebody who plays, organizes and judges there, at tables and entries that
 exist. It makes all of its checks on the answers. What ends the tournament for good, or takes the program's own roles
-away, is asked last, for everything after it is refused. Controls: a schema that calls a number a text must be caught, and many kinds of commands must have been
-carried out.
+away, is asked last, for everything after it is refused. Controls: a schema that calls a number a text must be caught,
+and many kinds of commands must have been carried out.
 """
 
 import argparse

@@ -29,8 +29,8 @@ from django.utils.translation import get_language
 from ledger.shapes import Context
 from tournaments.entries.visit import Visit
 from tournaments.events.page import page_of
+from tournaments.events.unread import unread_badge
 from tournaments.rounds.units import unit_of
-from tournaments.templatetags.notices import unread_badge
 
 from .page_pieces import Piece, gzipped, pieces_of, plain
 from .whole_pages import KEPT_SECONDS, NOW_HOLE, SHELF, TOKEN_HOLE, Asked, for_everybody, lock_of, query_of
