@@ -215,7 +215,11 @@ def test_unequal_reports_open_the_dispute_with_the_log_beside_both_claims(table:
     log = table.fresh().log
     assert log is not None
     judge = client_of(staff_actor(table.tournament, "judge").user)
-    assert f"/judge/logs/{log.pk}/" in judge.get(f"/t/{table.tournament.slug}/judge/").content.decode()
+    for where in ("judge/", f"desk/matches/{table.match.pk}/"):
+        assert f"/judge/logs/{log.pk}/" in judge.get(f"/t/{table.tournament.slug}/{where}").content.decode()
+    keeper = client_of(staff_actor(table.tournament, "scorekeeper").user)
+    shown = keeper.get(f"/t/{table.tournament.slug}/desk/matches/{table.match.pk}/")
+    assert shown.status_code == 200 and "/judge/logs/" not in shown.content.decode()
     assert table.url in page(table, 0)
 
 
