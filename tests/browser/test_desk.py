@@ -8,7 +8,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.recorder_hall import Open
+from tests.tournaments.entries.test_door import arriving
 from tests.tournaments.hall import publish, running_tournament, staff_actor
+from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Match
 
@@ -105,3 +107,28 @@ def test_results_and_a_report_wait_for_the_network_and_what_contradicts_becomes_
     expect(phone.get_by_role("heading", name="Report the result")).to_be_visible()
     assert states(tournament)[2] == "open" and not third.reports.exists()
     assert first.version == 1 and problems == []
+
+
+def test_the_door_goes_on_without_network_and_sends_when_it_is_back(
+    phone_of: Open, live_server: LiveServer, problems: list[str], no_runtime: None
+) -> None:
+    tournament, (one, two, three) = arriving(3)
+    door_at = phone_of(staff_actor(tournament, "scorekeeper").user, PHONE)
+    door = door_at.new_page()
+    door.goto(f"/t/{tournament.slug}/desk/door/")
+    kept(door)
+    here = Entry.objects.filter(tournament=tournament, state="checked_in").order_by("number")
+    cut(door_at, off=True)
+    for entry in (one, two):  # typing finds the player, without a button and without network
+        door.locator("#q").fill(entry.name)
+        expect(door.locator("#door-rows li:visible")).to_have_count(1)
+        door.locator(f"#door-{entry.pk} button").click()
+    expect(door.locator("[data-waiting] li")).to_have_count(2)
+    door.reload()
+    expect(door.locator("[data-waiting] li")).to_have_count(2)
+    expect(door.locator(f"#door-{three.pk} button")).to_be_visible()
+    assert not here.exists()
+    cut(door_at, off=False)
+    expect(door.locator("#door-here")).to_contain_text("2 of 3 are here")
+    assert list(here) == [one, two]
+    assert problems == []

@@ -147,9 +147,13 @@ def _people(tournament: Tournament, plan: Restore) -> list[int]:
 
 
 def refuse_what_stays(tournament: Tournament, plan: Restore) -> None:
-    """Refuse to take a table away at which a judge acted or a game was logged or recorded."""
+    """Refuse to take a table away at which a judge acted or a game was logged or recorded.
+
+    Only the rounds are asked about of which a table goes: most often the newest alone, however many there were.
+    """
     away = _taken_away(plan)
-    for round_ in Round.objects.filter(tournament=tournament, pk__in=plan.now.rounds).order_by("number"):
+    rounds = {plan.now.matches[pk]["round_id"] for pk in away}
+    for round_ in Round.objects.filter(tournament=tournament, pk__in=rounds).order_by("number"):
         held = away & (judged_matches(round_) | logged_matches(round_) | recorded_matches(round_))
         if held:
             tables = sorted(plan.now.matches[pk]["table"] or 0 for pk in held)

@@ -26,6 +26,7 @@ from tournaments.recordings.models import (
     RecordingDevice,
     RecordingEntry,
 )
+from tournaments.rounds.models import Snapshot
 from x610z_site.accounts.models import (
     Letter,
     MailAddress,
@@ -160,6 +161,13 @@ RETENTION = (
     ),
     Retention("note", _("Judges' notes of deck checks and disputes"), 365, _("after the event"), _notes),
     Retention("draft", _("Unfinished deck lists of a tournament"), 30, _("after the event"), _drafts),
+    Retention(
+        "snapshot",
+        _("How the rounds stood before each step of the day"),
+        30,
+        _("after the event"),
+        lambda now: _delete(Snapshot.objects.filter(_tournament_over("tournament", now - MONTH))),
+    ),
     Retention("log", _("Game logs with what was hidden"), 90, _("after the event"), _logs),
     Retention(
         "journal", _("What was written while a game was recorded"), 90, _("after the event"), _journals

@@ -206,6 +206,7 @@ def test_each_kind_is_kept_for_its_time_and_not_a_day_longer() -> None:
         "export": 7,
         "attempt": 1,
         "draft": 30,
+        "snapshot": 30,
         "guardian": 30,
         "log": 90,
         "warning": 365,

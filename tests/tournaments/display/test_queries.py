@@ -16,7 +16,7 @@ from tournaments.display.whole_pages import SHELF
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
 from tournaments.judging.models import Penalty
-from tournaments.rounds.models import Match
+from tournaments.rounds.models import Match, Snapshot
 
 pytestmark = [pytest.mark.django_db]
 
@@ -52,7 +52,25 @@ PAGES = {
     ("lists/", "anonymous"): 6,
     ("teams/", "judge"): 14,
     ("teams/", "player"): 14,
+    ("course/", "anonymous"): 8,
+    ("desk/door/", "organizer"): 8,
+    ("desk/edit/", "organizer"): 8,
+    ("desk/snapshots/", "organizer"): 8,
+    ("desk/snapshots/{snapshot}/", "organizer"): 22,
+    ("desk/rounds/{last}/results/", "organizer"): 11,
+    ("desk/rounds/{last}/repair/", "organizer"): 21,
+    ("desk/rounds/{last}/repair/?first={one}&second={two}", "organizer"): 31,
+    ("desk/matches/{match}/", "organizer"): 17,
+    ("desk/matches/{match}/move/", "organizer"): 9,
+    ("desk/find/?q=player", "organizer"): 11,
+    ("desk/print/entries/", "organizer"): 7,
+    ("desk/rounds/{last}/print/names/", "organizer"): 9,
+    ("desk/rounds/{last}/print/slips/", "organizer"): 9,
+    ("judge/cases/", "judge"): 10,
+    ("judge/cases/new/{match}/", "judge"): 14,
+    ("tables/{last}/why/{number}/", "anonymous"): 12,
 }
+"""``{last}`` is the round that is played, ``{match}`` one of its tables; ``{one}`` and ``{two}`` sit at two of them."""
 FIRST_ROUND = ("standings/?round=1", "anonymous")
 """The one page that is another one later: only the newest standings say with which row of the ledger they became so."""
 API = {"": 1, "rounds/1/": 6, "standings/": 8}
@@ -70,7 +88,15 @@ class Size:
         else:
             play(self.tournament, 1)
             self.last = publish(self.tournament, 2)
-        match = Match.objects.filter(round=self.last).order_by("table")[0]
+        match, second = Match.objects.filter(round=self.last).order_by("table")[:2]
+        self.names = {
+            "last": self.last.number,
+            "match": match.pk,
+            "one": match.seats.get(position=0).entry_id,
+            "two": second.seats.get(position=0).entry_id,
+            "number": match.seats.get(position=0).entry.number,
+            "snapshot": Snapshot.objects.filter(tournament=self.tournament).latest("pk").pk,
+        }
         for other in Match.objects.filter(tournament=self.tournament)[: players // 2]:
             entry = other.seats.select_related("entry").all()[0].entry
             GameLog.objects.create(
@@ -115,7 +141,10 @@ class Size:
     def all(self) -> dict[tuple[str, str], int]:
         """Every page and API route of the tables above."""
         slug = self.tournament.slug
-        pages = {(path, actor): self.count(f"/t/{slug}/{path}", actor) for path, actor in PAGES}
+        pages = {
+            (path, actor): self.count(f"/t/{slug}/{path.format(**self.names)}", actor)
+            for path, actor in PAGES
+        }
         api = {
             (f"api:{path}", ""): self.count(f"/api/v1/tournaments/{slug}/{path}", "anonymous") for path in API
         }
