@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from ledger.commands import Actor
 from tests.races.test_rounds import Desk
@@ -22,6 +23,7 @@ from tests.races.tools import (
 from tests.tournaments.hall import draft
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk
+from tournaments.events.models import Tournament
 from tournaments.rounds import restore_services
 from tournaments.rounds.models import Match, Report, Round, Snapshot
 from tournaments.rounds.restore_services import restore_of, tournament_restore
@@ -124,6 +126,8 @@ def test_a_step_and_its_being_taken_back_never_both_happen(
 
 def test_a_correction_and_who_comes_meanwhile_hold_whichever_is_first(desk: Desk) -> None:
     """A correction that was accepted stands; who is checked in stays; whoever is refused is told that it was stale."""
+    policy = replace(desk.tournament.policy, late_until_round=9)  # whoever comes may still come in
+    Tournament.objects.filter(pk=desk.tournament.pk).update(policy=policy)
     draft(desk.tournament, 2)
     match = Match.objects.filter(round=desk.first, kind="played").order_by("table")[0]
     for turn in range(REPEATS):

@@ -14,7 +14,7 @@ from .policy_problems import NUMBERS
 from .rule_fields import CHOSEN, RULING, is_rule
 from .rule_words import ORDERS, chosen_rulings
 
-CHOICES = ("method", "legs", "knock_out", "recorder_help", "deck_required")
+CHOICES = ("games", "method", "legs", "knock_out", "recorder_help", "deck_required")
 TICKS = ("power_pairing_last_round", "third_place")
 
 

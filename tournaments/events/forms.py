@@ -17,7 +17,7 @@ from .form_fields import USUAL, choice_field, moment_field, number_field
 from .models import Staff
 from .policy import PolicyChanges, templates
 from .policy_problems import NUMBERS
-from .policy_words import DECKS, KNOCK_OUTS, LEGS, LISTS, METHODS, RECORDER_HELP
+from .policy_words import DECKS, KNOCK_OUTS, LEGS, LISTS, MATCHES, METHODS, RECORDER_HELP
 from .rule_fields import RuleFields, is_rule
 
 
@@ -60,6 +60,7 @@ class PlayForm(RuleFields):
         "rounds", label=_("Rounds"), help_text=_("Leave empty: the number of players decides.")
     )
     minutes = number_field("minutes", label=_("Minutes for a round"))
+    games = choice_field(MATCHES, label=_("Games of a match"))
     method = choice_field(METHODS, label=_("Who plays whom when points are equal"))
     leaders = number_field(
         "leaders",
@@ -97,6 +98,11 @@ class PlayForm(RuleFields):
         "late_minutes",
         label=_("Minutes in which somebody late may join a round being played"),
         help_text=_("Leave empty: 10. After that they lose the round and play from the next one."),
+    )
+    late_until_round = number_field(
+        "late_until_round",
+        label=_("Last round in which somebody may still come in"),
+        help_text=_("0 means nobody comes in after the start."),
     )
     deck_required = choice_field(DECKS, label=_("Deck lists before the start"))
     check_minutes = number_field(
@@ -144,7 +150,7 @@ class PlayForm(RuleFields):
     def play_changes(self) -> PolicyChanges:
         """What differs from the policy of the kind, of a valid form."""
         data = self.cleaned_data
-        keys = [*NUMBERS, "method", "legs", "knock_out", "recorder_help", "deck_required"]
+        keys = [*NUMBERS, "games", "method", "legs", "knock_out", "recorder_help", "deck_required"]
         changes = {key: data[key] for key in keys if data.get(key) is not None}
         changes |= {key: True for key in ("power_pairing_last_round", "third_place") if data[key]}
         changes |= self.rule_changes()

@@ -198,7 +198,12 @@ def resolve(template: str, **changes: Any) -> Policy:
 
 
 def with_points(changes: PolicyChanges) -> PolicyChanges:
-    """The same changes; an order of places brings the points it counts in, unless these are chosen as well."""
+    """The same changes with what follows from them, unless that is chosen as well.
+
+    An order of places brings the points it counts in, and the games of a match the games that a bye counts as.
+    """
+    if isinstance(games := changes.get("games"), int) and "bye_games" not in changes:
+        changes = {**changes, "bye_games": (games // 2 + 1, 0)}
     order = PRESETS.get(key) if isinstance(key := changes.get("preset"), str) else None
     if order is None or "points" in changes:
         return changes

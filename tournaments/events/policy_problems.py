@@ -10,7 +10,7 @@ from ledger.errors import Problem
 from tournaments.formats import first_format, format_after, formats
 
 from .policy import DEFAULTS, SINGLE, Policy
-from .policy_words import KNOCK_OUTS, LEGS, LISTS, METHODS, RECORDER_HELP
+from .policy_words import KNOCK_OUTS, LEGS, LISTS, MATCHES, METHODS, RECORDER_HELP
 from .rule_words import rule_problems
 
 # The whole numbers of a policy with the least and the most they may be (beside ``cut_size``).
@@ -25,6 +25,7 @@ NUMBERS = {
     "check_minutes": (0, 30),
     "concede_after": (0, 60),
     "late_minutes": (0, 60),
+    "late_until_round": (0, 30),
 }
 _BY_POINTS = gettext_lazy("This is only possible where players with equal points meet.")
 ONLY_IN = {
@@ -53,7 +54,8 @@ def play_policy_problems(policy: Policy) -> list[Problem]:
     ]
     # A format that is no choice of the form, but follows when its kind is named, is one as well.
     knock_outs = {*KNOCK_OUTS, *(one.kind for one in formats() if one.follows(policy))}
-    for field, choices in (("method", METHODS), ("legs", LEGS), ("knock_out", knock_outs)):
+    of_these = (("games", MATCHES), ("method", METHODS), ("legs", LEGS), ("knock_out", knock_outs))
+    for field, choices in of_these:
         if getattr(policy, field) not in choices:
             problems.append(Problem("choice", _("Choose one of these."), field))
     if policy.help_at_the_table not in RECORDER_HELP:
@@ -66,6 +68,8 @@ def play_policy_problems(policy: Policy) -> list[Problem]:
         for field, text in ONLY_IN.items()
         if field not in first.settings and getattr(policy, field) != getattr(DEFAULTS, field)
     ]
+    if first.many_seats and policy.games != 1:
+        problems.append(Problem("one_game", _("A table of three or more plays one game."), "games"))
     problems += [Problem(code, text, field) for code, text, field in rule_problems(policy)]
     return problems + first.problems(policy) + _cut_problems(policy)
 

@@ -41,6 +41,9 @@ METHODS = {
 LEGS = {1: gettext_lazy("everybody plays everybody once"), 2: gettext_lazy("everybody plays everybody twice")}
 """How often a round robin is played through."""
 
+MATCHES = {1: gettext_lazy("one game"), 3: gettext_lazy("best of three"), 5: gettext_lazy("best of five")}
+"""How many games a match has at most."""
+
 KNOCK_OUTS = {
     SINGLE: gettext_lazy("one loss and you are out"),
     DOUBLE: gettext_lazy("two losses and you are out"),

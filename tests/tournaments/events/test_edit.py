@@ -158,3 +158,21 @@ def test_an_odd_set_up_is_said_on_the_desk_and_the_rules_follow_the_kind() -> No
     assert "75 minutes" in shown.partition('id="kind-rules"')[2]
     usual = organizer(tournament).get("/t/new/").content.decode()
     assert "60 minutes" in usual.partition('id="kind-rules"')[2]
+
+
+def test_the_games_of_a_match_and_late_entry_may_change_until_the_start_and_a_bye_follows() -> None:
+    tournament = make_tournament("Short Cup", capacity=8)
+    shown = change(tournament, games="1", late_until_round="0")
+    policy = tournament.policy
+    assert (policy.games, policy.bye_games, policy.late_until_round) == (1, (1, 0), 0)
+    page = shown.content.decode().partition("<main")[2]
+    assert "first to win 2 games" in page, "as it was and as it will be"
+    change(tournament, games="5", late_until_round="3")
+    assert (tournament.policy.games, tournament.policy.bye_games) == (5, (3, 0))
+    pods = make_tournament("Pods", template="multiplayer-pods")
+    answer = organizer(pods).post(f"/t/{pods.slug}/desk/edit/", form_of(organizer(pods), pods, games="3"))
+    assert "one game" in str(answer.context["form"].errors["games"])
+    running = running_tournament(4, name="Begun")
+    with pytest.raises(UserError) as refused:
+        edit_of(running, {}, {"games": 1})
+    assert refused.value.problems[0].code == "frozen"
