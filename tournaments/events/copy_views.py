@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -89,21 +90,26 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _made(request: HttpRequest, tournament: Tournament, actor: Any, form: CopyForm) -> list[str]:
-    """The addresses of the new tournaments: each a command of its own under a key of its own, so twice is once."""
+    """The addresses of the new tournaments; where one date cannot be, none is made.
+
+    Each is a command of its own, in the chain of its own ledger and under a key of its own, so twice is once; all of
+    them are one transaction.
+    """
     key, made = submission_key(request), []
     series = form.cleaned_data["times"] > 1
-    for number, (name, starts_at) in enumerate(form.dates()):
-        try:
-            answer = tournament_copy(
-                actor=actor,
-                key=key and f"{key}:{number}",
-                tournament=tournament,
-                name=name,
-                starts_at=starts_at,
-                series=series,
-            )
-        except UserError as error:
-            show_problems(request, error, form)
-            return []
-        made.append(answer["slug"])
+    try:
+        with transaction.atomic():
+            for number, (name, starts_at) in enumerate(form.dates()):
+                answer = tournament_copy(
+                    actor=actor,
+                    key=key and f"{key}:{number}",
+                    tournament=tournament,
+                    name=name,
+                    starts_at=starts_at,
+                    series=series,
+                )
+                made.append(answer["slug"])
+    except UserError as error:
+        show_problems(request, error, form)
+        return []
     return made

@@ -19,6 +19,7 @@ from tests.tournaments.hall import (
     staff_actor,
 )
 from tournaments.entries.models import Entry
+from tournaments.events import copy_services
 from tournaments.events.audit import staff_audit, tournaments_audit
 from tournaments.events.copy_services import tournament_copy
 from tournaments.events.models import Staff, Tournament
@@ -119,6 +120,23 @@ def test_a_form_that_cannot_be_makes_nothing(wrong: dict[str, str]) -> None:
     sent = {"name": "Monday", "starts_at": "2027-03-12T19:00", "weeks": "1", "times": "1"} | wrong
     assert organizer(source).post(f"/t/{source.slug}/desk/copy/", sent).status_code == 422
     assert Tournament.objects.count() == 1
+
+
+def test_a_series_of_which_one_date_is_refused_makes_none_and_can_be_sent_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    source = make_tournament("Tuesday")
+    client, url = organizer(source), f"/t/{source.slug}/desk/copy/"
+    sent = {"name": "Tuesday", "starts_at": "2027-03-12T19:00", "weeks": "1", "times": "3"}
+    sent["idempotency_key"] = "three-tuesdays"
+    rows = LedgerRow.objects.count()
+    with monkeypatch.context() as narrow:
+        narrow.setattr(copy_services, "MOST_COPIED", 2)
+        assert client.post(url, sent).status_code == 422
+    source.refresh_from_db()
+    assert (Tournament.objects.count(), LedgerRow.objects.count(), source.series) == (1, rows, "")
+    assert client.post(url, sent).status_code == 302
+    assert Tournament.objects.count() == 4
 
 
 def test_only_who_may_change_a_tournament_copies_it() -> None:
