@@ -48,11 +48,15 @@ def approved() -> QuerySet[Tournament]:
 
 
 def living_tournament() -> Tournament | None:
-    """The running approved tournament in which something was written last; None when nothing is being played."""
+    """The running approved tournament in which somebody wrote something last; None when nothing is being played.
+
+    What the site writes by itself, such as the check of a log that waited, moves no event to the front.
+    """
     running = {one.chain_key: one for one in approved().filter(state=Tournament.State.RUNNING)[:50]}
     if len(running) < 2:
         return next(iter(running.values()), None)
-    last = LedgerRow.objects.filter(chain_id__in=running).order_by("-pk").values_list("chain_id", flat=True)
+    rows = LedgerRow.objects.filter(chain_id__in=running, actor__isnull=False).order_by("-pk")
+    last = rows.values_list("chain_id", flat=True)
     return running[last[0]] if last else next(iter(running.values()))
 
 

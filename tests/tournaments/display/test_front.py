@@ -12,13 +12,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from ledger.commands import Actor
+from ledger.commands import SYSTEM, Actor
 from tests.tournaments import hall
 from tournaments.display import front as selectors
 from tournaments.display import screen
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
+from tournaments.gamelogs.services import log_claim
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.pairing_services import round_pause_clock
 from tournaments.rounds.services import result_enter, result_report
@@ -75,6 +76,19 @@ def test_an_empty_site_says_what_to_do(client: Client) -> None:
     page = front(client)
     assert "No tournaments yet" in page
     assert 'href="/t/new/"' in page
+
+
+def test_what_the_site_writes_by_itself_brings_no_tournament_to_the_front() -> None:
+    quiet = hall.approved_tournament(4, name="Quiet Cup")
+    match = first_open(hall.publish(quiet))
+    waiting = log_of(match)
+    GameLog.objects.filter(pk=waiting.pk).update(state=GameLog.State.QUEUED)
+    busy = hall.approved_tournament(4, name="Busy Cup")
+    assert selectors.living_tournament() == busy
+    assert log_claim(actor=SYSTEM, tournament=quiet, log_id=waiting.pk)["claimed"]
+    assert selectors.living_tournament() == busy
+    result_enter(actor=hall.organizer_of(quiet), tournament=quiet, match_id=match.pk, said=(2, 0, 0))
+    assert selectors.living_tournament() == quiet
 
 
 def test_the_running_tournament_is_shown_with_clock_tables_and_standings(client: Client) -> None:
