@@ -147,7 +147,8 @@ def restart_numbers() -> None:
 def closed(hall: Hall, time_machine: Any, monkeypatch: pytest.MonkeyPatch) -> Hall:
     """The hall with closed lists, at a moment that stands still, and without a limit of logs."""
     time_machine.move_to(timezone.now(), tick=False)
-    monkeypatch.setattr(services, "MAX_LOGS", 10**6)
+    for limit in ("MAX_LOGS", "MAX_LATELY"):
+        monkeypatch.setattr(services, limit, 10**6)
     monkeypatch.setattr("decks.lists.views.secrets.token_hex", lambda size: "00" * size)
     hall.tournament.policy = replace(hall.tournament.policy, lists="closed")
     hall.tournament.save(update_fields=["policy"])

@@ -19,7 +19,7 @@ from tournaments.rounds.rule_services import LAST_TABLE, rule_add, rule_remove
 from tournaments.rounds.slip_services import result_claim, result_slip
 from tournaments.rounds.undo_services import round_reopen, round_withdraw
 
-from .fields import Score, flag, short_text, whole
+from .fields import RESULT_KINDS, Score, flag, short_text, whole
 from .operations import ORGANIZE, Call, operation
 
 ONE = "tournaments/<slug:slug>/"
@@ -83,7 +83,7 @@ class SlipBody(serializers.Serializer):
     """A slip, and the match's version when you read it; ``over``: the report that you read is wrong."""
 
     said = Score()
-    kind = serializers.ChoiceField(choices=["played", "forfeit", "double_loss"], default="played")
+    kind = serializers.ChoiceField(choices=RESULT_KINDS, default="played")
     version = whole(0, 2**31 - 1)
     over = flag()
 
@@ -92,7 +92,7 @@ class ClaimBody(serializers.Serializer):
     """A slip that came late."""
 
     said = Score()
-    kind = serializers.ChoiceField(choices=["played", "forfeit", "double_loss"], default="played")
+    kind = serializers.ChoiceField(choices=RESULT_KINDS, default="played")
 
 
 class ValuesBody(serializers.Serializer):

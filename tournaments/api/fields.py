@@ -79,13 +79,16 @@ def flag() -> serializers.Field:
 MOMENT_SCHEMA = {"type": "string", "format": "date-time"}
 
 
-@extend_schema_field({"oneOf": [MOMENT_SCHEMA, {"type": "null"}]})
+@extend_schema_field({"oneOf": [MOMENT_SCHEMA]})  # null comes with allow_null, once
 class MomentOrNone(serializers.DateTimeField):
     """A moment, or null: two kinds of value, so that the schema does not call every text a moment."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(allow_null=True, **options)
 
+
+RESULT_KINDS = ("played", "forfeit", "double_loss")
+"""How a result came about."""
 
 SCORE_SCHEMA = {
     "oneOf": [

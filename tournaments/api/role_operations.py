@@ -14,20 +14,21 @@ from .fields import Flag, short_text, whole
 from .operations import ORGANIZE, Call, operation
 
 ONE = "tournaments/<slug:slug>/"
+ROLES = tuple(Staff.Role.values)
 
 
 class RoleBody(serializers.Serializer):
     """Who is asked to work here, in which role."""
 
     username = short_text(60)
-    role = serializers.ChoiceField(choices=list(Staff.Role.values))
+    role = serializers.ChoiceField(choices=ROLES)
 
 
 class TakenRoleBody(serializers.Serializer):
     """Whose role is taken away."""
 
     person = whole(1, 2**31 - 1)
-    role = serializers.ChoiceField(choices=list(Staff.Role.values))
+    role = serializers.ChoiceField(choices=ROLES)
 
 
 class ApprovalBody(serializers.Serializer):

@@ -17,7 +17,7 @@ from tournaments.rounds.models import Match
 from tournaments.rounds.stage_services import stage_cut
 from tournaments.submissions import services as decks
 
-from .fields import MomentOrNone, Score, flag, short_text, whole
+from .fields import RESULT_KINDS, MomentOrNone, Score, flag, short_text, whole
 from .operations import JUDGE, ORGANIZE, Call, operation
 
 ONE = "tournaments/<slug:slug>/"
@@ -79,7 +79,7 @@ class ResultBody(serializers.Serializer):
     """A result. ``version``: the match's when you read it, needed to correct a final one, as ``reason`` is."""
 
     said = Score()
-    kind = serializers.ChoiceField(choices=["played", "forfeit", "double_loss"], default="played")
+    kind = serializers.ChoiceField(choices=RESULT_KINDS, default="played")
     version = whole(0, 2**31 - 1, required=False)
     reason = short_text(300, required=False)
 

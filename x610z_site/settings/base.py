@@ -298,6 +298,11 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
+    "ENUM_NAME_OVERRIDES": {
+        "InfractionEnum": "tournaments.judging.infractions.TABLE",
+        "ResultKindEnum": "tournaments.api.fields.RESULT_KINDS",
+        "StaffRoleEnum": "tournaments.api.role_operations.ROLES",
+    },
 }
 
 # --- log lines -----------------------------------------------------------------------------------------
