@@ -47,6 +47,7 @@ SMALL = {
     "round_command": Small(("--players", "64", "--repeat", "1")),
     "signins": Small(("--short",)),
     "simulator": Small(("--events", "2", "--reference-events", "1")),
+    "snapshots": Small(("--players", "16", "--rounds", "2")),
     "soak": Small(("--short",)),
     "standings": Small(("--players", "64", "--rounds", "4", "--reference-players", "16", "--repeat", "1")),
     "storm": Small(("--short",)),

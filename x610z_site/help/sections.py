@@ -39,7 +39,7 @@ _ORGANIZERS: dict[str, tuple[str, ...]] = {
     "before": ("tournaments:desk",),
     "create": ("tournaments:new",),
     "how-played": ("tournaments:edit",),
-    "copy": ("tournaments:copy",),
+    "copy": ("tournaments:copy", "tournaments:series"),
     "import": ("tournaments:import",),
     "forecast": ("tournaments:forecasts", "tournaments:forecast"),
     "staff": ("tournaments:staff",),
