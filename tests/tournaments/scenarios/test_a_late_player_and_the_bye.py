@@ -37,7 +37,7 @@ class Hall:
 
     def arrives(self, name: str, *, deck: bool = True) -> Entry:
         """Somebody late comes to the desk."""
-        self.desk.does("desk/entries/", action="add", name=name)
+        self.desk.does("desk/entries/", action="add", name=name, later="on")
         entry = Entry.objects.select_related("registration").get(tournament=self.tournament, name=name)
         if deck:
             hand_in_deck(entry)

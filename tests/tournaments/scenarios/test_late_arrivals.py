@@ -94,7 +94,7 @@ def test_withdrawing_asks_first_tells_who_moved_up_and_the_desk_takes_it_back(
 def test_a_player_without_a_deck_is_pointed_out_on_desk_draft_and_judges_page() -> None:
     tournament = running_tournament(6, name="Deckless Cup")
     publish(tournament)
-    assert "Lou has been entered and checked in" in at_the_desk(tournament, action="add", name="Lou")
+    assert "Lou has been entered and checked in" in at_the_desk(tournament, action="add", name="Lou", later="on")
     organizer, judge = (
         client_of(organizer_of(tournament).user),
         client_of(staff_actor(tournament, "judge").user),
@@ -109,7 +109,7 @@ def test_a_player_without_a_deck_is_pointed_out_on_desk_draft_and_judges_page() 
 def test_a_draft_that_pairs_somebody_without_a_deck_says_so() -> None:
     tournament = running_tournament(6, name="Draft Cup")
     play(tournament)
-    at_the_desk(tournament, action="add", name="Lou")
+    at_the_desk(tournament, action="add", name="Lou", later="on")
     desk = client_of(organizer_of(tournament).user)
     desk.post(f"/t/{tournament.slug}/desk/round/do/draft/", {"number": "2"})
     assert Match.objects.filter(round__number=2, kind="bye", seats__entry__name="Lou").exists()
@@ -126,7 +126,7 @@ def test_bringing_somebody_back_needs_a_place_and_says_that_the_deck_is_missing(
     page = at_the_desk(tournament, action="check-in", entry=str(one.pk))
     assert f"{one.name} has submitted no deck yet" in page
     entry_drop(actor=organizer_of(tournament), tournament=tournament, entry_id=two.pk)
-    at_the_desk(tournament, action="add", name="Late Lies")
+    at_the_desk(tournament, action="add", name="Late Lies", later="on")
     page = at_the_desk(tournament, action="check-in", entry=str(two.pk))
     two.refresh_from_db()
     assert "All places are taken" in page and two.state == "dropped"
