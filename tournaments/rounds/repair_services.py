@@ -79,7 +79,7 @@ def round_repair(
     if plan is None or plan.token != agreed:
         raise StaleError("stale", _("Something changed in the meantime. Look at the plans again."))
     _refuse_seated(tournament, plan, gone)
-    if cmd.actor.role != HEAD_JUDGE and late_byes(round_, plan) and _has_head_judge(tournament):
+    if cmd.actor.role != HEAD_JUDGE and late_byes(plan, who_sits(round_)) and _has_head_judge(tournament):
         raise UserError("head_judge", _("Only the head judge gives a bye to somebody who came late."))
     snapshot_take(cmd, tournament, round_.number)
     removed = _remove(round_, plan.broken)
@@ -107,10 +107,14 @@ def round_repair(
     return {"round": round_.pk, "broken": plan.count}
 
 
-def late_byes(round_: Round, plan: Plan) -> set[str]:
-    """Who gets a bye by this plan and had neither table nor bye in the round before: never by default (S4)."""
-    given = {table.keys[0] for table in plan.added if table.number is None}
-    return given - {seat.entry.key for seats in seated(round_) for seat in seats}
+def who_sits(round_: Round) -> set[str]:
+    """Who has a table or a bye in a round as it is (keys)."""
+    return {seat.entry.key for seats in seated(round_) for seat in seats}
+
+
+def late_byes(plan: Plan, here: Collection[str]) -> set[str]:
+    """Who gets a bye by this plan and is not ``here``, with neither table nor bye before: never by default (S4)."""
+    return {table.keys[0] for table in plan.added if table.number is None}.difference(here)
 
 
 def _has_head_judge(tournament: Tournament) -> bool:

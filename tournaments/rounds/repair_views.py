@@ -23,7 +23,7 @@ from tournaments.formats import BEST, EXCHANGE, FULL, LEAVE, SMALLEST, Plan, for
 from . import selectors
 from .clock import joined_too_late
 from .models import Round, Seat
-from .repair_services import RoundRepaired, exchange_of, late_byes, round_exchange, round_repair
+from .repair_services import RoundRepaired, exchange_of, late_byes, round_exchange, round_repair, who_sits
 from .tables import Table
 from .words import line_names
 
@@ -53,7 +53,8 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             return redirect("tournaments:round_desk", slug=slug, number=number)
     names = line_names(tournament)
     found = _different(format_of(round_.stage).plans(tournament, round_, gone))
-    byes = {plan.token for plan in found if late_byes(round_, plan)}
+    here = who_sits(round_)
+    byes = {plan.token for plan in found if late_byes(plan, here)}
     if len(found) > 1 and found[0].unpaired and not found[1].unpaired and found[1].token not in byes:
         found[:2] = (
             found[1],
