@@ -94,7 +94,9 @@ def test_withdrawing_asks_first_tells_who_moved_up_and_the_desk_takes_it_back(
 def test_a_player_without_a_deck_is_pointed_out_on_desk_draft_and_judges_page() -> None:
     tournament = running_tournament(6, name="Deckless Cup")
     publish(tournament)
-    assert "Lou has been entered and checked in" in at_the_desk(tournament, action="add", name="Lou", later="on")
+    assert "Lou has been entered and checked in" in at_the_desk(
+        tournament, action="add", name="Lou", later="on"
+    )
     organizer, judge = (
         client_of(organizer_of(tournament).user),
         client_of(staff_actor(tournament, "judge").user),
