@@ -11,24 +11,10 @@ from msgspec import Struct, field
 
 from rules_engine.zx.cards import ZxPool
 from rules_engine.zx.cursor import Cursor
+from tests.referee.compare import FINGERPRINTS, Difference
 
 from .referee import Referee, announcements, picture
 from .table import OWN_ZONES, SQUARES, Card, Game, Unsupported
-
-LETTERS = ("digest_differs", "deck_not_as_written", "bytes_differ")
-"""What only whoever makes fingerprints can find."""
-
-
-class Difference(Struct):
-    """Where the two part: the line, what about it, and what each says."""
-
-    line: int
-    what: str
-    engine: Any
-    referee: Any
-
-    def __str__(self) -> str:
-        return f"line {self.line}: {self.what}\n    engine:  {self.engine}\n    referee: {self.referee}"
 
 
 class Outcome(Struct):
@@ -87,7 +73,7 @@ def part(
     """Whether the two part on this line."""
     place, step = found
     if step.ok != (not said):
-        if step.finding is not None and step.finding.code in LETTERS:
+        if step.finding is not None and step.finding.code in FINGERPRINTS:
             raise Unsupported("a fingerprint")
         return Difference(number, "verdict", f"legal: {step.ok} {step.finding or ''}", said or "legal")
     if said or line["kind"] != "act":

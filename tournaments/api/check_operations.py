@@ -3,6 +3,7 @@
 Whoever reads a list by writing to it stands in the ledger as its reader, as on the page.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404
@@ -147,12 +148,12 @@ def revise_deck(call: Call) -> Any:
     return deck_revise_by_judge(actor=actor, key=call.key, tournament=tournament, number=number, **call.said)
 
 
-def _own_pool(call: Call, tournament: Tournament) -> Entry:
-    """The person's own entry while its list is open to them and its cards are opened here; else 404."""
+def _own_pool(call: Call, tournament: Tournament) -> tuple[Actor, Entry]:
+    """The person and their entry while its list is open to them and its cards are opened here; else 404."""
     entry = own_deck_entry(call.user, tournament)
     if entry is None or registration_of(entry).format != LIMITED or own_list_closed(tournament, entry):
         raise Http404
-    return entry
+    return call.player, entry
 
 
 def _pool(call: Call, tournament: Tournament) -> tuple[Actor, Entry]:
@@ -164,44 +165,36 @@ def _pool(call: Call, tournament: Tournament) -> tuple[Actor, Entry]:
     return _reading(call, tournament, POOL, entry), entry
 
 
+def _pooled(
+    call: Call, whose: Callable[[Call, Tournament], tuple[Actor, Entry]], service: Callable[..., Any]
+) -> Any:
+    tournament = call.tournament
+    actor, entry = whose(call, tournament)
+    return service(actor=actor, key=call.key, tournament=tournament, number=entry.number, **call.said)
+
+
 @operation(f"{ONE}pool/", "pool.record", scope=PLAY, body=CardsBody)
 def record_own_pool(call: Call) -> Any:
     """Write down the cards that you opened."""
-    tournament = call.tournament
-    number = _own_pool(call, tournament).number
-    return pools.opened_pool_record(
-        actor=call.player, key=call.key, tournament=tournament, number=number, **call.said
-    )
+    return _pooled(call, _own_pool, pools.opened_pool_record)
 
 
 @operation(f"{ONE}pool/sign/", "pool.sign", scope=PLAY, body=SignatureBody)
 def sign_own_pool(call: Call) -> Any:
     """Sign the cards that you opened."""
-    tournament = call.tournament
-    number = _own_pool(call, tournament).number
-    return pools.opened_pool_sign(
-        actor=call.player, key=call.key, tournament=tournament, number=number, **call.said
-    )
+    return _pooled(call, _own_pool, pools.opened_pool_sign)
 
 
 @operation(f"{ENTRY}pool/", "pool.record", scope=JUDGE, right="decks", body=CardsBody)
 def record_pool(call: Call) -> Any:
     """Write down the cards that a player opened."""
-    tournament = call.tournament
-    actor, entry = _pool(call, tournament)
-    return pools.opened_pool_record(
-        actor=actor, key=call.key, tournament=tournament, number=entry.number, **call.said
-    )
+    return _pooled(call, _pool, pools.opened_pool_record)
 
 
 @operation(f"{ENTRY}pool/sign/", "pool.sign", scope=JUDGE, right="decks", body=SignatureBody)
 def sign_pool(call: Call) -> Any:
     """Sign the cards that a player opened, as a judge."""
-    tournament = call.tournament
-    actor, entry = _pool(call, tournament)
-    return pools.opened_pool_sign(
-        actor=actor, key=call.key, tournament=tournament, number=entry.number, **call.said
-    )
+    return _pooled(call, _pool, pools.opened_pool_sign)
 
 
 @operation(f"{ONE}audits/", "audit.start", scope=JUDGE, right="logs", body=AuditBody)

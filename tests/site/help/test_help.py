@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.security.test_access_matrix import READ
+from tests.tournaments.hall import make_tournament, make_user, organizer_of
 from x610z_site.help.checks import guides_are_there
 from x610z_site.help.guides import GUIDES, REFERENCES, guide, picture_path
 from x610z_site.help.sections import SECTIONS, SELF_EXPLAINING
@@ -88,6 +89,18 @@ def test_a_page_links_its_own_section_and_others_the_list() -> None:
     assert "Zo werkt deze pagina" in page
     front = client.get("/").content.decode()
     assert "Zo werkt deze pagina" not in front and 'href="/help/"' in front
+
+
+@pytest.mark.django_db
+def test_a_page_that_is_refused_explains_nothing() -> None:
+    tournament = make_tournament()
+    address = reverse("tournaments:staff", args=[tournament.slug])
+    for person, status in ((organizer_of(tournament).user, 200), (make_user("Nobody"), 404)):
+        client = visitor("en")
+        client.force_login(person)
+        answer = client.get(address)
+        assert answer.status_code == status
+        assert ("How this page works" in answer.content.decode()) == (status == 200)
 
 
 @pytest.mark.django_db
