@@ -14,6 +14,7 @@ from ledger.commands import Actor
 from ledger.models import LedgerRow
 from ledger.names import clean_name
 from tests.security.test_access_matrix import READ, Hall, hall
+from tests.security.test_sinks import A_TEMPLATE, WHAT_IT_WOULD_SAY
 from tests.tournaments.hall import make_user, organizer_of
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_add_at_desk
@@ -30,7 +31,7 @@ TEXTS = {
     "zero width": "a\u200b\u200c\ufeffb",
     "combining pile": "z" + "\u0301" * 200,
     "family emoji": "👨\u200d👩\u200d👧\u200d👦",
-    "template": "{{7*7191}}{% now %}",
+    "template": A_TEMPLATE + "{% now %}",
     "format": "%s %(x)s %n {0} {x}",
     "script": "<img src=x onerror=alert(1)><script>alert(2)</script>",
     "quotes": "\"'`><",
@@ -262,7 +263,7 @@ def test_no_value_in_any_field_of_any_form_crashes_a_page(hall: Hall) -> None:
                 info = getattr(response, "exc_info", None)
                 crashes[name] = repr(info[1])[:200] if info else str(response.status_code)
             body = response.content.decode(errors="replace")
-            if "<img src=x" in body or "<script>alert" in body or "50337" in body:
+            if "<img src=x" in body or "<script>alert" in body or WHAT_IT_WOULD_SAY in body:
                 scripts[name] = response.status_code
             assert "Set-Cookie: x" not in str(response.headers)
         send(client, url, {})
@@ -307,7 +308,7 @@ def test_no_query_string_crashes_a_page(hall: Hall) -> None:
         "9" * 5000,
         "a\x00b",
         "<img src=x onerror=alert(1)>",
-        "{{7*7191}}",
+        A_TEMPLATE,
         "\u202e",
         "",
     ]
@@ -327,7 +328,7 @@ def test_no_query_string_crashes_a_page(hall: Hall) -> None:
                 hall.url(name, rule) + "?" + "&".join(f"{key}={quote(value)}" for key in keys)
             )
             body = response.content.decode(errors="replace")
-            if response.status_code >= 500 or "<img src=x" in body or "50337" in body:
+            if response.status_code >= 500 or "<img src=x" in body or WHAT_IT_WOULD_SAY in body:
                 info = getattr(response, "exc_info", None)
                 crashes[name, value[:10]] = repr(info[1])[:200] if info else response.status_code
     assert crashes == {}
@@ -398,7 +399,7 @@ def test_hostile_names_are_shown_as_text_on_every_page(hall: Hall) -> None:
                 )
                 body = response.content.decode(errors="replace")
                 if response["Content-Type"].startswith("text/html"):
-                    found = re.search(r"<img src=x|<script>alert|50337", body)
+                    found = re.search(rf"<img src=x|<script>alert|{WHAT_IT_WOULD_SAY}", body)
                     if found or response.status_code != 200:
                         wrong[language, name, actor] = found.group() if found else response.status_code
     assert wrong == {}
