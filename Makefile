@@ -1,7 +1,7 @@
 # What people do every day. `make` alone lists it.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test lint format types demo bench fuzz games faults referee races guards event-machine season drill storm tables signins hostile soak memory benchmarks-small upgrade-drill old-tests nodes deploy-files objects look sbom figures contract lock recorder offline shell clean
+.PHONY: help run test lint format types demo bench fuzz games faults referee races guards event-machine season scenarios queries drill storm tables signins hostile soak memory benchmarks-small upgrade-drill old-tests nodes deploy-files objects look sbom figures contract lock recorder offline shell clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -71,6 +71,13 @@ event-machine: ## whole events driven at random beside a plain model of them (RU
 
 season: ## a long season of every kind of event, everything checked after every command (EVENTS=40 of each kind)
 	SEASON_EVENTS=$(or $(EVENTS),40) nice ./test tests/tournaments/scenarios/test_season.py
+
+scenarios: ## the event days of docs/scenarios.md at length: races fifty times, every report by phone, then the measured day
+	RACES=50 SCENARIOS=long nice ./test tests/tournaments/scenarios
+	nice $(PYTHON) -m benchmarks.large_day
+
+queries: ## every page needs as many queries for 1,024 players as for 16 (PLAYERS="16 1024")
+	QUERY_PLAYERS="$(or $(PLAYERS),16 1024)" nice ./test tests/tournaments/display/test_queries.py
 
 drill: ## backup and restore by the steps of docs/operations.md, on real servers (ARGS=--short)
 	nice $(PYTHON) -m benchmarks.drills.restore $(ARGS)

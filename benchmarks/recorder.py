@@ -210,18 +210,22 @@ def renderers() -> list[int]:
     return found
 
 
+SLICE = 0.001
+"""Seconds that a braked process runs at a time: one that stands still for longer than an answer takes adds itself."""
+
+
 def brake(rate: float, over: threading.Event) -> None:
     """Let every page's process run only one part of so many of the time, until it is over."""
     while not over.is_set():
         pids = renderers()
-        for _slice in range(20):
+        for _slice in range(200):
             for sign, share in ((signal.SIGSTOP, rate - 1), (signal.SIGCONT, 1)):
                 for pid in pids:
                     try:
                         os.kill(pid, sign)
                     except ProcessLookupError:
                         continue
-                time.sleep(0.01 * share)
+                time.sleep(SLICE * share)
 
 
 def engine_ready(browser: Any, address: str, rate: float) -> tuple[float, str, list[float]]:

@@ -12,6 +12,8 @@ from .cards.models import (
     PoolSnapshot,
     Printing,
     Ruling,
+    ZxCardRevision,
+    ZxPoolSnapshot,
 )
 from .lists.models import Deck, DeckListRevision
 from .registration.models import DeckRevision, OpenedPool, Registration
@@ -33,4 +35,6 @@ __all__ = [
     "Printing",
     "Registration",
     "Ruling",
+    "ZxCardRevision",
+    "ZxPoolSnapshot",
 ]

@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path
 
-from .cards import keeper_views, picture_views, rule_views, views
+from .cards import keeper_views, picture_views, rule_views, views, zx_keeper_views, zx_views
 
 app_name = "decks"
 
@@ -21,6 +21,15 @@ urlpatterns = [
     path("cards/keep/import/", keeper_views.import_file, name="import"),
     path("cards/keep/import/<str:token>/", keeper_views.import_preview, name="import_preview"),
     path("cards/keep/cards.<str:form>", keeper_views.export, name="export"),
+    path("cards/keep/zx/new/", zx_keeper_views.zx_card_new, name="zx_card_new"),
+    path("cards/keep/zx/reading/", zx_keeper_views.zx_reading, name="zx_reading"),
+    path("cards/keep/zx/pools/", zx_keeper_views.zx_pools, name="zx_pools"),
+    path("cards/keep/zx/import/", zx_keeper_views.zx_import, name="zx_import"),
+    path("cards/keep/zx/import/<str:token>/", zx_keeper_views.zx_import_preview, name="zx_import_preview"),
+    path("cards/keep/zx/cards.<str:form>", zx_keeper_views.zx_export, name="zx_export"),
+    path("cards/zx/", zx_views.zx_cards, name="zx_cards"),
+    path("cards/zx/<str:number>/", zx_views.zx_card, name="zx_card"),
+    path("cards/zx/<str:number>/edit/", zx_keeper_views.zx_card_edit, name="zx_card_edit"),
     re_path(
         r"^cards/pictures/(?P<name>[0-9a-f]{32})-(?P<size>large|small)\.webp$",
         picture_views.picture_file,

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,8 @@ from tests.patience import HANG
 
 ROOT = Path(__file__).resolve().parent.parent
 READY_SECONDS = HANG
+LONGEST_ANSWER = 10
+"""Seconds after which a request of a closed page is waited for no longer: one that streams has no end."""
 # Playwright's own loop runs in the test's thread; Django would take that for asynchronous code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
@@ -98,6 +100,40 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
         pytest.fail(f"Chromium is missing ({program}); install it or set CHROMIUM", pytrace=False)
     be_patient()
     return {**browser_type_launch_args, "executable_path": program, "args": CHROMIUM_FLAGS}
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_being_answered_when_tables_are_emptied(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Wait after a test in a browser until the server has answered what the closed pages had still asked for.
+
+    A page may be left with pictures on their way; the tables, emptied meanwhile, and their queries block each other.
+    """
+    if "live_server" not in request.fixturenames:
+        yield
+        return
+    from django.core.signals import request_finished, request_started
+
+    request.getfixturevalue(
+        "live_server"
+    )  # so that tables are emptied after this, and pages are closed before
+    being_answered: list[str] = []
+
+    def begun(**_about: Any) -> None:
+        being_answered.append("")
+
+    def done(**_about: Any) -> None:
+        with suppress(IndexError):  # begun before this test
+            being_answered.pop()
+
+    request_started.connect(begun)
+    request_finished.connect(done)
+    yield
+    quiet, last = 0, time.monotonic() + LONGEST_ANSWER
+    while quiet < 2 and time.monotonic() < last:
+        time.sleep(0.01)  # what was accepted is begun by then
+        quiet = 0 if being_answered else quiet + 1
+    request_started.disconnect(begun)
+    request_finished.disconnect(done)
 
 
 def be_patient() -> None:

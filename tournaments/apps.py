@@ -16,6 +16,7 @@ class TournamentsConfig(AppConfig):
         from ledger import audits
         from ledger.sweeps import register
 
+        from .entries.rehearsal_services import rehearsals_sweep
         from .events.audit import staff_audit, tournaments_audit
         from .forecasts.services import stuck_forecasts_sweep
         from .formats import load
@@ -31,6 +32,7 @@ class TournamentsConfig(AppConfig):
         register("stuck logs", stuck_logs_sweep)
         register("stuck audits of logs", stuck_audits_sweep)
         register("stuck forecasts", stuck_forecasts_sweep)
+        register("rehearsals", rehearsals_sweep)
 
         audits.register("tournaments", tournaments_audit)
         audits.register("staff", staff_audit)

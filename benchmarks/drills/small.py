@@ -35,6 +35,7 @@ SMALL = {
     "engine_campaign": Small(("games", "-n", "3")),
     "hostile": Small(("--short",)),
     "house": Small(),
+    "large_day": Small(("--short",)),
     "live_fanout": Small(("50",)),
     "memory": Small(("--short",)),
     "pages": Small(("--players", "16")),

@@ -68,7 +68,7 @@ class Measure:
             assert answer.status_code in (200, 302, 304), (name, answer.status_code)
             size, queries = len(answer.content), len(captured)
         self.found[name] = (
-            f"{median(cpu):.1f} ms, {median(wall):.1f} ms, {max(wall):.1f} ms, {queries} queries, {size / 1000:.1f} kB"
+            f"{median(cpu):.2f} ms, {median(wall):.1f} ms, {max(wall):.1f} ms, {queries} queries, {size / 1000:.1f} kB"
         )
 
 

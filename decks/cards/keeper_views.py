@@ -371,7 +371,7 @@ def import_file(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_preview(request: HttpRequest, token: str) -> HttpResponse:
     """What a file would do, and the one button that does it."""
-    kept = get_object_or_404(CardImport, token=token, by=request.user)
+    kept = get_object_or_404(CardImport, token=token, by=request.user, game="x610z")
     form = forms.ConfirmForm(posted(request))
     if request.method == "POST" and kept.outcome is not None:
         return redirect("decks:import_preview", token)

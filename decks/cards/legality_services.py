@@ -9,11 +9,11 @@ from ledger.commands import Command
 from ledger.errors import UserError
 from ledger.names import clean_name
 from rules_engine.games import GAMES
-from rules_engine.zx.cards import TEXTS_POOL, load_pool
 
 from .models import LegalityEntry, LegalityList
 from .selectors import card_of
 from .services import catalogue_command
+from .zx_pools import zx_card_of
 
 ZX = "zx"
 
@@ -102,7 +102,7 @@ def legality_set(
 
 def _zx_number(number: str) -> str:
     """The number of a card of Z/X, "" if none has it."""
-    return number if number in load_pool(TEXTS_POOL) else ""
+    return number if zx_card_of(number) is not None else ""
 
 
 @catalogue_command("legality.end")

@@ -224,7 +224,7 @@ class LegalityList(models.Model):
 class LegalityEntry(models.Model):
     """A card on a list: at most ``limit`` copies (0 = banned) from the first day to the last, both included.
 
-    A card of Z/X stands in no catalogue: its entry has no ``card`` but the collector's ``number``.
+    The cards of Z/X stand in no table of cards: such an entry has no ``card`` but the collector's ``number``.
     """
 
     of = models.ForeignKey(LegalityList, on_delete=models.PROTECT, related_name="entries")
@@ -272,6 +272,51 @@ class PoolSnapshot(models.Model):
         return f"{self.key} {self.sha256[:10]}"
 
 
+class ZxCardRevision(models.Model):
+    """One printed form of a card of Z/X that a keeper entered, never changed afterwards; the newest one is printed.
+
+    ``parts`` are the printed parts as in an import file; the engine's card is read from them. The cards that come with
+    the engine have no row here.
+    """
+
+    number = models.CharField(max_length=12)
+    revision = models.PositiveIntegerField()
+    parts = models.JSONField()
+    sha256 = models.CharField(max_length=64)
+    reason = models.CharField(max_length=300, blank=True)
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["number", "revision"]
+        constraints = [
+            models.UniqueConstraint(fields=["number", "revision"], name="one_zx_card_revision_per_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"revision {self.revision} of {self.number}"
+
+
+class ZxPoolSnapshot(models.Model):
+    """A pool of Z/X as it was frozen on a day; as :class:`PoolSnapshot`, with the cards of the other game."""
+
+    key = models.CharField(max_length=40)
+    sha256 = models.CharField(max_length=64)
+    label = models.CharField(max_length=80)
+    label_nl = models.CharField(max_length=80, blank=True)
+    size = models.PositiveIntegerField()
+    cards = models.TextField()
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [models.UniqueConstraint(fields=["key", "sha256"], name="one_zx_snapshot_per_content")]
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.sha256[:10]}"
+
+
 class CardImport(models.Model):
     """A file somebody wants to import: kept from the preview to the one confirmation, and safe to confirm twice.
 
@@ -281,6 +326,7 @@ class CardImport(models.Model):
     token = models.CharField(max_length=40, unique=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
+    game = models.CharField(max_length=20, default="x610z", db_default="x610z")
     filename = models.CharField(max_length=120)
     form = models.CharField(max_length=4)
     text = models.TextField()

@@ -14,7 +14,7 @@ from rules_engine.x610z.cards import LIFE_BASE_CLASS, Pool
 from rules_engine.x610z.cards import CardRevision as EngineCard
 from rules_engine.x610z.pool import POOLS
 
-from .models import CardRevision, PoolSnapshot, Printing
+from .models import CardRevision, PoolSnapshot, Printing, ZxPoolSnapshot
 from .services import catalogue_command
 from .writing import printings_of
 
@@ -43,6 +43,9 @@ def pool_freeze(
         raise UserError(
             "slug_taken", _("This short name belongs to a pool that comes with the site."), field="slug"
         )
+
+    if ZxPoolSnapshot.objects.filter(key=slug).exists():
+        raise UserError("slug_taken", _("Another pool has this short name."), field="slug")
 
     forms = _cards_of(sets)
     again = printings_of(form.card for form in forms)

@@ -5,8 +5,10 @@ door gives exactly that content or none: a list or a log of last year is read wi
 """
 
 from functools import lru_cache
+from typing import Any
 
 import msgspec
+from django.db.models import QuerySet
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -25,13 +27,29 @@ def pool_for(key: str, sha256: str = "") -> Pool:
         pool = load_pool(key)
         if not sha256 or pool.sha256 == sha256:
             return pool
-    found = PoolSnapshot.objects.filter(key=key)
+    return _frozen(key, newest_content(PoolSnapshot.objects.all(), key, sha256))
+
+
+def newest_content(snapshots: QuerySet[Any], key: str, sha256: str = "") -> str:
+    """The hash of what a pool was frozen as last, or of exactly ``sha256``. Raises ``KeyError`` when it never was.
+
+    ``snapshots`` are those of either game, the newest first.
+    """
+    found = snapshots.filter(key=key)
     if sha256:
         found = found.filter(sha256=sha256)
     newest = found.values_list("sha256", flat=True).first()
     if newest is None:
         raise KeyError(f"{key} {sha256}".strip())
-    return _frozen(key, newest)
+    return str(newest)
+
+
+def frozen_choices(snapshots: QuerySet[Any]) -> list[tuple[str, str]]:
+    """The pools among these snapshots, the newest first: the key of each, and its name in the reader's language."""
+    seen: dict[str, str] = {}
+    for key, label, label_nl in snapshots.values_list("key", "label", "label_nl"):
+        seen.setdefault(key, label_nl if get_language() == "nl" and label_nl else label)
+    return sorted(seen.items())
 
 
 @lru_cache(maxsize=32)
@@ -57,8 +75,4 @@ def pool_choices() -> list[tuple[str, str]]:
         "demo-4": _("Acts D1 to D4 of the demonstration set"),
     }
     choices = [(key, labels.get(key, key)) for key in POOLS]
-    frozen = PoolSnapshot.objects.exclude(key__in=POOLS).values_list("key", "label", "label_nl")
-    seen: dict[str, str] = {}
-    for key, label, label_nl in frozen:
-        seen.setdefault(key, label_nl if get_language() == "nl" and label_nl else label)
-    return choices + sorted(seen.items())
+    return choices + frozen_choices(PoolSnapshot.objects.exclude(key__in=POOLS))

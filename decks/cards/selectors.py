@@ -16,11 +16,10 @@ from django.utils.translation import gettext as _
 from ledger.names import fold
 from rules_engine.x610z.cards import CardRevision, Pool
 from rules_engine.x610z.pool import ReadyDeck, ready_decks
-from rules_engine.zx.cards import TEXTS_POOL
-from rules_engine.zx.cards import load_pool as load_zx_pool
 
 from .models import Card, CardSet, LegalityEntry, Printing, Ruling
 from .pictures import Shown, shown
+from .zx_pools import zx_card_of
 
 MAX_QUERY = 80
 _NUMBER = re.compile(r"[A-Za-z0-9.]{3,12}/[0-9]{3}(?:/[0-9]{3}-[A-Z]{1,2})?")
@@ -151,12 +150,12 @@ def card_link(card: Card, language: str) -> dict[str, str]:
 
 
 def zx_card_link(number: str, language: str) -> dict[str, str]:
-    """Name and number of a card of Z/X; it stands in no catalogue, so there is no address."""
-    card = load_zx_pool(TEXTS_POOL).get(number)
+    """Name, number and address of a card of Z/X."""
+    card = zx_card_of(number)
     if card is None:
         return {"name": number, "url": ""}
     name = card.name_nl if language == "nl" and card.name_nl else card.name
-    return {"name": f"{name} ({number})", "url": ""}
+    return {"name": f"{name} ({number})", "url": reverse("decks:zx_card", args=[number])}
 
 
 def neighbours(card: Card) -> tuple[Card | None, Card | None]:

@@ -235,7 +235,7 @@ def import_apply(cmd: Command, *, token: str, reason: str, effective_on: date | 
     from .files import plan_of
     from .printing_services import add_printing
 
-    kept = CardImport.objects.select_for_update().get(token=token, by=cmd.actor.user)
+    kept = CardImport.objects.select_for_update().get(token=token, by=cmd.actor.user, game="x610z")
     if kept.outcome is not None:
         raise UserError("applied", _("This file has already been imported."))
     plan = plan_of(kept.text, kept.form)
@@ -267,13 +267,16 @@ def import_apply(cmd: Command, *, token: str, reason: str, effective_on: date | 
     return outcome
 
 
-def import_keep(*, by: Any, filename: str, text: str, form: str, plan: str) -> CardImport:
-    """Keep a previewed file until it is confirmed; older unconfirmed files of the same person go."""
-    CardImport.objects.filter(by=by, applied_at=None).delete()
+def import_keep(
+    *, by: Any, filename: str, text: str, form: str, plan: str, game: str = "x610z"
+) -> CardImport:
+    """Keep a previewed file until it is confirmed; older unconfirmed files of that person and game go."""
+    CardImport.objects.filter(by=by, game=game, applied_at=None).delete()
     return CardImport.objects.create(
         token=secrets.token_urlsafe(24),
         by=by,
         at=timezone.now(),
+        game=game,
         filename=clean_name(filename)[:120],
         form=form,
         text=text,

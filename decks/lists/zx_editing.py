@@ -1,42 +1,28 @@
 """The deck editor for Z/X lists: finding cards, ready-made decks and buttons, as :mod:`editing` has them.
 
-Z/X cards stand in no catalogue: they come with the engine, so a search reads the pool itself.
+A search reads the pool itself, so it finds the cards that come with the engine and those that keepers entered.
 """
 
 import re
 from typing import cast
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from decks.cards.query import MAX_LENGTH, And, Node, Not, Or, Test, Word, parse
 from decks.cards.query_words import error_text
+from decks.cards.zx_faces import colour_words, zx_text
+from decks.cards.zx_words import ZX_KINDS
 from decks.registration.check import DYNAMIS
 from decks.registration.lists import list_text
 from ledger.names import fold
 from ledger.shapes import Context
 from rules_engine.x610z.cards import Pool
 from rules_engine.zx.cards import BESIDE_KINDS, ZxCard, ZxPool, ready_decks
-from rules_engine.zx.cardtext import CardTextError, print_text, read_text
 
 from .editing import FOUND_SHOWN, pressed
 
-KINDS = {
-    "zx": gettext_lazy("Z/X"),
-    "event": gettext_lazy("Event"),
-    "zx_extra": gettext_lazy("Z/X Extra"),
-    "shift": gettext_lazy("Shift"),
-    "event_extra": gettext_lazy("Event Extra"),
-    "zx_overboost": gettext_lazy("Z/X OverBoost"),
-}
-"""The types of card, in the order of the deck and then the Dynamis."""
-COLOURS = {
-    "red": gettext_lazy("red"),
-    "blue": gettext_lazy("blue"),
-    "white": gettext_lazy("white"),
-    "black": gettext_lazy("black"),
-    "green": gettext_lazy("green"),
-}
+KINDS = {kind: words for kind, words in ZX_KINDS.items() if kind not in BESIDE_KINDS}
+"""The types of card that lists hold, in the order of the deck and then the Dynamis."""
 KEYS = ("name", "number", "type", "cost")
 """The search words that mean something for these cards."""
 _TYPES = {"type": {word: kind for kind in KINDS for word in (kind, kind.replace("_", " "))}}
@@ -104,24 +90,14 @@ def _passes(card: ZxCard, test: Test) -> bool:
 
 def _words(card: ZxCard) -> str:
     """Everything one can search a card by, in both languages where it has them."""
-    parts = [card.name, card.name_nl, card.number, card.colour, str(COLOURS.get(card.colour, ""))]
+    parts = [card.name, card.name_nl, card.number, card.colour, colour_words(card)]
     parts += [card.kind.replace("_", " "), str(KINDS[card.kind]), *card.keywords]
     return fold(" ".join([*parts, "ignition" if card.ignition else ""]))
 
 
-def zx_text(card: ZxCard, language: str) -> str:
-    """What a card says beyond its keywords, in Dutch where its text is one that the engine reads."""
-    if language != "nl":
-        return card.text
-    try:
-        return print_text(read_text(card.text), "nl")
-    except CardTextError:
-        return card.text
-
-
 def _shown(card: ZxCard, language: str) -> Context:
     """A card as ``lists/found.html`` has it; ``side`` is the only part of a deck it may be in."""
-    notes = [card.number, str(COLOURS.get(card.colour, card.colour))]
+    notes = [card.number, colour_words(card)]
     notes += [_("power %(power)s") % {"power": card.power}] if card.power is not None else []
     notes += [*(["Ignition"] if card.ignition else []), *card.keywords]
     notes += [zx_text(card, language)] if card.text else []

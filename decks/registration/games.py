@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from decks.cards.faces import card_name
 from decks.cards.pools import pool_for
+from decks.cards.zx_pools import PACKAGED, zx_pool_choices, zx_pool_for, zx_pool_words
 from ledger.shapes import Context
 from rules_engine.x610z.cards import Pool
-from rules_engine.zx.cards import DEFAULT_POOL, TEXTS_POOL, ZxPool
-from rules_engine.zx.cards import load_pool as load_zx_pool
+from rules_engine.zx.cards import ZxPool
 
 from .lists import Group, Row, deck_list, grouped
 from .text import MAIN, SIDEBOARD
@@ -27,22 +27,18 @@ def card_pool(game: str, key: str, sha256: str = "") -> Pool:
     """The pool of a game by its key; with a hash exactly that content. Raises ``KeyError`` when there is none."""
     if game != ZX:
         return pool_for(key, sha256)
-    try:
-        pool = load_zx_pool(key)
-    except LookupError:
-        raise KeyError(key) from None
-    if sha256 and pool.sha256 != sha256:
-        raise KeyError(f"{key} {sha256}")
+    pool = zx_pool_for(key, sha256)
     return cast(Pool, pool)  # what lists need of a pool, both have
 
 
+def zx_pools() -> list[tuple[str, str]]:
+    """Every pool that a tournament of Z/X can be played with: its key, and words for it."""
+    return [*((key, zx_pool_words(key)) for key in PACKAGED), *zx_pool_choices()]
+
+
 def pool_words(game: str, key: str) -> str:
-    """What a packaged pool of Z/X is called; of the other game, and of a pool nobody knows, its key."""
-    words = {
-        DEFAULT_POOL: _("26 demonstration cards without texts"),
-        TEXTS_POOL: _("90 demonstration cards"),
-    }
-    return words.get(key, key) if game == ZX else key
+    """What a pool of Z/X is called; of the other game, and of a pool nobody knows, its key."""
+    return zx_pool_words(key) if game == ZX else key
 
 
 def groups_of(game: str, pool: Pool, main: Counts, sideboard: Counts, language: str) -> list[Group]:

@@ -18,7 +18,7 @@ class Engine:
     words, ``step_text`` a line. ``finding`` makes a finding, ``semantics`` is raised whenever a verdict changes.
     ``ruleset`` are the rules that an event goes by if nobody chose others. ``rulings_hash`` is the hash of a ruleset
     with these choices, ``ruling_changes`` are those of them that are no default, by id; both raise ``LookupError`` for
-    an unknown ruleset. ``ruling`` finds a ruling by id or key.
+    an unknown ruleset. ``ruling`` finds a ruling by id or key, ``rulings`` are all of them by id.
     """
 
     key: str
@@ -37,3 +37,4 @@ class Engine:
     rulings_hash: Callable[[str, Mapping[str, str]], str]
     ruling_changes: Callable[[str, Mapping[str, str]], dict[str, str]]
     ruling: Callable[[str], Ruling]
+    rulings: Callable[[], Mapping[str, Ruling]]

@@ -156,3 +156,10 @@ def number_of(entry: Entry, last: int) -> int:
     """The number of an entry; one that the server has not seen gets the next after ``last``."""
     found = entry.get("seq")
     return int(found) if found is not None else last + 1
+
+
+def note_of(placed: Placed) -> dict[str, Any]:
+    """A note with everything that it says; what is no note becomes one."""
+    body = {name: value for name, value in placed.body.items() if name != "kind"}
+    said = body if placed.body.get("kind") == "note" else {"text": "", "said": placed.body}
+    return {"kind": "note", "n": placed.n, **said}

@@ -4,7 +4,7 @@ Nothing hidden can be in it: the position comes from the engine's view, whose al
 only those that the caller hands in, which are the viewer's own.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import to_builtins
@@ -43,6 +43,9 @@ class Screen:
     ``lists``: copies by card number of the decks that this viewer may know, by seat; a seat with None has no list, and
     then every card of the pool is offered.
     """
+
+    _text: Callable[..., str] = staticmethod(text)
+    _step_text: Callable[..., str] = staticmethod(step_text)
 
     def __init__(
         self,
@@ -269,7 +272,7 @@ class Screen:
             "verdict": found.verdict,
             "rule": finding.rule,
             "code": finding.code,
-            "text": self.with_names(text(code, finding.params, self.language)),
+            "text": self.with_names(self._text(code, finding.params, self.language)),
             "legal": legal,
             "need": found.need,
         }
@@ -313,7 +316,7 @@ class Screen:
             kind, body = "check", {}
         elif kind == "agree":
             kind = "judge"
-        return self.with_names(step_text(kind, dict(body), dict(names), self.language))
+        return self.with_names(self._step_text(kind, dict(body), dict(names), self.language))
 
     def said(self, body: Mapping[str, Any]) -> str:
         """What somebody wrote that is not in the game, in words as far as it has any."""

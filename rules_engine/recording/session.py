@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rules_engine.kernel.cursor import judged
 from rules_engine.kernel.errors import Divergence, EngineGap, LogError, NeedAnswer, RuleBroken, RulingNeeded
 from rules_engine.x610z.audit import with_alternatives
-from rules_engine.x610z.cards import Pool, load_pool
+from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.cursor import names_in
 from rules_engine.x610z.finding import Finding
 from rules_engine.x610z.log import (
@@ -26,15 +26,13 @@ from rules_engine.x610z.log import (
     NoteLine,
     Public,
     SeatLine,
-    decode_line,
-    encode_line,
-    read_lines,
+    codec,
 )
 from rules_engine.x610z.model import GameOver, State
 from rules_engine.x610z.replay import Replay, started
 from rules_engine.x610z.setup import deal
 
-from .journal import Entry, Placed, Reading, Standing
+from .journal import Entry, Placed, Reading, Standing, note_of
 
 T = TypeVar("T")
 _STOPS = (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence)
@@ -74,19 +72,28 @@ class Session:
 
     ``opening``: header, seats and, where the site dealt, chance lines, as the server wrote them. ``pool``: the cards of
     the event. Nothing that stands in a journal makes it raise: a line that cannot be read or that breaks a rule is left
-    out of the game and is marked.
+    out of the game and is marked. What another game does otherwise is what begins with ``_`` before the constructor:
+    its lines and its words for what went wrong, and the methods that a session of that game has instead.
     """
 
-    def __init__(self, opening: bytes, *, pool: Pool | None = None) -> None:
+    _codec: Any = codec
+    _lines: tuple[Any, Any, Any, Any] = (Header, SeatLine, Chance, Action)
+    _made: Any = Finding
+    _packaged: Callable[[], Any] = staticmethod(load_pool)
+    _replay_of: Callable[[Any], Any] = Replay
+    _names_in: Callable[..., Mapping[str, str]] = staticmethod(names_in)
+
+    def __init__(self, opening: bytes, *, pool: Any = None) -> None:
         """Read the opening. Raises :class:`LogError` when it holds no game."""
-        self.pool = pool or load_pool()
-        lines = [line for _, _, line in read_lines(opening)]
-        headers = [line for line in lines if isinstance(line, Header)]
+        header, seat, chance, _action = self._lines
+        self.pool = pool or self._packaged()
+        lines = [line for _, _, line in self._codec.read(opening)]
+        headers = [line for line in lines if isinstance(line, header)]
         if not headers:
             raise LogError("header_missing")
         self.header = headers[0]
-        self.seats = [line for line in lines if isinstance(line, SeatLine)]
-        self.dealt = [line for line in lines if isinstance(line, Chance)]
+        self.seats = [line for line in lines if isinstance(line, seat)]
+        self.dealt = [line for line in lines if isinstance(line, chance)]
         self.entries: Sequence[Entry] = ()
         self.written: list[Written] = []
         self.sentences: dict[Any, str] = {}
@@ -136,15 +143,13 @@ class Session:
         return count if found.lines[:count] == before.lines else None
 
     def _begin(self, first: Placed | None) -> None:
-        self.replay = Replay(self.pool)
+        self.replay = self._replay_of(self.pool)
         self.written = []
         self.chances: list[Line] = list(self.dealt)
-        # Replayed as the format that knows agreements: the log itself says that one only if there is one in it.
-        opening: list[Line] = [replace(self.header, format=WITH_AGREEMENTS), *self.seats]
-        for line in opening:
+        for line in (self._replayed_as(), *self.seats):
             self.replay.feed(line)
         if not any(line.of == "first" for line in self.dealt):
-            said = _decoded(first.body) if first is not None else None
+            said = self._decoded(first.body) if first is not None else None
             if said is None:
                 return
             self.chances.insert(0, said)
@@ -153,6 +158,10 @@ class Session:
         for line in self.chances:
             self.replay.feed(line)
         self._deal()
+
+    def _replayed_as(self) -> Header:
+        """The header with the format that knows agreements: the log itself says that one only if there is one in it."""
+        return replace(self.header, format=WITH_AGREEMENTS)
 
     def _deal(self) -> None:
         """Let everybody draw before the first action, as at the table (105.3a): only so Murphy's Law can be offered.
@@ -170,19 +179,26 @@ class Session:
 
     def _write(self, placed: Placed) -> None:
         line = self._line(placed)
-        names = names_in(self.replay.state, line) if line is not None else {}
+        names = self._names_in(self.replay.state, line) if line is not None else {}
         problem = self._try(line, placed.n) if line is not None else None
-        if line is None or isinstance(line, NoteLine) or (problem and isinstance(line, CheckLine)):
+        if line is None or isinstance(line, NoteLine) or (problem and placed.body.get("kind") == "count"):
             # A note keeps keys that are ours; a count that differs stays as a note, where it stops nobody.
-            raw = msgspec.json.encode(_note(placed))
+            raw = msgspec.json.encode(note_of(placed))
         else:
-            raw = encode_line(line)
+            raw = self._codec.encode(line if problem is not None else self._complete(line))
         self.written.append(Written(placed, raw, line, problem, names, self._reveals(line, problem)))
+
+    def _complete(self, line: Line) -> Line:
+        return line  # as the log has it once it is carried out
 
     def _reveals(self, line: Line | None, problem: Problem | None) -> tuple[str, ...]:
         state = self.replay.state
-        if state is None or problem is not None or not isinstance(line, Action):
+        if state is None or problem is not None or not isinstance(line, self._lines[3]):
             return ()
+        return self._revealed(state)
+
+    def _revealed(self, state: State) -> tuple[str, ...]:
+        """What of the hidden somebody learned by the last line."""
         return tuple(sorted({str(event[0]) for event in state.events} & HIDDEN_EVENTS))
 
     def _line(self, placed: Placed) -> Line | None:
@@ -192,7 +208,13 @@ class Session:
             return self._counted(placed)
         if kind == "end":
             return self._ended(placed)
-        return _decoded({**placed.body, "n": placed.n})
+        return self._decoded({**placed.body, "n": placed.n})
+
+    def _decoded(self, body: Mapping[str, Any]) -> Any:
+        try:
+            return self._codec.decode(msgspec.json.encode(body), 1)
+        except LogError:
+            return None
 
     def _counted(self, placed: Placed) -> Line | None:
         """A count that a person said, as a check of all seats; the others stand as the engine has them."""
@@ -222,9 +244,12 @@ class Session:
             return None
         if state is not None and before is not None:
             state.restore(before)
-            problem = replace(problem, finding=with_alternatives(problem.finding, before))
+            problem = replace(problem, finding=self._told(problem.finding, before))
         self.replay.n, self.replay.ended = last, ended
         return problem
+
+    def _told(self, finding: Any, before: State) -> Any:
+        return with_alternatives(finding, before)
 
     def _feed(self, line: Line, n: int) -> Problem | None:
         try:
@@ -232,15 +257,18 @@ class Session:
         except RuleBroken as broken:
             violation = broken.violation
         except NeedAnswer as error:
-            return Problem("need", judged(error, n, line, Finding)[1], msgspec.to_builtins(error.need))
+            return Problem("need", judged(error, n, line, self._made)[1], self._need(error))
         except _STOPS as error:
-            return Problem(*judged(error, n, line, Finding))
+            return Problem(*judged(error, n, line, self._made))
         if violation is None:
             return None
         return Problem(
             "violation",
-            Finding(n, n, violation.seat, violation.rule, violation.code, violation.params),
+            self._made(n, n, violation.seat, violation.rule, violation.code, violation.params),
         )
+
+    def _need(self, error: NeedAnswer) -> dict[str, Any]:
+        return dict(msgspec.to_builtins(error.need))
 
     # --- questions --------------------------------------------------------------------------------------------------
 
@@ -248,6 +276,11 @@ class Session:
     def state(self) -> State | None:
         """The game now; None until it is known who begins."""
         return self.replay.state
+
+    @property
+    def last_losers(self) -> list[int]:
+        """The seats that lost the game before, by whom it is chosen who begins this one."""
+        return list(self.header.last_losers)
 
     @property
     def n(self) -> int:
@@ -282,7 +315,7 @@ class Session:
         """The log as it stands: what everybody signs once it has its end line."""
         agreed = any(one.placed.body.get("kind") == "agree" for one in self.written)
         header = replace(self.header, format=WITH_AGREEMENTS) if agreed else self.header
-        head = [encode_line(line) for line in (header, *self.seats, *self.chances)]
+        head = [self._codec.encode(line) for line in (header, *self.seats, *self.chances)]
         return b"".join(raw + b"\n" for raw in (*head, *(one.raw for one in self.written)))
 
     def sha256(self) -> str:
@@ -300,7 +333,7 @@ class Session:
             return self._check_first(body), None
         line = self._line(placed)
         if line is None:
-            found = Finding(placed.n, placed.n, None, "", "bad_field", {"detail": "?"})
+            found = self._made(placed.n, placed.n, None, "", "bad_field", {"detail": "?"})
             return Problem("log_error", found), None
         state, last, ended = self.replay.state, self.replay.n, self.replay.ended
         before = state.snapshot() if state is not None else None
@@ -313,7 +346,7 @@ class Session:
 
     def _check_first(self, body: Mapping[str, Any]) -> Problem | None:
         """What is wrong with a line that says who begins (105.1)."""
-        line = _decoded(body)
+        line = self._decoded(body)
         if not isinstance(line, Chance) or line.of != "first" or line.value is None:
             return Problem("log_error", Finding(1, None, None, "", "bad_first_player", {}))
         fresh = Replay(self.pool)
@@ -349,20 +382,6 @@ class Session:
             if answer is not None:
                 asked.add(int(problem.need["seat"]))
         return asked
-
-
-def _decoded(body: Mapping[str, Any]) -> Line | None:
-    try:
-        return decode_line(msgspec.json.encode(body), 1)
-    except LogError:
-        return None
-
-
-def _note(placed: Placed) -> dict[str, Any]:
-    """A note with everything that it says; what is no note becomes one."""
-    body = {name: value for name, value in placed.body.items() if name != "kind"}
-    said = body if placed.body.get("kind") == "note" else {"text": "", "said": placed.body}
-    return {"kind": "note", "n": placed.n, **said}
 
 
 def _said(zones: Sequence[Sequence[int]], seat: int, said: Any) -> list[int] | None:

@@ -12,7 +12,7 @@ from .log import FORMATS
 from .messages import step_text, text
 from .model import SEMANTICS
 from .registered import compare_decks, known_cards
-from .rulesets import LATEST, load_ruleset, ruling, ruling_changes
+from .rulesets import LATEST, load_ruleset, ruling, ruling_changes, rulings
 
 
 def _rulings_hash(ruleset: str, choices: Mapping[str, str]) -> str:
@@ -40,4 +40,5 @@ ENGINE = Engine(
     rulings_hash=_rulings_hash,
     ruling_changes=_ruling_changes,
     ruling=ruling,
+    rulings=rulings,
 )

@@ -65,7 +65,7 @@ class Cursor(kernel.LogCursor):
         return with_alternatives(finding, before, replay.players)
 
     def _step(self, number: int, line: Line, state: State | None, finding: BareFinding | None) -> Step:
-        return Step(number, line, _names(state, line), finding)
+        return Step(number, line, names_in(state, line), finding)
 
     @property
     def state(self) -> State:
@@ -106,8 +106,8 @@ class Cursor(kernel.LogCursor):
         return self.state.objs[int(oid[1:])].owner
 
 
-def _names(state: State | None, line: Line) -> dict[str, str]:
-    """The names of player and card on an action line."""
+def names_in(state: State | None, line: Line) -> dict[str, str]:
+    """The names of player and card on an action line, by what a sentence calls them."""
     if state is None or not isinstance(line, Action) or line.seat > 1:
         return {}
     names = {"player": state.table.seats[line.seat].player}

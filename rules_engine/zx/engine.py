@@ -46,4 +46,5 @@ ENGINE = Engine(
     rulings_hash=_rulings_hash,
     ruling_changes=_ruling_changes,
     ruling=lambda name: find_ruling(rulings(), name),
+    rulings=rulings,
 )

@@ -1,6 +1,7 @@
 """Replaying a Z/X log line by line: the order of the lines, the checks of every line, checkpoints and the result."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 
 from rules_engine.kernel.errors import Divergence, EngineGap, LogError, RuleBroken, Violation
 from rules_engine.kernel.replay import LogReplay
@@ -34,6 +35,13 @@ class Replay(LogReplay[State, Header]):
         self.pool = pool or load_pool()
         self._decks: dict[int, list[str] | None] = {}
         self._first: int | None = None
+
+    def copy(self) -> "Replay":
+        """Another replay that has read the same lines and goes on by itself; it shares what never changes."""
+        twin = copy(self)
+        twin._seats, twin.gaps = list(self._seats), list(self.gaps)
+        twin.state = self.state.snapshot() if self.state is not None else None
+        return twin
 
     def _perform(self, state: State, action: Action) -> Violation | None:
         return perform(state, action)

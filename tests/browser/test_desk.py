@@ -113,7 +113,7 @@ def test_the_door_goes_on_without_network_and_sends_when_it_is_back(
     phone_of: Open, live_server: LiveServer, problems: list[str], no_runtime: None
 ) -> None:
     tournament, (one, two, three) = arriving(3)
-    door_at = phone_of(staff_actor(tournament, "scorekeeper").user, PHONE)
+    door_at = phone_of(staff_actor(tournament, "door").user, PHONE)
     door = door_at.new_page()
     door.goto(f"/t/{tournament.slug}/desk/door/")
     kept(door)

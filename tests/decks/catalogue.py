@@ -28,6 +28,19 @@ SUMMON = {
     "permanent": "yes",
     "text": "[Movement Energy: C1] Attack Power 2, Defense 3, Speed 2, Range 1.",
 }
+ZX_CARD = {
+    "number": "K01-001",
+    "name": "Brass Comet",
+    "name_nl": "Koperen komeet",
+    "type": "Z/X",
+    "colours": "red; green",
+    "tribes": "Meister, Gauge",
+    "cost": "4",
+    "power": "6000",
+    "multicolor": "yes",
+    "keywords": "Range 2",
+    "text": "[Auto] <Trigger> this Z/X appears <Effect> Draw 1 card.",
+}
 EFFECT = {
     "number": "T1.1/002/010-R",
     "name": "Full Kettle",

@@ -20,9 +20,18 @@ from ledger.locks import LockOrderError, Locks
 from ledger.models import Chain, IdempotencyKey, LedgerRow, OutboxMessage
 from ledger.selectors import verify_chain
 from ledger.sql import Statement
-from tests.tournaments.hall import make_tournament, make_user, organizer_of, play, running_tournament
+from tests.tournaments.hall import (
+    check_in_by_commands,
+    enter_by_commands,
+    make_tournament,
+    make_user,
+    organizer_of,
+    play,
+    running_tournament,
+)
+from tournaments.entries.services import tournament_start
 from tournaments.events.invitation_services import invitation_make
-from tournaments.events.services import tournament_finish, tournament_open_entry
+from tournaments.events.services import tournament_finish, tournament_open_check_in, tournament_open_entry
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,6 +43,7 @@ COMMANDS = {
     "link.use": "somebody signs in by a personal link",
     "tournament.create": "somebody makes a tournament",
     "tournament.copy": "an organizer makes a tournament from an earlier one",
+    "tournament.rehearse": "an organizer makes a copy with invented players",
     "tournament.edit": "the organizer changes what was announced",
     "tournament.set_closing": "the organizer says when the hall closes",
     "tournament.request_approval": "the organizer asks the office",
@@ -193,6 +203,9 @@ COMMANDS = {
     "ruling.give": "a keeper says how a card works",
     "ruling.withdraw": "a ruling no longer counts",
     "set.describe": "a set gets its name and day",
+    "zx_card.publish": "a keeper prints a card of Z/X, or prints it anew",
+    "zx_cards.import": "a keeper's file of Z/X cards is read in",
+    "zx_pool.freeze": "the Z/X cards of today become a pool to play with",
     "pool.freeze": "cards of today become a pool to play with",
     "legality.list": "a list of banned cards begins",
     "legality.set": "a card is banned or restricted",
@@ -281,7 +294,13 @@ def test_each_command_writes_exactly_one_row(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(commands, "append", counted)
     before = LedgerRow.objects.count()
-    tournament = running_tournament(4)
+    tournament = make_tournament()
+    actor = organizer_of(tournament)
+    tournament_open_entry(actor=actor, tournament=tournament, casual=True)
+    entries = enter_by_commands(tournament, 4)
+    tournament_open_check_in(actor=actor, tournament=tournament)
+    check_in_by_commands(tournament, entries)
+    tournament_start(actor=actor, tournament=tournament)
     for number in range(1, tournament.stages.get().rounds + 1):
         play(tournament, number)
     tournament_finish(actor=organizer_of(tournament), tournament=tournament)

@@ -15,13 +15,14 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from decks.cards.services import import_keep
+from decks.cards.services import import_keep, keeper_of
+from decks.cards.zx_services import zx_card_publish
 from decks.lists.services import deck_create, owner_of
 from ledger.commands import Actor
 from ledger.models import LedgerRow
 from rules_engine.testing import random_game
 from rules_engine.x610z.cards import load_pool
-from tests.decks.catalogue import load_some, make_keeper, with_picture
+from tests.decks.catalogue import ZX_CARD, load_some, make_keeper, with_picture
 from tests.tournaments.hall import (
     become_guest,
     draft,
@@ -67,6 +68,7 @@ ACTORS = (
     "judge",
     "playing_judge",
     "scorekeeper",
+    "door",
     "organizer_elsewhere",
     "organizer",
     "office",
@@ -191,6 +193,14 @@ READ = {
     "decks:import": may("keeper"),
     "decks:import_preview": may("keeper", args=("card_import",)),
     "decks:export": may("keeper", args=("card_file",)),
+    "decks:zx_cards": may(EVERYBODY),
+    "decks:zx_card": may(EVERYBODY, args=("zx_number",)),
+    "decks:zx_card_new": may("keeper"),
+    "decks:zx_card_edit": may("keeper", args=("zx_number",)),
+    "decks:zx_pools": may("keeper"),
+    "decks:zx_import": may("keeper"),
+    "decks:zx_import_preview": may("keeper", args=("zx_import",)),
+    "decks:zx_export": may("keeper", args=("card_file",)),
     "cards_api:list": may(EVERYBODY),
     "cards_api:dump": may(EVERYBODY),
     "cards_api:detail": may(EVERYBODY, args=("card",)),
@@ -224,6 +234,7 @@ READ = {
     "tournaments:new": may(SIGNED_IN),
     "tournaments:import": may(SIGNED_IN),
     "tournaments:office": may("office"),
+    "tournaments:rehearse": may("organizer", args=("slug",)),
     "tournaments:copy": may("organizer", args=("slug",)),
     "tournaments:series": may("organizer", args=("slug",)),
     "tournaments:office_penalties": may("office"),
@@ -232,7 +243,7 @@ READ = {
     "tournaments:staff": may("organizer", args=("slug",)),
     "tournaments:edit": may("organizer", args=("slug",)),
     "tournaments:audit": may("scorekeeper", "organizer", "office", args=("slug",)),
-    "tournaments:door": may("scorekeeper", "organizer", args=("slug",)),
+    "tournaments:door": may("scorekeeper", "organizer", "door", args=("slug",)),
     "tournaments:find": may(JUDGES, "scorekeeper", "organizer", args=("slug",)),
     "tournaments:print_list": may(JUDGES, "scorekeeper", "organizer", args=("slug", "list_sheet")),
     "tournaments:entries": may("scorekeeper", "organizer", args=("slug",)),
@@ -334,6 +345,7 @@ READ = {
 # Routes that only take POST, and who may use them; everybody else is refused without any effect.
 WRITE = {
     "decks:card_reading": may("keeper"),
+    "decks:zx_reading": may("keeper"),
     "set_language": may(EVERYBODY),
     "theme": may(EVERYBODY),
     "accounts:logout": may(EVERYBODY),
@@ -482,6 +494,7 @@ def hall(settings: Any) -> Hall:
         "judge": staff_actor(tournament, "judge").user,
         "playing_judge": staff_actor(tournament, "judge", other.seats.all()[1].entry.user).user,
         "scorekeeper": staff_actor(tournament, "scorekeeper").user,
+        "door": staff_actor(tournament, "door").user,
         "organizer_elsewhere": organizer_of(elsewhere).user,
         "organizer": organizer.user,
         "office": make_user("Office", is_office=True),
@@ -553,6 +566,10 @@ def hall(settings: Any) -> Hall:
         "json": "json",
         "card_set": "D1.1",
         "card_import": import_keep(by=people["keeper"], filename="x.csv", text="", form="csv", plan="").token,
+        "zx_number": zx_card_publish(actor=keeper_of(people["keeper"]), key="zx", row=ZX_CARD)["number"],
+        "zx_import": import_keep(
+            by=people["keeper"], filename="x.csv", text="", form="csv", plan="", game="zx"
+        ).token,
         "card_file": "json",
         "picture": with_picture(people["keeper"], "D1.1/008").name,
         "picture_size": "small",

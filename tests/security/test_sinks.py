@@ -48,7 +48,9 @@ from x610z_site.redacting import RedactingFormatter
 
 __all__ = ["hall"]
 
-HOSTILE = "=1,=2;=3\"onq=1'onq=1<b x>{{7*7191}}"
+A_TEMPLATE = "{{9**16}}"
+WHAT_IT_WOULD_SAY = str(9**16)  # sixteen digits: none of the random keys of a page holds them by chance
+HOSTILE = f"=1,=2;=3\"onq=1'onq=1<b x>{A_TEMPLATE}"
 
 TYPED = {
     "accounts.User": "display_name real_name email",
@@ -71,6 +73,8 @@ TYPED = {
     "decks.Printing": "illustrator flavor legal",
     "decks.Registration": "draft_name draft_text extended_reason",
     "decks.Ruling": "text text_nl",
+    "decks.ZxCardRevision": "reason",
+    "decks.ZxPoolSnapshot": "label label_nl",
     "ledger.LedgerRow": "note",
     "privacy.Guardian": "contact",
     "reach.Webhook": "url",
@@ -99,7 +103,8 @@ NOT_SHOWN = {
         ledger.LedgerRow.previous ledger.LedgerRow.hash ledger.IdempotencyKey.request_hash
         ledger.IdempotencyKey.actor_key ledger.IdempotencyKey.key decks.CatalogueState.stamp
         decks.CatalogueState.packaged decks.CardRevision.sha256 decks.CardPicture.name decks.CardPicture.sha256
-        decks.PoolSnapshot.sha256 decks.CardImport.token decks.CardImport.plan decks.Deck.public_id
+        decks.PoolSnapshot.sha256 decks.ZxPoolSnapshot.sha256 decks.ZxCardRevision.sha256
+        decks.CardImport.token decks.CardImport.plan decks.Deck.public_id
         privacy.Choice.page_code
         decks.DeckListRevision.pool_sha256 decks.DeckRevision.salt decks.DeckRevision.sha256
         decks.DeckRevision.pool_sha256 tournaments.Clan.code tournaments.Team.code tournaments.Tournament.seed
@@ -122,7 +127,7 @@ NOT_SHOWN = {
         decks.Card.number decks.Card.short decks.Card.kind decks.Card.card_class decks.Card.element decks.Card.crew
         decks.Card.rarity decks.Printing.number decks.Printing.short decks.Printing.rarity decks.CardPicture.number
         decks.LegalityList.key decks.LegalityList.game decks.PoolSnapshot.key decks.CardImport.form
-        decks.LegalityEntry.number
+        decks.LegalityEntry.number decks.ZxCardRevision.number decks.ZxPoolSnapshot.key decks.CardImport.game
         decks.Deck.pool_key decks.Deck.energies decks.Registration.format decks.Registration.pool_key
         decks.Registration.game tournaments.Tournament.slug tournaments.Tournament.game tournaments.Tournament.format
         tournaments.Tournament.mode tournaments.Tournament.template tournaments.Tournament.pool_key
@@ -139,7 +144,8 @@ NOT_SHOWN = {
         tournaments.GameLog.error""",
     "how a person signs in: folded letters and signs of a fixed set": "accounts.User.username",
     "what a device says of its own clock: evidence, in JSON alone": "tournaments.RecordingEntry.client_at",
-    "a whole file, read by a parser of its own": "decks.CardImport.text decks.PoolSnapshot.cards",
+    "a whole file, read by a parser of its own": """decks.CardImport.text decks.PoolSnapshot.cards
+        decks.ZxPoolSnapshot.cards""",
 }
 
 
@@ -158,7 +164,13 @@ def test_every_text_of_the_database_is_in_the_table_or_has_a_reason() -> None:
     assert len(reasons) == len(set(reasons)) and not typed & set(reasons)
 
 
-ADDED_ONLY = {"decks.CardRevision", "decks.DeckListRevision", "decks.DeckRevision", "ledger.LedgerRow"}
+ADDED_ONLY = {
+    "decks.ZxCardRevision",
+    "decks.CardRevision",
+    "decks.DeckListRevision",
+    "decks.DeckRevision",
+    "ledger.LedgerRow",
+}
 """Tables whose rows nobody changes, not even a test: the services write the hostile text there."""
 
 
@@ -215,7 +227,7 @@ def in_markup(body: bytes) -> str:
     """HTML and SVG: the text is text, in elements and attributes alike."""
     parser = Broken()
     parser.feed(body.decode())
-    return ", ".join(parser.found) or ("a template was run" if "50337" in body.decode() else "")
+    return ", ".join(parser.found) or ("a template was run" if WHAT_IT_WOULD_SAY in body.decode() else "")
 
 
 def in_json(body: bytes) -> str:
@@ -322,6 +334,9 @@ DOWNLOADS: dict[str, tuple[tuple[str, dict[str, str], str, Callable[[bytes], str
         for form, sink in (("json", in_json), ("csv", in_csv), ("txt", in_lines))
     ),
     "decks:export": tuple(
+        ("keeper", {"card_file": form}, "", sink) for form, sink in (("json", in_json), ("csv", in_csv))
+    ),
+    "decks:zx_export": tuple(
         ("keeper", {"card_file": form}, "", sink) for form, sink in (("json", in_json), ("csv", in_csv))
     ),
     "tournaments:export": tuple(

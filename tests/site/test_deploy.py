@@ -62,6 +62,13 @@ def test_a_unit_starts_a_command_that_exists(unit: Path) -> None:
     check_command(["python", *command[1:]])
 
 
+@pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.stem)
+def test_a_unit_is_never_given_up_however_often_it_ends(unit: Path) -> None:
+    head, _service, rest = unit.read_text(encoding="utf-8").partition("[Service]")
+    assert "\nStartLimitIntervalSec=0\n" in head
+    assert "\nRestart=always\n" in rest
+
+
 @pytest.mark.parametrize("service", ["web", "live", "worker", "relay", "migrate"])
 def test_a_compose_service_starts_a_command_that_exists(service: str) -> None:
     described = COMPOSE["services"][service]

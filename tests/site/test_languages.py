@@ -14,7 +14,9 @@ from django.test import Client
 from django.urls import resolve
 from django.utils import timezone
 
+from decks.cards.zx_reading import KEYWORDS
 from rules_engine.rulebook import rules
+from rules_engine.zx.cards import TEXTS_POOL, load_pool
 from tests.site.language_words import Page, foreign
 from tests.tournaments.hall import (
     draft,
@@ -236,6 +238,10 @@ def written() -> re.Pattern[str]:
     # A chart has no room for a long name: it ends in an ellipsis.
     found |= {f"{name[:length].rstrip()}…" for name in people for length in range(2, len(name))}
     found |= {*SAMPLE_PEOPLE, *GAMES}
+    found |= {
+        *KEYWORDS,
+        *(card.name for card in load_pool(TEXTS_POOL).cards),
+    }  # of Z/X, in whichever language
     longest_first = sorted((re.escape(text) for text in found if len(text) > 1), key=len, reverse=True)
     return re.compile("|".join([HASH, *longest_first]), re.IGNORECASE)
 

@@ -52,8 +52,21 @@ def test_only_what_falls_on_the_new_tables_alone_counts(
         with pytest.raises(AssertionError, match=repr(only_there[0])):
             on_new_tables(tmp_path, {"TABLES": "new"}, {"TABLES": "own"}, (), "sqlite")
     else:
-        there, _own = on_new_tables(tmp_path, {"TABLES": "new"}, {"TABLES": "own"}, (), "sqlite")
-        assert there.fallen == set(on_new)
+        there, chance = on_new_tables(tmp_path, {"TABLES": "new"}, {"TABLES": "own"}, (), "sqlite")
+        assert there.fallen == set(on_new) and not chance
+
+
+def test_what_falls_once_and_passes_when_tried_again_is_told_and_breaks_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    falls = {"new": [frozenset("b"), frozenset("ab")], "own": [frozenset("b")]}
+    monkeypatch.setattr(
+        old_release,
+        "run_tests",
+        lambda _code, environment, _words: Run("2 passed", falls[environment["TABLES"]].pop(), ""),
+    )
+    there, chance = on_new_tables(tmp_path, {"TABLES": "new"}, {"TABLES": "own"}, (), "sqlite")
+    assert there.fallen == set("ab") and chance == {"a"}
 
 
 def test_old_tests_of_which_none_passes_prove_nothing(

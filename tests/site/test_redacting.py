@@ -15,7 +15,13 @@ from x610z_site.redacting import RedactingFormatter, redact
 CARRIES_A_SECRET = {"tournaments:clan_join", "tournaments:sign_pool", "reach:secret_calendar"}
 """The routes whose address holds a secret: each is redacted. A new one with such an argument fails the test below."""
 
-NO_SECRET = {"decks:set_edit", "decks:import_preview", "tournaments:player", "tournaments:standings_cell"}
+NO_SECRET = {
+    "decks:set_edit",
+    "decks:import_preview",
+    "decks:zx_import_preview",
+    "tournaments:player",
+    "tournaments:standings_cell",
+}
 """Named alike, but a set's printed code, a keeper's own preview (its address opens nothing), a page that its player
 opened to everybody and that the standings link, and a column."""
 

@@ -1,8 +1,8 @@
 """Setting up a hall for tests, through the same services the pages use."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from functools import cache
-from itertools import count
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -13,6 +13,7 @@ from decks.registration.models import DeckRevision, Registration
 from ledger.commands import Actor
 from rules_engine.testing import random_game
 from rules_engine.x610z.cards import load_pool
+from tests.tournaments import crowd
 from tournaments.entries.models import Entry
 from tournaments.entries.services import entry_check_in, entry_create, tournament_start
 from tournaments.events.models import Staff, Tournament
@@ -26,13 +27,12 @@ from tournaments.rounds.pairing_services import round_complete, round_draft, rou
 from tournaments.rounds.services import result_enter
 from x610z_site.accounts.services import link_create
 
-_numbers = count(1)
 PASSWORD = "correct horse battery"
 
 
 def make_user(name: str = "", **fields: Any) -> Any:
     """A person who can sign in with ``PASSWORD``."""
-    number = next(_numbers)
+    number = next(crowd.numbers)
     display = name or f"Player {number}"
     user = get_user_model().objects.create_user(f"user{number}", display_name=display, **fields)
     return user
@@ -61,20 +61,20 @@ def hand_in_deck(entry: Entry) -> None:
     """Give an entry a handed-in deck without going through the validator."""
     registration = entry.registration
     assert registration is not None
-    revision = DeckRevision.objects.create(
-        registration=registration,
-        number=1,
-        main={},
-        sha256="0" * 64,
-        pool_sha256="0" * 64,
-        at=timezone.now(),
-        by=entry.user,
-    )
+    revision = crowd.deck_of(registration, entry.user)
+    revision.save()
     Registration.objects.filter(pk=registration.pk).update(current=revision, state="submitted")
 
 
 def enter(tournament: Tournament, players: int) -> list[Entry]:
     """Enter this many people, each with a deck."""
+    if crowd.fits(tournament, players):
+        return crowd.entered(tournament, crowd.people([""] * players))
+    return enter_by_commands(tournament, players)
+
+
+def enter_by_commands(tournament: Tournament, players: int) -> list[Entry]:
+    """The same, each by their own command."""
     entries = []
     for _number in range(players):
         answer = entry_create(actor=Actor(make_user(), "player"), tournament=tournament)
@@ -107,11 +107,19 @@ def running_tournament(players: int = 8, **params: Any) -> Tournament:
     tournament_open_entry(actor=actor, tournament=tournament, casual=True)
     entries = enter(tournament, players)
     tournament_open_check_in(actor=actor, tournament=tournament)
-    for entry in entries:
-        entry_check_in(actor=actor, tournament=tournament, entry_id=entry.pk)
+    if crowd.fits(tournament, 0):
+        crowd.checked_in(tournament, entries, actor)
+    else:
+        check_in_by_commands(tournament, entries)
     tournament_start(actor=actor, tournament=tournament)
     tournament.refresh_from_db()
     return tournament
+
+
+def check_in_by_commands(tournament: Tournament, entries: Sequence[Entry]) -> None:
+    """Check people in at the desk, each by a command."""
+    for entry in entries:
+        entry_check_in(actor=organizer_of(tournament), tournament=tournament, entry_id=entry.pk)
 
 
 def approved_tournament(players: int = 8, **params: Any) -> Tournament:

@@ -7,10 +7,13 @@ What changes something that people have seen is done in two steps, as on the pag
 from typing import Any
 
 from django.http import Http404
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.events.edit_services import tournament_edit
 from tournaments.events.models import Tournament
+from tournaments.events.policy import PolicyChanges
+from tournaments.events.policy_problems import NUMBERS
 from tournaments.rounds.models import EntryRule, Match
 from tournaments.rounds.move_services import match_move
 from tournaments.rounds.repair_services import round_exchange, round_repair
@@ -19,7 +22,7 @@ from tournaments.rounds.rule_services import LAST_TABLE, rule_add, rule_remove
 from tournaments.rounds.slip_services import result_claim, result_slip
 from tournaments.rounds.undo_services import round_reopen, round_withdraw
 
-from .fields import RESULT_KINDS, Score, flag, short_text, whole
+from .fields import RESULT_KINDS, Flag, Score, flag, short_text, whole
 from .operations import ORGANIZE, Call, operation
 
 ONE = "tournaments/<slug:slug>/"
@@ -95,8 +98,49 @@ class ClaimBody(serializers.Serializer):
     kind = serializers.ChoiceField(choices=RESULT_KINDS, default="played")
 
 
-class ValuesBody(serializers.Serializer):
-    """What is announced of a tournament; what is left out stays."""
+@extend_schema_field({"type": "boolean"})
+class UnsaidFlag(Flag):
+    """A flag that is not in what was said when it is left out."""
+
+
+class RulesOfPlayBody(serializers.Serializer):
+    """How a tournament is played; what is left out stays."""
+
+    level = short_text(16, unsaid=True)
+    rounds = whole(*NUMBERS["rounds"], required=False)
+    minutes = whole(*NUMBERS["minutes"], required=False)
+    games = whole(1, 5, required=False)
+    method = short_text(16, unsaid=True)
+    leaders = whole(*NUMBERS["leaders"], required=False)
+    power_pairing_last_round = UnsaidFlag(required=False)
+    clan_rounds = whole(*NUMBERS["clan_rounds"], required=False)
+    legs = whole(1, 2, required=False)
+    pod_size = whole(*NUMBERS["pod_size"], required=False)
+    cut = UnsaidFlag(required=False)
+    cut_size = whole(0, 300, required=False)
+    cut_points = whole(*NUMBERS["cut_points"], required=False)
+    cut_minutes = whole(*NUMBERS["cut_minutes"], required=False)
+    knock_out = short_text(16, unsaid=True)
+    third_place = UnsaidFlag(required=False)
+    preset = short_text(40, unsaid=True)
+    ruleset = short_text(40, unsaid=True)
+    board = short_text(40, unsaid=True)
+    rulings = serializers.DictField(child=short_text(60), required=False)
+    concede_after = whole(*NUMBERS["concede_after"], required=False)
+    late_minutes = whole(*NUMBERS["late_minutes"], required=False)
+    late_until_round = whole(*NUMBERS["late_until_round"], required=False)
+    deck_required = UnsaidFlag(required=False)
+    limits = short_text(40, unsaid=True)
+    lists = short_text(16, unsaid=True)
+    pool = short_text(40, unsaid=True)
+    acts = serializers.ListField(child=short_text(10), max_length=20, required=False)
+    check_minutes = whole(*NUMBERS["check_minutes"], required=False)
+    recorder_help = short_text(16, unsaid=True)
+    live_delay = whole(*NUMBERS["live_delay"], required=False)
+
+
+class ValuesBody(RulesOfPlayBody):
+    """What is announced of a tournament, and how it is played; what is left out stays."""
 
     name = short_text(100, unsaid=True)
     location = short_text(200, unsaid=True)
@@ -114,8 +158,14 @@ class EditBody(ValuesBody):
 
 
 def values_of(said: dict[str, Any]) -> dict[str, Any]:
-    """What a body says of a tournament, without what it leaves out."""
-    return {name: said[name] for name in ValuesBody().get_fields() if said.get(name) is not None}
+    """What a body says of a tournament, apart from how it is played, without what it leaves out."""
+    names = set(ValuesBody().get_fields()) - set(RulesOfPlayBody().get_fields())
+    return {name: said[name] for name in names if said.get(name) is not None}
+
+
+def rules_of(said: dict[str, Any]) -> PolicyChanges:
+    """What a body says of how a tournament is played, without what it leaves out."""
+    return {name: said[name] for name in RulesOfPlayBody().get_fields() if said.get(name) is not None}
 
 
 def match_of_entry(tournament: Tournament, number: int, entry: int) -> Match:
@@ -235,7 +285,8 @@ def enter_late_slip(call: Call) -> Any:
 
 @operation(f"{ONE}edit/", "tournament.edit", scope=ORGANIZE, right="edit", body=EditBody)
 def edit_tournament(call: Call) -> Any:
-    """Change what was announced, as `edit/plan/` shows it: name, place, times, places, words."""
+    """Change what was announced and how it is played, as `edit/plan/` shows it."""
     tournament = call.tournament
-    params = {"values": values_of(call.said), "changes": {}, "agreed": call.said["agreed"]}
+    params = {"values": values_of(call.said), "changes": rules_of(call.said)}
+    params["agreed"] = call.said["agreed"]
     return tournament_edit(actor=call.staff(tournament), key=call.key, tournament=tournament, **params)

@@ -52,7 +52,7 @@ def check_in_entry(call: Call) -> Any:
     return _entry(call, entries.entry_check_in)
 
 
-@operation(f"{ONE}check-in-many/", "entry.check_in_many", scope=ORGANIZE, right="entries", body=ArrivedBody)
+@operation(f"{ONE}check-in-many/", "entry.check_in_many", scope=ORGANIZE, right="door", body=ArrivedBody)
 def check_in_many(call: Call) -> Any:
     """Check in several players who are entered; who cannot be is named with the reason, by the ids of the answer."""
     tournament = call.tournament

@@ -27,7 +27,7 @@ from tournaments.rounds.repair_services import exchange_of
 from tournaments.rounds.restore_services import restore_of
 from tournaments.rounds.rule_services import LAST_TABLE
 
-from .day_operations import ValuesBody, match_of_entry, values_of
+from .day_operations import ValuesBody, match_of_entry, rules_of, values_of
 from .operations import ORGANIZE, Refused, TokenView, refusal
 from .own_views import MISSING, WHO
 
@@ -279,7 +279,7 @@ class EditsPlan(PlanView):
         said.is_valid(raise_exception=True)
 
         def make() -> dict[str, Any]:
-            edit = edit_of(tournament, values_of(dict(said.validated_data)), {})
+            edit = edit_of(tournament, values_of(said.validated_data), rules_of(said.validated_data))
             return {
                 "agreed": edit.token,
                 "values": {name: plain(list(two)) for name, two in edit.values.items()},

@@ -3,9 +3,11 @@
 from typing import Any
 
 from django.http import Http404
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from ledger.commands import Actor
+from ledger.errors import UserError
 from tournaments.entries import services as entries
 from tournaments.events import services as events
 from tournaments.events.access import actor_to_rule
@@ -192,16 +194,23 @@ def _round(call: Call, service: Any) -> Any:
     return service(actor=actor, key=call.key, tournament=tournament, round_id=round_id, **call.said)
 
 
+def _draft(call: Call, service: Any) -> Any:
+    """A draft that the operation throws away, by its number: sent again, the request still names the same."""
+    tournament = call.tournament
+    actor = call.staff(tournament)
+    return service(actor=actor, key=call.key, tournament=tournament, number=call.path["round"])
+
+
 @operation(f"{ROUND}redraft/", "round.redraft", scope=ORGANIZE, right="pair")
 def redraft_round(call: Call) -> Any:
     """Pair a draft anew."""
-    return _round(call, rounds.round_redraft)
+    return _draft(call, rounds.round_redraft)
 
 
 @operation(f"{ROUND}discard/", "round.discard", scope=ORGANIZE, right="pair")
 def discard_round(call: Call) -> Any:
     """Throw a draft away."""
-    return _round(call, rounds.round_discard)
+    return _draft(call, rounds.round_discard)
 
 
 @operation(f"{ROUND}publish/", "round.publish", scope=ORGANIZE, right="pair", body=PublishBody)
@@ -262,7 +271,7 @@ def enter_result(call: Call) -> Any:
     if not call.said["reason"]:
         return results.result_enter(actor=actor, **params)
     if call.said["version"] is None:
-        raise serializers.ValidationError({"version": ["needed to correct a result"]})
+        raise UserError("version_needed", _("Say which version of the result you correct."), field="version")
     actor = call.staff(tournament, "correct")
     return results.result_correct(actor=actor, reason=call.said["reason"], **params)
 

@@ -27,7 +27,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from ledger.shapes import Context
+from tournaments.entries.models import Entry
 from tournaments.entries.visit import Visit
+from tournaments.events.models import Tournament
 from tournaments.events.page import page_of
 from tournaments.events.unread import unread_badge
 from tournaments.rounds.units import unit_of
@@ -122,9 +124,12 @@ def framed(
 
 def own_rows(visit: Visit) -> str:
     """Ids and keys of the reader's own entry and unit: they mark rows of a part that everybody shares."""
-    if visit.entry is None:
-        return ""
-    entries = (visit.entry, unit_of(visit.tournament).entry_of(visit.entry))
+    return "" if visit.entry is None else rows_of(visit.tournament, visit.entry)
+
+
+def rows_of(tournament: Tournament, entry: Entry) -> str:
+    """Ids and keys that mean this entry in rows of its tournament: its own, and those of the crew or team it is in."""
+    entries = (entry, unit_of(tournament).entry_of(entry))
     return " ".join(dict.fromkeys(said for one in entries for said in (str(one.pk), one.key)))
 
 

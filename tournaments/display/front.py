@@ -95,6 +95,7 @@ def _table(match: Match) -> Json:
     seats = list(match.seats.all())
     players = [
         {
+            "entry": seat.entry_id,
             "name": seat.name,
             "games": seat.games_won if final else None,
             "won": final and seat.result == "w",
@@ -122,6 +123,7 @@ def _leaders(tournament: Tournament) -> Context:
     names = line_names(tournament)
     rows = [
         {
+            "key": row.id,
             "rank": row.rank,
             "name": names[row.id],
             "points": shown("match_points", row.values["match_points"]),

@@ -28,6 +28,7 @@ from tournaments.rounds.stages import round_title, rounds_planned
 
 from . import front as selectors
 from .cache import by_version
+from .frames import rows_of
 from .outlook import next_start
 from .screen import ROWS, screen_page
 
@@ -53,6 +54,7 @@ def front(request: HttpRequest) -> HttpResponse:
     }
     if tournament is not None:
         context |= _living(tournament)
+        context["own_rows"] = optional_part("front.own", lambda: _own_rows(request, tournament), "")
     return render(request, "display/front.html", context)
 
 
@@ -97,6 +99,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "title": _title(tournament, round_),
         "subtitle": tournament.name,
+        "rehearsal": tournament.rehearsal,
         "clock": _clock(round_),
         "next": optional_part("screen.next", lambda: next_start(tournament, version), None),
         "names": rows,
@@ -109,6 +112,12 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
         "version_value": version,
     }
     return render(request, "screen.html", context)
+
+
+def _own_rows(request: HttpRequest, tournament: Tournament) -> str:
+    """What marks the reader's own rows; empty for everybody who does not play in it."""
+    entry = entry_of(request.user, tournament)
+    return rows_of(tournament, entry) if entry is not None else ""
 
 
 def _own_number(request: HttpRequest, tournament: Tournament) -> int:

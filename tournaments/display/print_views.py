@@ -43,7 +43,9 @@ def print_sheet(request: HttpRequest, slug: str, number: int, sheet: str) -> Htt
     return render(
         request,
         "print.html",
-        page(request, tournament) | context | {"tournament": tournament.name, "back": back},
+        page(request, tournament)
+        | context
+        | {"tournament": tournament.name, "rehearsal": tournament.rehearsal, "back": back},
     )
 
 
@@ -62,7 +64,9 @@ def print_list(request: HttpRequest, slug: str, sheet: str) -> HttpResponse:
     return render(
         request,
         "print.html",
-        page(request, tournament) | context | {"tournament": tournament.name, "back": back},
+        page(request, tournament)
+        | context
+        | {"tournament": tournament.name, "rehearsal": tournament.rehearsal, "back": back},
     )
 
 

@@ -7,7 +7,7 @@ SHOWN_VERSION = Sql(
     """
 SELECT chain.version FROM tournaments_tournament AS shown
   LEFT JOIN ledger_chain AS chain ON chain.key = 't-' || shown.slug
- WHERE shown.slug = %s AND shown.state <> 'draft'
+ WHERE shown.slug = %s AND shown.state <> 'draft' AND shown.rehearsal_until IS NULL
 """,
     returns=True,
 )

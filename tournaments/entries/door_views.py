@@ -1,6 +1,6 @@
 """The door: the list of who is expected, one tap each or many at once, and the page that a player's code opens."""
 
-from typing import TypedDict
+from typing import TypedDict, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.web import answer_waiting, kept_offline, perform, submission_key, waits, whole_number
-from tournaments.events.access import access_tournament, require_right
+from tournaments.events.access import access_tournament, require_right, rights_of
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 
@@ -28,10 +28,11 @@ AT_THE_DOOR = (State.ENTERED, State.WAITING, State.CHECKED_IN)
 
 
 class DoorRow(TypedDict):
-    """A player as the door sees them; ``search``: what the search looks in."""
+    """A player as the door sees them; ``search``: what the search looks in; ``no_deck``: said to whom it concerns."""
 
     entry: Entry
     search: str
+    no_deck: bool
 
 
 @login_required
@@ -54,7 +55,7 @@ def _door(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _shown(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = access_tournament(request.user, slug)
-    actor = require_right(request.user, tournament, "entries")
+    actor = require_right(request.user, tournament, "door")
     if request.method == "POST":
         if waits(request):
             return answer_waiting(
@@ -65,28 +66,40 @@ def _shown(request: HttpRequest, slug: str) -> HttpResponse:
         if done is not None:
             messages.success(request, done)
             return redirect("tournaments:door", slug=slug)
-    rows = rows_of(tournament)
+    context = page(request, tournament)
+    rows = rows_of(tournament, cast("frozenset[str]", context["rights"]))
     query = request.GET.get("q", "").strip()[:60]
     chosen, problem = _of_code(tournament, request.GET.get("code"))
-    context = page(
-        request,
-        tournament,
-        rows=[row for row in rows if query.casefold() in row["search"]],
-        here=here(rows),
-        query=query,
-        open=tournament.state in OPEN_STATES,
-        chosen=chosen,
-        problem=problem,
-        code=request.GET.get("code", "")[:200],
-    )
+    context |= {
+        "rows": [row for row in rows if query.casefold() in row["search"]],
+        "here": here(rows),
+        "query": query,
+        "open": tournament.state in OPEN_STATES,
+        "chosen": chosen,
+        "chosen_row": next(
+            (row for row in rows if chosen is not None and row["entry"].pk == chosen.pk), None
+        ),
+        "problem": problem,
+        "code": request.GET.get("code", "")[:200],
+    }
     return render(request, "entries/door.html", context, status=422 if request.method == "POST" else 200)
 
 
-def rows_of(tournament: Tournament) -> list[DoorRow]:
-    """Everybody who is expected, by name; one query."""
+def rows_of(tournament: Tournament, rights: frozenset[str]) -> list[DoorRow]:
+    """Everybody who is expected, by name; one query.
+
+    The real names, by which the desk searches too, and who has no deck yet, are for those who read them elsewhere.
+    """
     found = entries_for_desk(tournament).filter(state__in=AT_THE_DOOR)
     return [
-        {"entry": one, "search": f"{one.name} {one.user.real_name} {one.number}".casefold()} for one in found
+        {
+            "entry": one,
+            "search": " ".join(
+                [one.name, *([one.user.real_name] if "entries" in rights else []), str(one.number)]
+            ).casefold(),
+            "no_deck": "deck_status" in rights and not (one.registration and one.registration.current_id),
+        }
+        for one in found
     ]
 
 
@@ -134,7 +147,7 @@ def _parts(request: HttpRequest, tournament: Tournament) -> dict[str, str]:
         about = set(_said(request, tournament))
     except UserError:
         about = set()
-    rows = rows_of(tournament)
+    rows = rows_of(tournament, rights_of(request.user, tournament))
     parts: dict[str, str] = {"door-here": render_to_string("entries/_door_here.html", {"here": here(rows)})}
     for row in rows:
         if row["entry"].pk in about:

@@ -18,7 +18,7 @@ from tournaments.clans.selectors import clan_of
 from tournaments.events.models import Tournament
 from tournaments.events.notices import announce
 from tournaments.events.questions import rounds_so_far
-from tournaments.events.services import lock, lock_person, require_state
+from tournaments.events.services import lock, lock_person, refuse_rehearsal, require_state
 from tournaments.formats import first_format, format_of, knock_out_kinds
 
 from .crews import crews_fixed, has_crews, refuse_without_crew, substitutes_here
@@ -95,6 +95,7 @@ def _result(entry: Entry) -> EntryIs:
 def entry_create(cmd: Command, *, tournament: Tournament) -> EntryIs:
     """The actor enters; a full tournament puts them on the waiting list; twice is once."""
     tournament = lock(cmd, tournament)
+    refuse_rehearsal(tournament)
     user = cmd.actor.user
     entry = Entry.objects.filter(tournament=tournament, user=user).first()
     if entry is not None and entry.state != State.WITHDRAWN:

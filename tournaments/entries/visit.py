@@ -41,6 +41,7 @@ def visit_or_404(user: Person, slug: str) -> Visit:
         entry.registration = loaded(Registration, REGISTRATION, of_registration)
     entered = entry is not None and entry.state != Entry.State.WITHDRAWN
     rights = rights_here(user, tournament, (named or "").split(",") if named else (), entered=entered)
-    if tournament.hidden and "see_unpublished" not in rights:
+    plays_here = tournament.rehearsal and entered
+    if tournament.staff_only and "see_unpublished" not in rights and not plays_here:
         raise Http404
     return Visit(tournament, entry, rights, version or 0)

@@ -12,7 +12,7 @@ from .models import Staff, Tournament
 from .questions import is_entered
 
 ORGANIZER, HEAD_JUDGE = Staff.Role.ORGANIZER, Staff.Role.HEAD_JUDGE
-JUDGE, SCOREKEEPER = Staff.Role.JUDGE, Staff.Role.SCOREKEEPER
+JUDGE, SCOREKEEPER, DOOR = Staff.Role.JUDGE, Staff.Role.SCOREKEEPER, Staff.Role.DOOR
 OFFICE = "office"
 
 # The order of the roles is the order in which the ledger names them when a person holds several.
@@ -23,6 +23,7 @@ RIGHTS: dict[str, tuple[str, ...]] = {
     "approve": (OFFICE,),
     "desk": (SCOREKEEPER, ORGANIZER, HEAD_JUDGE, JUDGE),
     "entries": (SCOREKEEPER, ORGANIZER),
+    "door": (SCOREKEEPER, ORGANIZER, DOOR),  # the only right of a door helper
     "pair": (SCOREKEEPER, ORGANIZER, HEAD_JUDGE),
     "result": (SCOREKEEPER, JUDGE, HEAD_JUDGE, ORGANIZER),
     "correct": (HEAD_JUDGE, SCOREKEEPER, ORGANIZER),
@@ -85,7 +86,11 @@ def judges_somewhere(user: Person) -> bool:
     """Whether somebody is a judge of any tournament, or the office: who may read what judges write for judges."""
     if not user.is_authenticated or user.guest_of:
         return False
-    return user.works_as_office or Staff.objects.filter(user=user, role__in=(JUDGE, HEAD_JUDGE)).exists()
+    return user.works_as_office or (
+        Staff.objects.filter(
+            user=user, role__in=(JUDGE, HEAD_JUDGE), tournament__rehearsal_until=None
+        ).exists()
+    )
 
 
 def _given(roles: frozenset[str]) -> frozenset[str]:
@@ -135,10 +140,18 @@ def actor_to_rule(user: Person, tournament: Tournament) -> Actor | None:
 
 
 def access_tournament(user: Person, slug: str) -> Tournament:
-    """The tournament a person may know of, or 404: an unpublished one is known to its staff and the office."""
+    """The tournament a person may know of, or 404: an unpublished one is known to its staff and the office.
+
+    A rehearsal also to the guests who play in it, by the links that its staff make.
+    """
     tournament = Tournament.objects.filter(slug=slug).first()
     if tournament is None:
         raise Http404
-    if tournament.state == Tournament.State.DRAFT and actor_with(user, tournament, "see_unpublished") is None:
-        raise Http404
+    if tournament.staff_only and actor_with(user, tournament, "see_unpublished") is None:
+        _require_guest_of_rehearsal(user, tournament)
     return tournament
+
+
+def _require_guest_of_rehearsal(user: Person, tournament: Tournament) -> None:
+    if not (tournament.rehearsal and user.is_authenticated and is_entered(user, tournament)):
+        raise Http404

@@ -14,7 +14,7 @@ from ledger.quotas import require_quota
 from . import policy as policies
 from .models import Staff, Stage, Tournament
 from .policy_problems import policy_problems
-from .services import TournamentMade, create_problems, free_slug, lock
+from .services import TournamentMade, create_problems, free_slug, lock, refuse_rehearsal
 
 MOST_COPIED = 60
 """Copies one person may make within a day: several series of dates."""
@@ -37,6 +37,7 @@ def tournament_copy(
     Nobody is taken along: no players, no other staff, no announcement; the office is asked anew.
     """
     source = lock(cmd, tournament)
+    refuse_rehearsal(source)
     name = clean_name(name)
     policy = replace(source.policy, imported=None)
     deadline = starts_at - max(source.starts_at - source.deck_deadline, timedelta())

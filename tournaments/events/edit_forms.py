@@ -5,16 +5,19 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from .edit_services import open_fields
-from .form_fields import USUAL, moment_field
-from .forms import BY_NUMBER, BY_POINTS, BY_TABLE, NOBODY, PlayForm, is_play, limit_lists
+from .deck_policy import acts_of
+from .edit_services import cards_open, open_fields
+from .form_fields import USUAL, choice_field, moment_field
+from .forms import BY_NUMBER, BY_POINTS, BY_TABLE, NOBODY, PlayForm, is_play, limit_lists, pools
 from .models import Tournament
 from .policy import DEFAULTS, PolicyChanges, orders_for, usual_of
 from .policy_problems import NUMBERS
-from .rule_fields import CHOSEN, RULING, is_rule
+from .policy_words import LISTS
+from .rule_fields import CHOSEN, RULING
 from .rule_words import ORDERS, chosen_rulings
 
-CHOICES = ("games", "method", "legs", "knock_out", "recorder_help", "deck_required")
+CHOICES = ("level", "games", "method", "legs", "knock_out", "recorder_help", "deck_required")
+CARDS = ("lists", "pool", "acts")
 TICKS = ("power_pairing_last_round", "third_place")
 
 
@@ -43,6 +46,14 @@ class EditForm(PlayForm):
         required=False,
         help_text=_("Stands on top of the tournament page and of every player's screen until you empty it."),
     )
+    lists = choice_field(LISTS, label=_("Who may read deck lists"))
+    pool = forms.ChoiceField(label=_("Cards"), choices=pools, required=False)
+    acts = forms.CharField(
+        label=_("Acts"),
+        max_length=60,
+        required=False,
+        help_text=_("For example D1, D2. Leave empty for all acts of these cards."),
+    )
     field_order = (
         "name",
         "starts_at",
@@ -51,18 +62,22 @@ class EditForm(PlayForm):
         "location",
         "description",
         "announcement",
+        *CARDS,
     )
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         """Ask what is still open of this tournament."""
         self.tournament = tournament
-        self.open = open_fields(tournament)
+        self.open, self.game = open_fields(tournament), tournament.game
         super().__init__(*args, **{"initial": _initial(tournament), **kwargs})
         elsewhere = tournament.game != DEFAULTS.game
+        unasked = {*(ONLY_OURS if elsewhere else ()), *(() if cards_open(tournament) else ("pool", "acts"))}
         for field in list(self.fields):
-            known = "policy" if is_play(field) else field
-            if known not in self.open or (elsewhere and _is_ours(field)):
+            known = "policy" if is_play(field) or field in CARDS else field
+            if known not in self.open or field in unasked:
                 del self.fields[field]
+        if "pool" in self.fields:
+            self.fields["pool"].choices = pools(tournament.game)  # type: ignore[attr-defined]  # it has choices
         if "limits" in self.fields:
             self.fields["limits"].choices = limit_lists(tournament.game)  # type: ignore[attr-defined]  # it has choices
         if "preset" in self.fields:
@@ -76,7 +91,7 @@ class EditForm(PlayForm):
     def values(self) -> dict[str, Any]:
         """What the tournament is, of a valid form."""
         data = self.cleaned_data
-        values = {name: data[name] for name in self.fields if not is_play(name)}
+        values = {name: data[name] for name in self.fields if not is_play(name) and name not in CARDS}
         if "deck_deadline" in values:
             values["deck_deadline"] = values["deck_deadline"] or values["starts_at"]
         for name in {"starts_at", "deck_deadline"} & set(values):
@@ -93,28 +108,31 @@ class EditForm(PlayForm):
         usual = usual_of(self.tournament.template, policy)
         keys = (*NUMBERS, *CHOICES, *TICKS, *CHOSEN, "rulings", "limits", "cut", "cut_size")
         changes = {key: getattr(usual, key) for key in keys} | self.play_changes()
-        if "ruleset" not in self.fields:  # of another game these are not asked
-            changes |= {key: getattr(policy, key) for key in ("ruleset", "board", "rulings")}
-        elif changes["rulings"] == chosen_rulings(policy):
+        for key in CARDS:
+            said = self.cleaned_data.get(key)
+            changes[key] = (acts_of(said) if key == "acts" else said) if said else getattr(usual, key)
+        unasked = [key for key in ("ruleset", "board", "pool", "acts") if key not in self.fields]
+        changes |= {key: getattr(policy, key) for key in unasked}
+        if changes["rulings"] == chosen_rulings(policy):
             changes["rulings"] = policy.rulings
         return changes
 
 
-def _is_ours(field: str) -> bool:
-    """Whether a field asks what only our own game has."""
-    return field in ("concede_after", "recorder_help", "live_delay") or (is_rule(field) and field != "preset")
+ONLY_OURS = ("concede_after", "recorder_help", "live_delay", "acts")
+"""The fields that ask what only our own game has."""
 
 
 def _initial(tournament: Tournament) -> dict[str, Any]:
     """The form as the tournament is; what is as usual for its kind stands empty."""
     policy = tournament.policy
     usual = usual_of(tournament.template, policy)
-    keys = (*NUMBERS, *CHOICES, *TICKS, *CHOSEN, "limits")
+    keys = (*NUMBERS, *CHOICES, *TICKS, *CHOSEN, "limits", "lists", "pool")
     filled = {key: getattr(policy, key) for key in keys if getattr(policy, key) != getattr(usual, key)}
     basics = ("name", "capacity", "location", "description", "announcement", "starts_at", "deck_deadline")
     filled |= {key: getattr(tournament, key) for key in basics}
-    if policy.game == DEFAULTS.game:
-        filled |= {f"{RULING}{name}": option for name, option in chosen_rulings(policy).items()}
+    filled |= {f"{RULING}{name}": option for name, option in chosen_rulings(policy).items()}
+    if policy.acts != usual.acts:
+        filled["acts"] = ", ".join(policy.acts)
     if (policy.cut, policy.cut_size, policy.cut_points) != (usual.cut, usual.cut_size, usual.cut_points):
         filled["cut_number"] = policy.cut_points or policy.cut_size or None
         filled["cut"] = (

@@ -57,6 +57,11 @@ def open_fields(tournament: Tournament) -> frozenset[str]:
     return frozenset(fields)
 
 
+def cards_open(tournament: Tournament) -> bool:
+    """Whether the cards may still change: nobody can have handed in a deck of them before players can enter."""
+    return tournament.state == State.DRAFT
+
+
 def values_now(tournament: Tournament) -> str:
     """A token of every value as it is: a form that was opened at another one is out of date."""
     return digest(plain({field: getattr(tournament, field) for field in OPEN_UNTIL}))[:16]
@@ -74,6 +79,9 @@ def edit_of(tournament: Tournament, values: dict[str, Any], changes: PolicyChang
     }
     if policy != tournament.policy:
         found["policy"] = (tournament.policy, policy)
+    now = tournament.policy
+    if (policy.pool, policy.acts) != (now.pool, now.acts) and not cards_open(tournament):
+        problems.append(Problem("frozen", _("The cards stay once players can enter."), "pool"))
     problems += [
         Problem("frozen", _("This can no longer be changed."), None if field == "policy" else field)
         for field in sorted(set(found) - open_fields(tournament))
@@ -146,6 +154,9 @@ def tournament_edit(
         if tournament.ruleset != ruleset:
             tournament.ruleset = ruleset
             fields.append("ruleset")
+        if edit.values["policy"][0].pool != tournament.policy.pool:
+            tournament.pool_key = tournament.policy.pool
+            fields.append("pool_key")
         if tournament.approval == Approval.APPROVED:
             tournament.approval = Approval.REQUESTED
             fields.append("approval")

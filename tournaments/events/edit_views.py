@@ -18,6 +18,7 @@ from ledger.web import perform, refused_status, show_problems
 from .access import access_tournament, require_right
 from .edit_forms import EditForm
 from .edit_services import Edit, edit_of, tournament_edit, values_now
+from .forms import pools
 from .models import Tournament
 from .page import page
 from .policy_words import describe
@@ -90,6 +91,11 @@ def _lines(found: Edit) -> list[tuple[str, str, str]]:
         if field != "policy"
     ]
     if "policy" in found.values:
+        cards = [
+            (one.pool, str(dict(pools(one.game)).get(one.pool, one.pool))) for one in found.values["policy"]
+        ]
+        if cards[0] != cards[1]:
+            lines.append((str(EditForm.base_fields["pool"].label), cards[0][1], cards[1][1]))
         before, after = ({line.label: line.value for line in describe(one)} for one in found.values["policy"])
         labels = dict.fromkeys([*before, *after])
         lines += [
@@ -108,6 +114,8 @@ def _shown(value: Any) -> str:
 
 def _concerned(tournament: Tournament, found: Edit) -> Context:
     """For whom it changes something, and what follows from it."""
-    told = 0 if tournament.hidden or set(found.values) == {"description"} else len(players_told(tournament))
+    told = (
+        0 if tournament.staff_only or set(found.values) == {"description"} else len(players_told(tournament))
+    )
     asked = "policy" in found.values and tournament.organized_play
     return {"told": told, "asked_again": asked}

@@ -11,19 +11,21 @@ from django.utils.translation import gettext_lazy as _
 from decks.cards.models import LegalityList
 from decks.cards.pools import pool_choices
 from decks.lists.check_settings import NO_LIST
+from decks.registration.games import ZX, zx_pools
 
 from .deck_policy import acts_of
 from .form_fields import USUAL, choice_field, moment_field, number_field
 from .models import Staff
-from .policy import PolicyChanges, templates
+from .policy import DEFAULTS, PolicyChanges, resolve, templates
 from .policy_problems import NUMBERS
-from .policy_words import DECKS, KNOCK_OUTS, LEGS, LISTS, MATCHES, METHODS, RECORDER_HELP
-from .rule_fields import RuleFields, is_rule
+from .policy_words import DECKS, KNOCK_OUTS, LEGS, LEVELS, LISTS, MATCHES, METHODS, RECORDER_HELP
+from .rule_fields import RULING, RuleFields, is_rule
 
 
-def pools() -> list[tuple[str, object]]:
-    """The card pools to choose from, the usual one of the game first."""
-    return [("", _("The default for this kind")), *pool_choices()]
+def pools(game: str = DEFAULTS.game) -> list[tuple[str, object]]:
+    """The card pools of a game to choose from, the usual one first."""
+    known = zx_pools() if game == ZX else pool_choices()
+    return [("", _("The default for this kind")), *known]
 
 
 def kinds() -> list[tuple[str, object]]:
@@ -56,6 +58,11 @@ CUTS = {
 class PlayForm(RuleFields):
     """How an event is played, where it differs from its kind: rounds, pairing, the cut, deck checks."""
 
+    level = choice_field(
+        LEVELS,
+        label=_("Level"),
+        help_text=_("Decides the penalties, and the number of rounds where you choose none."),
+    )
     rounds = number_field(
         "rounds", label=_("Rounds"), help_text=_("Leave empty: the number of players decides.")
     )
@@ -76,6 +83,11 @@ class PlayForm(RuleFields):
         help_text=_("After these rounds they may meet, when their points call for it."),
     )
     legs = choice_field(LEGS, label=_("When everybody plays everybody"))
+    pod_size = number_field(
+        "pod_size",
+        label=_("Players at a table, where more than two play"),
+        help_text=_("Where that does not come out even, some tables have one player more or fewer."),
+    )
     cut = forms.ChoiceField(label=_("Who plays the knock-out"), choices=list(CUTS.items()), required=False)
     cut_number = forms.IntegerField(
         label=_("How many players, or how many points"),
@@ -150,7 +162,7 @@ class PlayForm(RuleFields):
     def play_changes(self) -> PolicyChanges:
         """What differs from the policy of the kind, of a valid form."""
         data = self.cleaned_data
-        keys = [*NUMBERS, "games", "method", "legs", "knock_out", "recorder_help", "deck_required"]
+        keys = [*NUMBERS, "level", "games", "method", "legs", "knock_out", "recorder_help", "deck_required"]
         changes = {key: data[key] for key in keys if data.get(key) is not None}
         changes |= {key: True for key in ("power_pairing_last_round", "third_place") if data[key]}
         changes |= self.rule_changes()
@@ -203,6 +215,23 @@ class TournamentForm(PlayForm):
         required=False,
         help_text=_("A crew is a team of three players of one clan. Crews play against crews."),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Ask what the game of the chosen kind has: its rulings, its cards."""
+        chosen = (args[0] if args else None) or kwargs.get("data") or kwargs.get("initial") or {}
+        kind = chosen.get("template", "")
+        self.game = resolve(kind).game if kind in templates() else DEFAULTS.game
+        super().__init__(*args, **kwargs)
+        self.fields["pool"].choices = pools(self.game)  # type: ignore[attr-defined]  # it has choices
+
+    def clean(self) -> dict[str, Any]:
+        """Rulings of another game are not dropped in silence: the form asks those of the game now chosen."""
+        data = super().clean()
+        asked = {name for name in self.data if name.startswith(RULING) and self.data[name]}
+        if asked - set(self.fields):
+            text = _("You chose rulings of another game. Below are those of this kind of tournament.")
+            self.add_error("template", text)
+        return data
 
     def changes(self) -> PolicyChanges:
         """What differs from the template's policy, of a valid form."""

@@ -16,7 +16,7 @@ from ledger.errors import UserError
 from ledger.names import clean_name, fold
 
 from .models import Invitation, Staff, Tournament
-from .services import StaffRole, lock, lock_person
+from .services import StaffRole, lock, lock_person, refuse_rehearsal
 
 
 class Invited(TypedDict):
@@ -43,6 +43,7 @@ def invitation_make(
     Who has said no is not asked again.
     """
     tournament = lock(cmd, tournament)
+    refuse_rehearsal(tournament)
     username = fold(clean_name(username))[:60]
     if len(username) < 3:
         raise UserError("username", _("Enter this person's username."), field="username")

@@ -46,6 +46,7 @@ class Tournament(models.Model):
     announcement = models.CharField(max_length=300, blank=True, default="", db_default="")
     starts_at = models.DateTimeField(_("start"))
     deck_deadline = models.DateTimeField(_("deck deadline"))
+    rehearsal_until = models.DateTimeField(null=True)  # set: invented players, and nothing in it counts
     closes_at = models.DateTimeField(null=True)  # the hall; nothing is refused by it, the desk is warned
     pool_key = models.CharField(max_length=40, default="demo")
     ruleset = models.CharField(max_length=40, default="x610z/2010-03")
@@ -68,8 +69,18 @@ class Tournament(models.Model):
 
     @property
     def hidden(self) -> bool:
-        """Whether only its staff may know that it exists."""
+        """Whether it is in preparation: only its staff may know that it exists, and no public version rises."""
         return self.state == self.State.DRAFT
+
+    @property
+    def rehearsal(self) -> bool:
+        """Whether it is a rehearsal with invented players (decision 194)."""
+        return self.rehearsal_until is not None
+
+    @property
+    def staff_only(self) -> bool:
+        """Whether only its staff may know that it exists: in preparation, or a rehearsal in any state."""
+        return self.hidden or self.rehearsal
 
     @property
     def organized_play(self) -> bool:
@@ -112,6 +123,7 @@ class Staff(models.Model):
         HEAD_JUDGE = "head_judge", _("head judge")
         JUDGE = "judge", _("judge")
         SCOREKEEPER = "scorekeeper", _("scorekeeper")
+        DOOR = "door", _("door helper")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="staff")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="staff_roles")

@@ -13,6 +13,6 @@ def announce(cmd: Command, name: str, people: Iterable[int | None], **facts: int
     """
     tournament = cmd.tournament
     told = sorted({person for person in people if person is not None})
-    if tournament is None or getattr(tournament, "hidden", False) or not told:
+    if tournament is None or getattr(tournament, "staff_only", False) or not told:
         return
     cmd.notify(name, told, **facts)

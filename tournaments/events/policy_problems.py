@@ -10,7 +10,7 @@ from ledger.errors import Problem
 from tournaments.formats import first_format, format_after, formats
 
 from .policy import DEFAULTS, SINGLE, Policy
-from .policy_words import KNOCK_OUTS, LEGS, LISTS, MATCHES, METHODS, RECORDER_HELP
+from .policy_words import KNOCK_OUTS, LEGS, LEVELS, LISTS, MATCHES, METHODS, RECORDER_HELP
 from .rule_words import rule_problems
 
 # The whole numbers of a policy with the least and the most they may be (beside ``cut_size``).
@@ -26,6 +26,7 @@ NUMBERS = {
     "concede_after": (0, 60),
     "late_minutes": (0, 60),
     "late_until_round": (0, 30),
+    "pod_size": (3, 6),
 }
 _BY_POINTS = gettext_lazy("This is only possible where players with equal points meet.")
 ONLY_IN = {
@@ -33,6 +34,7 @@ ONLY_IN = {
     "leaders": _BY_POINTS,
     "power_pairing_last_round": _BY_POINTS,
     "clan_rounds": _BY_POINTS,
+    "pod_size": gettext_lazy("This is only possible where three or more play at a table."),
     "legs": gettext_lazy("This is only possible where everybody plays everybody."),
 }
 """Settings that only some formats have (:attr:`tournaments.formats.Format.settings`), and what is said elsewhere."""
@@ -54,7 +56,13 @@ def play_policy_problems(policy: Policy) -> list[Problem]:
     ]
     # A format that is no choice of the form, but follows when its kind is named, is one as well.
     knock_outs = {*KNOCK_OUTS, *(one.kind for one in formats() if one.follows(policy))}
-    of_these = (("games", MATCHES), ("method", METHODS), ("legs", LEGS), ("knock_out", knock_outs))
+    of_these = (
+        ("level", LEVELS),
+        ("games", MATCHES),
+        ("method", METHODS),
+        ("legs", LEGS),
+        ("knock_out", knock_outs),
+    )
     for field, choices in of_these:
         if getattr(policy, field) not in choices:
             problems.append(Problem("choice", _("Choose one of these."), field))
@@ -80,6 +88,8 @@ def _asked_as(field: str) -> str:
 
 
 def _cut_problems(policy: Policy) -> list[Problem]:
+    if not any(one.follows(policy) for one in formats()):
+        return []  # an unknown knock-out, which was told
     after = format_after(policy)
     problems = after.cut_problems(policy)
     if policy.third_place and not after.third_place:

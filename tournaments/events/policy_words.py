@@ -15,7 +15,9 @@ from tournaments.formats import first_format, format_after
 
 from .policy import (
     AFTER,
+    CHAMPIONSHIP,
     CLOSED,
+    COMMUNITY,
     DEFAULTS,
     DOUBLE,
     FOLD,
@@ -30,6 +32,12 @@ from .policy import (
     Policy,
 )
 from .rule_words import board_words, order_words, rules_lines
+
+LEVELS = {
+    COMMUNITY: gettext_lazy("community: for fun, with milder penalties"),
+    CHAMPIONSHIP: gettext_lazy("championship: for high stakes, with stricter penalties"),
+}
+"""How strict an event is, in the words of form and tournament page."""
 
 METHODS = {
     RANDOM: gettext_lazy("drawn at random"),
@@ -94,7 +102,9 @@ def describe(policy: Policy) -> list[PolicyLine]:
         if policy.games == 1
         else _("first to win %(wins)s games") % {"wins": policy.games // 2 + 1}
     )
+    level = str(LEVELS.get(policy.level, policy.level))
     return [
+        PolicyLine(_("Level"), level),
         *first_format(policy).meeting_lines(policy),
         PolicyLine(_("Rounds"), rounds),
         *cut_lines(policy),

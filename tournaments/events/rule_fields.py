@@ -8,10 +8,11 @@ from django.forms import BoundField
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from rules_engine.x610z.rulesets import Ruling, rulings
+from rules_engine.games import GAMES, engine_of
+from rules_engine.kernel.rulings import Ruling
 
 from .form_fields import USUAL, choice_field
-from .policy import PolicyChanges
+from .policy import DEFAULTS, PolicyChanges
 from .rule_words import ORDERS, RULESET_WORDS, board_choices
 
 CHOSEN = ("preset", "ruleset", "board")
@@ -20,7 +21,9 @@ RULING = "ruling_"
 
 
 class RuleFields(forms.Form):
-    """The order of places, the version of the rules, the board, and a choice for every ruling."""
+    """The order of places, the version of the rules, the board, and a choice for every ruling of ``game``."""
+
+    game = DEFAULTS.game
 
     preset = choice_field(
         ORDERS,
@@ -33,10 +36,13 @@ class RuleFields(forms.Form):
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Ask every ruling, in the reader's language."""
+        """Ask every ruling of the game, in the reader's language; a game without an engine has none."""
         super().__init__(*args, **kwargs)
-        for known in rulings().values():
+        for known in engine_of(self.game).rulings().values() if self.game in GAMES else ():
             self.fields[f"{RULING}{known.id}"] = _ruling_field(known)
+        if self.game != DEFAULTS.game:
+            for name in ("ruleset", "board"):
+                del self.fields[name]  # other games have one of each
 
     def rules(self) -> Iterator[BoundField]:
         """The fields of the version, the board and the rulings."""

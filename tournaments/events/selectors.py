@@ -14,7 +14,7 @@ MOST_FOR_ONE = 20
 
 def visible_tournaments(user: Person) -> QuerySet[Tournament]:
     """Tournaments a person may know of, the newest first, with the number of players in each."""
-    seen = ~Q(state=Tournament.State.DRAFT)
+    seen = ~Q(state=Tournament.State.DRAFT) & Q(rehearsal_until=None)
     if user.is_authenticated:
         seen |= Q(staff__user=user)
         if user.works_as_office:
@@ -22,6 +22,13 @@ def visible_tournaments(user: Person) -> QuerySet[Tournament]:
     counted = Tournament.objects.filter(seen).annotate(players=players_counted()).distinct()
     # A query that counts forgets the order of its model.
     return counted.order_by(*Tournament._meta.ordering or ())
+
+
+def rehearsals_of(user: Person) -> list[Tournament]:
+    """The rehearsals of somebody that are not over, the newest first."""
+    over = (Tournament.State.FINISHED, Tournament.State.CANCELLED)
+    found = Tournament.objects.filter(staff__user=user, rehearsal_until__isnull=False).exclude(state__in=over)
+    return list(found.distinct().order_by("-created_at", "-pk")[:MOST_SHOWN])
 
 
 def dates_of(tournament: Tournament, *, drafts: bool = False) -> list[Tournament]:

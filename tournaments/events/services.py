@@ -91,6 +91,14 @@ def require_state(tournament: Tournament, *states: str) -> None:
         )
 
 
+def refuse_rehearsal(tournament: Tournament) -> None:
+    """Refuse in a rehearsal what would reach real people or other events."""
+    if tournament.rehearsal:
+        raise UserError(
+            "rehearsal", _("This is a rehearsal: nothing leaves it. Do this in the real tournament.")
+        )
+
+
 MOST_MADE = 20
 """Tournaments one person may make within a day."""
 

@@ -44,7 +44,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def tournament_new(request: HttpRequest) -> HttpResponse:
     """Make a tournament from a template."""
-    form = TournamentForm(request.POST or None)
+    form = TournamentForm(request.POST or None, initial=request.GET.dict())
     if request.method == "POST" and form.is_valid():
         answer = perform(
             request,

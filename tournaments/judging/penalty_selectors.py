@@ -61,7 +61,7 @@ def judges_can_confirm(penalty: Penalty) -> bool:
 
 def waiting_for_office() -> list[Penalty]:
     """Disqualifications that no judge of their tournament can confirm, the oldest first."""
-    waiting = Penalty.objects.filter(state=State.WAITING).exclude(
+    waiting = Penalty.objects.filter(state=State.WAITING, tournament__rehearsal_until=None).exclude(
         tournament__state=Tournament.State.CANCELLED
     )
     found = waiting.select_related("tournament", "entry", "round", "match", "given_by", "case")

@@ -10,6 +10,7 @@ from ledger.names import clean_name, fold
 from tournaments.entries.models import Entry
 from tournaments.events.access import HEAD_JUDGE
 from tournaments.events.models import Staff, Tournament
+from tournaments.events.services import refuse_rehearsal
 
 from .case_models import Precedent
 from .case_services import case_of
@@ -32,6 +33,7 @@ def precedent_publish(
 ) -> PrecedentIs:
     """A head judge lets other judges find a ruling, in words that name nobody of the tournament."""
     tournament = begin(cmd, tournament)
+    refuse_rehearsal(tournament)
     case = case_of(tournament, number)
     if cmd.actor.role != HEAD_JUDGE:
         raise UserError("head_judge", _("Only the head judge publishes a precedent."))

@@ -11,6 +11,7 @@ from ledger.names import clean_name
 
 from .judge_services import REMEDIES
 from .models import Recording
+from .practice_games import GAMES as PRACTICE_GAMES
 
 Mode = Recording.Mode
 
@@ -186,5 +187,11 @@ class HandForm(forms.Form):
 class PracticeForm(forms.Form):
     """A game to practise."""
 
+    GAMES = tuple((key, one.name) for key, one in PRACTICE_GAMES.items())
     AGAINST = (("random", _("the engine's random player")), ("both", _("yourself: you play both seats")))
+    game = forms.ChoiceField(label=_("Game"), choices=GAMES, required=False)
     against = forms.ChoiceField(label=_("Against whom?"), choices=AGAINST)
+
+    def clean_game(self) -> str:
+        """The first game where a form does not ask."""
+        return str(self.cleaned_data["game"] or self.GAMES[0][0])

@@ -16,14 +16,11 @@ from ledger.quotas import require_quota
 from ledger.shapes import Json
 from rules_engine.kernel.errors import Need
 from rules_engine.kernel.stream import Stream
-from rules_engine.practice.random_games import answer, choose, random_decks
 from rules_engine.recording import journal
-from rules_engine.x610z.cards import load_pool
-from rules_engine.x610z.legal import legal_actions
-from rules_engine.x610z.playing import Game
 
 from .journal_services import Written, keep, locked_recording, refused, taking_of, writer_of
 from .models import Recording, RecordingDevice
+from .practice_games import BOT, GAMES, PracticeGame, game_of_practice
 from .protocol import Incoming
 from .selectors import standing_of
 from .taking import Taking
@@ -39,10 +36,7 @@ class PracticeOpened(TypedDict):
 Mode, State = Recording.Mode, Recording.State
 CHAIN = "practice"
 MOST_A_DAY = 100
-BOT = 1
-"""The seat of the random player."""
 AGAINST = ("random", "both")
-POOL = "demo"
 MOST_CHOICES = 20
 """Questions that one line answers at most."""
 MOST_MOVES = 60
@@ -50,31 +44,34 @@ MOST_MOVES = 60
 
 
 @command("practice.open", chain=CHAIN)
-def practice_open(cmd: Command, *, against: str) -> PracticeOpened:
+def practice_open(cmd: Command, *, against: str, game: str = "x610z") -> PracticeOpened:
     """Somebody begins a game to practise: two decks of the demonstration cards, dealt and shuffled by the site."""
     if against not in AGAINST:
         raise UserError("against", _("Choose against whom you play."), field="against")
+    if game not in GAMES:
+        raise UserError("game", _("Choose a game."), field="game")
     require_quota(cmd, MOST_A_DAY)
-    stream, pool = Stream(secrets.token_hex(16)), load_pool(POOL)
-    decks = random_decks(stream, 2, pool)
     name = _("Random player") if against == "random" else _("Second seat")
-    game = Game(
-        decks, players=["P1", "P2"], first=stream.below(2), pool=pool, organized_play=False, time_limit=False
-    )
-    opening = game.log()
+    opening = GAMES[game].deal(Stream(secrets.token_hex(16)))
     recording = Recording.objects.create(
         owner=cmd.actor.user,
         mode=Mode.PRACTICE,
         opening=opening,
         head_hash=digest(opening),
-        practice={"against": against, "pool": POOL, "names": {"P1": cmd.actor.user.display_name, "P2": name}},
+        practice={
+            "against": against,
+            "game": game,
+            "pool": GAMES[game].pool,
+            "names": {"P1": cmd.actor.user.display_name, "P2": name},
+            "chance": secrets.token_hex(16),
+        },
         opened_at=cmd.at,
         opened_by=cmd.actor.user,
     )
     taking = taking_of(recording, cmd.at)
     _play_on(recording, taking)
     keep(cmd, recording, taking)
-    cmd.record(recording=recording.pk, against=against)
+    cmd.record(recording=recording.pk, against=against, game=game)
     return {"recording": recording.pk}
 
 
@@ -91,9 +88,9 @@ def practice_write(cmd: Command, *, recording_id: int, device_id: int, entries: 
         raise PermissionDenied
     taking, writer = taking_of(recording, cmd.at), writer_of(recording, device)
     acks: list[Json] = []
-    bot = BOT if recording.practice["against"] == "random" else None
+    bot = bot_of(recording)
     for entry in msgspec.convert(list(entries), list[Incoming]):
-        dealt = _dealt(taking, entry, bot)
+        dealt = dealt_to(recording, taking, entry, device.pk)
         if bot is not None and dealt.body.get("seat") == bot:
             raise PermissionDenied
         try:
@@ -114,20 +111,26 @@ def _with_choices(writer: Writer, entry: Incoming, bot: int | None) -> Writer:
     return replace(writer, seats=writer.seats | {bot})
 
 
-def _dealt(taking: Taking, entry: Incoming, bot: int | None) -> Incoming:
+def bot_of(recording: Recording) -> int | None:
+    """The seat of the random player, None where one person plays both."""
+    return BOT if recording.practice["against"] == "random" else None
+
+
+def dealt_to(recording: Recording, taking: Taking, entry: Incoming, device: int | None = None) -> Incoming:
     """A line with every shuffle that it asks for, and with every choice of the random player.
 
-    Chance is the site's, and a phone cannot choose an order, nor what the other player does.
+    Chance is the site's, and a phone cannot choose an order, nor what the other player does. It depends on the journal
+    alone: who asks twice, or goes back from a question, is told the same.
 
     A line that came before is taken as it was stored, so that it stays one entry.
     """
-    known = next(
-        (row for row in taking.rows if row["device_seq"] == entry.device_seq and row["device"]), None
-    )
+    own = [row for row in taking.rows if device is not None and row["device"] == device]
+    known = next((row for row in own if row["device_seq"] == entry.device_seq), None)
     if known is not None:
         return msgspec.structs.replace(entry, body=known["body"])
     if entry.kind != journal.LINE or entry.body.get("kind") != "act":
         return entry
+    bot, play = bot_of(recording), _game(recording)
     said = entry.body.get("answers") or ()
     given = list(said) if isinstance(said, list) else []
     body = {name: value for name, value in entry.body.items() if name != "answers"}
@@ -136,11 +139,12 @@ def _dealt(taking: Taking, entry: Incoming, bot: int | None) -> Incoming:
         problem = taking.session.check(body | {"answers": answers} if answers else body)
         if problem is None or problem.need is None:
             break
+        chance = Stream(f"{recording.practice.get('chance', '')}/{taking.head_hash}/{len(answers)}")
         if problem.need["prompt"] == "shuffle":
-            answers.append(Stream(secrets.token_hex(16)).shuffled(problem.need["options"]))
+            answers.append(chance.shuffled(problem.need["options"]))
             continue
         if problem.need["seat"] == bot:
-            answers.append(answer(Stream(secrets.token_hex(16)), msgspec.convert(problem.need, Need)))
+            answers.append(play.answer(chance, _open(problem.need)))
             continue
         if not given:
             break
@@ -148,26 +152,34 @@ def _dealt(taking: Taking, entry: Incoming, bot: int | None) -> Incoming:
     return msgspec.structs.replace(entry, body=body | {"answers": answers} if answers else body)
 
 
+def _game(recording: Recording) -> PracticeGame:
+    return GAMES[game_of_practice(recording.practice)]
+
+
+def _open(need: Json) -> Need:
+    """The open choice as the engine has it; what a page is told besides is left out."""
+    return msgspec.convert(need, Need)
+
+
 def _play_on(recording: Recording, taking: Taking) -> None:
-    """Let the random player act while nobody else can: until it has announced something, or its turn is over."""
-    if recording.practice["against"] != "random":
+    """Let the random player act while nobody else can."""
+    if bot_of(recording) is None:
         return
-    stream = Stream(secrets.token_hex(16))
-    writer = Writer(None, 1, frozenset({1}))
+    play, stream = _game(recording), Stream(secrets.token_hex(16))
+    writer = Writer(None, BOT, frozenset({BOT}))
     for _move in range(MOST_MOVES):
         state = taking.session.state
-        if state is None or state.result is not None or state.stack or state.active != 1 or state.ending:
+        own = play.own(state) if state is not None and state.result is None else ()
+        if not own or state is None:
             return
-        own = [action for action in legal_actions(state, 1) if action.do not in ("concede", "murphy")]
-        if not own:
-            return
-        body = _answered(taking, stream, {"kind": "act", **choose(stream, state, own).to_dict()})
+        action = play.choose(stream, state, own)
+        body = _answered(taking, play, stream, {"kind": "act", **action.to_dict()})
         if body is None:
             return
         taking.add(journal.LINE, body, journal.OK, writer)
 
 
-def _answered(taking: Taking, stream: Stream, body: Json) -> Json | None:
+def _answered(taking: Taking, play: PracticeGame, stream: Stream, body: Json) -> Json | None:
     """The line with a random answer to every choice; None where no answer will do."""
     for _choice in range(MOST_CHOICES):
         problem = taking.session.check(body)
@@ -175,6 +187,6 @@ def _answered(taking: Taking, stream: Stream, body: Json) -> Json | None:
             return body
         if problem.need is None:
             return None
-        need = msgspec.convert(problem.need, Need)
-        body = body | {"answers": [*(body.get("answers") or ()), answer(stream, need)]}
+        made = play.answer(stream, _open(problem.need))
+        body = body | {"answers": [*(body.get("answers") or ()), made]}
     return None

@@ -1,5 +1,9 @@
 """Games to practise: the list, the screen, and what its script sends."""
 
+import json
+from collections.abc import Callable
+from urllib.parse import urlencode
+
 import msgspec
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -7,21 +11,27 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.commands import Actor
 from ledger.errors import UserError
-from ledger.web import language_of_page, perform, refused_status
+from ledger.shapes import Context, Json
+from ledger.web import language_of_page, perform, refused_status, show_problems
 
-from .api_views import answers_json
+from .api_views import answers_json, set_device
 from .forms import PracticeForm
 from .models import Recording
-from .practice_services import practice_open, practice_write
-from .protocol import read_batch
-from .selectors import access_recording
+from .practice_games import GAMES, game_of_practice
+from .practice_services import dealt_to, practice_open, practice_write
+from .protocol import Incoming, check_entry, read_batch
+from .selectors import Access, access_recording
 from .sight import Sight
 from .unreadable import tells_what_is_unreadable
-from .views import boards, plain_state, with_worker
+from .views import boards, own_device, plain_state, typed, with_worker
+from .zx_page import ZxPage
+
+MOST_CHOSEN = 60
+"""Cards that one answer names at most."""
 
 
 @login_required
@@ -37,6 +47,7 @@ def games(request: HttpRequest) -> HttpResponse:
             form=form,
             actor=Actor(request.user, "player"),
             against=form.cleaned_data["against"],
+            game=form.cleaned_data["game"],
         )
         if answer is not None:
             return redirect("tournaments:practice_game", recording_id=answer["recording"])
@@ -47,24 +58,103 @@ def games(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @never_cache
-@require_safe
+@require_http_methods(["GET", "POST"])
 @tells_what_is_unreadable
 def screen(request: HttpRequest, recording_id: int) -> HttpResponse:
-    """The practice board: the same screen as for a recording."""
+    """The practice board: the same screen as for a recording. A post is one tap on a page that works without script."""
     access = access_recording(request, None, recording_id)
+    game = game_of_practice(access.recording.practice)
+    if request.method == "POST":
+        return _tap(request, access)
     sight = Sight(access, language_of_page())
+    state = plain_state(sight)
+    context: Context = {"recording": access.recording, "access": access, "state": state}
+    context |= CONTEXTS[game](request, sight, state)
+    return with_worker(render(request, GAMES[game].template, context))
+
+
+def _scripted(request: HttpRequest, sight: Sight, state: Json) -> Context:
     urls = {
-        name: reverse(f"tournaments:practice_{name}", kwargs={"recording_id": recording_id})
+        name: reverse(f"tournaments:practice_{name}", kwargs={"recording_id": sight.recording.pk})
         for name in ("state", "entries", "ask", "device")
     }
-    context = {
-        "recording": access.recording,
-        "access": access,
-        "state": plain_state(sight),
-        "urls": urls,
-        **boards(sight),
-    }
-    return with_worker(render(request, "recordings/practice_screen.html", context))
+    return {"urls": urls, **boards(sight)}
+
+
+def _zx(request: HttpRequest, sight: Sight, state: Json) -> Context:
+    """The Squares, and the question that a line leaves open."""
+    page = ZxPage(sight, state, request.GET.get("pick", "")[:80])
+    found = _asked(sight, request.GET.get("line", ""))
+    return {"page": page.context(), "question": page.question(*found) if found is not None else None}
+
+
+CONTEXTS: dict[str, Callable[[HttpRequest, Sight, Json], Context]] = {"x610z": _scripted, "zx": _zx}
+
+
+def _asked(sight: Sight, text: str) -> tuple[Json, Json] | None:
+    """A line of the own seats with the choice that it leaves open next; None for any other line."""
+    line = _object(text)
+    if line is None or line.get("kind") != "act" or line.get("seat") not in sight.access.seats:
+        return None
+    entry = Incoming(device_seq=1_000_000, base=sight.recording.head, kind="line", body=line)
+    found = sight.session.check(dealt_to(sight.recording, sight.taking(), entry).body)
+    return (line, found.need) if found is not None and found.need is not None else None
+
+
+def _object(text: str) -> Json | None:
+    try:
+        found = json.loads(text[:4_000])
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _tap(request: HttpRequest, access: Access) -> HttpResponse:
+    """Write one line; where it leaves a choice open, ask for that."""
+    page = reverse("tournaments:practice_game", kwargs={"recording_id": access.recording.pk})
+    response = redirect(f"{page}#table")
+    try:
+        device_id, secret = own_device(request, None, access)
+        if secret:
+            set_device(response, request, access.recording.pk, None, device_id, secret)
+        entry = _with_the_choice(request, typed(request, access, device_id))
+        answer = practice_write(
+            actor=Actor(request.user, "player"),
+            recording_id=access.recording.pk,
+            device_id=device_id,
+            entries=[entry],
+        )
+        found = access_recording(request, None, access.recording.pk)
+        ack = Sight(found, language_of_page()).worded(answer["acks"][0])
+        if ack["status"] == "refused":
+            if ack.get("problem", {}).get("need") is not None:
+                asked = urlencode({"line": json.dumps(entry["body"], separators=(",", ":"))})
+                response["Location"] = f"{page}?{asked}#table"
+            else:
+                raise UserError(ack["error"], ack["text"])
+    except UserError as error:
+        show_problems(request, error)
+    return response
+
+
+def _with_the_choice(request: HttpRequest, entry: Json) -> Json:
+    """The entry with what was chosen besides: other cards to pay with, a Square, the answer to a question."""
+    body = dict(entry["body"])
+    if request.POST.get("paying"):
+        body["pay"] = [one[:8] for one in request.POST.getlist("pay")[:MOST_CHOSEN]]
+        if "square" in request.POST:
+            body["square"] = request.POST["square"][:8]
+    chosen = request.POST.getlist("answer")[:MOST_CHOSEN]
+    if chosen or request.POST.get("many"):
+        try:
+            values = [json.loads(one[:200]) for one in chosen]
+        except (ValueError, RecursionError):
+            raise UserError("bad_batch", _("This is not what a recorder sends. Reload the page.")) from None
+        given = body.get("answers")
+        said = values if request.POST.get("many") else values[0]
+        body["answers"] = [*(given if isinstance(given, list) else ()), said]
+    check_entry(Incoming(device_seq=1, base=entry["base"], kind=entry["kind"], body=body))
+    return {**entry, "body": body}
 
 
 @never_cache

@@ -10,16 +10,17 @@ decided anew for every answer (:mod:`.sight`).
 import time
 from collections import OrderedDict
 from threading import Lock
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from decks.cards.pools import pool_for
-from rules_engine.recording import Session
-from rules_engine.x610z.cards import Pool
+from decks.registration.games import card_pool
+from rules_engine.recording import Session, games
 from tournaments.gamelogs.replay import pool_of_round
 
 from .models import Recording, RecordingEntry
+from .practice_games import game_of_practice
 from .rows import Row, rows_of
 from .unreadable import read_by_this_code
 
@@ -149,16 +150,16 @@ def _from_the_start(recording: Recording) -> Replayed:
     return Replayed(head_hash, rows, session_of(recording, rows))
 
 
-def pool_of_recording(recording: Recording) -> Pool:
+def pool_of_recording(recording: Recording) -> Any:
     """The cards that the game is played with."""
     if recording.match is not None:
         return pool_of_round(recording.match.round)
-    return pool_for(str(recording.practice["pool"]))
+    return card_pool(game_of_practice(recording.practice), str(recording.practice["pool"]))
 
 
 def session_of(recording: Recording, rows: list[Row]) -> Session:
     """The recording replayed as far as these rows go. Raises Unreadable for one that was begun by another law."""
     with read_by_this_code():
-        session = Session(bytes(recording.opening), pool=pool_of_recording(recording))
+        session = games.session_of(bytes(recording.opening), pool_of_recording(recording))
         session.take(rows)
         return session

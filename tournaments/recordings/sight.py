@@ -9,9 +9,9 @@ from django.http import Http404
 from django.utils import timezone
 
 from ledger.shapes import Json
+from rules_engine.games import engine_of
 from rules_engine.kernel.errors import LogError
-from rules_engine.recording import Problem, Screen, Session, journal
-from rules_engine.x610z.finding import Finding
+from rules_engine.recording import Problem, Session, games, journal
 from rules_engine.x610z.offers import Draft
 from tournaments.rounds.services import match_ends_at, time_called
 
@@ -38,7 +38,7 @@ class Sight:
         self.rows: list[Row] = game.rows
         self.session: Session = game.session
         self.help = help_of(self.recording)
-        self.screen = Screen(
+        self.screen = games.RECORDED[self.session.header.game].screen(
             self.session,
             access.viewer,
             language,
@@ -59,7 +59,7 @@ class Sight:
     def state(self, since: int = 0) -> Json:
         """The whole answer; docs/recorder.md says what each key means."""
         recording, access = self.recording, self.access
-        taking = self.taking()
+        taking, last_losers = self.taking(), self.session.last_losers
         return {
             "recording": recording.pk,
             "mode": recording.mode,
@@ -73,8 +73,8 @@ class Sight:
             "time": self.time(),
             "signed": self.signed(),
             "game_number": recording.game_number,
-            "last_loser": next(iter(self.session.header.last_losers), None),
-            "last_losers": list(self.session.header.last_losers),
+            "last_loser": next(iter(last_losers), None),
+            "last_losers": last_losers,
             "conflict": self.conflict(taking),
             "undo": {"left": taking.undos_left(access.seat)},
             "entries": [self.entry(row) for row in self.rows if row["seq"] > since],
@@ -165,7 +165,8 @@ class Sight:
         if (
             problem is None
         ):  # somebody else wrote meanwhile, and now it would do: what was found is what was found
-            finding = msgspec.convert({**found, "legal": []}, Finding, strict=False)
+            made = engine_of(self.session.header.game).finding
+            finding: Any = msgspec.convert({**found, "legal": []}, made, strict=False)
             problem = Problem(found["verdict"], finding)
         row["problem"] = self.screen.problem(problem)
         row["text"] = row["problem"]["text"]

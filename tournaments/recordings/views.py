@@ -141,10 +141,10 @@ def _tap(request: HttpRequest, tournament: Tournament, access: Access) -> HttpRe
     """Write one entry for somebody whose browser runs no script: the button holds the whole line."""
     response = redirect("tournaments:recording", slug=tournament.slug, recording_id=access.recording.pk)
     try:
-        device_id, secret = _own_device(request, tournament, access)
+        device_id, secret = own_device(request, tournament, access)
         if secret:
             set_device(response, request, access.recording.pk, tournament.slug, device_id, secret)
-        entry = _typed(request, access, device_id)
+        entry = typed(request, access, device_id)
         answer = recording_write(
             actor=Actor(access.user if access.user.is_authenticated else None, "recorder"),
             tournament=tournament,
@@ -160,7 +160,7 @@ def _tap(request: HttpRequest, tournament: Tournament, access: Access) -> HttpRe
     return response
 
 
-def _own_device(request: HttpRequest, tournament: Tournament, access: Access) -> tuple[int, str]:
+def own_device(request: HttpRequest, tournament: Tournament | None, access: Access) -> tuple[int, str]:
     """The device of this browser, made now if it has none; the secret only of a new one."""
     if access.device is not None:
         return access.device.pk, ""
@@ -175,7 +175,7 @@ def _own_device(request: HttpRequest, tournament: Tournament, access: Access) ->
     return int(answer["device"]), secret
 
 
-def _typed(request: HttpRequest, access: Access, device_id: int) -> Json:
+def typed(request: HttpRequest, access: Access, device_id: int) -> Json:
     """The entry that a button of the form without script sends."""
     try:
         body = json.loads(request.POST.get("body", "")[:4_000])
@@ -195,7 +195,7 @@ def _typed(request: HttpRequest, access: Access, device_id: int) -> Json:
 
 def _unseen(access: Access, body: Json) -> Json:
     """A line whose shuffles have no order yet: nobody knows that of a paper deck, so there is nothing to choose."""
-    if body.get("kind") == "act" and "answers" not in body:
+    if access.recording.match is not None and body.get("kind") == "act" and "answers" not in body:
         problem = Sight(access, "en").session.check(body)
         if problem is not None and problem.need is not None and problem.need["prompt"] == "shuffle":
             return body | {"answers": [None]}

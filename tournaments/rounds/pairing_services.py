@@ -126,19 +126,35 @@ def _new_round(
     )
 
 
-def _draft_for_change(cmd: Command, tournament: Tournament, round_id: int) -> tuple[Tournament, Round]:
+def _draft_for_change(
+    cmd: Command, tournament: Tournament, round_id: int | None, number: int | None = None
+) -> tuple[Tournament, Round]:
+    """The draft, by its id or else by its number."""
     tournament = lock(cmd, tournament)
-    cmd.lock_round(round_id)
-    round_ = Round.objects.filter(tournament=tournament, pk=round_id).first()
-    if round_ is None or round_.state != State.DRAFT:
+    if round_id is None:
+        round_id = (
+            Round.objects.filter(tournament=tournament, number=number or 0)
+            .values_list("pk", flat=True)
+            .first()
+        )
+    if round_id is not None:
+        cmd.lock_round(round_id)
+    found = Round.objects.filter(tournament=tournament, pk=round_id or 0).first()
+    if found is None or found.state != State.DRAFT:
         raise StaleError("not_draft", _("This round is no longer a draft."))
-    return tournament, round_
+    return tournament, found
 
 
 @command("round.redraft")
-def round_redraft(cmd: Command, *, tournament: Tournament, round_id: int) -> RoundIs:
-    """Throw a draft away and pair it anew with a new seed; published rounds are never touched."""
-    tournament, round_ = _draft_for_change(cmd, tournament, round_id)
+def round_redraft(
+    cmd: Command, *, tournament: Tournament, round_id: int | None = None, number: int | None = None
+) -> RoundIs:
+    """Throw a draft away and pair it anew with a new seed; published rounds are never touched.
+
+    ``number`` in the place of ``round_id`` stays the same when the draft is gone: a program that sends its request
+    again names the same thing, and hears the first outcome.
+    """
+    tournament, round_ = _draft_for_change(cmd, tournament, round_id, number)
     return draft_again(cmd, tournament, round_)
 
 
@@ -151,9 +167,11 @@ def draft_again(cmd: Command, tournament: Tournament, round_: Round) -> RoundIs:
 
 
 @command("round.discard")
-def round_discard(cmd: Command, *, tournament: Tournament, round_id: int) -> RoundDiscarded:
-    """Throw a draft away, so that entries can be changed."""
-    tournament, round_ = _draft_for_change(cmd, tournament, round_id)
+def round_discard(
+    cmd: Command, *, tournament: Tournament, round_id: int | None = None, number: int | None = None
+) -> RoundDiscarded:
+    """Throw a draft away, so that entries can be changed; by its id, or by its number as in ``round_redraft``."""
+    tournament, round_ = _draft_for_change(cmd, tournament, round_id, number)
     cmd.record(number=round_.number)
     snapshot_take(cmd, tournament, round_.number)
     round_.delete()

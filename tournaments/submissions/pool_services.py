@@ -84,7 +84,7 @@ def _require_here(cmd: Command, tournament: Tournament) -> None:
     user = cmd.actor.user
     if not (
         Entry.objects.filter(tournament=tournament, user=user, state__in=TAKES_PART).exists()
-        or Staff.objects.filter(tournament=tournament, user=user).exists()
+        or Staff.objects.filter(tournament=tournament, user=user).exclude(role=Staff.Role.DOOR).exists()
     ):
         raise UserError("not_here", _("Only players and judges of this tournament can sign."))
 

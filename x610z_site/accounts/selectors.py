@@ -9,6 +9,8 @@ from tournaments.events.models import Staff, Tournament
 
 from .models import User
 
+OVER = (Tournament.State.FINISHED, Tournament.State.CANCELLED)
+
 
 def entries_of(user: User | Any) -> QuerySet[Entry]:
     """The tournaments a person plays in, newest first."""
@@ -25,6 +27,7 @@ def roles_of(user: User | Any) -> QuerySet[Staff]:
     """The tournaments a person works at, newest first."""
     return (
         Staff.objects.filter(user=user)
+        .exclude(tournament__rehearsal_until__isnull=False, tournament__state__in=OVER)
         .select_related("tournament")
         .order_by("-tournament__starts_at", "role")
     )

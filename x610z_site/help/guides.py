@@ -7,6 +7,7 @@ only two forms are kept: a place to link to, ``<a id="…"></a>``, and a picture
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -107,6 +108,7 @@ class _Reader:
         self.sections: list[Section] = []
         self.anchors: set[str] = set()
         self.pictures: list[str] = []
+        self.labels: Counter[str] = Counter()
 
     def read(self) -> Guide:
         """The whole file."""
@@ -139,7 +141,7 @@ class _Reader:
                 waiting = found
                 continue
             if block[0].type == "table_open":
-                label = self.sections[-1].title if self.sections else self.name
+                label = self._label(self.sections[-1].title if self.sections else self.name)
                 yield _made(
                     format_html('<div class="table-wrap" role="region" tabindex="0" aria-label="{}">', label)
                 )
@@ -163,7 +165,18 @@ class _Reader:
             token.children = list(self._inline(token.children))
         if token.type == "table_open":
             token.attrSet("class", "data")
+        if token.type == "fence":
+            return self._example(token)
         return token
+
+    def _example(self, token: Token) -> Token:
+        """Lines as they are written, wider than a phone: the keyboard scrolls them, too."""
+        return _made(format_html('<pre tabindex="0"><code>{}</code></pre>', token.content))
+
+    def _label(self, words: str) -> str:
+        """A name for what scrolls, with a number where the section holds several."""
+        self.labels[words] += 1
+        return f"{words} ({self.labels[words]})" if self.labels[words] > 1 else words
 
     def _inline(self, children: list[Token]) -> Iterator[Token]:
         dropped: list[bool] = []

@@ -11,6 +11,7 @@ from tournaments.entries.questions import PAGE_PARTS
 from .inventory_reach import REACHED
 from .tables import BLANK, CODE, DELETE, PSEUDONYM, SCREENED, THING, Table, of_nobody
 
+_IMPORT = ("game", "token", "form", "plan", "outcome")
 TABLES = (
     # --- the person ---
     Table(
@@ -383,7 +384,9 @@ TABLES = (
     of_nobody("decks.LegalityList", key=CODE, game=CODE, name=THING, name_nl=THING),
     of_nobody("decks.LegalityEntry", number=CODE, reason=THING, reason_nl=THING),
     of_nobody("decks.PoolSnapshot", key=CODE, sha256=CODE, label=THING, label_nl=THING, cards=THING),
-    of_nobody("decks.CardImport", token=CODE, filename=THING, form=CODE, text=THING, plan=CODE, outcome=CODE),
+    of_nobody("decks.ZxCardRevision", number=CODE, parts=THING, sha256=CODE, reason=THING),
+    of_nobody("decks.ZxPoolSnapshot", key=CODE, sha256=CODE, label=THING, label_nl=THING, cards=THING),
+    of_nobody("decks.CardImport", **dict.fromkeys(_IMPORT, CODE), filename=THING, text=THING),
     # --- Django's own and the counts of tries ---
     of_nobody("auth.Permission", name=THING, codename=CODE),
     of_nobody("auth.Group", name=THING),

@@ -25,6 +25,7 @@ from ledger.locks import Locks
 from ledger.models import Chain, LedgerRow, OutboxMessage
 from ledger.shapes import Json
 from tournaments.events.models import Tournament
+from tournaments.events.services import refuse_rehearsal
 from x610z_site.accounts.second_step import masked, unmasked
 
 from .models import HookMessage, Webhook
@@ -105,6 +106,7 @@ def _refuse(url: str) -> None:
 def hook_create(cmd: Command, *, tournament: Tournament, url: str) -> HookMade:
     """Tell a program from now on. Called without a key, so that the answer, which holds the secret, is not stored."""
     cmd.lock_tournament()
+    refuse_rehearsal(tournament)
     url = url.strip()[:500]
     _refuse(url)
     if Webhook.objects.filter(tournament=tournament).count() >= MOST_HOOKS:
@@ -192,7 +194,7 @@ def _gather(number: int) -> None:
         .select_related("tournament")
         .get(pk=number)
     )
-    if hook.tournament.hidden or hook.off_at is not None:
+    if hook.tournament.staff_only or hook.off_at is not None:
         return
     rows = LedgerRow.objects.filter(chain_id=hook.tournament.chain_key, number__gt=hook.cursor)
     taken = list(rows.order_by("number").values_list("number", "action", "at", "data")[:AT_ONCE])

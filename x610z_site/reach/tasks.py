@@ -85,7 +85,7 @@ def push_body(notice: Notice) -> bytes:
     """What a browser shows, in the language of the moment; also on a locked screen."""
     shown = {
         "title": facts.words(notice.kind, notice.about, locked=True),
-        "body": notice.tournament.name if notice.tournament and not notice.tournament.hidden else "",
+        "body": notice.tournament.name if notice.tournament and not notice.tournament.staff_only else "",
         "tag": f"notice-{notice.fact}",
         "url": link_of(notice),
     }

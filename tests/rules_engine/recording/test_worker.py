@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from rules_engine.recording import Screen, Session
-from rules_engine.recording.worker import answer
+from rules_engine.recording.worker import _tables, answer
 from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.offers import Draft
 from tests.rules_engine.recording.test_session import entry, opening_of
@@ -57,3 +57,17 @@ def test_a_list_longer_than_a_page_is_given_page_by_page_as_the_server_gives_it(
     for page in pages:
         assert page == json.loads(json.dumps(there.options(Draft(**draft), page["start"])))
     assert ask(do="log")["sha256"] == session.sha256()
+
+
+def test_a_game_played_to_get_going_is_a_real_one_and_leaves_no_trace_in_the_recording() -> None:
+    opening, entries = opening_of(SEED, dealt=False), begun()
+    opened: Body = {"opening": opening.decode(), "viewer": 0, "seats": [0], "lists": {0: None}}
+    ask(do="open", **opened)
+    before = [ask(do="show", entries=entries), ask(do="log")]
+    ask(do="open", **opened)
+    said: set[str] = set()
+    for _line in range(60):
+        assert ask(do="warm") == {"more": True}
+        said |= {one.placed.body["do"] for one in _tables[0].trial.session.written}
+    assert {"begin", "cast", "resolve", "end", "proceed"} <= said
+    assert [ask(do="show", entries=entries), ask(do="log")] == before

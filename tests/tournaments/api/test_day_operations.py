@@ -19,10 +19,13 @@ from tests.tournaments.hall import (
 )
 from tests.tournaments.submissions.deck_hall import make_hall
 from tests.tournaments.submissions.test_pools import OPENED
+from tournaments.api.day_operations import RulesOfPlayBody
 from tournaments.entries.models import Entry
+from tournaments.events.edit_forms import CARDS, EditForm
+from tournaments.events.forms import is_play
 from tournaments.events.models import Invitation, Staff, Tournament
 from tournaments.judging.case_models import Appeal, Case
-from tournaments.rounds.models import Match, Seat, Snapshot
+from tournaments.rounds.models import Match, Round, Seat, Snapshot
 from x610z_site.accounts.token_services import SCOPES
 
 pytestmark = [pytest.mark.django_db]
@@ -245,6 +248,60 @@ def test_what_was_announced_is_changed_as_the_plan_said() -> None:
     world.writes(user, "organize", "edit/", values | {"agreed": answer["agreed"]})
     tournament.refresh_from_db()
     assert (tournament.name, tournament.location, tournament.capacity) == ("Renamed Cup", "Hall 2", 16)
+
+
+def test_a_draft_thrown_away_twice_under_one_key_is_answered_as_at_first() -> None:
+    tournament = running_tournament(4)
+    world, user = World(tournament), organizer_of(tournament).user
+    made = world.writes(user, "organize", "rounds/1/draft/")
+    assert world.writes(user, "organize", "rounds/1/redraft/")["round"] != made["round"]
+    assert world.writes(user, "organize", "rounds/1/discard/") == {"number": 1}
+    world.refused(Program(user), f"{world.at}rounds/1/discard/", None, 409)
+    world.refused(Program(user), f"{world.at}rounds/9/redraft/", None, 409)
+    key = "the-same-key-1"
+    world.writes(user, "organize", "rounds/1/draft/")
+    first = Program(user).post(f"{world.at}rounds/1/discard/", None, key=key)
+    newer = world.writes(user, "organize", "rounds/1/draft/")["round"]
+    again = Program(user).post(f"{world.at}rounds/1/discard/", None, key=key)
+    assert (again.status_code, again.json()) == (200, first.json())
+    assert Round.objects.get(tournament=tournament).pk == newer, "a newer draft is left alone"
+
+
+def test_whatever_the_page_changes_of_the_rules_of_play_a_program_changes_too() -> None:
+    tournament = make_tournament()
+    world, user = World(tournament), organizer_of(tournament).user
+    asked = {field for field in EditForm(tournament=tournament).fields if is_play(field) or field in CARDS}
+    asked = {field for field in asked if not field.startswith("ruling_")} - {"cut_number"}
+    assert asked | {"rulings", "cut_size", "cut_points"} == set(RulesOfPlayBody().get_fields())
+    plan = f"{world.at}edit/plan/"
+    for wrong in ({"minutes": 0}, {"cut": "yes"}, {"rulings": {"H7": 1}}):
+        world.refused(Program(user), plan, wrong, 400)
+    chosen = (
+        "level",
+        "method",
+        "knock_out",
+        "preset",
+        "ruleset",
+        "board",
+        "limits",
+        "lists",
+        "pool",
+        "recorder_help",
+    )
+    unknown = [{name: "nowhere"} for name in chosen]
+    for bad in (*unknown, {"pod_size": 5}, {"rulings": {"H99": "yes"}}, {"acts": ["Z9"]}, {"games": 2}):
+        world.refused(Program(user), plan, bad, 409)
+    values: dict[str, Any] = {"minutes": 45, "pool": "demo-2", "deck_required": False}
+    answer = Program(user).post(plan, values).json()
+    assert list(answer["values"]) == ["policy"] and answer["values"]["policy"][1]["minutes"] == 45
+    world.writes(user, "organize", "edit/", values | {"agreed": answer["agreed"]})
+    values = {"rulings": {"H7": "wider_only"}}
+    agreed = Program(user).post(plan, values).json()["agreed"]
+    assert Program(user).post(f"{world.at}edit/", values | {"agreed": agreed}).status_code == 200
+    tournament.refresh_from_db()
+    policy = tournament.policy
+    assert not policy.deck_required
+    assert (policy.minutes, policy.rulings, tournament.pool_key) == (45, {"H7": "wider_only"}, "demo-2")
 
 
 def test_invitations_are_answered_by_who_is_asked_and_roles_taken_away() -> None:

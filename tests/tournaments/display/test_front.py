@@ -107,6 +107,23 @@ def test_the_running_tournament_is_shown_with_clock_tables_and_standings(client:
     assert Match.objects.filter(round=round_).count() == 4
 
 
+def test_a_player_finds_the_own_rows_marked_and_a_stranger_none(client: Client) -> None:
+    tournament = hall.approved_tournament(4)
+    hall.play(tournament, 1)
+    hall.publish(tournament, 2)
+    assert 'data-own=""' in front(client)
+    entry = Entry.objects.get(tournament=tournament, number=3)
+    client.force_login(entry.user)
+    page = front(client)
+    assert f'data-own="{entry.pk} E3"' in page  # the script marks the rows that name one of these
+    rows = [row.split("</tr>")[0] for row in page.split("<tr ")[1:]]
+    table, place = (row for row in rows if entry.name in row)
+    assert str(entry.pk) in table.split('data-e="')[1].split('"')[0].split()
+    assert place.startswith('data-e="E3"')
+    client.force_login(hall.make_user())
+    assert 'data-own=""' in front(client)
+
+
 def test_a_new_result_appears_at_once(client: Client) -> None:
     tournament = hall.approved_tournament(8)
     round_ = hall.publish(tournament, 1)
@@ -285,7 +302,10 @@ PARTS = {
     "front.tables": ("tournaments.display.front.matches_of", "0 of 2 results"),
     "front.clock": ("tournaments.display.front_views.clock_of", "data-clock"),
     "front.faces": ("tournaments.display.front_views.faces_of_the_day", "Cards of today"),
+    "front.own": ("tournaments.display.front_views.entry_of", 'data-own=""'),
 }
+TURNED = ("front.version", "front.own")
+"""Parts whose words stand there only when they are broken."""
 
 
 def break_part(monkeypatch: pytest.MonkeyPatch, target: str) -> None:
@@ -310,6 +330,7 @@ def test_a_broken_part_is_left_out_and_logged_and_the_front_page_stands(
         "tournaments.display.front_views.faces_of_the_day", lambda day, language: ["<article></article>"]
     )
     target, words = PARTS[name]
+    client.force_login(Entry.objects.get(tournament=tournament, number=1).user)
     whole = front(client)
     cache.clear()
     break_part(monkeypatch, target)
@@ -318,7 +339,7 @@ def test_a_broken_part_is_left_out_and_logged_and_the_front_page_stands(
     assert "Play X610Z tournaments" in page
     assert (words in page) != (words in whole)
     assert [record.getMessage() for record in caplog.records if name in record.getMessage()]
-    others = {text for key, (_target, text) in PARTS.items() if key not in (name, "front.version")}
+    others = {text for key, (_target, text) in PARTS.items() if key not in (name, *TURNED)}
     if name not in ("front.tournament", "front.round"):
         assert all(text in page for text in others)
 

@@ -1,5 +1,9 @@
-"""How many queries a page needs: a fixed number, from 8 to 64 players and from round 1 to round 4."""
+"""How many queries a page needs: a fixed number, from 8 to 64 players and from round 1 to round 4.
 
+`make queries` asks the same of 16 and of 1,024 players.
+"""
+
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,7 +22,8 @@ from tournaments.gamelogs.models import GameLog
 from tournaments.judging.models import Penalty
 from tournaments.rounds.models import Match, Snapshot
 
-pytestmark = [pytest.mark.django_db]
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(3600)]
+FEW, MANY = (int(number) for number in os.environ.get("QUERY_PLAYERS", "8 64").split())
 
 # Queries with an empty cache, sign-in and session included, by page and actor. A page that needs more than
 # its line says has lost its query plan; one that needs fewer may have its line lowered.
@@ -80,7 +85,7 @@ class Size:
     """A tournament of one size after so many rounds, the next one being played."""
 
     def __init__(self, players: int, rounds: int) -> None:
-        self.tournament = running_tournament(players, capacity=64, changes={"lists": "open", "teams": True})
+        self.tournament = running_tournament(players, capacity=MANY, changes={"lists": "open", "teams": True})
         for number in range(1, rounds):
             play(self.tournament, number)
         if rounds > 1:
@@ -158,7 +163,7 @@ def sizes(django_db_setup: None, django_db_blocker: Any) -> Iterator[dict[str, S
         block = transaction.atomic()
         block.__enter__()
         try:
-            yield {"small": Size(8, 1), "large": Size(64, 1), "late": Size(16, 4)}
+            yield {"small": Size(FEW, 1), "large": Size(MANY, 1), "late": Size(16, 4)}
         finally:
             transaction.set_rollback(True)
             block.__exit__(None, None, None)

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from ledger.errors import UserError
+from rules_engine.games import engine_of
 from rules_engine.x610z.board import BOARDS
 from rules_engine.x610z.rulesets import RULESETS, rulings
 from tests.tournaments.events.test_edit import change, form_of, organizer
@@ -58,6 +59,7 @@ def test_every_kind_has_an_order_that_it_offers_and_points_that_are_the_orders(n
         (PODS, {"preset": "mtg"}, "preset"),
         (SWISS, {"ruleset": "x610z/1999-01"}, "ruleset"),
         (SWISS, {"board": "act-9"}, "board"),
+        (SWISS, {"level": "galactic"}, "level"),
         (SWISS, {"rulings": {"H99": "yes"}}, "rulings"),
         (SWISS, {"rulings": {"H7": "nonsense"}}, "rulings"),
         ("zx-community", {"rulings": {"H7": "wider_only"}}, "rulings"),
@@ -132,9 +134,65 @@ def test_a_tournament_of_another_game_is_not_asked_what_only_ours_has() -> None:
     tournament = make_tournament("Zed Cup", template="zx-community")
     form = organizer(tournament).get(f"/t/{tournament.slug}/desk/edit/").context["form"]
     assert not {"concede_after", "recorder_help", "live_delay", "ruleset", "board"} & set(form.fields)
-    assert not list(form.rules()) and "preset" in form.fields
+    assert [field.name for field in form.rules()] == [f"ruling_{name}" for name in engine_of("zx").rulings()]
+    assert "preset" in form.fields
     shown = change(tournament, minutes="40", location="Upstairs")
     assert {label for label, _before, _after in shown.context["lines"]} == {"Venue", "Time for a round"}
+
+
+@pytest.mark.django_db
+def test_a_tournament_of_another_game_chooses_its_own_rulings_and_cards() -> None:
+    client, data = Client(), {"template": "zx-community", "name": "Zed Cup", "starts_at": "2027-01-02T10:00"}
+    client.force_login(make_user())
+    asked = client.get("/t/new/?template=zx-community").context["form"]
+    assert "ruling_Z19" in asked.fields and not {"ruling_H7", "board", "ruleset"} & set(asked.fields)
+    assert [key for key, _words in asked.fields["pool"].choices] == ["", "zx-demo", "zx-texts"]
+    data |= {"capacity": "32", "pool": "zx-demo"}
+    mixed = client.post("/t/new/", data | {"ruling_H7": "wider_only"})
+    assert mixed.status_code == 422 and "ruling_Z19" in mixed.context["form"].fields
+    assert list(mixed.context["form"].errors) == ["template"]
+    assert client.post("/t/new/", data | {"ruling_Z19": "no_more_turn"}).status_code == 302
+    tournament = Tournament.objects.get()
+    law = law_of(tournament)
+    assert (law.rulings, law.pool_key) == ({"Z19": "no_more_turn"}, "zx-demo")
+    assert form_of(organizer(tournament), tournament)["ruling_Z19"] == "no_more_turn"
+    shown = change(tournament, ruling_Z19="", ruling_Z2="in_preprocessing", pool="")
+    lines = {label: (before, after) for label, before, after in shown.context["lines"]}
+    assert lines["Cards"] == ("26 demonstration cards without texts", "90 demonstration cards")
+    law = law_of(tournament)
+    assert (law.rulings, law.pool_key) == ({"Z2": "in_preprocessing"}, "zx-texts")
+
+
+@pytest.mark.django_db
+def test_the_cards_are_changed_until_players_can_enter_and_their_readers_until_the_start() -> None:
+    tournament = make_tournament("Card Cup")
+    change(tournament, pool="demo-2", acts="D2", lists="open", level="championship")
+    policy = tournament.policy
+    assert (tournament.pool_key, policy.pool, policy.acts) == ("demo-2", "demo-2", ("D2",))
+    assert (policy.lists, policy.level) == ("open", "championship")
+    tournament_open_entry(actor=organizer_of(tournament), tournament=tournament, casual=True)
+    tournament.refresh_from_db()
+    sent = form_of(organizer(tournament), tournament)
+    assert sent["lists"] == "open" and not {"pool", "acts"} & set(sent)
+    shown = change(tournament, lists="", pool="demo")
+    assert [label for label, _before, _after in shown.context["lines"]] == ["Deck lists"]
+    assert (tournament.pool_key, tournament.policy.acts) == ("demo-2", ("D2",))
+    with pytest.raises(UserError) as refused:
+        edit_of(tournament, {}, {"pool": "demo", "acts": []})
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == [("frozen", "pool")]
+
+
+@pytest.mark.django_db
+def test_the_size_of_tables_is_chosen_where_more_than_two_play_and_the_form_goes_back_to_the_usual() -> None:
+    tournament = make_tournament("Big Tables", template=PODS)
+    shown = change(tournament, pod_size="5")
+    lines = {label: after for label, _before, after in shown.context["lines"]}
+    assert lines == {"Pairing": "tables of about 5 players; the last one left wins the table"}
+    assert first_format(tournament.policy).options(tournament).target == 5
+    change(tournament, pod_size="")
+    assert tournament.policy.pod_size == 4
+    refused = play_policy_problems(resolve(SWISS, pod_size=5))
+    assert [(problem.code, problem.field) for problem in refused] == [("other_format", "pod_size")]
 
 
 @pytest.mark.django_db

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException
 from itertools import takewhile
+from json import JSONDecodeError
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,11 @@ class Sender:
         """Whether one try brought an answer."""
         try:
             self.acks += self.once(*entries)
-        except (OSError, HTTPException):
+        except (
+            OSError,
+            HTTPException,
+            JSONDecodeError,
+        ):  # killed between the head and the body: nothing to read
             return False
         return True
 

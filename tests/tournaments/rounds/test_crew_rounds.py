@@ -159,6 +159,9 @@ def test_a_whole_event_of_four_crews_has_no_rematch_and_every_page_shows_crews()
     assert client.get(f"/t/{tournament.slug}/standings/{entry('B0').pk}/omw/").status_code == 404
     tables = client.get(f"/t/{tournament.slug}/tables/?by=table").content.decode()
     assert "Crew 0" in tables and "3–0" in tables
+    rows = [row for row in tables.split("<tr ")[1:] if "<bdi>Crew 0</bdi>" in row]
+    marks = rows[0].split('data-e="')[1].split('"')[0].split()
+    assert {entry(name).key for name in ("A0", "B0", "C0")} <= set(marks) and len(marks) == 6
     client.force_login(entry("B0").user)
     mine = client.get(f"/t/{tournament.slug}/me/").content.decode()
     assert "B0" in mine and "Crew 0" in mine

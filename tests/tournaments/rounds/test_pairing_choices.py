@@ -116,6 +116,7 @@ def test_clan_mates_with_equal_points_meet_only_after_the_rounds_without(
     assert match.seats.filter(entry=mates[1]).exists() is meet
     told = " ".join(format_of(second.stage).why(tournament, second, mates[0]).reasons)
     assert ("players of one clan do not meet" in told) is not meet
+    assert ("From round 2 on, players of one clan meet where" in told) is (clan_rounds == 1)
 
 
 # --- everybody against everybody, twice ------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import time_machine
 from django.utils import timezone
 
 from ledger.models import LedgerRow
-from tests.tournaments.hall import hand_in_deck, running_tournament
+from tests.tournaments.hall import hand_in_deck, organizer_of, result_enter, running_tournament
 from tests.tournaments.scenarios.people import Person, organizer, staff, tables
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
@@ -19,10 +19,10 @@ pytestmark = [pytest.mark.django_db]
 
 
 class Hall:
-    """Given 27 players (7 do as well), round 1 published, P27 has the bye, and late entry until minute 10."""
+    """Given 27 players, round 1 published, P27 has the bye, and late entry until minute 10."""
 
     def __init__(self) -> None:
-        self.tournament: Tournament = running_tournament(7, changes={"late_minutes": 10})
+        self.tournament: Tournament = running_tournament(27, changes={"late_minutes": 10})
         self.desk = organizer(self.tournament)
         self.start: datetime = timezone.now()
         with self.at(0):
@@ -90,12 +90,17 @@ def test_when_the_clock_is_past_ten_there_is_only_the_loss_and_l1_joins_round_tw
     ).exists()
 
 
-def test_l1_without_a_deck_list_may_sit_and_the_judge_sees_deck_missing(hall: Hall) -> None:
+def test_l1_without_a_deck_list_may_sit_cannot_start_and_the_judge_sees_deck_missing(hall: Hall) -> None:
+    said = "Here without a submitted deck. They may sit down, and play only once a judge has their deck: L1"
+    judge = staff(hall.tournament, "judge")
     with hall.at(3):
-        hall.arrives("L1", deck=False)
+        late = hall.arrives("L1", deck=False)
         hall.use(hall.plans()[0])
-        page = staff(hall.tournament, "judge").reads("judge/")
-    assert "Here without a submitted deck" in page and "L1" in page
+        assert Match.objects.filter(round=hall.round, seats__entry=late).exists()
+        for page in (judge.reads("judge/"), hall.desk.reads("desk/"), hall.desk.reads("desk/rounds/1/")):
+            assert said in page
+        hand_in_deck(late)
+        assert "without a submitted deck" not in judge.reads("judge/")
 
 
 def test_l2_finds_no_bye_and_one_is_given_by_the_head_judge_alone(hall: Hall) -> None:
@@ -119,9 +124,9 @@ def test_l2_finds_no_bye_and_one_is_given_by_the_head_judge_alone(hall: Hall) ->
 def _finish(hall: Hall, number: int = 1) -> None:
     """The first seat wins at every table; the round is completed."""
     for match in tables(Round.objects.get(tournament=hall.tournament, number=number)):
-        said = {"first": 2, "second": 0, "drawn": 0, "kind": "played", "version": match.version}
-        hall.desk.does(f"desk/matches/{match.pk}/", **said)
-    hall.desk.does("desk/round/do/complete/", number=number)
+        desk = organizer_of(hall.tournament)
+        result_enter(actor=desk, tournament=hall.tournament, match_id=match.pk, said=(2, 0, 0))
+    hall.desk.presses("desk/round/do/complete/", number=number)
 
 
 def test_missed_rounds_count_as_losses_in_points_and_make_nobody_an_opponent(hall: Hall) -> None:

@@ -97,7 +97,7 @@ def test_twenty_minutes_later_everything_is_sent_once_in_order_and_a_conflict_is
 def test_check_ins_at_the_door_wait_as_well_and_nobody_who_left_meanwhile_is_brought_back() -> None:
     tournament, (one, two, gone) = arriving(3)
     door = f"/t/{tournament.slug}/desk/door/"
-    here, elsewhere = (Device(staff_actor(tournament, "scorekeeper").user) for _device in range(2))
+    here, elsewhere = (Device(staff_actor(tournament, role).user) for role in ("door", "scorekeeper"))
     begun = timezone.now()
 
     # Given the network is gone at one door, when three are checked in there, each with a key of its own.

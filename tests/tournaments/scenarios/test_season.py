@@ -17,14 +17,15 @@ from tournaments.entries import services as entries
 from tournaments.entries.models import Entry
 from tournaments.events import services as events
 from tournaments.events.models import Tournament
-from tournaments.rounds import pairing_services, restore_services, services, undo_services
+from tournaments.formats import format_of
+from tournaments.rounds import pairing_services, repair_services, restore_services, services, undo_services
 from tournaments.rounds.models import Match, Round, Snapshot
 from tournaments.rounds.stage_services import stage_cut
 
 pytestmark = [pytest.mark.django_db]
 EVENTS = int(os.environ.get("SEASON_EVENTS", "1"))
 KINDS = {
-    "swiss": {"changes": {"rounds": 3, "late_until_round": 2}, "players": 7, "capacity": 6},
+    "swiss": {"changes": {"rounds": 3, "late_until_round": 3}, "players": 7, "capacity": 8},
     "round-robin": {"players": 4, "capacity": 8},
     "pods": {"template": "multiplayer-pods", "players": 7, "capacity": 7, "changes": {"rounds": 2}},
     "knock-out": {
@@ -94,6 +95,8 @@ class Season:
         if self.dice.random() < 0.2:
             self.do(undo_services.round_withdraw, round_id=round_.pk, reason="too early")
             self.do(pairing_services.round_publish, round_id=round_.pk)
+        if self.dice.random() < 0.5:
+            self.late(round_)
         for match in Match.objects.filter(round=round_).exclude(state="final").order_by("pk"):
             self.table(match)
         self.do(pairing_services.round_complete, round_id=round_.pk)
@@ -106,6 +109,20 @@ class Season:
             and not self.tournament.stages.filter(number=2).exists()
         ):
             self.do(entries.entry_drop, entry_id=self.dice.choice(list(here)).pk)
+
+    def late(self, round_: Round) -> None:
+        """Somebody comes while the round is played, with a list or without; staff choose a plan, or one is stale."""
+        came = self.do(entries.entry_add_at_desk, name=f"Late {self.commands}", text="")
+        if came is None:
+            return
+        if self.dice.random() < 0.5:
+            hand_in_deck(Entry.objects.get(pk=came["entry"]))
+        if not format_of(round_.stage).mendable:
+            return
+        plan = self.dice.choice(format_of(round_.stage).plans(self.tournament, round_, ()))
+        said = {"round_id": round_.pk, "kind": plan.kind, "reason": "came late"}
+        self.do(repair_services.round_repair, agreed="another plan", **said)
+        self.do(repair_services.round_repair, agreed=plan.token, **said)
 
     def table(self, match: Match) -> None:
         """Both report, or differ and a ruling follows, or the desk enters it; now and then it is corrected."""

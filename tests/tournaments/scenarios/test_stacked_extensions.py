@@ -2,7 +2,9 @@
 
 import re
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 import time_machine
@@ -10,11 +12,14 @@ from django.conf import settings
 from django.core.cache import caches
 from django.utils import timezone
 
+from tests.conftest import background_process
+from tests.pages import flat
 from tests.tournaments.hall import of_table, running_tournament
-from tests.tournaments.scenarios.people import Person, organizer, players, staff, tables
+from tests.tournaments.scenarios.people import Person, organizer, players, staff, tables, words_of
 from tournaments.judging.models import JudgeCall
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.services import match_ends_at
+from x610z_site.services.servers import free_port
 
 pytestmark = [pytest.mark.django_db]
 
@@ -192,9 +197,38 @@ def test_when_table_243_finishes_the_round_completes_only_if_no_dispute_is_open(
     assert hall.round.state == "completed"
 
 
-def test_a_server_restart_in_the_middle_changes_no_end_time(hall: Hall) -> None:
+def test_a_cache_that_is_lost_in_the_middle_changes_no_end_time(hall: Hall) -> None:
     with hall.at(30):
         before = hall.judge.reads("judge/")
     forget()
     with hall.at(30):
         assert hall.judge.reads("judge/") == before
+
+
+def test_a_server_restart_in_the_middle_changes_no_end_time(
+    transactional_db: None, redis_url: str, tmp_path: Path
+) -> None:
+    """Real processes: the pages end with everything that they know, and others start."""
+    hall = Hall()
+    hall.begin()
+    hall.desk.does(f"desk/matches/{hall.match(243).pk}/", minutes=15)
+    hall.desk.does("desk/round/do/pause_clock/", number=1)
+    hall.desk.does("desk/round/do/start_clock/", number=1)
+    seen = []
+    for number in range(2):
+        port = free_port()
+        arguments = ["-m", "granian", "--interface", "rsgi", "--host", "127.0.0.1", "--port", str(port)]
+        arguments += ["--workers", "1", "--no-ws", "--log-level", "warning", "x610z_site.front_door:door"]
+        log = tmp_path / f"pages{number}.log"
+        screen = f"http://127.0.0.1:{port}/t/{hall.tournament.slug}/screen/"
+        with (
+            background_process(arguments, role="web", redis=redis_url, log=log, port=port),
+            urlopen(screen) as answer,
+        ):
+            page = answer.read().decode()
+        words = words_of(flat(page))
+        assert "243 +15" in words
+        seen.append((self_ends(page), re.findall(r"Round 2 starts at about (\d\d:\d\d)", words)))
+    assert seen[0] == seen[1]
+    hall.round.refresh_from_db()
+    assert seen[0][0][0] == hall.round.ends_at

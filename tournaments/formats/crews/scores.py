@@ -13,9 +13,13 @@ from .field import crews_of, letters_of
 
 @dataclass
 class CrewScore:
-    """One crew match: the names of the crews (one for a bye), their tables, how seats ended, seats still open."""
+    """One crew match: the names of the crews (one for a bye), their tables, how seats ended, seats still open.
+
+    ``members``: the keys of everybody in either crew, whoever has the seats in this round.
+    """
 
     names: tuple[str, ...]
+    members: tuple[str, ...] = ()
     matches: list[Match] = field(default_factory=list)
     ended: list[tuple[Letter, Letter]] = field(default_factory=list)
     left: int = 0
@@ -47,11 +51,13 @@ class CrewScore:
 
 def crew_scores(tournament: Tournament, matches: Iterable[Match]) -> list[CrewScore]:
     """The crew matches of these matches of one round, fetched with their seats, by table; two queries."""
-    names = {member: crew.name for crew in crews_of(tournament) for member in crew.members}
+    crew_of = {member: crew for crew in crews_of(tournament) for member in crew.members}
     found: dict[tuple[str, ...], CrewScore] = {}
     for match in matches:
-        crews = tuple(names[seat.entry.key] for seat in match.seats.all())
-        found.setdefault(crews, CrewScore(crews)).count(match)
+        crews = [crew_of[seat.entry.key] for seat in match.seats.all()]
+        names = tuple(crew.name for crew in crews)
+        members = tuple(member for crew in crews for member in crew.members)
+        found.setdefault(names, CrewScore(names, members)).count(match)
     return list(found.values())
 
 

@@ -32,6 +32,7 @@ class Pods(Format):
     ending = LETTERS
     mendable = by_hand = many_seats = True
     pairing_texts = "pod"
+    settings = ("pod_size",)
 
     def begins(self, policy: Policy) -> bool:
         """Where the policy says so."""

@@ -83,10 +83,15 @@ def _in_points(params: Mapping[str, Any], scale: int) -> dict[str, object]:
 
 
 def _clan_rule(tournament: Tournament, round_: Round) -> list[str]:
-    """That clan mates do not meet in the first rounds: the rule, said to everybody alike, never of whom it held."""
+    """How far clan mates are kept apart in this round: the rule, said to everybody alike, never of whom it held."""
     rounds = tournament.policy.clan_rounds
-    if round_.number > rounds:
+    if not rounds:
         return []
+    if round_.number > rounds:
+        words = _(
+            "From round %(round)s on, players of one clan meet where points would otherwise be further apart."
+        )
+        return [words % {"round": rounds + 1}]
     return [_("In rounds 1 to %(count)s players of one clan do not meet.") % {"count": rounds}]
 
 

@@ -121,7 +121,7 @@ class Recorder {
   }
 
   async startEngine() {
-    const ready = await this.engine.start(() => this.table());
+    const ready = await this.engine.start(() => this.table(), () => !this.online || this.journal.waiting.length > 0);
     if (ready) await this.openAgain();
     this.root.dataset.engine = ready ? "ready" : "none";
     this.drawBadges();

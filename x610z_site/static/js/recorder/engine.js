@@ -1,13 +1,18 @@
 // The page's side of the engine worker. It is asked in order and answers in order; without a runtime `ready` never comes
 // and the page goes on without it.
 
+const WARM = 60; // lines until a browser has made fast what an answer runs through
+
 export class Engine {
   constructor(manifestUrl, workerUrl) {
     Object.assign(this, { manifestUrl, workerUrl, ready: false, asked: new Map(), last: 0, facts: null });
   }
 
-  /** Load and open the recording; true when it can be asked. Never throws: without it the journal works alone. */
-  async start(offline) {
+  /**
+   * Load and open the recording; true when it can be asked. It plays a while by itself, for else the first lines would
+   * be slow; not when somebody is in a `hurry`. Never throws: without it the journal works alone.
+   */
+  async start(offline, hurry = () => false) {
     try {
       const manifest = await (await fetch(this.manifestUrl)).json();
       if (!manifest.ready) return false;
@@ -21,6 +26,9 @@ export class Engine {
       this.worker.addEventListener("error", () => this.stop());
       this.facts = await this.call("start", { manifest, entry: "rules_engine.recording.worker" });
       await this.ask({ do: "open", ...(await offline()) });
+      for (let line = 0; line < WARM && !hurry(); line += 1) {
+        if (!(await this.ask({ do: "warm" })).more) break;
+      }
       this.ready = true;
       return true;
     } catch (error) {

@@ -1,0 +1,54 @@
+"""The Z/X cards for everybody: all of them, and a page for each with its versions."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from ledger.shapes import Context
+from ledger.web import language_of_page
+from rules_engine.zx.abilities import read_card
+from rules_engine.zx.cards import TEXTS_POOL, load_pool
+
+from .models import ZxCardRevision
+from .views import is_keeper
+from .zx_faces import zx_face, zx_facts, zx_name
+from .zx_pools import entered_cards, zx_card_of
+from .zx_words import ZX_KINDS
+
+
+@require_safe
+def zx_cards(request: HttpRequest) -> HttpResponse:
+    """Every card of Z/X by its number: those that keepers entered, and those that come with the site."""
+    language = language_of_page()
+    groups: list[list[Context]] = [
+        [
+            {
+                "number": card.number,
+                "name": zx_name(card, language),
+                "lang": "" if language == "en" or card.name_nl else "en",
+                "type": ZX_KINDS[card.kind],
+            }
+            for card in cards
+        ]
+        for cards in (entered_cards(), load_pool(TEXTS_POOL).cards)
+    ]
+    context = {"entered": groups[0], "packaged": groups[1], "keeper": is_keeper(request)}
+    return render(request, "decks/catalogue/zx_cards.html", context)
+
+
+@require_safe
+def zx_card(request: HttpRequest, number: str) -> HttpResponse:
+    """One card of Z/X with everything printed on it and every version a keeper made of it."""
+    card = zx_card_of(number)
+    if card is None:
+        raise Http404
+    versions = ZxCardRevision.objects.filter(number=number).order_by("-revision")
+    context = {
+        "card": card,
+        "face": zx_face(card, language_of_page(), link=False),
+        "facts": zx_facts(card),
+        "manual": read_card(card) is None,
+        "versions": versions,
+        "keeper": is_keeper(request),
+    }
+    return render(request, "decks/catalogue/zx_card.html", context)

@@ -1,0 +1,236 @@
+"""Practising Z/X on a page without script: every tap is a post, and the log is that of the game that was played."""
+
+import json
+import re
+from html import escape, unescape
+from itertools import count
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from ledger.hashing import digest
+from rules_engine.games import engine_of
+from rules_engine.practice.zx_games import record_zx_game
+from rules_engine.zx.cards import load_pool
+from tests.tournaments.hall import make_user
+from tests.tournaments.recordings.table import Phone, client_of
+from tournaments.recordings import practice_services
+from tournaments.recordings.models import Recording
+from tournaments.recordings.sight import compiled
+
+pytestmark = [pytest.mark.django_db]
+
+POOL = load_pool("zx-texts")
+TAPPED = 14
+Body = dict[str, Any]
+
+
+def game_of(seed: int) -> tuple[bytes, list[Body], bytes]:
+    """The log of a random game, parted: its opening, what was played, the whole."""
+    log = record_zx_game(seed, pool=POOL, players=("P1", "P2"), checkpoint_every=0).finish()
+    lines = log.splitlines(keepends=True)
+    bodies = [json.loads(line) for line in lines]
+    first = next(number for number, body in enumerate(bodies) if body["kind"] == "act")
+    return b"".join(lines[:first]), bodies[first:], log
+
+
+def dealt(opening: bytes, against: str = "both") -> tuple[Client, Recording]:
+    """A game of somebody's own that begins with these lines."""
+    user = make_user()
+    names = {"P1": "Ada", "P2": "Bob"}
+    recording = Recording.objects.create(
+        owner=user,
+        mode="practice",
+        opening=opening,
+        head_hash=digest(opening),
+        practice={"against": against, "game": "zx", "pool": "zx-texts", "names": names, "chance": "1"},
+        opened_at=timezone.now(),
+    )
+    return client_of(user), recording
+
+
+def page_of(client: Client, recording: Recording, query: str = "") -> str:
+    answer = client.get(f"/practice/{recording.pk}/{query}")
+    assert answer.status_code == 200
+    return answer.content.decode().partition("<main")[2]
+
+
+def offered(page: str) -> list[Body]:
+    """The lines that the buttons of a page send."""
+    found = re.findall(r'name="body"\s+value="([^"]*)"', page) + re.findall(
+        r"name=\"body\" value='([^']*)'", page
+    )
+    return [json.loads(unescape(one)) for one in found]
+
+
+def said(line: Body) -> Body:
+    """What a page sends of a line of a log: not its number, nor what the engine writes to it."""
+    return {name: value for name, value in line.items() if name not in ("n", "shown", "hand")}
+
+
+def tap(client: Client, recording: Recording, body: Body, **more: Any) -> str:
+    """Post one line as a button does; where the page goes then."""
+    recording.refresh_from_db()
+    post = {"base": recording.head, "body": json.dumps(body), **more}
+    answer = client.post(f"/practice/{recording.pk}/", post)
+    assert answer.status_code == 302
+    return str(answer["Location"])
+
+
+def test_a_whole_game_written_by_taps_is_byte_for_byte_the_game_that_was_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its beginning goes through the page, with every button looked for; the rest is sent as the page's batch."""
+    opening, lines, log = game_of(4)
+    client, recording = dealt(opening)
+    orders = [answer for line in lines for answer in line.get("answers") or () if is_order(answer)]
+    same = {tuple(sorted(order)): order for order in orders}
+    assert len(same) == len(orders), "each shuffle is of other cards, so its cards say which one it was"
+    monkeypatch.setattr(
+        practice_services.Stream, "shuffled", lambda _stream, options: same[tuple(sorted(options))]
+    )
+    bodies = [{"kind": "end"} if line["kind"] == "end" else without_orders(said(line)) for line in lines]
+    for number, body in enumerate(bodies[:TAPPED], 1):
+        assert shows(client, recording, body), body
+        answer_all(client, recording, tap(client, recording, without_answers(body)), body.get("answers", []))
+        recording.refresh_from_db()
+        assert recording.head == number, body
+    acks = Phone(client, f"/practice/{recording.pk}/").write(*bodies[TAPPED:])
+    assert {ack["status"] for ack in acks} == {"ok"}, acks[-1]
+    recording.refresh_from_db()
+    assert (recording.head, recording.state) == (len(lines), "ended")
+    assert compiled(recording) == log
+    assert engine_of("zx").audit(log, pool=POOL).verdict == "ok"
+
+
+def answer_all(client: Client, recording: Recording, place: str, answers: list[Any]) -> None:
+    """Answer what the page asks, one question after the other."""
+    for answer in answers:
+        query = urlsplit(place).query
+        [asked] = parse_qs(query)["line"]
+        question = page_of(client, recording, f"?{query}")
+        values, many = (answer, {"many": "1"}) if isinstance(answer, list) else ([answer], {})
+        for value in values:
+            assert f'value="{escape(json.dumps(value))}"' in question
+        more = {"answer": [json.dumps(value) for value in values], **many}
+        place = tap(client, recording, json.loads(asked), **more)
+    assert "line=" not in place
+
+
+def without_answers(body: Body) -> Body:
+    """A line before anything was asked."""
+    return {name: value for name, value in body.items() if name != "answers"}
+
+
+def without_orders(body: Body) -> Body:
+    """A line as a page sends it: the site shuffles."""
+    answers = [answer for answer in body.get("answers", ()) if not is_order(answer)]
+    return without_answers(body) | ({"answers": answers} if answers else {})
+
+
+def is_order(answer: Any) -> bool:
+    """Whether an answer is the order of a shuffled deck."""
+    return isinstance(answer, list) and len(answer) > 10
+
+
+def shows(client: Client, recording: Recording, body: Body) -> bool:
+    """Whether the page has a button for this line, on it or behind the card it begins with."""
+    card = str(body.get("card", ""))
+    query = f"?pick={'' if card[:1] == '#' else 'card:'}{card}".replace("#", "%23") if card else ""
+    bare = {name: value for name, value in body.items() if name not in ("answers", "pay")}
+    return bare in [
+        {name: value for name, value in one.items() if name != "pay"}
+        for one in offered(page_of(client, recording, query))
+    ]
+
+
+def test_a_line_that_breaks_a_rule_is_refused_with_its_reason_and_nothing_is_written() -> None:
+    opening, lines, _log = game_of(4)
+    client, recording = dealt(opening)
+    early = next(said(line) for line in lines if line.get("do") == "attack_player")
+    for line in lines[:2]:
+        tap(client, recording, said(line))
+    recording.refresh_from_db()
+    head = recording.head
+    place = tap(client, recording, early)
+    assert "line=" not in place
+    recording.refresh_from_db()
+    assert recording.head == head
+    phone = Phone(client, f"/practice/{recording.pk}/")
+    [ack] = phone.write({**early, "seat": 1 - recording_turn(phone)})
+    assert (ack["status"], ack["problem"]["rule"]) == ("refused", "B.flow-2")
+
+
+def recording_turn(phone: Phone) -> int:
+    """Whose turn it is."""
+    return int(phone.state()["screen"]["view"]["active"])
+
+
+def test_the_random_player_takes_its_turns_and_answers_what_is_asked_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    numbers = count()
+    monkeypatch.setattr(practice_services.secrets, "token_hex", lambda _size=0: f"practice {next(numbers)}")
+    client = client_of(make_user())
+    place = str(client.post("/practice/", {"against": "random", "game": "zx"})["Location"])
+    recording = Recording.objects.get()
+    assert place == f"/practice/{recording.pk}/"
+    for _step in range(10):
+        flow = [
+            one for one in offered(page_of(client, recording)) if one.get("do") in ("keep", "next", "pass")
+        ]
+        assert flow, "the game waits for nobody else"
+        assert {one["seat"] for one in flow} == {0}
+        tap(client, recording, flow[0])
+    state = Phone(client, place).state()
+    assert any(row["body"]["seat"] == 1 and row["body"]["do"] == "play" for row in state["entries"])
+    assert not any("problem" in line for line in state["screen"]["lines"])
+
+
+def test_the_cards_of_the_random_player_change_no_byte_of_the_page() -> None:
+    opening, _lines, _log = game_of(4)
+    lines = [json.loads(line) for line in opening.splitlines()]
+    deck = next(line for line in lines if line["kind"] == "chance" and line.get("seat") == 1)
+    client, recording = dealt(opening, "random")
+    one = page_of(client, recording)
+    deck["value"] = sorted(deck["value"])
+    other = b"".join(
+        json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode() + b"\n" for line in lines
+    )
+    assert other != opening
+    Recording.objects.filter(pk=recording.pk).update(opening=other, head_hash=digest(other))
+    hidden = re.compile(r'csrfmiddlewaretoken" value="[^"]*"')
+    assert hidden.sub("", page_of(client, recording)) == hidden.sub("", one)
+
+
+def test_nobody_plays_for_the_random_player_nor_in_somebody_elses_game() -> None:
+    client, recording = dealt(game_of(4)[0], "random")
+    page = f"/practice/{recording.pk}/"
+    keep = json.dumps({"kind": "act", "do": "keep", "seat": 1})
+    assert client.post(page, {"base": 0, "body": keep}).status_code == 403
+    own = json.dumps({"kind": "act", "do": "keep", "seat": 0})
+    assert client_of(make_user()).post(page, {"base": 0, "body": own}).status_code == 404
+    for body in ('{"kind":"judge","do":"fix"}', '{"kind":"header"}'):
+        assert client.post(page, {"base": 0, "body": body}).status_code == 403
+    recording.refresh_from_db()
+    assert recording.head == 0
+
+
+def test_what_is_no_line_is_told_and_no_fault_of_the_site() -> None:
+    client, recording = dealt(game_of(4)[0])
+    page = f"/practice/{recording.pk}/"
+    for post in (
+        {"base": 0, "body": "["},
+        {"base": "x", "body": "{}"},
+        {"base": 0, "body": '{"kind":"act","do":"keep","seat":0}', "answer": "["},
+        {"base": 0, "body": '{"from":1}', "kind": "undo"},
+        {"base": 0, "body": '{"change":[["damage",1]],"text":""}', "kind": "deviate"},
+    ):
+        assert client.post(page, post).status_code == 302, post
+    for query in ("?line=[", "?line={}", '?line={"kind":"act","seat":0,"do":"x"}', "?pick=%23999"):
+        page_of(client, recording, query)
+    recording.refresh_from_db()
+    assert recording.head == 0
