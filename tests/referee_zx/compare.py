@@ -97,8 +97,8 @@ def part(
 def moves(cursor: Cursor, game: Game, number: int, outcome: Outcome) -> Difference | None:
     """What each says may be done now; how it is paid for is left out."""
     offered = {plain(action) for action in cursor.legal()}
-    its = {action for action in offered if action[0] != "extra"}
-    game.hits["moves from Dynamis, not judged"] += len(offered) - len(its)
+    its = {action for action in offered if action[0] != "shift"}
+    game.hits["Shifts, not judged"] += len(offered) - len(its)
     mine = announcements(game)
     outcome.moves += len(mine)
     if its == mine:

@@ -7,8 +7,22 @@ from collections.abc import Callable
 from typing import Any
 
 from .moving import destroy, draw, from_deck, move, shuffle
-from .table import Card, Game, Unsupported, ask, ask_card, ask_cards, neighbours, shift_square
+from .table import (
+    SQUARES,
+    Card,
+    Game,
+    Unsupported,
+    ask,
+    ask_card,
+    ask_cards,
+    is_normal,
+    neighbours,
+    new_card,
+    put_on_square,
+    shift_square,
+)
 from .texts import condition_of, holds, meant, sentences
+from .triggers import trigger
 
 Source = tuple[int, Card, int]
 """Whose effect it is, the card that it comes from, and which object that card was then (301.4)."""
@@ -172,7 +186,46 @@ def discard(game: Game, seat: int, number: int) -> bool:
     return bool(chosen)
 
 
+def has_marker(game: Game, seat: int, name: str) -> bool:
+    """B, markers: only with the dedicated marker of that name at hand."""
+    at_hand = game.markers[seat]
+    if at_hand is None:
+        raise Unsupported("markers that nobody wrote down")
+    return name in at_hand
+
+
+def do_counters(game: Game, source: Source, number: str, name: str) -> bool:
+    if not has_marker(game, source[0], name):
+        return False
+    game.counters[source[0]][name] += int(number)
+    game.hits["Counters"] += 1
+    return True
+
+
+def do_token(game: Game, source: Source, name: str) -> bool:
+    free = [square for square in SQUARES if is_normal(square) and not game.squares[square]]
+    if not free or not has_marker(game, source[0], name):
+        return False
+    number = next(n for n, card in game.printed.items() if card["kind"] == "token" and card["name"] == name)
+    token = new_card(number, source[0])
+    put_on_square(game, token, ask(game, "square", free))
+    trigger(game, "appears", token)
+    game.hits["Token"] += 1
+    return True
+
+
+def do_link(game: Game, source: Source, name: str) -> bool:
+    if not has_marker(game, source[0], name):
+        return False
+    game.links.append((source[0], name, ask(game, "square", list(SQUARES))))
+    game.hits["Link"] += 1
+    return True
+
+
 DEEDS: tuple[tuple[str, Callable[..., Any]], ...] = (
+    (r'create (\d+) "([^"]+)" Counters?', do_counters),
+    (r'create an? "([^"]+)" Token in Reboot State on a Normal Square without a Z/X', do_token),
+    (r'create an? "([^"]+)" Link on a Square', do_link),
     (r"draw (\d+) cards?", do_draw),
     (r"shuffle (\d+) cards? from your hand into your deck", do_shuffle_in),
     (r"return (.+) to its owner's hand", do_return),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from functools import cache
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -18,8 +19,8 @@ from tests.golden import zx as golden
 
 from .compare import Difference, compare
 
-SILENT = ("Z03-001", "Z03-001", "Z03-005", "Z03-005")
-"""Cards for Dynamis that nothing lets anybody play here: what is played from there this referee does not judge."""
+BEYOND = ("Z03-002", "Z04-083")
+"""Cards that this referee does not judge: no document says what a Shift is (Z25)."""
 
 
 class Tally(Struct):
@@ -36,25 +37,29 @@ class Tally(Struct):
 
 @cache
 def cards() -> ZxPool:
-    """The demonstration cards with texts; a Z/X Extra has no condition, and so is never played."""
-    silent = [
-        replace(card, text="") if card.number in SILENT else card for card in load_pool(TEXTS_POOL).cards
-    ]
-    return ZxPool("referee", tuple(silent))
+    """The demonstration cards with texts."""
+    return load_pool(TEXTS_POOL)
+
+
+def beside_a_deck(stream: Stream, laid: dict[str, Any]) -> dict[str, Any]:
+    """What a player lays out: the Dynamis of the ready deck without its Shifts, one in three any twelve cards."""
+    kept = [number for number in laid["dynamis"] if number not in BEYOND]
+    if stream.chance(33):
+        known = [card.number for card in cards().cards if card.kind in ("zx_extra", "event_extra")]
+        kept = stream.shuffled([number for number in known for _ in range(4)])[:12]
+    rest = {key: value for key, value in laid.items() if key != "behind"}  # a Player Extra is not judged
+    return {**rest, "dynamis": kept, "markers": ["Dream Key", "Forge Spark", "Root Thread"]}
 
 
 def play_one(seed: int, choices: dict[str, str] | None = None) -> bytes:
     """The game of a seed."""
-    decks, beside = zx_decks(Stream(f"referee/{seed}"), load_pool(TEXTS_POOL))
-    for laid in beside:
-        laid["dynamis"] = list(SILENT)
-        for beyond in ("markers", "behind"):  # what this referee does not judge
-            laid.pop(beyond, None)
+    stream = Stream(f"referee/{seed}")
+    decks, beside = zx_decks(stream, cards())
     return record_zx_game(
         f"referee/{seed}",
         pool=cards(),
         decks=decks,
-        laid_out=beside,
+        laid_out=[beside_a_deck(stream, laid) for laid in beside],
         play="constructed",
         choices=choices or {},
     ).finish()
@@ -83,7 +88,8 @@ def play_quick(seed: int) -> bytes:
     known = [card.number for card in quick_cards().cards if card.kind in ("zx", "event")]
     size = stream.pick((14, 16, 20, 30))
     decks = [[stream.pick(known) for _ in range(size)] for _ in range(2)]
-    beside = [{"player_card": stream.pick(("Z04-063", "Z04-064"))} for _ in range(2)]
+    player = {"player_card": stream.pick(("Z04-063", "Z04-064")), "dynamis": []}
+    beside = [beside_a_deck(stream, dict(player)) for _ in range(2)]
     return record_zx_game(
         f"quick/{seed}", pool=quick_cards(), decks=decks, laid_out=beside, max_actions=300
     ).finish()

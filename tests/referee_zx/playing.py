@@ -103,7 +103,7 @@ def in_hand(game: Game, seat: int, number: Any) -> Card:
 def play(game: Game, seat: int, line: dict[str, Any]) -> None:
     """Play a card from the hand: in the Main Phase a Z/X or an Event, in a battle an Event."""
     card = in_hand(game, seat, line.get("card"))
-    kind = game.fact(card, "kind")
+    kind = EVENT if game.is_event(card) else game.fact(card, "kind")
     if kind not in (EVENT, ZX):
         raise Unsupported(f"playing a card of the kind {kind}")
     if game.battle is not None and kind != EVENT:
@@ -130,7 +130,10 @@ def resolve_event(game: Game, seat: int, card: Card) -> None:
     for ability in abilities(game, card):
         if ability["kind"] == "Event":
             carry_out(game, (seat, card, card["life"]), ability["Effect"])
-    move(game, [card], "trash")
+    if game.fact(card, "kind") == "event_extra" and game.ruling("Z22") != "trash":
+        move(game, [card], "dynamis", "face-up")
+    else:
+        move(game, [card], "trash")
 
 
 def event_has(game: Game, seat: int, card: Card) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
+from .dynamis import CONDITIONS, awaken_words, extras, idealize_words, parts
 from .effects import known_sentence
 from .playing import boots, can_pay, event_has, places
 from .table import SQUARES, Card, Game, Illegal, Over, Unsupported
@@ -93,7 +94,7 @@ class Referee:
             for field in ("start_card", "gate_card", "start_resource")
             if seat_line.get(field)
         ]
-        for number in [*line["value"], *beside]:
+        for number in [*line["value"], *beside, *seat_line.get("dynamis", [])]:
             if number not in self.printed:
                 raise Illegal("log", f"no card {number}")
             check_readable(self.printed[number])
@@ -133,10 +134,17 @@ def laid_out(line: dict[str, Any]) -> list[str]:
     return [*(line[field] for field in fields if line.get(field)), *line.get("dynamis", [])]
 
 
+READ: dict[str, Any] = {"Advent": parts, "Awaken": awaken_words, "Idealize": idealize_words}
+"""What reads the words of each condition of a Z/X Extra."""
+
+
 def check_readable(printed: dict[str, Any]) -> None:
     """Whether this referee knows the words of a card. Raises :class:`Unsupported`."""
     for line in printed["text"].splitlines():
         ability = read_ability(line)
+        if ability["kind"] in CONDITIONS:
+            READ[ability["kind"]](ability["Condition"])
+            continue
         if "Effect" not in ability:
             raise Unsupported(f"a text: {line}")
         if ability["kind"] != "Always" and not all(map(known_sentence, sentences(ability["Effect"]))):
@@ -203,8 +211,8 @@ def in_phase(game: Game) -> set[Announcement]:
         return cards | {("next", seat, "", "")}
     if game.battle is not None:
         seat = game.battle["priority"]
-        return {("pass", seat, "", "")} | events(game, seat) | booted(game, seat)
-    found = {("next", seat, "", "")} | events(game, seat) | booted(game, seat)
+        return {("pass", seat, "", "")} | events(game, seat) | booted(game, seat) | set(extras(game, seat))
+    found = {("next", seat, "", "")} | events(game, seat) | booted(game, seat) | set(extras(game, seat))
     for card in game.zones[seat]["hand"]:
         if game.fact(card, "kind") == "zx" and can_pay(
             game, seat, game.cost(card), game.fact(card, "colours")
@@ -223,7 +231,7 @@ def events(game: Game, seat: int) -> set[Announcement]:
     return {
         ("play", seat, card["number"], "")
         for card in game.zones[seat]["hand"]
-        if game.fact(card, "kind") == "event"
+        if game.is_event(card)
         and can_pay(game, seat, game.cost(card), game.fact(card, "colours"))
         and event_has(game, seat, card)
     }

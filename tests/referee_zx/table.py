@@ -13,6 +13,9 @@ PLAYER_SQUARE = {0: "1,0", 1: "1,2"}
 """303.3: the middle of each player's own row is the Player Square."""
 OWN_ZONES = ("deck", "hand", "life", "charge", "trash", "resource", "remove", "dynamis")
 """301.2b: what each player has for himself. The first card of a list is the top."""
+COLOURS = ("red", "blue", "white", "black", "green")
+ZX_TYPES = ("zx", "zx_extra", "token")
+"""B, card type: Z/X Extra are also treated as Z/X; a Token is what its marker says."""
 PUBLIC = ("charge", "trash", "resource", "remove")
 
 
@@ -46,6 +49,10 @@ class Game:
         self.player_card: dict[int, str] = {0: "", 1: ""}
         self.damage = {0: 0, 1: 0}
         self.drive_used: set[int] = set()
+        self.extra_played: set[int] = set()
+        self.counters: dict[int, Counter[str]] = {0: Counter(), 1: Counter()}
+        self.markers: dict[int, list[str] | None] = {0: None, 1: None}
+        self.links: list[tuple[int, str, str]] = []
         self.decided: list[int] = []
         self.first = 0
         self.active = 0
@@ -81,6 +88,14 @@ class Game:
     def fact(self, card: Card, name: str) -> Any:
         """What is printed on a card."""
         return self.printed[card["number"]][name]
+
+    def is_zx(self, card: Card) -> bool:
+        """Whether a card counts as a Z/X."""
+        return self.fact(card, "kind") in ZX_TYPES
+
+    def is_event(self, card: Card) -> bool:
+        """Event Extra are also treated as Event."""
+        return self.fact(card, "kind") in ("event", "event_extra")
 
     def cost(self, card: Card) -> int:
         """The cost that is printed on a card."""
@@ -143,6 +158,13 @@ def take_away(game: Game, card: Card) -> None:
 def put(game: Game, card: Card, zone: str, state: str = "", top: bool = False) -> None:
     """302.4: the card goes to the zone of its owner; 302.3c: face-up in a public zone; 302.2: with a state."""
     take_away(game, card)
+    kind = game.fact(card, "kind")
+    if kind == "token":
+        game.hits["912.1"] += 1
+        return  # 912.1: it disappears
+    if kind == "zx_extra" and zone != "dynamis":
+        game.hits["910.1"] += 1
+        zone, top, state = "dynamis", False, "face-up"  # 910.1
     card["zone"] = zone
     card["face_up"] = zone in PUBLIC or zone == "temporary"
     if zone == "temporary":
@@ -150,6 +172,8 @@ def put(game: Game, card: Card, zone: str, state: str = "", top: bool = False) -
         return
     if zone == "resource":
         card["state"] = "sleep" if multicolour_sleeps(game, card) else state or "reboot"
+    if zone == "dynamis":
+        card["face_up"] = state == "face-up"
     pile = game.zones[card["owner"]][zone]
     pile.insert(0 if top else len(pile), card)
 

@@ -7,14 +7,18 @@ from typing import Any
 
 from .table import Card, Game, Unsupported, is_normal
 
-KINDS = ("Boot", "Auto", "Always", "Event", "Evol Seed")
-ICONS = ("Player", "Valid", "Effect", "Cost", "Trigger", "Zero Optima", "Level")
+KINDS = ("Boot", "Auto", "Always", "Event", "Evol Seed", "Advent", "Awaken", "Idealize")
+ICONS = ("Player", "Valid", "Effect", "Cost", "Trigger", "Zero Optima", "Level", "Condition")
 MARK = re.compile(r"(<[A-Z][\w ]+>)")
 PHRASE = re.compile(
     r"^(?P<how>an|a|another|every other|every) (?P<words>(?:[A-Za-z]+ )*?)Z/X(?P<yours> of yours)?"
     r"(?: with (?:cost (?P<cost>\d+)|(?P<power>\d+) Power) or less)?(?P<normal> on a Normal Square)?$"
 )
 CONDITIONS = (
+    (
+        r'you have an? "([^"]+)" Link on a Square',
+        lambda game, seat, name: any(link[:2] == (seat, name) for link in game.links),
+    ),
     (
         r"you have no more Life than the opponent",
         lambda game, seat: count(game, seat, "life") <= count(game, 1 - seat, "life"),

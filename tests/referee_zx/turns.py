@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .dynamis import extra
 from .moving import draw, evol_seed, from_deck, move, shuffle, wait
 from .playing import boot, may_play_free, play, play_free
 from .rules import end_game, preprocess
@@ -37,6 +38,7 @@ def lay_out(game: Game, seat: int, line: dict[str, Any]) -> None:
         if line.get(field) and keyword not in game.printed[line[field]]["keywords"]:
             raise Illegal("B.prep", f"{line[field]} is no {keyword}")
     game.player_card[seat] = line.get("player_card", "")  # 1
+    game.markers[seat] = line.get("markers")
     if line.get("start_card"):
         card = new_card(line["start_card"], seat)  # 2
         put_on_square(game, card, PLAYER_SQUARE[seat], "sleep" if game.ruling("Z12") == "sleep" else "reboot")
@@ -104,6 +106,7 @@ def begin_turn(game: Game, seat: int) -> None:
     """1 and 2: Reboot Phase and Draw Phase."""
     game.turn += 1
     game.active = seat
+    game.extra_played = set()
     game.phase = "reboot"
     for card in [*game.zx_of(seat), *game.zones[seat]["resource"]]:
         card["state"] = "reboot"
@@ -351,7 +354,9 @@ def act(game: Game, line: dict[str, Any]) -> None:
         raise Illegal("B.prep-9", "both decide about their hand first")
     if game.battle is None and seat != game.active:
         raise Illegal("506", "only the turn player acts")
-    if game.battle is not None and (do not in ("play", "boot", "pass") or seat != game.battle["priority"]):
+    if game.battle is not None and (
+        do not in ("play", "boot", "extra", "pass") or seat != game.battle["priority"]
+    ):
         raise Illegal("B.battle-event", "not now, or not this player")
     do_it(game, do, seat, line)
 
@@ -370,10 +375,10 @@ def do_it(game: Game, do: str, seat: int, line: dict[str, Any]) -> None:
         attack(game, seat, line.get("card"), "player")
     elif do == "pass" and game.battle is not None:
         acted_in_battle(game, seat, True)
-    elif do in ("play", "boot"):
+    elif do in ("play", "boot", "extra"):
         if game.phase != "main":
             raise Illegal("B.main", "not in the Main Phase")
-        (play if do == "play" else boot)(game, seat, line)
+        {"play": play, "boot": boot, "extra": extra}[do](game, seat, line)
         if game.battle is None:
             preprocess(game)
         else:

@@ -96,7 +96,10 @@ def an_ability_may_be_left_and_used_again_and_again(_t: Scene) -> None:
 
 @obeyed("B.text-3")
 def what_a_continuous_ability_gives_ends_with_its_condition(_t: Scene) -> None:
-    t = Scene(None, saying("[Always] <Effect> If you have 2 or more cards in your Resource, this Z/X gets +1000 Power."))
+    t = Scene(
+        None,
+        saying("[Always] <Effect> If you have 2 or more cards in your Resource, this Z/X gets +1000 Power."),
+    )
     card = t.stand(ME, "S", "1,1")
     first, _second = t.pay(2)
     assert t.st.power(int(card[1:])) == 4000

@@ -8,10 +8,10 @@ from pathlib import Path
 from rules_engine import zx
 from rules_engine.rulebook.zx import GAP, zx_rules
 
-from . import cases_dynamis, cases_effects, cases_setup, cases_texts, cases_turns, cases_zones
+from . import cases_document, cases_dynamis, cases_effects, cases_setup, cases_texts, cases_turns, cases_zones
 from .registry import BROKEN, OBEYED
 
-CASES = (cases_dynamis, cases_effects, cases_setup, cases_texts, cases_turns, cases_zones)
+CASES = (cases_document, cases_dynamis, cases_effects, cases_setup, cases_texts, cases_turns, cases_zones)
 PAGE = Path(__file__).parents[3] / "docs" / "coverage-zx.md"
 _INTRO = """# Which rules of Z/X are kept, and which are open
 
