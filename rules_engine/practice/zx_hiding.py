@@ -104,6 +104,12 @@ def _opened(st: State) -> list[str]:
         if event[0] == "revealed":
             turned_up.add(event[1])
             found.append(st.card(event[1]).number)
+        elif (
+            event[0] == "showed"
+        ):  # of a hand, for an Awaken Condition; where its name was missing it was revealed
+            if event[1] not in turned_up:
+                found.append(st.table.cards[event[3]].number)
+            turned_up.discard(event[1])
         elif event[0] == "zone" and event[2] in HIDDEN and event[3] not in HIDDEN:
             if event[1] not in turned_up:
                 found.append(st.card(event[1]).number)

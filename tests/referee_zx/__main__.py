@@ -1,6 +1,7 @@
 """``python -m tests.referee_zx compare --games 100 --seed 0``: the referee and the engine over random games.
 
-``settled`` plays them with open questions settled otherwise, ``quick`` with small mixed decks of cheap cards.
+``settled`` plays them with open questions settled otherwise, ``quick`` with small mixed decks of cheap cards,
+``hidden`` as a table writes them that knows the order of no deck.
 ``faults`` plants a fault in each game, ``payments`` pays for one line otherwise: both must refuse it, or neither.
 """
 
@@ -10,13 +11,14 @@ import argparse
 import sys
 import time
 
-from .games import Tally, judge_faults, judge_many, judge_payments, judge_quick, judge_settled
+from .games import Tally, judge_faults, judge_hidden, judge_many, judge_payments, judge_quick, judge_settled
 
 TAIL = 6
 KINDS = {
     "compare": judge_many,
     "settled": judge_settled,
     "quick": judge_quick,
+    "hidden": judge_hidden,
     "faults": judge_faults,
     "payments": judge_payments,
 }

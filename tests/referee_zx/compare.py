@@ -11,10 +11,12 @@ from msgspec import Struct, field
 
 from rules_engine.zx.cards import ZxPool
 from rules_engine.zx.cursor import Cursor
+from rules_engine.zx.replay import Replay
 from tests.referee.compare import FINGERPRINTS, Difference
 
 from .referee import Referee, announcements, picture
-from .table import OWN_ZONES, SQUARES, Card, Game, Unsupported
+from .table import OWN_ZONES, SQUARES, UNKNOWN, Card, Game, Unsupported
+from .views import VIEWERS, engine_seen, seen
 
 
 class Outcome(Struct):
@@ -33,11 +35,24 @@ def printed_cards(pool: ZxPool) -> dict[str, dict[str, Any]]:
     return {card["number"]: card for card in msgspec.to_builtins(pool.cards)}
 
 
-def compare(log: bytes, pool: ZxPool, legal_every: int = 1) -> Outcome:
+class Listed(Cursor):
+    """A cursor that knows the registered decks of a log which hides them."""
+
+    def __init__(self, data: bytes, pool: ZxPool, decks: dict[int, list[str]] | None) -> None:
+        self.decks = decks
+        super().__init__(data, pool)
+
+    def _start(self) -> Replay:
+        return Replay(self._pool, self.decks)
+
+
+def compare(
+    log: bytes, pool: ZxPool, legal_every: int = 1, decks: dict[int, list[str]] | None = None
+) -> Outcome:
     """Both over one log, up to the first difference or the first line that is refused."""
-    cursor = Cursor(log, pool)
+    cursor = Listed(log, pool, decks)
     steps = {step.line: (place, step) for place, step in enumerate(cursor.steps, 1)}
-    referee = Referee(printed_cards(pool))
+    referee = Referee(printed_cards(pool), decks)
     outcome = Outcome()
     for number, text in enumerate(log.decode().splitlines(), 1):
         line = json.loads(text)
@@ -84,11 +99,18 @@ def part(
     cursor.seek(place)
     view = cursor.view("judge")
     name_cards(game, view)
-    mine, its = picture(game), engine_picture(view)
+    mine, its = picture(game), engine_picture(game, view)
     ended = its.get("result") is not None
     keys = [key for key in its if its[key] != mine.get(key) and not (ended and key in ("phase", "battle"))]
     if keys:
         return Difference(number, "/".join(keys), {k: its[k] for k in keys}, {k: mine.get(k) for k in keys})
+    for viewer in VIEWERS if game.phase != "setup" and not ended else ():
+        shown, right = engine_seen(cursor.view(viewer)), seen(game, viewer)
+        if shown != right:
+            keys = [key for key in right if right[key] != shown[key]]
+            return Difference(
+                number, f"view of {viewer}", {k: shown[k] for k in keys}, {k: right[k] for k in keys}
+            )
     if legal_every and number % legal_every == 0:
         return moves(cursor, game, number, outcome)
     return None
@@ -114,7 +136,7 @@ def plain(action: Any) -> tuple[Any, ...]:
 # --- the engine's view ------------------------------------------------------------------------------------------------
 
 
-def engine_picture(view: dict[str, Any]) -> dict[str, Any]:
+def engine_picture(game: Game, view: dict[str, Any]) -> dict[str, Any]:
     """The same of what the engine shows a judge."""
     seats = view["seats"]
     seen: dict[str, Any] = {key: view[key] for key in ("turn", "active", "phase")}
@@ -127,19 +149,28 @@ def engine_picture(view: dict[str, Any]) -> dict[str, Any]:
     for seat in seats:
         at = seat["seat"]
         seen[f"damage {at}"] = seat["damage"]
+        seen[f"counters {at}"] = dict(seat.get("counters", {}))
         for zone in ("hand", "deck", "life", "charge", "trash", "remove"):
             seen[f"{zone} {at}"] = in_order(seat, zone)
         seen[f"resource {at}"] = sorted((card["number"], card["state"]) for card in seat["resource"]["cards"])
         seen[f"dynamis {at}"] = sorted((card["number"], card["face_up"]) for card in seat["dynamis"]["cards"])
     for square in SQUARES:
         seen[square] = [engine_row(card) for card in view["squares"][square] if "power" in card]
+    seen["links"] = sorted(
+        (card["owner"], game.printed[card["number"]]["name"], square)
+        for square in SQUARES
+        for card in view["squares"][square]
+        if game.printed.get(card.get("number"), {}).get("kind") == "link"
+    )
     seen["battle"] = engine_battle(view)
     return seen
 
 
 def in_order(seat: dict[str, Any], zone: str) -> list[str]:
     """The cards of a zone; the engine shows a deck from its bottom."""
-    found = [card["number"] for card in seat[zone]["cards"]]
+    if zone in ("deck", "life") and "cards" not in seat[zone]:
+        return [UNKNOWN] * seat[zone]["count"]
+    found = [card.get("number", UNKNOWN) for card in seat[zone]["cards"]]
     if zone == "deck":
         return found[::-1]
     return found if zone == "life" else sorted(found)
@@ -170,9 +201,11 @@ def name_cards(game: Game, view: dict[str, Any]) -> None:
     Of two copies that came from a shuffled deck nobody can say which is which: where everything else about them is
     alike, each gets one of the names that the engine has there.
     """
+    if game.hides:
+        game.labels.clear()  # after a shuffle a label may stand for another card
     for seat in view["seats"]:
         for zone in OWN_ZONES:
-            shown = seat[zone]["cards"]
+            shown = seat[zone].get("cards", [])
             if zone == "deck":
                 shown = shown[::-1]
             give_names(game, game.zones[seat["seat"]][zone], shown, zone in ("deck", "life"))
@@ -184,8 +217,10 @@ def name_cards(game: Game, view: dict[str, Any]) -> None:
 
 def give_names(game: Game, cards: list[Card], shown: list[dict[str, Any]], ordered: bool) -> None:
     """The names of one zone."""
+    shown = [row if "oid" in row else {"oid": "", "number": UNKNOWN, "owner": -1} for row in shown]
     for row in shown:
-        game.labels[row["oid"]] = (row["number"], row["owner"])
+        if row["oid"]:
+            game.labels[row["oid"]] = (row["number"], row["owner"])
     if ordered:
         for card, row in zip(cards, shown, strict=False):
             card["label"] = row["oid"]

@@ -9,7 +9,7 @@ from typing import Any
 
 from .moving import at_all_points, destroy, from_deck, move, shuffle
 from .playing import appear, can_pay, event_has, may_put, pay, places, resolve_event
-from .table import COLOURS, SQUARES, Card, Game, Illegal, Unsupported, ask_cards
+from .table import COLOURS, SQUARES, UNKNOWN, Card, Game, Illegal, Unsupported, ask_cards, name_it
 from .texts import abilities
 
 CONDITIONS = ("Advent", "Awaken", "Idealize")
@@ -149,7 +149,11 @@ def such_cards(game: Game, seat: int, condition: str) -> list[Card]:
     """The cards with which an Awaken Condition could be performed."""
     colour, _, word, cost = awaken_words(condition)
     pile = game.zones[seat][FROM[colour]]
-    return [one for one in pile if is_such(game, one, word) and game.cost(one) >= cost]
+    return [
+        one
+        for one in pile
+        if one["number"] == UNKNOWN or (is_such(game, one, word) and game.cost(one) >= cost)
+    ]
 
 
 def awaken(game: Game, seat: int, card: Card, condition: str, labels: list[str]) -> None:
@@ -163,6 +167,8 @@ def awaken(game: Game, seat: int, card: Card, condition: str, labels: list[str])
     if colour == "blue" and len(game.zones[seat]["hand"]) > number and len(there) == number:
         there = named_though_no_others_would_do(game, there)
     chosen = ask_cards(game, "awaken", there, number, "number" if colour == "blue" else "label")
+    if not set(map(id, chosen)) <= set(map(id, such_cards(game, seat, condition))):
+        raise Illegal("B.awaken", "another card was shown than the condition asks for")
     AWAKEN[colour](game, seat, chosen, number)
 
 
@@ -181,6 +187,8 @@ def red(game: Game, seat: int, cards: list[Card], number: int) -> None:
 
 def blue(game: Game, seat: int, cards: list[Card], number: int) -> None:
     """Reveal X cards in your hand, return them to deck, shuffle, and draw X cards."""
+    for card in cards:
+        name_it(game, card)
     move(game, cards, "deck")
     shuffle(game, seat)
     for _ in range(number):

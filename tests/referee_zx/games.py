@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from rules_engine.kernel.stream import Stream
 from rules_engine.practice.zx_faults import ZX_KINDS, inject_zx_fault
 from rules_engine.practice.zx_games import record_zx_game, zx_decks
+from rules_engine.practice.zx_hiding import hide_zx_decks
 from rules_engine.zx.cards import TEXTS_POOL, ZxPool, load_pool
 from rules_engine.zx.rulings import rulings
 from tests.golden import zx as golden
@@ -95,9 +96,15 @@ def play_quick(seed: int) -> bytes:
     ).finish()
 
 
-def judge(name: str, log: bytes, tally: Tally, pool: ZxPool | None = None) -> None:
+def judge(
+    name: str,
+    log: bytes,
+    tally: Tally,
+    pool: ZxPool | None = None,
+    decks: dict[int, list[str]] | None = None,
+) -> None:
     """Compare one game and count what came of it."""
-    outcome = compare(log, pool or cards())
+    outcome = compare(log, pool or cards(), decks=decks)
     tally.games += 1
     tally.actions += outcome.actions
     tally.moves += outcome.moves
@@ -130,6 +137,15 @@ def judge_quick(seeds: range, tally: Tally | None = None) -> Tally:
     tally = Tally() if tally is None else tally
     for seed in seeds:
         judge(f"quick {seed}", play_quick(seed), tally, quick_cards())
+    return tally
+
+
+def judge_hidden(seeds: range, tally: Tally | None = None) -> Tally:
+    """The same games as a table writes them that knows the order of no deck, every other one without the lists."""
+    tally = Tally() if tally is None else tally
+    for seed in seeds:
+        decks, log = hide_zx_decks(play_one(seed), cards())
+        judge(f"hidden {seed}", log, tally, decks=decks if seed % 2 else None)
     return tally
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .table import Card, Game, Illegal, ask, put
+from .table import Card, Game, Illegal, ask, forget, name_it, put
 from .texts import abilities
 
 
@@ -21,9 +21,10 @@ def from_deck(game: Game, seat: int, zone: str, state: str = "") -> Card | None:
     if not deck:
         return None
     card = deck[0]
-    move(game, [card], zone, state)
     if zone == "trash":
-        evol_seed(game, card)
+        to_trash_from_deck(game, card)
+    else:
+        move(game, [card], zone, state)
     return card
 
 
@@ -33,12 +34,14 @@ def draw(game: Game, seat: int, number: int) -> None:
         from_deck(game, seat, "hand")
 
 
-def evol_seed(game: Game, card: Card) -> None:
-    """B, icon: put from the deck into Trash, the ability in the text is resolved."""
-    if game.fact(card, "evol_seed"):
-        for ability in abilities(game, card):
-            if ability["kind"] == "Evol Seed":
-                wait(game, card, ability)
+def to_trash_from_deck(game: Game, card: Card) -> None:
+    """B, icon: put from the deck into Trash, the ability in the text of a card with Evol Seed is resolved."""
+    name_it(game, card)
+    seeds = [one for one in abilities(game, card) if one["kind"] == "Evol Seed"]
+    seeds = seeds if game.fact(card, "evol_seed") else []
+    move(game, [card], "trash")  # a Reload may follow at once, after which nobody knows which card it was
+    for ability in seeds:
+        wait(game, card, ability)
 
 
 def wait(game: Game, card: Card, ability: dict[str, Any]) -> None:
@@ -64,6 +67,7 @@ def reload(game: Game, seat: int) -> None:
     shuffle(game, seat)
     if zones["life"]:
         card = zones["life"][ask(game, "reload_life", list(range(1, len(zones["life"]) + 1))) - 1]
+        name_it(game, card)
         game.shown.append(card["number"])
         put(game, card, "charge")
 
@@ -71,6 +75,11 @@ def reload(game: Game, seat: int) -> None:
 def shuffle(game: Game, seat: int) -> None:
     """1003: the line says in which order the cards lie afterwards, from the top."""
     deck = game.zones[seat]["deck"]
+    if game.hides:
+        if len(deck) > 1 and (not game.answers or game.answers.pop(0) is not None):
+            raise Illegal("answers", "an order that nobody knows")
+        forget(game, seat)
+        return
     if len(deck) < 2:
         return
     if not game.answers or not isinstance(game.answers[0], list):

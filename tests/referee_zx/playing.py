@@ -10,6 +10,7 @@ from .moving import at_all_points, move
 from .table import (
     PLAYER_SQUARE,
     SQUARES,
+    UNKNOWN,
     Card,
     Game,
     Illegal,
@@ -19,6 +20,7 @@ from .table import (
     payable_with,
     put,
     put_on_square,
+    unknown,
 )
 from .texts import abilities, available, condition_of, meant, sentences
 from .triggers import trigger
@@ -95,8 +97,10 @@ def pay(game: Game, seat: int, amount: int, colours: list[str], labels: list[str
 def in_hand(game: Game, seat: int, number: Any) -> Card:
     """The card with this number in a player's hand."""
     for card in game.zones[seat]["hand"]:
-        if number in (card["number"], card["label"], game.printed[card["number"]]["name"]):
+        if card["number"] != UNKNOWN and number in (card["number"], card["label"], game.fact(card, "name")):
             return card
+    for card in unknown(game, game.zones[seat]["hand"], number):
+        return card
     raise Illegal("B.play", f"{number} is not in the hand")
 
 

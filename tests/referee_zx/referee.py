@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import suppress
 from typing import Any
 
 from .dynamis import CONDITIONS, awaken_words, extras, idealize_words, parts
 from .effects import known_sentence
 from .playing import boots, can_pay, event_has, places
-from .table import SQUARES, Card, Game, Illegal, Over, Unsupported
+from .table import SQUARES, UNKNOWN, Card, Game, Illegal, Over, Unsupported
 from .texts import power, read_ability, sentences
 from .turns import act, attack_pairs, lay_deck, lay_out
 
@@ -18,8 +19,11 @@ EXTRAS = ("zx_extra", "event_extra", "shift", "zx_overboost")
 class Referee:
     """Judges the lines of one log."""
 
-    def __init__(self, printed: dict[str, dict[str, Any]]) -> None:
+    def __init__(
+        self, printed: dict[str, dict[str, Any]], registered: dict[int, list[str]] | None = None
+    ) -> None:
         self.printed = printed
+        self.registered = registered or {}
         self.game: Game | None = None
         self.seats: dict[int, dict[str, Any]] = {}
         self.constructed = False
@@ -42,7 +46,9 @@ class Referee:
             return
         if game.answers:
             raise Illegal("answers", f"nobody asked for {game.answers}")
-        if "shown" in line and sorted(line["shown"]) != sorted(game.shown):
+        if game.names:
+            raise Illegal("301.3a", f"{game.names} are named, and lie nowhere")
+        if "shown" in line and not game.hides and sorted(line["shown"]) != sorted(game.shown):
             raise Illegal("301.3a", f"shown {game.shown}")
         if "hand" in line and line["hand"] != len(game.zones[line["seat"]]["hand"]):
             raise Illegal("301.3d", f"{len(game.zones[line['seat']]['hand'])} cards in the hand")
@@ -85,9 +91,10 @@ class Referee:
         if line["of"] == "first":
             self.game.first = self.game.active = line["value"]
             return
-        if not isinstance(line.get("value"), list):
-            raise Unsupported("a hidden deck")
         seat = line["seat"]
+        if line.get("value") is None:
+            self.hidden_deck(seat)
+            return
         seat_line = self.seats[seat]
         beside = [
             seat_line[field]
@@ -101,6 +108,28 @@ class Referee:
         if self.constructed:
             check_deck(self.printed, [*line["value"], *beside], seat_line.get("dynamis", []))
         lay_deck(self.game, seat, line["value"])
+        self.decks.add(seat)
+
+    def hidden_deck(self, seat: int) -> None:
+        """A deck of which nobody knows the order: as many unknown cards as the list has, or fifty."""
+        assert self.game is not None
+        line = self.seats[seat]
+        beside = [line[field] for field in ("start_card", "gate_card", "start_resource") if line.get(field)]
+        registered = self.registered.get(seat)
+        self.game.hides = True
+        if registered is None:
+            cards = 50
+            of_deck = [number for number, card in self.printed.items() if card["kind"] in ("zx", "event")]
+            self.game.left[seat] = Counter(dict.fromkeys(of_deck, cards))
+        else:
+            cards = len(registered)
+            if self.constructed:
+                check_deck(self.printed, registered, line.get("dynamis", []))
+            self.game.left[seat] = Counter(registered)
+        self.game.left[seat].subtract(beside)
+        for number in [*self.game.left[seat], *line.get("dynamis", [])]:
+            check_readable(self.printed[number])
+        lay_deck(self.game, seat, [UNKNOWN] * (cards - len(beside)))
         self.decks.add(seat)
 
     def check(self, line: dict[str, Any]) -> None:
@@ -200,11 +229,16 @@ def announcements(game: Game) -> set[Announcement]:
     return concessions | in_phase(game)
 
 
+def known_hand(game: Game, seat: int) -> list[Card]:
+    """The cards of a hand that somebody could name."""
+    return [card for card in game.zones[seat]["hand"] if card["number"] != UNKNOWN]
+
+
 def in_phase(game: Game) -> set[Announcement]:
     """The same in the phases of a turn."""
     seat = game.active
     if game.phase == "resource":
-        cards = {("resource", seat, card["number"], "") for card in game.zones[seat]["hand"]}
+        cards = {("resource", seat, card["number"], "") for card in known_hand(game, seat)}
         return cards | {("next", seat, "", "")}
     if game.phase == "ignition":
         cards = {("ignite", seat, card["label"], "") for card in game.zones[seat]["charge"]}
@@ -213,7 +247,7 @@ def in_phase(game: Game) -> set[Announcement]:
         seat = game.battle["priority"]
         return {("pass", seat, "", "")} | events(game, seat) | booted(game, seat) | set(extras(game, seat))
     found = {("next", seat, "", "")} | events(game, seat) | booted(game, seat) | set(extras(game, seat))
-    for card in game.zones[seat]["hand"]:
+    for card in known_hand(game, seat):
         if game.fact(card, "kind") == "zx" and can_pay(
             game, seat, game.cost(card), game.fact(card, "colours")
         ):
@@ -230,7 +264,7 @@ def events(game: Game, seat: int) -> set[Announcement]:
     """The Events in a hand that can be paid for."""
     return {
         ("play", seat, card["number"], "")
-        for card in game.zones[seat]["hand"]
+        for card in known_hand(game, seat)
         if game.is_event(card)
         and can_pay(game, seat, game.cost(card), game.fact(card, "colours"))
         and event_has(game, seat, card)
@@ -260,6 +294,7 @@ def picture(game: Game) -> dict[str, Any]:
     }
     for seat in (0, 1):
         seen[f"damage {seat}"] = game.damage[seat]
+        seen[f"counters {seat}"] = dict(+game.counters[seat])
         for zone in ("hand", "deck", "life", "charge", "trash", "remove"):
             seen[f"{zone} {seat}"] = numbers(game, seat, zone)
         pile = game.zones[seat]["resource"]
@@ -268,6 +303,7 @@ def picture(game: Game) -> dict[str, Any]:
         seen[f"dynamis {seat}"] = sorted((card["number"], card["face_up"]) for card in pile)
     for square in SQUARES:
         seen[square] = [row(game, card) for card in game.squares[square]]
+    seen["links"] = sorted(game.links)
     seen["battle"] = battle_row(game)
     return seen
 

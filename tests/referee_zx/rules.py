@@ -7,7 +7,7 @@ from collections.abc import Callable
 from .effects import carry_out
 from .moving import destroy, from_deck, move
 from .playing import may_play_free, play_free
-from .table import PLAYER_SQUARE, SQUARES, Card, Game, Over, ask, ask_card, ask_cards
+from .table import PLAYER_SQUARE, SQUARES, Card, Game, Over, ask, ask_card, ask_cards, name_it
 from .texts import charge_has_no_limit, power
 from .triggers import triggered
 
@@ -193,6 +193,7 @@ def player_damage(game: Game) -> bool:
 
 def hit_life(game: Game, seat: int, card: Card) -> None:
     """907.2d and 907.2e; the basic rules tell Life Recovery and Void Bringer here."""
+    name_it(game, card)
     game.shown.append(card["number"])
     if (
         game.fact(card, "ignition")
@@ -200,8 +201,9 @@ def hit_life(game: Game, seat: int, card: Card) -> None:
         and ask(game, "play_revealed", [True, False])
     ):
         game.hits["907.2e"] += 1
+        kind = game.fact(card, "kind")  # an Event may be shuffled into the deck at once, and be unknown there
         play_free(game, seat, card)
-        if game.fact(card, "kind") != "zx":
+        if kind != "zx":
             return
         for keyword in ("Life Recovery", "Void Bringer"):
             if game.has(card, keyword):

@@ -16,6 +16,7 @@ OWN_ZONES = ("deck", "hand", "life", "charge", "trash", "resource", "remove", "d
 COLOURS = ("red", "blue", "white", "black", "green")
 ZX_TYPES = ("zx", "zx_extra", "token")
 """B, card type: Z/X Extra are also treated as Z/X; a Token is what its marker says."""
+HIDDEN = ("deck", "hand", "life", "dynamis")
 PUBLIC = ("charge", "trash", "resource", "remove")
 
 
@@ -67,6 +68,9 @@ class Game:
         self.placed = 0
         self.labels: dict[str, tuple[str, int]] = {}
         self.shown: list[str] = []
+        self.hides = False
+        self.names: list[str] = []
+        self.left: dict[int, Counter[str]] = {0: Counter(), 1: Counter()}
         self.hits: Counter[str] = Counter()
 
     def ruling(self, name: str) -> str:
@@ -144,6 +148,35 @@ def is_normal(square: str) -> bool:
     return square not in PLAYER_SQUARE.values()
 
 
+UNKNOWN = "?"
+"""A card of which nobody at the table knows what it is."""
+
+
+def bind(game: Game, card: Card, number: str) -> None:
+    """An unknown card gets its name, one of those that are left of the deck that was handed in."""
+    if number not in game.printed or not game.left[card["owner"]][number]:
+        raise Illegal("log", f"no {number} is left in the deck")
+    game.left[card["owner"]][number] -= 1
+    card["number"] = number
+
+
+def name_it(game: Game, card: Card) -> None:
+    """A card that comes to lie open is the next one that the line names."""
+    if card["number"] == UNKNOWN:
+        if not game.names:
+            raise Illegal("log", "nobody names the card that lies open")
+        game.hits["named"] += 1
+        bind(game, card, game.names.pop(0))
+
+
+def forget(game: Game, seat: int) -> None:
+    """After a shuffle that nobody saw any card of the deck may be any that is left."""
+    for card in game.zones[seat]["deck"]:
+        if card["number"] != UNKNOWN:
+            game.left[seat][card["number"]] += 1
+            card["number"] = UNKNOWN
+
+
 def take_away(game: Game, card: Card) -> None:
     """The card leaves the zone in which it lies, and becomes a new card (301.4)."""
     if card["zone"] == "square":
@@ -157,8 +190,10 @@ def take_away(game: Game, card: Card) -> None:
 
 def put(game: Game, card: Card, zone: str, state: str = "", top: bool = False) -> None:
     """302.4: the card goes to the zone of its owner; 302.3c: face-up in a public zone; 302.2: with a state."""
+    if zone not in HIDDEN:
+        name_it(game, card)
     take_away(game, card)
-    kind = game.fact(card, "kind")
+    kind = "" if card["number"] == UNKNOWN else game.fact(card, "kind")
     if kind == "token":
         game.hits["912.1"] += 1
         return  # 912.1: it disappears
@@ -191,6 +226,7 @@ def multicolour_sleeps(game: Game, card: Card) -> bool:
 
 def put_on_square(game: Game, card: Card, square: str, state: str = "reboot") -> None:
     """A card comes onto a Square from another zone."""
+    name_it(game, card)
     take_away(game, card)
     game.placed += 1
     card.update(zone="square", square=square, state=state, face_up=True, placed=game.placed)
@@ -229,12 +265,20 @@ def ask_cards(game: Game, what: str, cards: list[Card], number: int, by: str = "
     left = list(cards)
     for name in said:
         found = [card for card in left if card[by] == name] or (
-            [] if by != "label" else alike(game, left, name)
+            unknown(game, left, name) if by != "label" else alike(game, left, name)
         )
         if not found:
             raise Illegal("answers", f"{name!r} is none of what there is for {what}")
         left.remove(found[0])
     return [card for card in cards if card not in left]
+
+
+def unknown(game: Game, cards: list[Card], name: Any) -> list[Card]:
+    """A card of a hand that gets its name by being chosen."""
+    found = [card for card in cards if card["number"] == UNKNOWN][:1]
+    for card in found:
+        bind(game, card, str(name))
+    return found
 
 
 def ask_card(game: Game, what: str, cards: list[Card]) -> Card:
@@ -251,7 +295,12 @@ def ask_card(game: Game, what: str, cards: list[Card]) -> Card:
 
 
 def alike(game: Game, cards: list[Card], label: Any) -> list[Card]:
-    """A copy of the card that a label stands for: which copy came up, only whoever shuffled can say."""
+    """A copy of the card that a label stands for: which copy came up, only whoever shuffled can say.
+
+    In a game with unknown cards a label that nobody has seen is that of a card that has just come to lie open.
+    """
+    if game.hides and label not in game.labels:
+        return [card for card in cards if card["label"] not in game.labels]
     if not isinstance(label, str) or label not in game.labels:
         return []
     number, owner = game.labels[label]

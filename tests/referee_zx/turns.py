@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from .dynamis import extra
-from .moving import draw, evol_seed, from_deck, move, shuffle, wait
-from .playing import boot, may_play_free, play, play_free
+from .moving import draw, from_deck, move, shuffle, to_trash_from_deck, wait
+from .playing import boot, in_hand, may_play_free, play, play_free
 from .rules import end_game, preprocess
 from .table import (
     PLAYER_SQUARE,
@@ -18,6 +18,7 @@ from .table import (
     ask,
     ask_cards,
     distance,
+    name_it,
     new_card,
     put,
     put_on_square,
@@ -83,7 +84,7 @@ def decide_hand(game: Game, seat: int, again: bool) -> None:
 
 def begin(game: Game) -> None:
     """10 to 12, then the first turn."""
-    for seat in (0, 1):
+    for seat in (game.first, 1 - game.first):
         for _ in range(4):
             from_deck(game, seat, "life")  # 10
         while len(game.zones[seat]["resource"]) < 2:
@@ -124,12 +125,8 @@ def resource(game: Game, seat: int, line: dict[str, Any]) -> None:
     """3: a card from the hand to Resource in Reboot State, only one."""
     if game.phase != "resource":
         raise Illegal("B.resource", "not in the Resource Phase")
-    for card in game.zones[seat]["hand"]:
-        if card["number"] == line.get("card"):
-            move(game, [card], "resource")
-            end_resource(game)
-            return
-    raise Illegal("B.resource", "not in the hand")
+    move(game, [in_hand(game, seat, line.get("card"))], "resource")
+    end_resource(game)
 
 
 def end_resource(game: Game) -> None:
@@ -169,6 +166,7 @@ def ignite(game: Game, seat: int, line: dict[str, Any]) -> None:
 
 def reveal(game: Game, seat: int, card: Card) -> None:
     """2 to 4 of Ignition; the card lies on the deck meanwhile, or in Temporary (Z7)."""
+    name_it(game, card)
     game.shown.append(card["number"])
     if game.ruling("Z7") == "temporary":
         move(game, [card], "temporary")
@@ -180,9 +178,10 @@ def reveal(game: Game, seat: int, card: Card) -> None:
         game.hits["Overdrive"] += 1
         play_free(game, seat, card)
         return
-    move(game, [card], "trash")
-    if game.ruling("Z7") != "temporary":
-        evol_seed(game, card)
+    if game.ruling("Z7") == "temporary":
+        move(game, [card], "trash")
+    else:
+        to_trash_from_deck(game, card)
 
 
 def go_on(game: Game) -> None:
@@ -340,6 +339,7 @@ def act(game: Game, line: dict[str, Any]) -> None:
     do, seat = line["do"], line.get("seat", 0)  # only "time" is nobody's
     game.answers = list(line.get("answers", []))
     game.shown = []
+    game.names = list(line.get("shown", [])) if game.hides else []
     if game.phase == "over":
         raise Illegal("101", "the game is over")
     if do == "concede":

@@ -45,6 +45,13 @@ def test_a_game_that_keeps_the_rules_keeps_them_unseen_as_well(seed: int) -> Non
         assert report.result is not None and report.result.winners
 
 
+def test_a_hand_that_is_shown_whole_for_an_awakening_is_named_card_by_card() -> None:
+    """A blue Awaken asks for as many cards as the hand has: nobody chooses, and the line names what is shown."""
+    decks, log = hide_zx_decks(random_zx_game(64, pool=POOL), POOL)
+    report = audit(log, pool=POOL, decks=decks)
+    assert (report.verdict, report.fidelity, report.finding) == ("ok", "consistent", None)
+
+
 def test_the_games_above_shuffle_in_both_ways_that_the_rules_know() -> None:
     logs = [hidden(seed)[1] for seed in range(6)]
     assert any(b'"do":"redraw"' in log for log in logs)
