@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules_engine.kernel.errors import Violation
 from rules_engine.zx.abilities import links
-from rules_engine.zx.cards import ZxCard
+from rules_engine.zx.cards import ZxCard, ZxCost
 from rules_engine.zx.legal import legal_actions
 from rules_engine.zx.log import Action
 from rules_engine.zx.model import (
@@ -234,3 +234,39 @@ def a_token_without_its_own_marker_is_not_created(_t: Scene) -> None:
     t.leave(HAND, ME, "S")
     t.ok("play", card="S")
     assert t.count(HAND) == 1 and not any(t.st.zx_on(square) for square in range(9))
+
+
+# --- the example of a blue Awaken Condition -----------------------------------------------------------------------
+
+
+def dragons() -> tuple[Scene, list[str], list[str]]:
+    """A blue Z/X Extra of cost 5 that asks for one Dragon of the hand; the hand, and five blue Resource cards."""
+    extra = ZxCard(
+        "X", "X", "zx_extra", ("blue",), ZxCost(5), 7000, text="[Awaken] <Condition> blue: 1 Dragon card"
+    )
+    t = Scene(None, extra, ZxCard("Dragon", "Dragon", "zx", ("red",), ZxCost(4), 4000, tribes=("Dragon",)))
+    hidden(t, "X")
+    hand = t.leave(HAND, ME, PLAIN, "Dragon")
+    return t, hand, t.pay(5, number="B01-021")
+
+
+@obeyed("B.extra-2", "B.extra-3")
+def a_blue_awakening_shows_a_dragon_of_the_hand(_t: Scene) -> None:
+    t, (plain, dragon), paid = dragons()
+    t.ok("extra", card="X", square="1,1", pay=paid, answers=[["Dragon"], [*[PLAIN] * 10, "Dragon"]])
+    assert (t.zone(plain), t.zone(dragon), t.count(DECK), t.count(HAND)) == (HAND, DECK, 10, 2)
+    assert all(t.obj(name).asleep for name in paid)
+    assert ("showed", int(dragon[1:])) in {event[:2] for event in t.st.events}
+
+
+@broken("B.extra-3", "choice_not_allowed")
+def another_card_than_a_dragon_is_shown(_t: Scene) -> Violation | None:
+    t, _hand, paid = dragons()
+    return t.do("extra", card="X", square="1,1", pay=paid, answers=[[PLAIN]])
+
+
+@broken("B.extra-5", "awaken_short")
+def no_dragon_is_in_the_hand(_t: Scene) -> Violation | None:
+    t, _hand, paid = dragons()
+    t.leave(HAND, ME, PLAIN, PLAIN)
+    return t.do("extra", card="X", square="1,1", pay=paid)
