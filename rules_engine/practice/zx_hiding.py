@@ -8,11 +8,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules_engine.kernel.errors import LogError, NeedAnswer
+from rules_engine.kernel.errors import Divergence, LogError, NeedAnswer
 from rules_engine.zx.cards import ZxPool
 from rules_engine.zx.log import Action, Chance, CheckLine, EndLine, Line, SeatLine, codec, read_lines
 from rules_engine.zx.model import GONE, HIDDEN, SEATS, SQUARE, State
-from rules_engine.zx.play import perform
+from rules_engine.zx.play import perform, shown
 from rules_engine.zx.replay import Replay
 
 
@@ -79,11 +79,14 @@ def _hidden_act(line: Action, seen: State, unseen: State) -> Action:
             shuffled = open_choice.need.prompt == "shuffle"
             named = None if shuffled else _named(answer, _same_places(asked, trial))
             other = replace(other, answers=[*(other.answers or []), named])
+        except Divergence as error:
+            if error.code != "shown_differs":
+                raise
+            other = replace(other, shown=error.params["found"])  # one that was known lay open last
         except LogError as error:
             if error.code != "card_not_named":
                 raise
-            slot = opened[len(_opened(trial))]
-            other = replace(other, shown=[*other.shown, slot])
+            other = replace(other, shown=[*shown(trial), opened[len(_opened(trial))]])
         else:
             return other
 

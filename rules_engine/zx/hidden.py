@@ -36,9 +36,12 @@ def known(st: State, slot: int) -> bool:
 
 
 def reveal(st: State, slot: int, zone: int) -> None:
-    """A card of Life or of the deck is turned up."""
-    if not known(st, slot) and ("revealed", slot, zone, st.objs[slot].rev) not in st.events:
-        _turned_up(st, slot, zone)
+    """A card of Life or of the deck is turned up; a line that names cards names one that was known before as well."""
+    if known(st, slot) or ("revealed", slot, zone, st.objs[slot].rev) in st.events:
+        return
+    _turned_up(st, slot, zone)
+    if st.hides and st.named < len(st.names) and st.table.rev_of(st.names[st.named]) == st.objs[slot].rev:
+        st.named += 1
 
 
 def _turned_up(st: State, slot: int, zone: int) -> None:

@@ -57,6 +57,9 @@ def compare(
     for number, text in enumerate(log.decode().splitlines(), 1):
         line = json.loads(text)
         try:
+            if referee.game and referee.game.hides and number in steps and steps[number][1].ok:
+                cursor.seek(steps[number][0])
+                new_names(referee.game, cursor.view("judge"))
             said = referee.judge(line)
             outcome.hits = referee.game.hits if referee.game else outcome.hits
             if number not in steps:
@@ -213,6 +216,17 @@ def name_cards(game: Game, view: dict[str, Any]) -> None:
         give_names(
             game, game.squares[square], [card for card in view["squares"][square] if "power" in card], False
         )
+
+
+def new_names(game: Game, view: dict[str, Any]) -> None:
+    """What the engine calls the cards that a line turns up: an answer may speak of one that had no name before."""
+    rows = [
+        row for seat in view.get("seats", []) for zone in OWN_ZONES for row in seat[zone].get("cards", [])
+    ]
+    rows += [row for square in SQUARES for row in view.get("squares", {}).get(square, [])]
+    for row in rows:
+        if "oid" in row:
+            game.labels.setdefault(row["oid"], (row["number"], row["owner"]))
 
 
 def give_names(game: Game, cards: list[Card], shown: list[dict[str, Any]], ordered: bool) -> None:

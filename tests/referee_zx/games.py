@@ -141,11 +141,16 @@ def judge_quick(seeds: range, tally: Tally | None = None) -> Tally:
 
 
 def judge_hidden(seeds: range, tally: Tally | None = None) -> Tally:
-    """The same games as a table writes them that knows the order of no deck, every other one without the lists."""
+    """Games as a table writes them that knows the order of no deck, every other one without the lists.
+
+    Each is played twice: with whole decks, and with small ones that are shuffled until everybody knows their card.
+    """
     tally = Tally() if tally is None else tally
     for seed in seeds:
         decks, log = hide_zx_decks(play_one(seed), cards())
         judge(f"hidden {seed}", log, tally, decks=decks if seed % 2 else None)
+        decks, log = hide_zx_decks(play_quick(seed), quick_cards())
+        judge(f"hidden quick {seed}", log, tally, quick_cards(), decks)
     return tally
 
 

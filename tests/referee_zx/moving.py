@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .table import Card, Game, Illegal, ask, forget, name_it, put
+from .table import Card, Game, Illegal, ask, forget, name_it, put, turn_up
 from .texts import abilities
 
 
@@ -67,20 +67,19 @@ def reload(game: Game, seat: int) -> None:
     shuffle(game, seat)
     if zones["life"]:
         card = zones["life"][ask(game, "reload_life", list(range(1, len(zones["life"]) + 1))) - 1]
-        name_it(game, card)
-        game.shown.append(card["number"])
+        turn_up(game, card)
         put(game, card, "charge")
 
 
 def shuffle(game: Game, seat: int) -> None:
     """1003: the line says in which order the cards lie afterwards, from the top."""
     deck = game.zones[seat]["deck"]
+    if len(deck) < 2:
+        return  # everybody knows where that card lies
     if game.hides:
-        if len(deck) > 1 and (not game.answers or game.answers.pop(0) is not None):
+        if not game.answers or game.answers.pop(0) is not None:
             raise Illegal("answers", "an order that nobody knows")
         forget(game, seat)
-        return
-    if len(deck) < 2:
         return
     if not game.answers or not isinstance(game.answers[0], list):
         raise Illegal("answers", "no order of a shuffled deck")

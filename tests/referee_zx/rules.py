@@ -7,7 +7,7 @@ from collections.abc import Callable
 from .effects import carry_out
 from .moving import destroy, from_deck, move
 from .playing import may_play_free, play_free
-from .table import PLAYER_SQUARE, SQUARES, Card, Game, Over, ask, ask_card, ask_cards, name_it
+from .table import PLAYER_SQUARE, SQUARES, Card, Game, Over, ask, ask_card, ask_cards, turn_up
 from .texts import charge_has_no_limit, power
 from .triggers import triggered
 
@@ -193,8 +193,7 @@ def player_damage(game: Game) -> bool:
 
 def hit_life(game: Game, seat: int, card: Card) -> None:
     """907.2d and 907.2e; the basic rules tell Life Recovery and Void Bringer here."""
-    name_it(game, card)
-    game.shown.append(card["number"])
+    turn_up(game, card)
     if (
         game.fact(card, "ignition")
         and may_play_free(game, seat, card)

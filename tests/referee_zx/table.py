@@ -70,6 +70,7 @@ class Game:
         self.shown: list[str] = []
         self.hides = False
         self.names: list[str] = []
+        self.names_written = False
         self.left: dict[int, Counter[str]] = {0: Counter(), 1: Counter()}
         self.hits: Counter[str] = Counter()
 
@@ -167,6 +168,17 @@ def name_it(game: Game, card: Card) -> None:
             raise Illegal("log", "nobody names the card that lies open")
         game.hits["named"] += 1
         bind(game, card, game.names.pop(0))
+
+
+def turn_up(game: Game, card: Card) -> None:
+    """301.3a: a card of Life or of the deck is revealed; where a line names cards, it names each that is."""
+    if card["number"] == UNKNOWN:
+        name_it(game, card)
+    elif game.names_written:
+        if game.names[:1] != [card["number"]]:
+            raise Illegal("301.3a", f"{card['number']} is revealed")
+        game.names.pop(0)
+    game.shown.append(card["number"])
 
 
 def forget(game: Game, seat: int) -> None:

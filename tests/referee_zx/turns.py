@@ -18,10 +18,10 @@ from .table import (
     ask,
     ask_cards,
     distance,
-    name_it,
     new_card,
     put,
     put_on_square,
+    turn_up,
 )
 from .texts import abilities, available, power
 from .triggers import trigger
@@ -166,8 +166,7 @@ def ignite(game: Game, seat: int, line: dict[str, Any]) -> None:
 
 def reveal(game: Game, seat: int, card: Card) -> None:
     """2 to 4 of Ignition; the card lies on the deck meanwhile, or in Temporary (Z7)."""
-    name_it(game, card)
-    game.shown.append(card["number"])
+    turn_up(game, card)
     if game.ruling("Z7") == "temporary":
         move(game, [card], "temporary")
     if (
@@ -340,6 +339,7 @@ def act(game: Game, line: dict[str, Any]) -> None:
     game.answers = list(line.get("answers", []))
     game.shown = []
     game.names = list(line.get("shown", [])) if game.hides else []
+    game.names_written = bool(game.names)
     if game.phase == "over":
         raise Illegal("101", "the game is over")
     if do == "concede":

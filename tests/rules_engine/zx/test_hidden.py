@@ -15,6 +15,7 @@ from rules_engine.zx.cards import TEXTS_POOL, load_pool
 from rules_engine.zx.cursor import Cursor
 from rules_engine.zx.log import Action
 from rules_engine.zx.model import HAND
+from tests.referee_zx.games import play_quick, quick_cards
 
 POOL = load_pool(TEXTS_POOL)
 
@@ -50,6 +51,29 @@ def test_a_hand_that_is_shown_whole_for_an_awakening_is_named_card_by_card() -> 
     decks, log = hide_zx_decks(random_zx_game(64, pool=POOL), POOL)
     report = audit(log, pool=POOL, decks=decks)
     assert (report.verdict, report.fidelity, report.finding) == ("ok", "consistent", None)
+
+
+def one_card() -> tuple[dict[int, list[str]], list[dict[str, Any]], dict[str, Any]]:
+    """A game in which the only card of a deck, which everybody knows, is revealed together with an unknown one."""
+    decks, log = hide_zx_decks(play_quick(15), quick_cards())
+    lines = [json.loads(line) for line in log.splitlines()]
+    return decks, lines, next(line for line in lines if line.get("n") == 30)
+
+
+def test_a_known_card_is_named_beside_an_unknown_one_that_lies_open_on_the_same_line() -> None:
+    decks, lines, line = one_card()
+    assert line["do"] == "ignite" and len(line["shown"]) == 2
+    report = audit(written(lines), pool=quick_cards(), decks=decks)
+    assert (report.verdict, report.finding) == ("ok", None)
+
+
+@pytest.mark.parametrize("kept", [slice(0, 1), slice(1, 2), slice(None, None, -1)])
+def test_a_name_that_is_left_out_or_in_the_wrong_place_is_found_at_its_line(kept: slice) -> None:
+    decks, lines, line = one_card()
+    line["shown"] = line["shown"][kept]
+    report = audit(written(lines), pool=quick_cards(), decks=decks)
+    assert report.verdict != "ok" and report.finding is not None
+    assert report.finding.line == lines.index(line) + 1
 
 
 def test_the_games_above_shuffle_in_both_ways_that_the_rules_know() -> None:
