@@ -165,6 +165,12 @@ def engine_picture(game: Game, view: dict[str, Any]) -> dict[str, Any]:
         for card in view["squares"][square]
         if game.printed.get(card.get("number"), {}).get("kind") == "link"
     )
+    seen["behind"] = sorted(
+        (card["owner"], card["number"], card["face_up"])
+        for square in SQUARES
+        for card in view["squares"][square]
+        if game.printed.get(card.get("number"), {}).get("kind") == "player_extra"
+    )
     seen["battle"] = engine_battle(view)
     return seen
 
@@ -212,6 +218,9 @@ def name_cards(game: Game, view: dict[str, Any]) -> None:
             if zone == "deck":
                 shown = shown[::-1]
             give_names(game, game.zones[seat["seat"]][zone], shown, zone in ("deck", "life"))
+    for card in game.behind.values():
+        rows = view["squares"][card["square"]]
+        card["label"] = next(row["oid"] for row in rows if row.get("number") == card["number"])
     for square in SQUARES:
         give_names(
             game, game.squares[square], [card for card in view["squares"][square] if "power" in card], False

@@ -48,8 +48,7 @@ def beside_a_deck(stream: Stream, laid: dict[str, Any]) -> dict[str, Any]:
     if stream.chance(33):
         known = [card.number for card in cards().cards if card.kind in ("zx_extra", "event_extra")]
         kept = stream.shuffled([number for number in known for _ in range(4)])[:12]
-    rest = {key: value for key, value in laid.items() if key != "behind"}  # a Player Extra is not judged
-    return {**rest, "dynamis": kept, "markers": ["Dream Key", "Forge Spark", "Root Thread"]}
+    return {**laid, "dynamis": kept, "markers": ["Dream Key", "Forge Spark", "Root Thread"]}
 
 
 def play_one(seed: int, choices: dict[str, str] | None = None) -> bytes:
@@ -90,7 +89,8 @@ def play_quick(seed: int) -> bytes:
     size = stream.pick((14, 16, 20, 30))
     decks = [[stream.pick(known) for _ in range(size)] for _ in range(2)]
     player = {"player_card": stream.pick(("Z04-063", "Z04-064")), "dynamis": []}
-    beside = [beside_a_deck(stream, dict(player)) for _ in range(2)]
+    extras = [{"behind": stream.pick(("Z04-081", "Z04-082"))} if stream.chance(50) else {} for _ in range(2)]
+    beside = [beside_a_deck(stream, player | extra) for extra in extras]
     return record_zx_game(
         f"quick/{seed}", pool=quick_cards(), decks=decks, laid_out=beside, max_actions=300
     ).finish()

@@ -200,7 +200,8 @@ def boot_cost(ability: dict[str, Any]) -> dict[str, Any]:
 
 def boots(game: Game, seat: int) -> list[tuple[Card, dict[str, Any]]]:
     """Every [Boot] ability that a player could use now."""
-    cards = [*game.zx_of(seat), *game.zones[seat]["charge"]]
+    own = [card for card in game.speaking() if card["owner"] == seat]
+    cards = [*own, *game.zones[seat]["charge"]]
     return [
         (card, ability)
         for card in cards
@@ -226,7 +227,8 @@ def can_boot(game: Game, seat: int, card: Card, ability: dict[str, Any]) -> bool
 def boot(game: Game, seat: int, line: dict[str, Any]) -> None:
     """Use a [Boot] ability: pay all of it, then its effect."""
     label = line.get("card")
-    cards = [card for card in [*game.zx_of(seat), *game.zones[seat]["charge"]] if card["label"] == label]
+    own = [card for card in game.speaking() if card["owner"] == seat]
+    cards = [card for card in [*own, *game.zones[seat]["charge"]] if card["label"] == label]
     found = [
         (card, ability) for card in cards for ability in abilities(game, card) if ability["kind"] == "Boot"
     ]

@@ -9,9 +9,10 @@ from typing import Any
 from .dynamis import CONDITIONS, awaken_words, extras, idealize_words, parts
 from .effects import known_sentence
 from .playing import boots, can_pay, event_has, places
+from .preparation import lay_deck, lay_out
 from .table import SQUARES, UNKNOWN, Card, Game, Illegal, Over, Unsupported
-from .texts import power, read_ability, sentences
-from .turns import act, attack_pairs, lay_deck, lay_out
+from .texts import known_condition, power, read_ability, sentences
+from .turns import act, attack_pairs
 
 EXTRAS = ("zx_extra", "event_extra", "shift", "zx_overboost")
 
@@ -101,7 +102,7 @@ class Referee:
             for field in ("start_card", "gate_card", "start_resource")
             if seat_line.get(field)
         ]
-        for number in [*line["value"], *beside, *seat_line.get("dynamis", [])]:
+        for number in [*line["value"], *beside, *seat_line.get("dynamis", []), *behind(seat_line)]:
             if number not in self.printed:
                 raise Illegal("log", f"no card {number}")
             check_readable(self.printed[number])
@@ -127,7 +128,7 @@ class Referee:
                 check_deck(self.printed, registered, line.get("dynamis", []))
             self.game.left[seat] = Counter(registered)
         self.game.left[seat].subtract(beside)
-        for number in [*self.game.left[seat], *line.get("dynamis", [])]:
+        for number in [*self.game.left[seat], *line.get("dynamis", []), *behind(line)]:
             check_readable(self.printed[number])
         lay_deck(self.game, seat, [UNKNOWN] * (cards - len(beside)))
         self.decks.add(seat)
@@ -157,9 +158,14 @@ class Referee:
             raise Illegal("101", f"the game ended {result}")
 
 
+def behind(line: dict[str, Any]) -> list[str]:
+    """What lies behind a Player card."""
+    return [line["behind"]] if line.get("behind") else []
+
+
 def laid_out(line: dict[str, Any]) -> list[str]:
     """Every card that a seat line names."""
-    fields = ("player_card", "start_card", "gate_card", "start_resource")
+    fields = ("player_card", "behind", "start_card", "gate_card", "start_resource")
     return [*(line[field] for field in fields if line.get(field)), *line.get("dynamis", [])]
 
 
@@ -171,6 +177,9 @@ def check_readable(printed: dict[str, Any]) -> None:
     """Whether this referee knows the words of a card. Raises :class:`Unsupported`."""
     for line in printed["text"].splitlines():
         ability = read_ability(line)
+        if ability["kind"] == "Crisis":
+            known_condition(ability["Condition"])
+            continue
         if ability["kind"] in CONDITIONS:
             READ[ability["kind"]](ability["Condition"])
             continue
@@ -304,6 +313,7 @@ def picture(game: Game) -> dict[str, Any]:
     for square in SQUARES:
         seen[square] = [row(game, card) for card in game.squares[square]]
     seen["links"] = sorted(game.links)
+    seen["behind"] = sorted((seat, card["number"], card["face_up"]) for seat, card in game.behind.items())
     seen["battle"] = battle_row(game)
     return seen
 

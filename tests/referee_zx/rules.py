@@ -8,7 +8,7 @@ from .effects import carry_out
 from .moving import destroy, from_deck, move
 from .playing import may_play_free, play_free
 from .table import PLAYER_SQUARE, SQUARES, Card, Game, Over, ask, ask_card, ask_cards, turn_up
-from .texts import charge_has_no_limit, power
+from .texts import abilities, charge_has_no_limit, holds, power
 from .triggers import triggered
 
 # --- preprocessing ----------------------------------------------------------------------------------------------------
@@ -17,7 +17,7 @@ from .triggers import triggered
 def preprocess(game: Game) -> None:
     """702: rule effects first, then one waiting ability of the turn player's choice, and again."""
     while True:
-        if some_rule_effect(game):
+        if some_rule_effect(game) or crisis(game):
             continue
         if not game.waiting:
             return
@@ -30,6 +30,21 @@ def some_rule_effect(game: Game) -> bool:
         done = [effect(game) for effect in ORDER[:-1]]
         return True if any(done) else ORDER[-1](game)
     return any(effect(game) for effect in ORDER)
+
+
+def crisis(game: Game) -> bool:
+    """B, Player Extra 1 to 3: one whose condition is fulfilled is revealed, behind the rule effects (Z23)."""
+    done = False
+    for seat, card in game.behind.items():
+        if card["face_up"] or (
+            game.ruling("Z23") == "main_phase" and (game.phase, game.active) != ("main", seat)
+        ):
+            continue
+        (one,) = (one for one in abilities(game, card) if one["kind"] == "Crisis")
+        if holds(game, seat, one["Condition"]):
+            card["face_up"] = done = True
+            game.hits["Crisis"] += 1
+    return done
 
 
 def carry_out_waiting(game: Game) -> None:

@@ -54,6 +54,7 @@ class Game:
         self.counters: dict[int, Counter[str]] = {0: Counter(), 1: Counter()}
         self.markers: dict[int, list[str] | None] = {0: None, 1: None}
         self.links: list[tuple[int, str, str]] = []
+        self.behind: dict[int, Card] = {}
         self.decided: list[int] = []
         self.first = 0
         self.active = 0
@@ -89,6 +90,14 @@ class Game:
     def zx_of(self, seat: int) -> list[Card]:
         """302.1b: those that a player controls; nothing here changes who controls a card."""
         return [card for card in self.zx() if card["owner"] == seat]
+
+    def player_extras(self) -> list[Card]:
+        """B, Player Extra: those that are revealed; each is one card with the Player card of its owner."""
+        return [card for card in self.behind.values() if card["face_up"]]
+
+    def speaking(self) -> list[Card]:
+        """What can have abilities on a Square, as it came there: Player cards lay there before the game."""
+        return [*self.player_extras(), *sorted(self.zx(), key=lambda card: int(card["placed"]))]
 
     def fact(self, card: Card, name: str) -> Any:
         """What is printed on a card."""

@@ -23,7 +23,7 @@ def test_random_games_are_judged_alike() -> None:
     tally = agreed(games.judge_many(range(7)))
     assert tally.actions > 500 and tally.moves > 5_000
     assert {"902.1", "904.1", "906.1", "907.2", "907.2e", "910.1", "Overdrive"} <= set(tally.hits)
-    assert {"Advent", "Awaken", "Idealize", "Event Extra", "Counters"} <= set(tally.hits)
+    assert {"Advent", "Awaken", "Idealize", "Event Extra", "Counters", "Crisis"} <= set(tally.hits)
 
 
 def test_games_with_open_questions_settled_otherwise_are_judged_alike() -> None:
@@ -74,6 +74,7 @@ SABOTAGE: dict[str, tuple[str, Callable[[Any], Any]]] = {
         lambda real: real | {"green": real["white"]},
     ),
     "what is given for an Advent stays": ("dynamis.destroy", lambda real: lambda game, cards: None),
+    "no Crisis ever comes": ("rules.crisis", lambda real: lambda game: False),
     "everybody looks into a Dynamis": ("views.sees", lambda real: lambda card, viewer: True),
     "the enemy Player Square is open": ("playing.may_put", lambda real: lambda game, seat, square: True),
 }

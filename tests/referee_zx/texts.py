@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from .table import Card, Game, Unsupported, is_normal
+from .table import COLOURS, Card, Game, Unsupported, is_normal
 
-KINDS = ("Boot", "Auto", "Always", "Event", "Evol Seed", "Advent", "Awaken", "Idealize")
+KINDS = ("Boot", "Auto", "Always", "Event", "Evol Seed", "Advent", "Awaken", "Idealize", "Crisis")
 ICONS = ("Player", "Valid", "Effect", "Cost", "Trigger", "Zero Optima", "Level", "Condition")
 MARK = re.compile(r"(<[A-Z][\w ]+>)")
 PHRASE = re.compile(
@@ -69,8 +69,9 @@ def available(game: Game, card: Card, ability: dict[str, Any]) -> bool:
     if card["zone"] != ability.get("Valid", "Square").lower():
         return False
     if "Player" in ability:
-        number = game.player_card[seat]
-        if not number or game.printed[number]["player_name"] != ability["Player"]:
+        numbers = [game.player_card[seat]] if game.player_card[seat] else []
+        numbers += [one["number"] for one in game.player_extras() if one["owner"] == seat]
+        if ability["Player"] not in [game.printed[number]["player_name"] for number in numbers]:
             return False
     if "Zero Optima" in ability:
         icons = [other for other in game.zones[seat]["resource"] if game.fact(other, "ignition")]
@@ -91,6 +92,12 @@ def holds(game: Game, seat: int, words: str) -> bool:
         if found:
             return bool(test(game, seat, *found.groups()))
     raise Unsupported(f"a condition: {words}")
+
+
+def known_condition(words: str) -> None:
+    """Raise :class:`Unsupported` for a condition that this referee does not know."""
+    if not any(re.fullmatch(pattern, words) for pattern, _ in CONDITIONS):
+        raise Unsupported(f"a condition: {words}")
 
 
 def condition_of(sentence: str) -> tuple[str, str]:
@@ -132,6 +139,8 @@ def is_that(game: Game, card: Card, word: str, seat: int) -> bool:
             and game.battle[role] is card
             and game.battle[role + "_life"] == card["life"]
         )
+    if word in COLOURS:
+        return word in game.fact(card, "colours")
     if word[0].isupper():
         return word in game.fact(card, "tribes")
     raise Unsupported(f"a word: {word}")
@@ -140,7 +149,7 @@ def is_that(game: Game, card: Card, word: str, seat: int) -> bool:
 def power(game: Game, card: Card) -> int:
     """The Power now: as printed, what lasts until the end of the turn, and every [Always] ability."""
     total: int = game.fact(card, "power") + sum(card["until_end"])
-    for source in game.zx():
+    for source in game.speaking():
         for ability in abilities(game, source):
             if ability["kind"] == "Always" and available(game, source, ability):
                 total += always_gives(game, source, ability["Effect"], card)
@@ -168,7 +177,8 @@ def charge_has_no_limit(game: Game, seat: int) -> bool:
         ability["kind"] == "Always"
         and ability["Effect"].removesuffix(".") == "Your Charge has no limit"
         and available(game, card, ability)
-        for card in game.zx_of(seat)
+        for card in game.speaking()
+        if card["owner"] == seat
         for ability in abilities(game, card)
     )
 

@@ -11,7 +11,7 @@ from .texts import abilities, available, condition_of, holds, meant
 def triggered(game: Game, event: str, who: Card) -> list[tuple[Card, int, dict[str, Any]]]:
     """Every [Auto] ability on the Squares whose <Trigger> is what has just happened to, or by, a Z/X."""
     found = []
-    for card in sorted(game.zx(), key=lambda card: int(card["placed"])):
+    for card in game.speaking():
         for ability in abilities(game, card):
             if (
                 ability["kind"] == "Auto"

@@ -18,47 +18,13 @@ from .table import (
     ask,
     ask_cards,
     distance,
-    new_card,
     put,
-    put_on_square,
     turn_up,
 )
 from .texts import abilities, available, power
 from .triggers import trigger
 
 # --- preparation ------------------------------------------------------------------------------------------------------
-
-
-def lay_out(game: Game, seat: int, line: dict[str, Any]) -> None:
-    """B, preparation 1 to 5: what a player puts before the deck is shuffled."""
-    for field, keyword in (
-        ("start_card", "Start Card"),
-        ("gate_card", "Gate Card"),
-        ("start_resource", "Start Resource"),
-    ):
-        if line.get(field) and keyword not in game.printed[line[field]]["keywords"]:
-            raise Illegal("B.prep", f"{line[field]} is no {keyword}")
-    game.player_card[seat] = line.get("player_card", "")  # 1
-    game.markers[seat] = line.get("markers")
-    if line.get("start_card"):
-        card = new_card(line["start_card"], seat)  # 2
-        put_on_square(game, card, PLAYER_SQUARE[seat], "sleep" if game.ruling("Z12") == "sleep" else "reboot")
-        card["face_up"] = False
-    for number in line.get("dynamis", []):
-        put(game, new_card(number, seat), "dynamis")  # 3
-    if line.get("gate_card"):
-        card = new_card(line["gate_card"], seat)  # 4
-        put(game, card, "dynamis")
-        card["face_up"] = True
-    if line.get("start_resource"):
-        put(game, new_card(line["start_resource"], seat), "resource")  # 5
-
-
-def lay_deck(game: Game, seat: int, numbers: list[str]) -> None:
-    """6 and 8: the shuffled deck, and four cards from its top."""
-    for number in numbers:
-        put(game, new_card(number, seat), "deck")
-    draw(game, seat, 4)
 
 
 def redraw(game: Game, seat: int) -> None:
@@ -199,8 +165,9 @@ def end_phase(game: Game) -> None:
     """6, in its four steps; then the next turn."""
     game.phase = "end"
     preprocess(game)
-    for card in sorted(game.zx_of(game.active), key=lambda card: int(card["placed"])):
-        trigger_own(game, card)
+    for card in game.speaking():
+        if card["owner"] == game.active:
+            trigger_own(game, card)
     preprocess(game)  # 1
     for card in game.zx():
         card["damage"] = 0  # 2
