@@ -8,8 +8,10 @@ from django.db import transaction
 from django.test import Client
 
 from ledger.commands import Actor
+from tests.tournaments.entries.test_door import arriving
 from tests.tournaments.hall import (
     draft,
+    make_tournament,
     make_user,
     organizer_of,
     play,
@@ -18,6 +20,7 @@ from tests.tournaments.hall import (
     staff_actor,
 )
 from tournaments.events.models import Staff, Tournament
+from tournaments.events.services import tournament_request_approval
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.services import result_enter, result_report
 
@@ -26,14 +29,47 @@ pytestmark = [pytest.mark.django_db]
 ROLES = ("judge", "head_judge", "scorekeeper", "organizer")
 DESK_PAGES = (
     "desk/",
-    "desk/entries/",
-    "desk/staff/",
-    "desk/rules/",
+    "desk/copy/",
     "desk/decks/",
-    "desk/links/",
+    "desk/door/",
+    "desk/edit/",
+    "desk/entries/",
     "desk/ledger/",
+    "desk/links/",
+    "desk/rehearse/",
+    "desk/rules/",
+    "desk/snapshots/",
+    "desk/staff/",
 )
-JUDGES_PAGES = ("judge/", "judge/checks/", "judge/penalties/", "judge/penalties/new/")
+JUDGES_PAGES = (
+    "judge/",
+    "judge/calls/",
+    "judge/cases/",
+    "judge/checks/",
+    "judge/penalties/",
+    "judge/penalties/new/",
+    "judge/pools/",
+)
+OFFICE_PAGES = ("/office/", "/office/disqualifications/")
+HALLS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "an organizer alone": (("organizer",), ()),
+    "an organizer who judges": (("organizer", "judge"), ()),
+    "an organizer who is head judge": (("organizer", "head_judge"), ()),
+    "an organizer beside a judge": (("organizer",), ("judge",)),
+    "the only judge": (("judge",), ()),
+    "a judge below a head judge": (("judge",), ("head_judge",)),
+    "a head judge alone": (("head_judge",), ()),
+    "a head judge above a judge": (("head_judge",), ("judge",)),
+    "a scorekeeper without judges": (("scorekeeper",), ()),
+    "a scorekeeper beside a judge": (("scorekeeper",), ("judge",)),
+    "a scorekeeper who judges": (("scorekeeper", "judge"), ()),
+    "a helper at the door": (("door",), ()),
+    "a helper at the door beside a judge": (("door",), ("judge",)),
+    "a helper at the door who judges": (("door", "judge"), ()),
+    "the office": ((), ()),
+    "the office beside a judge": ((), ("judge",)),
+}
+"""Whose roles meet whose: what the one holds who looks at every page, and what another holds."""
 
 
 class Forms(HTMLParser):
@@ -107,23 +143,36 @@ def pages_of(tournament: Tournament) -> list[str]:
     one_each = {(match.round_id, match.state): match.pk for match in matches}.values()
     numbers = Round.objects.filter(tournament=tournament).values_list("number", flat=True)
     return [base + path for path in (*DESK_PAGES, *JUDGES_PAGES)] + [
-        *[f"{base}desk/rounds/{number}/" for number in numbers],
-        *[f"{base}desk/matches/{pk}/" for pk in one_each],
+        *[f"{base}desk/rounds/{number}/{page}" for number in numbers for page in ("", "results/", "repair/")],
+        *[f"{base}desk/matches/{pk}/{page}" for pk in one_each for page in ("", "move/")],
+        *[f"{base}judge/cases/new/{pk}/" for pk in one_each],
     ]
 
 
-@pytest.mark.parametrize("role", ROLES)
-def test_no_form_that_is_shown_to_a_role_is_refused_to_it(role: str) -> None:
-    tournament = in_play()
-    user = make_user(role)
-    staff_actor(tournament, role, user)
-    if role != "judge":
-        staff_actor(tournament, "judge")
-    client = Client()
+def at_the_door() -> Tournament:
+    """Check-in with somebody who is expected; another tournament waits for the office."""
+    waiting = make_tournament("Waiting Cup")
+    tournament_request_approval(actor=organizer_of(waiting), tournament=waiting)
+    return arriving(2)[0]
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.parametrize("hall", HALLS)
+def test_no_form_that_is_shown_to_somebody_is_refused_in_any_hall(hall: str, language: str) -> None:
+    held, others = HALLS[hall]
+    user = make_user(is_office=not held)
+    client = Client(headers={"Accept-Language": language})
     client.force_login(user)
-    refused, sent = refused_forms(client, pages_of(tournament))
-    assert sent > 2, role
-    assert not refused, f"{role}: {refused}"
+    sent = 0
+    for tournament in (at_the_door(), in_play()):
+        for role in held:
+            staff_actor(tournament, role, user)
+        for role in others:
+            staff_actor(tournament, role)
+        refused, kinds = refused_forms(client, [*OFFICE_PAGES, *pages_of(tournament)])
+        assert not refused, f"{hall}: {refused}"
+        sent += kinds
+    assert sent, hall
 
 
 def test_no_form_of_a_draft_is_refused_to_whoever_sees_it() -> None:

@@ -7,13 +7,17 @@ import pytest
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from django.test import Client
 from django.utils import timezone
+from django.utils.html import escape
 
 from tests.site.reach.test_outgoing import Listener, listener
 from tests.tournaments.hall import make_tournament, make_user
 from x610z_site.reach import push, tasks
-from x610z_site.reach.models import PushAddress, Sending
+from x610z_site.reach.facts import KINDS, NAMES, words
+from x610z_site.reach.models import Choices, Notice, PushAddress, Sending
 from x610z_site.reach.notice_services import fact_tell
+from x610z_site.reach.selectors import UNCHOSEN
 
 __all__ = ["listener"]
 
@@ -101,3 +105,39 @@ def test_a_browser_that_is_gone_is_forgotten(listener: Listener, settings: Any) 
     fact_tell(fact)
     tasks.deliver(Sending.objects.get(push=address).pk)
     assert not PushAddress.objects.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_is_pushed_once_where_it_is_switched_on_and_always_stands_on_the_page(
+    kind: str, listener: Listener, settings: Any
+) -> None:
+    settings.OUTGOING_INSIDE = True
+    name = next(one for one, of in NAMES.items() if of == kind)
+    asked, silent, unchosen = make_user(), make_user(), make_user()
+    for number, user in enumerate((asked, silent, unchosen)):
+        PushAddress.objects.create(
+            user=user,
+            endpoint=listener.url,
+            endpoint_sha256=str(number),
+            p256dh=BROWSER,
+            auth=AUTH,
+            added_at=timezone.now(),
+        )
+    Choices.objects.create(user=asked, mail=[], push=[kind])
+    Choices.objects.create(user=silent, mail=[], push=[one for one in KINDS if one != kind])
+    people = [asked.pk, silent.pk, unchosen.pk]
+    fact = {"fact": "c" * 32, "name": name, "tournament": make_tournament().pk, "people": people, "about": {}}
+    for _again in range(2):
+        fact_tell(fact)
+        for sending in Sending.objects.all():
+            tasks.deliver(sending.pk)
+    to = sorted(Sending.objects.filter(sent=True).values_list("notice__user", flat=True))
+    assert to == sorted([asked.pk, *([unchosen.pk] if kind in UNCHOSEN[1] else [])])
+    assert len(listener.seen) == len(to)
+    for user in (asked, silent, unchosen):
+        client = Client()
+        client.force_login(user)
+        page = client.get("/me/notices/").content.decode().partition("<main")[2]
+        assert page.count('<li class="panel">') == 1
+        assert escape(words(kind, Notice.objects.get(user=user, kind=kind).about)) in page
