@@ -44,14 +44,15 @@ PAINTED = """() => {
     port1.onmessage = act;
     port2.postMessage(0);
   });
-  const told = (...names) => names.forEach((name) => {
+  const told = (name) => {
     const since = open[name];
     open[name] = 0;
     if (since) painted(() => window.taps[name].push(performance.now() - since));
-  });
-  for (const [does, ...names] of [["pressed", "felt"], ["draw", "felt", "drawn"], ["drawChoice", "felt", "drawn"]]) {
-    const before = recorder[does].bind(recorder);
-    recorder[does] = () => { before(); told(...names); };
+  };
+  const told_by = [[recorder.taps, "feel", "felt"], [recorder, "draw", "drawn"], [recorder, "drawChoice", "drawn"]];
+  for (const [of, does, name] of told_by) {
+    const before = of[does].bind(of);
+    of[does] = (...given) => { before(...given); told(name); };
   }
 }"""
 

@@ -252,7 +252,7 @@ TAPS = (
         "50 ms, p99",
         "",
         "make recorder",
-        gap="the median held, the p99 did not: the work that a tap asks for is done before its frame is drawn",
+        gap="the mark no longer waits for the work of its tap; a p99 within the bound was not seen yet",
     ),
     Goal(
         "T5",

@@ -7,8 +7,9 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-LOOK = """() => {
+LOOK = """async () => {
   const root = document.querySelector("[data-recorder]"), { recorder } = root;
+  await recorder.taps.due; // a tap is done behind the frame that shows it
   const shown = (node) => node.offsetParent !== null && !node.disabled;
   return {
     drawn: root.dataset.drawn, waiting: Number(root.dataset.waiting ?? 0), head: Number(root.dataset.head ?? 0),
@@ -19,7 +20,7 @@ LOOK = """() => {
 }"""
 SETTLED = """([lines, drawn]) => {
   const root = document.querySelector("[data-recorder]"), { recorder } = root;
-  if (root.dataset.busy) return false;
+  if (root.dataset.busy || recorder.taps.due) return false;
   if (recorder.mode === "need" || recorder.mode === "problem") return root.dataset.drawn !== drawn;
   return (recorder.screen?.lines?.length ?? 0) > lines && (Number(root.dataset.waiting) === 0 || !navigator.onLine);
 }"""
@@ -64,8 +65,8 @@ class Thumb:
     def touch(self, dot: str) -> None:
         """Tap the board where a dot is."""
         at = self.page.evaluate(
-            "(dot) => { const { board } = document.querySelector('[data-recorder]').recorder;"
-            " board.svg.scrollIntoView({ block: 'nearest' }); return board.where(dot); }",
+            "async (dot) => { const { board, taps } = document.querySelector('[data-recorder]').recorder;"
+            " await taps.due; board.svg.scrollIntoView({ block: 'nearest' }); return board.where(dot); }",
             dot,
         )
         self.taps += 1
@@ -286,7 +287,10 @@ class Keys(Thumb):
     def press(self, focus: str) -> None:
         """Walk to a button with Tab as far as it takes, and press Enter."""
         self.taps += 1
-        held = "() => document.activeElement?.dataset?.focus ?? ''"
+        held = (
+            "async () => { await document.querySelector('[data-recorder]').recorder.taps.due;"
+            " return document.activeElement?.dataset?.focus ?? ''; }"
+        )
         for _step in range(150):
             if self.page.evaluate(held) == focus:
                 break

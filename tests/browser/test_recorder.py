@@ -444,3 +444,62 @@ def test_two_phones_on_one_base_keep_both_lines_until_both_players_have_chosen(
         assert len(lines_shown(thumb)) == count + 2
         until(thumb.page, f"() => !({conflict})()", patience=LONG)
     assert problems == []
+
+
+# --- taps that come close together ------------------------------------------------------------------------------------
+
+IN_ONE_FRAME = """async (names) => {
+  const { recorder } = document.querySelector("[data-recorder]");
+  names.forEach((name) => document.querySelector(`[data-recorder] button[data-focus="${name}"]`).click());
+  const felt = document.querySelectorAll("[data-recorder] .felt").length, { due } = recorder.taps;
+  await due;
+  return [felt, Boolean(due)];
+}"""
+RECORDER = "document.querySelector('[data-recorder]').recorder"
+
+
+def test_two_taps_in_one_frame_both_count_in_their_order_and_one_line_takes_one(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table = Table()
+    seat, _move, _far = before_a_move(table)
+    own = two(table, phone_of)[seat]
+    count = len(lines_shown(own))
+    own.more("something_else")
+    assert own.look()["mode"] == "compose"
+    felt = own.page.evaluate(IN_ONE_FRAME, ["compose:do:end", "compose:do:move"])
+    assert felt == [1, True], "both wait behind the frame that shows the last of them"
+    assert own.page.evaluate(f"() => {RECORDER}.composer.draft.do") == "move"
+    # The first writes the line; the second was made for the screen on which it was not yet written.
+    own.page.evaluate(IN_ONE_FRAME, ["compose:do:end", "cancel"])
+    assert own.look()["mode"] == "", "what the first had drawn anew is the same way back"
+    own.page.evaluate(IN_ONE_FRAME, ["end_only", "end_only"])
+    until(own.page, STANDS, count + 1, patience=LONG)
+    until(own.page, SENT, patience=LONG)
+    assert len(lines_shown(own)) == count + 1
+    assert problems == []
+
+
+def test_a_tap_made_before_the_game_went_on_is_for_nothing_that_stands_there_now(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table = Table()
+    seat, _move, _far = before_a_move(table)
+    own = recorder(phone_of(table.players[seat].user), table.url)
+    count = len(lines_shown(own))
+    table.phones[1 - seat].write({"kind": "note", "text": "somebody else was quicker"})
+    # The news arrives between the tap and the frame behind which it is done.
+    own.page.evaluate(
+        """async () => {
+  const { recorder } = document.querySelector("[data-recorder]");
+  const told = await (await fetch(recorder.root.dataset.stateUrl)).json();
+  document.querySelector("[data-recorder] button[data-focus=end]").click();
+  await recorder.show(told);
+  await recorder.taps.due;
+}"""
+    )
+    assert own.page.inner_text("[data-rec=alert]") == "The game has gone on meanwhile. Look, and tap again."
+    assert len(lines_shown(own)) == count + 1
+    own.press("end")
+    until(own.page, STANDS, count + 4, patience=LONG)
+    assert problems == []

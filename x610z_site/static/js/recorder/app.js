@@ -8,6 +8,7 @@ import { Engine } from "./engine.js";
 import { Journal, Sender } from "./journal.js";
 import { clock, h, sync, wait, words } from "./parts.js";
 import { Stepper } from "./stepper.js";
+import { Taps } from "./taps.js";
 
 const LINES = 40; // of the log are drawn, and so many more at each tap on the button behind them
 const POLL = 4000;
@@ -31,11 +32,16 @@ class Recorder {
     this.painted = 0; // which repaint is the newest: an answer of the engine to an older question is thrown away
     this.saying = Promise.resolve(); // one tap is written down whole before the next one begins
     this.busy = 0;
+    this.commits = 0;
+    this.taps = new Taps(root, { board: this.board, standing: () => this.standing(), writing: () => this.writing, missed: () => this.say(this.t("missed"), true) });
     this.shortcuts = localStorage.getItem("recorder-shortcuts") !== "off";
     this.token = () => JSON.parse(document.body.getAttribute("hx-headers") ?? "{}")["X-CSRFToken"] ?? "";
     // A tap on the board leaves the focus on no button: the keys work from there, too.
     document.addEventListener("keydown", (event) => { if (event.target.contains(root) || root.contains(event.target)) this.key(event); });
-    this.at("board").addEventListener("click", (event) => this.tap(event));
+    this.at("board").addEventListener("click", (event) => {
+      const point = this.board.at(event); // in the picture that the finger meant, however near the next one is
+      this.taps.add(() => this.tap(point));
+    });
     this.at("earlier").addEventListener("click", () => {
       this.pages += 1;
       this.drawLog();
@@ -206,6 +212,11 @@ class Recorder {
     return this.busy > 0 || (this.blind && this.online);
   }
 
+  /** Where the game stands on this screen: a tap made before it went on is not for what stands there now. */
+  standing() {
+    return [this.screen?.log_sha256, this.state?.state, this.screen?.consent?.seq, this.state?.conflict?.seq, this.commits].join();
+  }
+
   get mine() {
     return this.state?.me?.seats ?? [];
   }
@@ -231,6 +242,7 @@ class Recorder {
   /** Write lines down: kept, shown, sent. The first stands for the tap, the others ride on it. */
   commit(bodies, kind = "line") {
     this.busy += 1;
+    this.commits += 1;
     const picks = this.picks;
     this.picks = [];
     this.paying = this.crystals = null;
@@ -302,7 +314,7 @@ class Recorder {
     return undefined;
   }
 
-  /** Show at once that a tap was felt; what was said is drawn when it is kept. */
+  /** Until what was said is kept and drawn, nothing here answers. */
   pressed() {
     this.root.querySelectorAll("[data-rec=ask] button, [data-rec=tools] button, [data-rec=actions] button").forEach((button) => {
       button.setAttribute("aria-disabled", "true");
@@ -374,10 +386,9 @@ class Recorder {
     this.draw();
   }
 
-  tap(event) {
-    if (this.writing) return;
+  tap(point) {
     if (this.mode === "compose") {
-      const dot = this.board.nearest(event, this.board.places.keys());
+      const dot = this.board.nearest(point, this.board.places.keys());
       if (dot) this.composer.tapped(dot, this.onDot(dot));
       return;
     }
@@ -385,7 +396,7 @@ class Recorder {
     if (this.picks.length) {
       const lit = lights(rows, this.picks);
       const objects = new Map(Array.from(lit.objects, ([oid, pick]) => [this.dotOf(oid), pick]));
-      const dot = this.board.nearest(event, [...objects.keys(), ...lit.dots.keys()].filter(Boolean));
+      const dot = this.board.nearest(point, [...objects.keys(), ...lit.dots.keys()].filter(Boolean));
       if (dot) {
         this.pick(...(objects.get(dot) ?? lit.dots.get(dot)));
         return;
@@ -393,7 +404,7 @@ class Recorder {
     }
     const known = new Set(rows.map((row) => row.source));
     const pawns = (this.screen.view.pawns ?? []).filter((pawn) => pawn.dot && known.has(pawn.oid));
-    const dot = this.board.nearest(event, pawns.map((pawn) => pawn.dot));
+    const dot = this.board.nearest(point, pawns.map((pawn) => pawn.dot));
     const pawn = pawns.find((one) => one.dot === dot);
     if (pawn) this.pick("source", pawn.oid);
     else if (this.picks.length) this.cancel();
@@ -401,7 +412,7 @@ class Recorder {
 
   key(event) {
     const typing = event.target.closest("input, textarea, select");
-    if (event.key === "Escape") return this.cancel(true);
+    if (event.key === "Escape") return this.taps.add(() => this.cancel(true));
     const list = event.target.closest("[data-rec-list]");
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
     if (step && list && !typing) {
@@ -582,7 +593,9 @@ class Recorder {
   }
 
   button(text, act, { kind = "", focus = text, key, always = false, ...more } = {}) {
-    return h("button", { type: "button", class: `rec-button ${kind}`, data: { focus, ...(key ? { key } : {}) }, onclick: () => (always || !this.writing ? act() : undefined), "aria-disabled": !always && this.blind && this.online ? "true" : null, ...more }, text);
+    const node = h("button", { type: "button", class: `rec-button ${kind}`, data: { focus, ...(key ? { key } : {}) }, onclick: () => this.taps.press(node), "aria-disabled": !always && this.blind && this.online ? "true" : null, ...more }, text);
+    this.taps.bind(node, act, JSON.stringify([this.mode, this.picks]), always);
+    return node;
   }
 
   /** The one question of the moment, with its answers as buttons. */
@@ -814,7 +827,7 @@ class Recorder {
     const form = h("form", { class: "rec-form", onsubmit: (event) => {
       event.preventDefault();
       const said = new FormData(form);
-      this.commit([{ kind: "count", seat, hand: Number(said.get("hand")), deck: Number(said.get("deck")) }]);
+      this.taps.add(() => this.commit([{ kind: "count", seat, hand: Number(said.get("hand")), deck: Number(said.get("deck")) }]));
     } }, field("hand", seen.hand.count), field("deck", seen.deck.count),
     h("button", { class: "rec-button primary" }, this.t("confirm")), this.button(this.t("cancel"), () => this.cancel()));
     return [h("p", { class: "rec-lead" }, this.t("count_lead")), form];

@@ -38,14 +38,8 @@ export class Board {
     this.over.replaceChildren(
       ...(way.length > 1 ? [this.line(way)] : []),
       ...marks.filter(({ dot }) => this.places.has(dot)).map(({ dot, kind }) => {
-        const ring = document.createElementNS(SVG, "circle");
-        const [x, y] = this.places.get(dot);
         const size = this.box[2] / WHOLE[2];
-        for (const [name, value] of Object.entries({ cx: x, cy: y, r: (kind === "picked" ? 15 : 11) * (0.45 + 0.55 * size) })) {
-          ring.setAttribute(name, value);
-        }
-        ring.setAttribute("class", `rec-ring ${kind}`);
-        return ring;
+        return this.ring(...this.places.get(dot), (kind === "picked" ? 15 : 11) * (0.45 + 0.55 * size), kind);
       }),
     );
   }
@@ -88,16 +82,33 @@ export class Board {
     return undefined;
   }
 
-  /** The name among `dots` nearest to a tap, within a finger's reach; null for a tap beside everything. */
-  nearest(event, dots) {
+  /** Where a finger is in the picture as it stands, and how far it reaches there: {x, y, reach}. */
+  at({ clientX, clientY }) {
     const matrix = this.svg.getScreenCTM();
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
+    return { x, y, reach: REACH / matrix.a };
+  }
+
+  /** A ring where a finger was felt; null: none. */
+  feel(point) {
+    this.felt?.remove();
+    this.felt = point && this.over.appendChild(this.ring(point.x, point.y, point.reach / 2, "felt"));
+  }
+
+  ring(x, y, r, kind) {
+    const ring = document.createElementNS(SVG, "circle");
+    for (const [name, value] of Object.entries({ cx: x, cy: y, r, class: `rec-ring ${kind}` })) ring.setAttribute(name, value);
+    return ring;
+  }
+
+  /** The name among `dots` nearest to a tap, within a finger's reach; null for a tap beside everything. */
+  nearest({ x, y, reach }, dots) {
     let best = null;
-    let least = REACH;
+    let least = reach;
     for (const dot of dots) {
       const place = this.places.get(dot);
       if (!place) continue;
-      const at = new DOMPoint(...place).matrixTransform(matrix);
-      const far = Math.hypot(at.x - event.clientX, at.y - event.clientY);
+      const far = Math.hypot(place[0] - x, place[1] - y);
       if (far < least) [best, least] = [dot, far];
     }
     return best;

@@ -14,7 +14,9 @@ export class Stepper {
 
   /** Ask for the page from number `start` on; ways of paying are taken as the engine proposes. */
   async load(start = 0) {
+    this.asking = true;
     const page = await this.recorder.optionsOf(this.draft, start);
+    this.asking = false;
     if (!page) return this.recorder.cancel();
     this.start = start;
     if (page.field === "crystals" || page.field === "pay" || page.field === "short") {
@@ -34,6 +36,7 @@ export class Stepper {
   }
 
   choose(value) {
+    if (this.asking) return undefined; // the values on the screen are those of the choice before
     const { field } = this.page;
     this.trail.push(this.draft);
     this.draft = { ...this.draft, [field]: LISTS.includes(field) ? [...(this.draft[field] ?? []), value] : value };
