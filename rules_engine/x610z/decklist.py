@@ -284,7 +284,11 @@ def _read_line(at: int, line: str, pool: Pool, zone: dict[str, int], problems: l
         shown = (name or number)[:_SHOWN]
         problems.append(ListProblem(at, "unknown_name", {"line": at, "name": shown}, near))
         return
-    zone[card.number] = zone.get(card.number, 0) + count
+    copies = zone.get(card.number, 0) + count
+    if copies > MAX_COPIES:
+        problems.append(_problem(at, "bad_count", name=line[:_SHOWN], limit=MAX_COPIES))
+        return
+    zone[card.number] = copies
 
 
 def _split_count(line: str, pool: Pool) -> tuple[int, str]:

@@ -194,7 +194,7 @@ def _place_summon(st: State, slot: int, seat: int, item: Item | None) -> None:
         if item is not None:
             _fizzle(st, item, "200.4")
         return
-    taken = {board.names[dot] for dot in allowed if dot in st.occ}
+    taken = [board.names[dot] for dot in allowed if dot in st.occ]  # an answer may be anything: no set
     if len(free) > 1 and st.asked < len(st.answers) and st.answers[st.asked] in taken:
         forbid("600.5", "dot_occupied", seat, dot=st.answers[st.asked])
     chosen = ask_one(st, seat, "place_summon", "402.6", [board.names[dot] for dot in free])

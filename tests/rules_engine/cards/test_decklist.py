@@ -130,6 +130,14 @@ def test_a_count_out_of_bounds_is_refused(line: str) -> None:
     assert [problem.code for problem in deck.problems] == ["bad_count"]
 
 
+def test_lines_of_one_card_are_bounded_together() -> None:
+    """What one line may not say two lines may not either: a list that is written out reads as the same list."""
+    deck = read("999 Spark\n2 Spark")
+
+    assert list(deck.main.values()) == [999]
+    assert [(problem.line, problem.code) for problem in deck.problems] == [(2, "bad_count")]
+
+
 @pytest.mark.parametrize("name", ["שלום עולם", "تنين الصياد", "🐲🐲🐲", "ドラゴン", "\u202egniklaw\u202c"])
 def test_names_of_any_script_are_answered_and_not_obeyed(name: str) -> None:
     deck = read(f"1 Life Base\n2 {name}")
