@@ -3,6 +3,7 @@
 import hashlib
 import json
 from datetime import timedelta
+from itertools import takewhile
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from django.utils import timezone
 
 from ledger.models import LedgerRow
 from rules_engine import audit
+from rules_engine.x610z.cards import load_pool
 from tests.tournaments.hall import make_user, staff_actor
 from tests.tournaments.recordings.table import (
     BEGIN,
@@ -396,6 +398,31 @@ def test_a_line_that_no_engine_saw_is_kept_and_marked(table: Table) -> None:
     assert marked[0] == "403.1" and len(marked) == 2, (
         "the other phone reads what was wrong, and with which rule"
     )
+
+
+def test_line_57_of_one_game_is_marked_with_its_rule_and_the_lines_around_it_stand(table: Table) -> None:
+    crystals = {card.number for card in load_pool("demo").cards if card.kind == "energy_crystal"}
+    seed = next(
+        seed
+        for seed in range(3, 400)
+        if len(game := paper_game(seed)) > 61
+        and game[56].get("do") == "cast"
+        and game[56]["card"] in crystals
+        and game[56].get("seat") == game[56]["seat"]
+    )
+    game = paper_game(seed)
+    table.play(seed=seed, most=57)
+    # The phone lost network and engine: a second crystal in one turn, and the game as it went on.
+    seat = game[56]["seat"]
+    rest = list(takewhile(lambda line: line.get("seat") in (None, seat), game[57:61]))
+    acks = table.phones[seat].write(game[56], *rest, unchecked=True, offline=True)
+    assert statuses(acks) == ["deviation"] + ["ok"] * len(rest) and rest
+    marked = [
+        (place, line["problem"]["rule"])
+        for place, line in enumerate(table.phones[1 - seat].state()["screen"]["lines"], start=1)
+        if "problem" in line
+    ]
+    assert marked == [(57, "403.1")]
 
 
 def test_the_third_copy_of_a_two_copy_card_is_refused_on_the_own_phone_and_told_to_nobody_else() -> None:
