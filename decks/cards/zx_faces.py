@@ -35,16 +35,19 @@ def zx_face(card: ZxCard, language: str, *, link: bool = True) -> Context:
     """The context of ``parts/card_face.html`` for a card of Z/X."""
     signs = [*(["Ignition"] if card.ignition else []), *(["Evol Seed"] if card.evol_seed else [])]
     signs += [*(["Multicolor"] if card.multicolor else []), *card.keywords]
-    lines = [" · ".join(signs), zx_text(card, language)]
+    text = zx_text(card, language)
+    lines = [" · ".join(signs), text]
     cost = [{"kind": "colorless", "count": card.cost.total, "label": _("Cost")}]
     beside = card.kind in PLAYER_KINDS or card.kind in ("token", "link")
     return {
         "name": zx_name(card, language),
+        "name_lang": "en" if language != "en" and not card.name_nl else "",
+        "text_lang": "en" if language != "en" and text == card.text else "",
         "type": ZX_KINDS[card.kind],
         "class": "",
         "class_label": "",
         "element": " · ".join(filter(None, (colour_words(card), *card.tribes, card.player_name))),
-        "tone": "",
+        "tone": card.colours[0] if card.colours else "",
         "cost": [] if card.kind in PLAYER_KINDS or card.kind == "link" else cost,
         "stats": [{"label": _("Power"), "value": card.power}] if card.power is not None else [],
         "copies": 0 if beside else COPIES_BY_NAME,

@@ -4,35 +4,25 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from ledger.shapes import Context
 from ledger.web import language_of_page
 from rules_engine.zx.abilities import read_card
 from rules_engine.zx.cards import TEXTS_POOL, load_pool
 
 from .models import ZxCardRevision
 from .views import is_keeper
-from .zx_faces import zx_face, zx_facts, zx_name
+from .zx_faces import zx_face, zx_facts
 from .zx_pools import entered_cards, zx_card_of
-from .zx_words import ZX_KINDS
 
 
 @require_safe
 def zx_cards(request: HttpRequest) -> HttpResponse:
-    """Every card of Z/X by its number: those that keepers entered, and those that come with the site."""
+    """Every card of Z/X as a face, by its number: those that keepers entered, and those that come with the site."""
     language = language_of_page()
-    groups: list[list[Context]] = [
-        [
-            {
-                "number": card.number,
-                "name": zx_name(card, language),
-                "lang": "" if language == "en" or card.name_nl else "en",
-                "type": ZX_KINDS[card.kind],
-            }
-            for card in cards
-        ]
-        for cards in (entered_cards(), load_pool(TEXTS_POOL).cards)
-    ]
-    context = {"entered": groups[0], "packaged": groups[1], "keeper": is_keeper(request)}
+    context = {
+        "entered": [zx_face(card, language) for card in entered_cards()],
+        "packaged": [zx_face(card, language) for card in load_pool(TEXTS_POOL).cards],
+        "keeper": is_keeper(request),
+    }
     return render(request, "decks/catalogue/zx_cards.html", context)
 
 

@@ -224,6 +224,10 @@ def pages(client: Client) -> Iterator[tuple[str, str, Page]]:
         yield name, address, page
 
 
+PRINTED = ("[Always]", "Sleep State", "Reboot State")
+"""What stands on cards of Z/X in whichever language, as their keywords and tribes do."""
+
+
 def written() -> re.Pattern[str]:
     """What people wrote, and the names of cards, as one pattern."""
     from django.apps import apps
@@ -238,10 +242,9 @@ def written() -> re.Pattern[str]:
     # A chart has no room for a long name: it ends in an ellipsis.
     found |= {f"{name[:length].rstrip()}…" for name in people for length in range(2, len(name))}
     found |= {*SAMPLE_PEOPLE, *GAMES}
-    found |= {
-        *KEYWORDS,
-        *(card.name for card in load_pool(TEXTS_POOL).cards),
-    }  # of Z/X, in whichever language
+    cards = load_pool(TEXTS_POOL).cards
+    found |= {word for card in cards for word in (card.name, *card.tribes)}
+    found |= {*KEYWORDS, *PRINTED}
     longest_first = sorted((re.escape(text) for text in found if len(text) > 1), key=len, reverse=True)
     return re.compile("|".join([HASH, *longest_first]), re.IGNORECASE)
 

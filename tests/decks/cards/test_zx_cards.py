@@ -120,7 +120,16 @@ def test_a_keeper_enters_a_card_by_the_form_and_everybody_reads_it(keeper):
     assert "Brass Comet" in shown and "red, green" in shown and "6000" in shown
     dutch = main_of(Client().get("/cards/zx/K01-001/", headers={"accept-language": "nl"}))
     assert "Koperen komeet" in dutch and "Draw 1 card" not in dutch.split("card-facts")[0]
-    assert "K01-001" in main_of(Client().get(reverse("decks:zx_cards")))
+    listed = main_of(Client().get(reverse("decks:zx_cards")))
+    entered, packaged = listed.split("Our own demonstration cards")
+    assert (
+        entered.count('class="card-face') == 1
+        and "Draw 1 card" in entered
+        and "/cards/zx/K01-001/" in entered
+    )
+    assert packaged.count('class="card-face') == len(load_pool(TEXTS_POOL).cards)
+    abroad = main_of(Client().get(reverse("decks:zx_cards"), headers={"accept-language": "nl"}))
+    assert "Koperen komeet" in abroad and "Draw 1 card" not in abroad.split("K01-001")[0]
 
 
 def test_the_box_beside_the_form_draws_the_card_and_names_what_is_missing(keeper):
