@@ -7,7 +7,9 @@ stands is left out of the log, and the log says so in a note.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, ValidationError, convert
+
+from rules_engine.kernel.log import Claim
 
 Entry = Mapping[str, Any]
 Body = Mapping[str, Any]
@@ -163,3 +165,11 @@ def note_of(placed: Placed) -> dict[str, Any]:
     body = {name: value for name, value in placed.body.items() if name != "kind"}
     said = body if placed.body.get("kind") == "note" else {"text": "", "said": placed.body}
     return {"kind": "note", "n": placed.n, **said}
+
+
+def claimed(said: Any) -> Claim:
+    """The result that somebody wrote, for a game that no rule has ended; an empty one where it is none."""
+    try:
+        return convert(said or {}, Claim)
+    except ValidationError:
+        return Claim()

@@ -31,8 +31,9 @@ from rules_engine.x610z.log import (
 from rules_engine.x610z.model import GameOver, State
 from rules_engine.x610z.replay import Replay, started
 from rules_engine.x610z.setup import deal
+from rules_engine.x610z.winning import losers
 
-from .journal import Entry, Placed, Reading, Standing, note_of
+from .journal import Entry, Placed, Reading, Standing, claimed, note_of
 
 T = TypeVar("T")
 _STOPS = (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence)
@@ -82,6 +83,7 @@ class Session:
     _packaged: Callable[[], Any] = staticmethod(load_pool)
     _replay_of: Callable[[Any], Any] = Replay
     _names_in: Callable[..., Mapping[str, str]] = staticmethod(names_in)
+    _losers: Callable[[Any], tuple[int, ...]] = staticmethod(losers)
 
     def __init__(self, opening: bytes, *, pool: Any = None) -> None:
         """Read the opening. Raises :class:`LogError` when it holds no game."""
@@ -227,12 +229,11 @@ class Session:
 
     def _ended(self, placed: Placed) -> Line:
         """The end line: the result that the rules give, else the claimed one, and the hash of all bytes before it."""
-        state = self.replay.state
-        result = state.result if state is not None else None
+        result = self.result
         if result is not None:
             claim = Claim(list(result.winners), result.draw, result.rule)
         else:
-            claim = _claimed(placed.body.get("claim"))
+            claim = claimed(placed.body.get("claim"))
         return EndLine(n=placed.n, claim=claim, sha256=f"sha256:{self.sha256()}")
 
     def _try(self, line: Line, n: int) -> Problem | None:
@@ -276,6 +277,13 @@ class Session:
     def state(self) -> State | None:
         """The game now; None until it is known who begins."""
         return self.replay.state
+
+    @property
+    def result(self) -> Any:
+        """How the game ended, and who lost it; None while it is played."""
+        state = self.replay.state
+        found = state.result if state is not None else None
+        return replace(found, losers=self._losers(state)) if found is not None else None
 
     @property
     def last_losers(self) -> list[int]:
@@ -389,10 +397,3 @@ def _said(zones: Sequence[Sequence[int]], seat: int, said: Any) -> list[int] | N
     if not isinstance(said, int) or isinstance(said, bool) or not 0 <= said <= 999:
         return None
     return [said if other == seat else len(cards) for other, cards in enumerate(zones)]
-
-
-def _claimed(said: Any) -> Claim:
-    try:
-        return msgspec.convert(said or {}, Claim)
-    except msgspec.ValidationError:
-        return Claim()

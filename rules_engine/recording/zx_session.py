@@ -12,8 +12,9 @@ from rules_engine.zx.cards import load_pool
 from rules_engine.zx.cursor import names_in
 from rules_engine.zx.finding import Finding
 from rules_engine.zx.log import Action, Chance, CheckLine, Header, SeatLine, codec
-from rules_engine.zx.model import DECK, HAND, LIFE, SEATS
+from rules_engine.zx.model import DECK, HAND, LIFE, SEATS, Waiting
 from rules_engine.zx.play import shown
+from rules_engine.zx.preprocessing import WAITING_ABILITY, could_be_next
 from rules_engine.zx.replay import Replay
 
 from .journal import Placed
@@ -35,6 +36,7 @@ class ZxSession(Session):
     _packaged: Callable[[], Any] = staticmethod(load_pool)
     _replay_of: Callable[[Any], Any] = Replay
     _names_in: Callable[..., Mapping[str, str]] = staticmethod(names_in)
+    _losers: Callable[[Any], tuple[int, ...]] = staticmethod(lambda state: state.result.losers)
 
     @property
     def last_losers(self) -> list[int]:
@@ -81,11 +83,23 @@ class ZxSession(Session):
         return with_alternatives(finding, before, [seat.player for seat in self.seats])
 
     def _need(self, error: NeedAnswer) -> dict[str, Any]:
-        """The open choice, with the cards that this line has turned up until then: they lie on the table."""
+        """The open choice, with the cards that this line has turned up until then: they lie on the table.
+
+        Where one of the waiting abilities is chosen, ``waiting`` has the card of each in the order of the options, with
+        its keyword or the number of the ability in its text. Their cards have been seen by both players.
+        """
         state: Any = self.replay.state
-        return {**msgspec.to_builtins(error.need), "shown": shown(state)}
+        found = {**msgspec.to_builtins(error.need), "shown": shown(state)}
+        if error.need.prompt == WAITING_ABILITY:
+            found["waiting"] = [_waits(state, one) for one in could_be_next(state)]
+        return found
 
     def check_change(self, rows: Sequence[Any]) -> Problem | None:
         """Always a problem: corrections by agreement are no part of this game's log."""
         found: Any = Finding(self.n + 1, None, None, "", "line_not_of_this_game", {})
         return Problem("log_error", found)
+
+
+def _waits(state: Any, one: Waiting) -> dict[str, Any]:
+    rev = one.rev if one.rev >= 0 else state.objs[one.slot].rev
+    return {"card": state.table.cards[rev].number, "keyword": one.keyword, "ability": one.line + 1}

@@ -118,3 +118,12 @@ def _clear_away(st: State, seat: int) -> None:
     st.pool[seat] = (0, 0, 0, 0)
     st.extra_turns = tuple(other for other in st.extra_turns if other != seat)
     hit(st, "106.3")
+
+
+def losers(state: State) -> tuple[int, ...]:
+    """Who lost a game that is over: of a drawn one whoever had lost before those who are tied (106.1a)."""
+    if state.result is None or not state.result.draw:
+        return state.result.losers if state.result is not None else ()
+    seats = range(len(state.hand))
+    left = [seat for seat in seats if state.living(seat)] or state.fallen[0]
+    return tuple(seat for seat in seats if seat not in left)

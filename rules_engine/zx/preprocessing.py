@@ -12,6 +12,9 @@ from .model import CHARGE, DECK, FORCE, LIFE, MAIN, SEATS, TRASH, GameOver, Stat
 from .moving import create, destroy, move_all, shift_effect
 from .squares import PLAYER_SQUARES
 
+WAITING_ABILITY = "waiting_ability"
+"""What the choice of the first waiting ability is called."""
+
 
 def preprocess(st: State) -> None:
     """Carry out what is due until nothing is; then the turn player picks a waiting ability, and again.
@@ -49,14 +52,18 @@ def player_extras(st: State) -> bool:
     return done
 
 
+def could_be_next(st: State) -> tuple[Waiting, ...]:
+    """The waiting abilities among which the first one is chosen: all of them, or one player's by ``Z13``."""
+    if st.option("Z13") != "own_by_own":
+        return st.waiting
+    return tuple(one for one in st.waiting if one.seat == st.active) or st.waiting
+
+
 def _picked(st: State) -> Waiting:
     """The waiting ability that comes first, by the choice of the turn player or of whoever controls it."""
-    waiting = st.waiting
-    seat = st.active
-    if st.option("Z13") == "own_by_own":
-        waiting = tuple(one for one in waiting if one.seat == seat) or waiting
-        seat = waiting[0].seat
-    return waiting[ask_place(st, seat, "waiting_ability", "901.2", len(waiting))]
+    waiting = could_be_next(st)
+    seat = waiting[0].seat if st.option("Z13") == "own_by_own" else st.active
+    return waiting[ask_place(st, seat, WAITING_ABILITY, "901.2", len(waiting))]
 
 
 def _rule_effects(st: State) -> bool:

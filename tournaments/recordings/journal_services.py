@@ -272,18 +272,12 @@ def _tell_table(cmd: Command, recording: Recording, was: str) -> None:
 
 def _result(taking: Taking) -> RecordedEnd | None:
     """How the game ended by the rules, once its end line is written."""
-    state = taking.session.state
-    if state is None or state.result is None or not taking.session.over:
+    result = taking.session.result
+    if result is None or not taking.session.over:
         return None
-    result = state.result
-    losers = list(result.losers)
-    if result.draw:  # between those who were left; who had lost before has lost (106.1a)
-        seats = range(len(state.hand))
-        left = [seat for seat in seats if state.living(seat)] or state.fallen[0]
-        losers = [seat for seat in seats if seat not in left]
     return {
         "winners": list(result.winners),
-        "losers": losers,
+        "losers": list(result.losers),
         "draw": result.draw,
         "rule": result.rule,
     }

@@ -183,7 +183,11 @@ class ZxPage:
 
     def question(self, line: Json, need: Json) -> Json:
         """A choice that a line leaves open, as buttons or boxes."""
-        options = [{"json": compact(option), "label": self.option(option)} for option in need["options"]]
+        labels = [self.waits(one) for one in need.get("waiting", ())] or map(self.option, need["options"])
+        options = [
+            {"json": compact(option), "label": label}
+            for option, label in zip(need["options"], labels, strict=True)
+        ]
         return {
             "json": compact(line),
             "text": PROMPTS.get(need["prompt"], need["prompt"]),
@@ -193,6 +197,11 @@ class ZxPage:
             "count": need["low"],
             "options": options,
         }
+
+    def waits(self, one: Json) -> str:
+        """A waiting ability by its card, and by its keyword or its place in the text of that card."""
+        what = one["keyword"] or _("Ability %(n)s") % {"n": one["ability"]}
+        return f"{self.name(one['card'])} · {what}"
 
     def option(self, option: Any) -> str:
         """An answer in words."""

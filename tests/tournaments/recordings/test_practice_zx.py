@@ -14,12 +14,16 @@ from django.utils import timezone
 from ledger.hashing import digest
 from rules_engine.games import engine_of
 from rules_engine.practice.zx_games import record_zx_game
+from rules_engine.recording.games import session_of
 from rules_engine.zx.cards import load_pool
 from tests.tournaments.hall import make_user
 from tests.tournaments.recordings.table import Phone, client_of
 from tournaments.recordings import practice_services
 from tournaments.recordings.models import Recording
-from tournaments.recordings.sight import compiled
+from tournaments.recordings.selectors import Access
+from tournaments.recordings.sight import Sight, compiled
+from tournaments.recordings.views import plain_state
+from tournaments.recordings.zx_page import ZxPage
 
 pytestmark = [pytest.mark.django_db]
 
@@ -234,3 +238,55 @@ def test_what_is_no_line_is_told_and_no_fault_of_the_site() -> None:
         page_of(client, recording, query)
     recording.refresh_from_db()
     assert recording.head == 0
+
+
+def test_a_game_that_time_ends_with_as_much_life_on_both_sides_is_kept_as_a_draw() -> None:
+    client, recording = dealt(game_of(4)[0])
+    phone = Phone(client, f"/practice/{recording.pk}/")
+
+    def goes_on() -> Body:
+        rows = phone.state()["screen"]["actions"]
+        return next(row["line"] for row in rows if row["line"]["do"] in ("keep", "next"))
+
+    for _turn_or_hand in range(3):
+        assert phone.write(goes_on())[0]["status"] == "ok"
+    assert phone.write({"kind": "act", "do": "time", "seat": 0})[0]["status"] == "ok"
+    while phone.state()["screen"]["asked"]["kind"] != "over":
+        assert phone.write(goes_on())[0]["status"] == "ok"
+    assert phone.write({"kind": "end"})[0]["status"] == "ok"
+    recording.refresh_from_db()
+    assert recording.state == "ended"
+    assert recording.result == {"winners": [], "losers": [], "draw": True, "rule": "Z20"}
+
+
+def test_the_order_of_waiting_abilities_is_chosen_by_the_names_of_their_cards() -> None:
+    opening, need = next(found for seed in count() if (found := waiting_in(seed)) is not None)
+    _client, recording = dealt(opening)
+    access = Access(recording, [], None, None, None, recording.owner)
+    sight = Sight(access, "en")
+    options = ZxPage(sight, plain_state(sight)).question({}, need)["options"]
+    assert [option["json"] for option in options] == [str(one) for one in need["options"]]
+    for option, one in zip(options, need["waiting"], strict=True):
+        assert option["label"].startswith(f"{POOL[one['card']].name} · ")
+    assert len({option["label"] for option in options}) == len(options)
+
+
+def waiting_in(seed: int) -> tuple[bytes, Body] | None:
+    """The opening of a game, and the first question in it of which waiting ability is next, if it has any."""
+    opening, lines, _log = game_of(seed)
+    session, entries = session_of(opening, POOL), []
+    for number, line in enumerate(lines, 1):
+        body, given = said(line), line.get("answers") or []
+        for known in range(len(given)):
+            found = session.check({**body, "answers": given[:known]})
+            if found is not None and found.need is not None and several(found.need):
+                return opening, dict(found.need)
+        entries.append({"seq": number, "kind": "line", "body": body, "by": None, "status": "ok", "at": ""})
+        session.take(entries)
+    return None
+
+
+def several(need: Body) -> bool:
+    """Whether abilities of different cards wait for somebody to say which is first."""
+    waiting = [one["card"] for one in need.get("waiting", ())]
+    return len(waiting) > 1 and len(set(waiting)) == len(waiting)
