@@ -16,6 +16,7 @@ from hypothesis import settings as hypothesis_settings
 
 from tests.pages import flat
 from tests.patience import HANG
+from x610z_site.struct_types import learn_types
 
 ROOT = Path(__file__).resolve().parent.parent
 READY_SECONDS = HANG
@@ -99,6 +100,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     if not Path(program).exists():
         pytest.fail(f"Chromium is missing ({program}); install it or set CHROMIUM", pytrace=False)
     be_patient()
+    learn_types()  # the live server answers on several threads, as a page process does
     return {**browser_type_launch_args, "executable_path": program, "args": CHROMIUM_FLAGS}
 
 

@@ -7,4 +7,7 @@ os.environ.setdefault("X610Z_ROLE", "web")
 
 from django.core.wsgi import get_wsgi_application
 
+from x610z_site.struct_types import learn_types
+
 application = get_wsgi_application()
+learn_types()

@@ -130,6 +130,7 @@ def _card_page(
     context = {
         "form": form,
         "number": number,
+        "heading": _("Change a card") if number else _("A new card"),
         "base": base,
         "history": reverse("decks:card_history", args=[short_of(number)]) if status == 409 else "",
         "reading": panel(read_row(row)) if touched else None,

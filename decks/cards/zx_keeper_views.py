@@ -64,6 +64,7 @@ def _card_page(request: HttpRequest, form: ZxCardForm, *, number: str, base: int
     context = {
         "form": form,
         "number": number,
+        "heading": _("Change a Z/X card") if number else _("A new Z/X card"),
         "base": base,
         "reading": _panel(read_zx_row(row)) if touched else None,
     }
@@ -164,7 +165,7 @@ def zx_import_preview(request: HttpRequest, token: str) -> HttpResponse:
         except UserError as error:
             show_problems(request, error, form)
     kept.refresh_from_db()
-    context: Context = {"kept": kept, "form": form, "title": _("Import a file of Z/X cards")}
+    context: Context = {"kept": kept, "form": form}
     if kept.outcome is None:
         plan = zx_plan_of(kept.text, kept.form)
         fresh = [reading.card for reading in (*plan.added, *plan.changed) if reading.card is not None]

@@ -23,7 +23,6 @@ from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
 import django
-from django.core.wsgi import get_wsgi_application
 from django.db import transaction
 
 Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
@@ -98,7 +97,8 @@ class _Quiet(WSGIRequestHandler):
 def live(descriptor: int, fate: str, number: int) -> None:
     """One life of the server, from the moment it is told to begin."""
     faulthandler.enable()
-    application = get_wsgi_application()
+    from x610z_site.wsgi import application
+
     if not sys.stdin.readline():
         return
     server = _Server(socket.socket(fileno=descriptor))
