@@ -41,7 +41,6 @@ class ZxCardForm(forms.Form):
             self.fields["reason"] = forms.CharField(
                 label=_("Why it changes"),
                 max_length=300,
-                required=False,
                 help_text=_("Players read this on the card's page."),
             )
 
@@ -49,7 +48,7 @@ class ZxCardForm(forms.Form):
         common: dict[str, Any] = {
             "label": ZX_LABELS[name],
             "help_text": _HELP.get(name, ""),
-            "required": False,
+            "required": name in ("number", "name", "type"),
         }
         if name in ZX_FLAGS:
             return forms.BooleanField(**common)

@@ -248,6 +248,15 @@ def split_words(text: str) -> list[str]:
 
 
 @register.filter
+def may_stay_empty(field: BoundField) -> bool:
+    """Whether nothing has to be said in a form field; a choice that always has a value is no open question."""
+    widget = field.field.widget
+    if field.field.required or type(widget) is not forms.Select:
+        return not field.field.required
+    return any(value in ("", None) for value, _label in widget.choices)
+
+
+@register.filter
 def is_check(field: BoundField) -> bool:
     """Whether a form field is a single tick box, whose label stands behind it."""
     return type(field.field.widget) is forms.CheckboxInput

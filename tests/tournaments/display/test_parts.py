@@ -143,3 +143,20 @@ def test_a_clock_that_has_not_started_shows_the_length_of_the_round() -> None:
 def test_a_bye_is_called_a_bye() -> None:
     match = {"table": None, "round": 1, "players": [{"name": "Mila"}], "badges": [("bye", "")]}
     assert 'aria-label="Bye"' in render_to_string("parts/match_card.html", {"match": match})
+
+
+class Asks(forms.Form):
+    """One field of each way a question may stay open."""
+
+    needed = forms.CharField()
+    note = forms.CharField(required=False)
+    chosen = forms.ChoiceField(choices=[("a", "A"), ("b", "B")], required=False)
+    open = forms.ChoiceField(choices=[("", "none"), ("a", "A")], required=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "stays"), [("needed", False), ("note", True), ("chosen", False), ("open", True)]
+)
+def test_only_what_may_stay_empty_is_called_optional(name: str, stays: bool) -> None:
+    text = render('{% include "parts/field.html" %}', field=Asks()[name])
+    assert ("optional" in text) is stays
