@@ -10,16 +10,21 @@ from msgspec.structs import replace
 
 from rules_engine.kernel.errors import Divergence, LogError, NeedAnswer
 from rules_engine.zx.cards import ZxPool
+from rules_engine.zx.hidden import UNNAMED, is_unknown
 from rules_engine.zx.log import Action, Chance, CheckLine, EndLine, Line, SeatLine, codec, read_lines
-from rules_engine.zx.model import GONE, HIDDEN, SEATS, SQUARE, State
+from rules_engine.zx.model import DECK, GONE, HIDDEN, RESOURCE, SEATS, SETUP, SQUARE, State, other
 from rules_engine.zx.play import perform, shown
 from rules_engine.zx.replay import Replay
+from rules_engine.zx.squares import PLAYER_SQUARES
 
 
-def hide_zx_decks(log: bytes, pool: ZxPool | None = None) -> tuple[dict[int, list[str]], bytes]:
+def hide_zx_decks(
+    log: bytes, pool: ZxPool | None = None, *, beside: bool = False
+) -> tuple[dict[int, list[str]], bytes]:
     """The whole decks by seat, and the log without any order of a deck.
 
-    Raises :class:`LogError` when the hidden log is refused: a game that keeps the rules must keep them unseen, too.
+    ``beside``: nobody says either what lies face-down beside the decks, the Start Card and the Dynamis. Raises
+    :class:`LogError` when the hidden log is refused: a game that keeps the rules must keep them unseen, too.
     """
     decks: dict[int, list[str]] = {}
     for _, _, line in read_lines(log):
@@ -31,12 +36,15 @@ def hide_zx_decks(log: bytes, pool: ZxPool | None = None) -> tuple[dict[int, lis
     seen, unseen = Replay(pool), Replay(pool, decks)
     lines: list[Line] = []
     for number, _, line in read_lines(log):
-        other = _hidden_line(line, seen, unseen)
-        lines.append(other)
+        hidden = _hidden_line(line, seen, unseen)
+        if beside and isinstance(hidden, SeatLine):
+            start = UNNAMED if hidden.start_card else ""
+            hidden = replace(hidden, start_card=start, dynamis=[UNNAMED] * len(hidden.dynamis))
+        lines.append(hidden)
         if isinstance(line, EndLine):
             break
         seen.feed(line)
-        violation = unseen.feed(other)
+        violation = unseen.feed(hidden)
         if violation is not None:
             raise LogError("log_breaks_rule", number, rule=violation.rule, why=violation.code)
     return decks, b"".join(codec.encode(line) + b"\n" for line in lines)
@@ -58,10 +66,11 @@ def _hidden_act(line: Action, seen: State, unseen: State) -> Action:
     """The line with the names of the other game, and with every card that comes to lie open in it."""
     after = seen.snapshot()
     perform(after, line)
-    opened = _opened(after)
+    prepared = seen.phase == SETUP and all(after.decided)
+    opened = _prepared(after, unseen) if prepared else _opened(after)
     given = line.answers or []
     same = _same_places(seen, unseen)
-    other = replace(
+    hidden = replace(
         line,
         card=_named(line.card, same),
         pay=[_named(name, same) for name in line.pay],
@@ -71,24 +80,24 @@ def _hidden_act(line: Action, seen: State, unseen: State) -> Action:
     while True:
         trial = unseen.snapshot()
         try:
-            perform(trial, other)
+            perform(trial, hidden)
         except NeedAnswer as open_choice:
             asked = seen.snapshot()
-            _play_on(asked, replace(line, answers=given[: len(other.answers or [])] or None, shown=[]))
-            answer = given[len(other.answers or [])]
+            _play_on(asked, replace(line, answers=given[: len(hidden.answers or [])] or None, shown=[]))
+            answer = given[len(hidden.answers or [])]
             shuffled = open_choice.need.prompt == "shuffle"
             named = None if shuffled else _named(answer, _same_places(asked, trial))
-            other = replace(other, answers=[*(other.answers or []), named])
+            hidden = replace(hidden, answers=[*(hidden.answers or []), named])
         except Divergence as error:
             if error.code != "shown_differs":
                 raise
-            other = replace(other, shown=error.params["found"])  # one that was known lay open last
+            hidden = replace(hidden, shown=error.params["found"])  # one that was known lay open last
         except LogError as error:
             if error.code != "card_not_named":
                 raise
-            other = replace(other, shown=[*shown(trial), opened[len(_opened(trial))]])
+            hidden = replace(hidden, shown=[*shown(trial), opened[len(_opened(trial))]])
         else:
-            return other
+            return hidden
 
 
 def _play_on(st: State, line: Action) -> None:
@@ -117,6 +126,18 @@ def _opened(st: State) -> list[str]:
             if event[1] not in turned_up:
                 found.append(st.card(event[1]).number)
             turned_up.discard(event[1])
+    return found
+
+
+def _prepared(after: State, unseen: State) -> list[str]:
+    """The cards that the last line of the preparation turned up: Resource, and a Start Card that nobody had named."""
+    found: list[str] = []
+    for seat in (after.first, other(after.first)):
+        laid = [event[1] for event in after.events if event[0] == "zone" and event[2:] == (DECK, RESOURCE)]
+        found += [after.card(slot).number for slot in laid if after.objs[slot].owner == seat]
+        home = PLAYER_SQUARES[seat]
+        for slot, same in zip(after.zx_on(home), unseen.zx_on(home), strict=True):
+            found += [after.card(slot).number] if is_unknown(unseen, same) else []
     return found
 
 

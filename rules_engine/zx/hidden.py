@@ -1,5 +1,6 @@
 """Cards that nobody wrote down: in a deck without an order every card is unknown until the log names it.
 
+So is what lies face-down beside a deck, the Start Card and the Dynamis, where its seat line says ``?``.
 ``shown`` of a line names unknown cards in the order in which they come to lie open; a card played from a hand, or
 chosen from it, is named where the line names it. What is named must be left of the registered deck, if there is one.
 """
@@ -8,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rules_engine.kernel.errors import Divergence, LogError
 
-from .model import DECK, State
+from .model import DECK, DYNAMIS, State
 
 UNNAMED = "?"
 """What stands for an unknown card of a hand that goes where nobody sees it."""
@@ -53,7 +54,7 @@ def bind(st: State, slot: int, rev: int) -> None:
     """Make an unknown card known. Raises :class:`Divergence` if no such card is left of its player's deck."""
     seat = st.objs[slot].owner
     left = st.left[seat]
-    if left is not None:
+    if left is not None and st.objs[slot].zone != DYNAMIS:
         if not left.get(rev):
             card = st.table.cards[rev].name
             raise Divergence("divergence", "301.3a", "not_in_deck", seat=seat, card=card)
@@ -62,7 +63,7 @@ def bind(st: State, slot: int, rev: int) -> None:
 
 
 def bind_in_hand(st: State, name: str, slots: Sequence[int]) -> int:
-    """The unknown card of a hand that a line calls by this name, known from now on; -1 if there is none."""
+    """The unknown card of a hand or Dynamis that a line calls by this name, known from now on; -1 if there is none."""
     unknown = next((slot for slot in slots if is_unknown(st, slot)), -1)
     if unknown >= 0 and name != UNNAMED:
         bind(st, unknown, st.table.rev_of(name))

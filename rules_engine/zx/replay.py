@@ -96,10 +96,11 @@ class Replay(LogReplay[State, Header]):
         for seat in table.seats:
             deck = left[seat.seat] or decks[seat.seat]
             found = check_laid_out(table, seat)
-            if found is None and header.play == "constructed" and UNNAMED not in deck:
+            hidden = UNNAMED in (*deck, seat.start_card, *seat.dynamis)
+            if found is None and header.play == "constructed" and not hidden:
                 found = check_constructed(table, seat, deck)
             if found is not None:
-                _read_or_gap(table, (*beside(seat), *deck))
+                _read_or_gap(table, (*beside(seat), *(name for name in deck if name != UNNAMED)))
                 raise RuleBroken(found)
         return initial(table, self._first, decks, left)
 
@@ -117,11 +118,13 @@ class Replay(LogReplay[State, Header]):
             cards = [self.pool.find(name) for name in registered]
             numbers = [card.number for card in cards if card is not None]
             for name in taken:
+                if name == UNNAMED:
+                    continue
                 card = self.pool.find(name)
                 if card is None or card.number not in numbers:
                     raise Divergence("divergence", "301.3a", "not_in_deck", seat=seat.seat, card=name[:80])
                 numbers.remove(card.number)
-            return [UNNAMED] * len(numbers), numbers
+            return [UNNAMED] * (len(numbers) - taken.count(UNNAMED)), numbers
         size = seat.deck.cards if seat.deck is not None else 0
         size = size or (DECK_SIZE if header.play == "constructed" else 0)
         if not size:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from rules_engine.kernel.errors import EngineGap, LogError, Violation, broken
+from rules_engine.kernel.errors import EngineGap, LogError, RuleBroken, Violation, broken
 
 from .answers import ask_order
 from .cards import DYNAMIS_KINDS, GATE_CARD, START_CARD, START_RESOURCE, ZxCard
@@ -41,21 +41,31 @@ def check_laid_out(table: Table, seat: SeatLine) -> Violation | None:
         (seat.start_resource, START_RESOURCE, "B.prep-5"),
     )
     for name, keyword, rule in wanted:
-        if name and keyword not in _card(table, name).keywords:
-            return broken(rule, "keyword_missing", seat.seat, card=_card(table, name).name, keyword=keyword)
+        if name and not (name == UNNAMED and keyword == START_CARD):
+            found = _has_keyword(_card(table, name), keyword, rule, seat.seat)
+            if found is not None:
+                return found
     if seat.player_card and _card(table, seat.player_card).kind != "player":
         return broken("B.prep-1", "no_player_card", seat.seat, card=_card(table, seat.player_card).name)
     if seat.behind and _card(table, seat.behind).kind not in ("player_extra", "zx_overboost"):
         return broken("B.prep-1", "not_behind", seat.seat, card=_card(table, seat.behind).name)
     for name in seat.dynamis:
+        if name == UNNAMED:
+            continue
         card = _card(table, name)
         if card.kind not in DYNAMIS_KINDS:
             return broken("B.dynamis-1", "not_for_dynamis", seat.seat, card=card.name)
     return None
 
 
+def _has_keyword(card: ZxCard, keyword: str, rule: str, seat: int) -> Violation | None:
+    if keyword in card.keywords:
+        return None
+    return broken(rule, "keyword_missing", seat, card=card.name, keyword=keyword)
+
+
 def beside(seat: SeatLine) -> list[str]:
-    """The cards that a player laid out before the shuffle."""
+    """The cards that a player laid out before the shuffle, as far as they are known."""
     named = (
         seat.player_card,
         seat.behind,
@@ -64,7 +74,7 @@ def beside(seat: SeatLine) -> list[str]:
         seat.start_resource,
         *seat.dynamis,
     )
-    return [name for name in named if name]
+    return [name for name in named if name not in ("", UNNAMED)]
 
 
 def check_constructed(table: Table, seat: SeatLine, deck: Sequence[str]) -> Violation | None:
@@ -108,6 +118,7 @@ def initial(
     st = State(table, first)
     for seat in SEATS:
         _lay_out(st, table.seats[seat])
+        st.hides |= UNNAMED in (table.seats[seat].start_card, *table.seats[seat].dynamis)
         if len(decks[seat]) < FIRST_HAND + LIFE_CARDS + FIRST_RESOURCE + 1:
             raise LogError("deck_too_small", seat=seat, cards=len(decks[seat]))
         for name in reversed(decks[seat]):
@@ -177,6 +188,10 @@ def finish_setup(st: State) -> None:
         while len(st.pile(RESOURCE, seat)) < FIRST_RESOURCE:
             to_resource(st, st.pile(DECK, seat)[-1])
         for slot in st.zx_on(PLAYER_SQUARES[seat]):
+            if known(st, slot):
+                found = _has_keyword(st.card(slot), START_CARD, "B.prep-2", seat)
+                if found is not None:
+                    raise RuleBroken(found)
             st.change(slot, face_up=True, asleep=st.option("Z12") == "sleep")
             st.hit("B.prep-12")
     st.hit("B.prep-10")

@@ -47,6 +47,59 @@ def test_a_game_that_keeps_the_rules_keeps_them_unseen_as_well(seed: int) -> Non
         assert report.result is not None and report.result.winners
 
 
+@cache
+def all_hidden(seed: int) -> tuple[dict[int, list[str]], bytes]:
+    """The same games where nobody says either what lies face-down beside the decks."""
+    log = random_zx_game(f"hidden/{seed}", pool=POOL, play="constructed")
+    return hide_zx_decks(log, POOL, beside=True)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_so_it_does_where_start_card_and_dynamis_lie_unseen_too(seed: int) -> None:
+    decks, log = all_hidden(seed)
+    seats = [json.loads(line) for line in log.splitlines()][1:3]
+    for seat in seats:
+        assert {seat.get("start_card", "?"), *seat.get("dynamis", ["?"])} == {"?"}
+    for registered in (decks, None):
+        report = audit(log, pool=POOL, decks=registered)
+        assert (report.verdict, report.fidelity, report.finding) == ("ok", "consistent", None)
+
+
+def test_a_start_card_that_is_turned_up_is_named_and_has_to_be_one() -> None:
+    lines = next(
+        found
+        for seed in range(6)
+        if "start_card" in (found := [json.loads(line) for line in all_hidden(seed)[1].splitlines()])[1]
+    )
+    place = next(at for at, line in enumerate(lines) if len(line.get("shown", ())) > 2)
+    start = next(at for at, name in enumerate(lines[place]["shown"]) if "Start Card" in POOL[name].keywords)
+    plain = next(card for card in POOL.cards if card.kind == "zx" and "Start Card" not in card.keywords)
+    lines[place]["shown"][start] = plain.number
+    report = audit(written(lines), pool=POOL)
+    assert report.finding is not None
+    found = (report.verdict, report.finding.rule, report.finding.code, report.finding.line)
+    assert found == ("violation", "B.prep-2", "keyword_missing", place + 1)
+
+
+@pytest.mark.parametrize("field", ["player_card", "gate_card", "start_resource"])
+def test_what_lies_open_beside_a_deck_has_its_name(field: str) -> None:
+    lines = [json.loads(line) for line in all_hidden(1)[1].splitlines()]
+    lines[1][field] = "?"
+    report = audit(written(lines), pool=POOL)
+    assert report.finding is not None and report.finding.code == "unknown_card"
+
+
+def test_nobody_sees_a_start_card_or_a_dynamis_that_nobody_named() -> None:
+    cursor = Cursor(all_hidden(1)[1], POOL)
+    cursor.seek(next(at for at, step in enumerate(cursor.steps, 1) if step.kind == "act"))
+    for viewer in (0, 1, "judge", "spectator"):
+        seen = cursor.view(viewer)
+        cards = [card for seat in seen["seats"] for card in seat["dynamis"]["cards"]]
+        cards += [card for square in ("1,0", "1,2") for card in seen["squares"][square]]
+        down = [card for card in cards if not card["face_up"] and card.get("kind") != "player_extra"]
+        assert down and all("number" not in card for card in down)
+
+
 def test_a_hand_that_is_shown_whole_for_an_awakening_is_named_card_by_card() -> None:
     """A blue Awaken asks for as many cards as the hand has: nobody chooses, and the line names what is shown."""
     decks, log = hide_zx_decks(random_zx_game(64, pool=POOL), POOL)
