@@ -18,12 +18,11 @@ from typing import Any, Protocol, TypeVar
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
-from .errors import KeyReusedError
 from .hashing import digest, plain
 from .locks import Locks
 from .models import IdempotencyKey, LedgerRow
+from .sending import other_contents, stored_key, to_store
 from .shapes import Json
 from .sql import Rows, Statement, json_text, moment, run
 from .statements import ANSWER, CLAIM, HEAD, MESSAGE, NEXT, ROW, STREAM
@@ -76,7 +75,8 @@ class Message:
 class Command:
     """The command in progress, handed to the service as its first argument.
 
-    ``opened``: the rows of each statement that the service asked to be sent with the key.
+    ``opened``: the rows of each statement that the service asked to be sent with the key. ``asked_anew``: whoever calls
+    the service makes more of its answer (a refusal), so a request that is sent again comes to it again.
     """
 
     action: str
@@ -91,6 +91,7 @@ class Command:
     chain: str = SITE_CHAIN
     own_chain: bool = False
     anchored: bool = False
+    asked_anew: bool = False
     _outbox: list[Message] = field(default_factory=list)
     _writes: list[Statement] = field(default_factory=list)
     _undo: list[Callable[[], None]] = field(default_factory=list)
@@ -227,14 +228,14 @@ def _run(
     if cmd.tournament is not None:
         params = {"tournament": cmd.tournament, **params}
     result = plain(func(cmd, **params))
-    answer = [(ANSWER, (*claim.row, json_text({"result": result})))] if claim is not None else []
-    append(cmd, *answer)
+    append(cmd, *([(ANSWER, _answer(cmd, claim, result))] if claim is not None else []))
     return result
 
 
-def _stored_key(key: str) -> str:
-    """A key as it is stored: itself when it is short and plain, else its hash (it comes from outside)."""
-    return key if len(key) <= 80 and key.isascii() and key.isprintable() else f"sha256:{digest(key)}"
+def _answer(cmd: Command, claim: "Claim", result: Any) -> tuple[Any, ...]:
+    actor, key, *_rest = claim.row
+    response: Json = {"result": result}
+    return (*claim.row, json_text(response if cmd.asked_anew else to_store(actor, key, response)))
 
 
 @dataclass(frozen=True)
@@ -250,7 +251,7 @@ class Claim:
 
 def _claim(cmd: Command, key: str, params: Json, opening: Sequence[Statement]) -> Claim:
     """Own the key or find its stored response; a twin still in flight is waited for by the insert."""
-    key = _stored_key(key)
+    key = stored_key(key)
     request = digest([cmd.action, cmd.chain_key, params])
     row = (cmd.actor.key, key, request, moment(cmd.at))
     made, *cmd.opened = run((CLAIM, row), *opening)
@@ -259,10 +260,7 @@ def _claim(cmd: Command, key: str, params: Json, opening: Sequence[Statement]) -
     # A statement of its own: what the twin committed while the insert waited is seen only by a later one.
     found = IdempotencyKey.objects.get(actor_key=cmd.actor.key, key=key)
     if found.request_hash != request:
-        raise KeyReusedError(
-            "key_reused",
-            _("This form was already sent with different contents. Reload the page and try again."),
-        )
+        raise other_contents()
     if found.response is None:
         raise RuntimeError("an idempotency key was committed without its response")
     return Claim(row, found.response)

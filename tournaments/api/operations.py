@@ -22,8 +22,9 @@ from rest_framework.views import APIView
 
 from ledger.commands import Actor
 from ledger.errors import UserError
+from ledger.sending import sending, stored_of, under_way
 from tournaments.entries.models import Entry
-from tournaments.events.access import access_tournament, require_right
+from tournaments.events.access import access_tournament, actor_to_rule, require_right
 from tournaments.events.models import Tournament
 from tournaments.rounds.models import Match, Round
 
@@ -127,6 +128,13 @@ class Call:
         """The person in the role that gives this right, that of the operation unless another is named; else 403."""
         return require_right(self.user, tournament, right or self.right)
 
+    def require_access(self) -> None:
+        """What every operation asks of its person, before it looks anything up; else 403 or 404."""
+        if "slug" in self.path:
+            tournament = self.tournament
+            if self.right and not (self.right == "rule" and actor_to_rule(self.user, tournament)):
+                self.staff(tournament)
+
     def own_entry(self, tournament: Tournament) -> Entry:
         """The person's own entry; else 404."""
         entry = Entry.objects.filter(tournament=tournament, user=self.user).first()
@@ -216,6 +224,17 @@ def refusal(error: UserError) -> Response:
     return Response({"problems": problems}, status=409)
 
 
+def _done(one: Operation, call: Call) -> Any:
+    """What the operation answers: as at first when exactly this was sent before, whatever has become of its table."""
+    sent = sending(call.player.key, call.key, [one.name, call.path, call.said])
+    stored = stored_of(sent)
+    if stored is not None:
+        call.require_access()
+        return stored["result"]
+    with under_way(sent):
+        return one.run(call)
+
+
 def view_of(one: Operation) -> type[TokenView]:
     """The view of an operation."""
 
@@ -246,11 +265,11 @@ def view_of(one: Operation) -> type[TokenView]:
         key = key_of(request)
         said = one.body(data=request.data)
         said.is_valid(raise_exception=True)
+        call = Call(request.user, key, dict(said.validated_data), path, one.right)
         try:
-            result = one.run(Call(request.user, key, dict(said.validated_data), path, one.right))
+            return Response({"result": _done(one, call)})
         except UserError as error:
             return refusal(error)
-        return Response({"result": result})
 
     name = "".join(part.capitalize() for part in one.name.split("_"))
     return type(name, (TokenView,), {"post": post, "scope": one.scope, "__doc__": one.run.__doc__})

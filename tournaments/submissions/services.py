@@ -163,6 +163,7 @@ def _submit(cmd: Command, *, tournament: Tournament, text: str, name: str = "") 
         draft_keep(registration, text=text, name=name, at=cmd.at)
         attempt_keep(entry, report, cmd.at)
         cmd.record(entry=entry.pk, registration=registration.pk, team=entry.team_id, refused=RULE)
+        cmd.asked_anew = True
         return {"refused": RULE, "captain": is_captain(entry)}
     draft_set(registration, text=text, name=name, at=cmd.at)
     revision = revision_add(registration, report, name=name, by=cmd.actor.user, at=cmd.at, send=cmd.write)

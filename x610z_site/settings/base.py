@@ -71,6 +71,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    # Last: it answers for the views, when a form was done before.
+    "ledger.sending.SentAgain",
 ]
 
 ROOT_URLCONF = "x610z_site.urls"

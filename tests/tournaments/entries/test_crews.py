@@ -12,6 +12,7 @@ from decks.registration import games
 from ledger.commands import Actor
 from ledger.errors import UserError
 from rules_engine.x610z.cards import Pool, load_pool
+from tests.tournaments.api.programs import Program
 from tests.tournaments.entries.test_teams import BROKEN, deck_text, limited_pool
 from tests.tournaments.hall import make_user, organizer_of
 from tests.tournaments.submissions.deck_hall import browser, make_hall
@@ -387,6 +388,11 @@ def test_no_page_and_no_api_tells_a_member_or_a_stranger_which_card_is_too_many(
         event.do(deck_submit, name, text=deck_text(2))
     assert event.refused(deck_submit, "C", text=deck_text(1)).code == "team_restriction"
     slug = event.hall.tournament.slug
+    # A program that sends it again under its key is refused again, and reads no more than before.
+    program, path = Program(event.users["C"]), f"tournaments/{slug}/deck/"
+    first, again = (program.post(path, {"text": deck_text(1)}, key="one-too-many") for _time in range(2))
+    assert first.status_code == again.status_code == 409 and first.json() == again.json()
+    assert [one["code"] for one in again.json()["problems"]] == ["team_restriction"]
     numbers = [event.entry(name).number for name in "AB"]
     addresses = [
         f"/t/{slug}/{path}"
