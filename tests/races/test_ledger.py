@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from ledger import commands, relay
 from ledger.commands import SYSTEM, Actor
+from ledger.errors import KeyReusedError
 from ledger.models import IdempotencyKey, OutboxMessage
 from rules_engine.testing import random_game
 from tests.races.tools import (
@@ -209,7 +210,7 @@ def test_everybody_at_once_never_deadlocks_and_every_accepted_word_is_kept(run: 
             ]
             try:
                 dice.choice(actions)()
-            except commands.KeyReusedError:
+            except KeyReusedError:
                 raise
             except Exception as error:  # noqa: BLE001 - judged below
                 seen.append(error)

@@ -272,6 +272,7 @@ def test_nobody_else_is_answered_and_nothing_that_was_sent_can_be_read_from_what
     kept = IdempotencyKey.objects.filter(key="same-key")
     assert kept.count() == 2
     for row in kept:
+        assert row.response is not None
         assert set(row.response) == {"result", "sent", "led"}
         assert row.response["led"].startswith(f"/t/{tournament.slug}/")
-    assert len({row.response["sent"] for row in kept}) == 2, "the mark is of the person's own"
+    assert len({row.response["sent"] for row in kept if row.response}) == 2, "the mark is of the person's own"
