@@ -18,6 +18,9 @@ LINE, UNDO, DEVIATE, CHOOSE, PEN = "line", "undo", "deviate", "choose", "pen"
 CALL, FREEZE, RESUME, SIGN = "call", "freeze", "resume", "sign"
 KINDS = (LINE, UNDO, DEVIATE, CHOOSE, PEN, CALL, FREEZE, RESUME, SIGN)
 
+CHANCE, LAY = "chance", "lay"
+"""Lines of what is done before the first action."""
+
 OK, UNCHECKED, DEVIATION = "ok", "unchecked", "deviation"
 ASKED, SAME, CONFLICT = "asked", "same", "conflict"
 """``asked`` waits for somebody's consent; ``same`` says again what the other phone said at the same moment."""
@@ -40,14 +43,16 @@ class Placed(Struct, frozen=True):
 class Standing(Struct, frozen=True):
     """What a journal says: the lines that stand in order, and what became of every entry that is written.
 
-    ``first``: the line that says who begins, which the log has before all others. ``asked``: the newest question that
-    waits for consent, if nothing was played since.
+    ``first``: the line that says who begins, which the log has before all others. ``laid``: those that say what lies
+    beside the decks, which become part of the seats. ``asked``: the newest question that waits for consent, if nothing
+    was played since.
     """
 
     lines: tuple[Placed, ...]
     first: Placed | None
     undone: frozenset[int]
     asked: Entry | None
+    laid: tuple[Placed, ...] = ()
 
 
 def standing(entries: Sequence[Entry], seats: Sequence[int] = ()) -> Standing:
@@ -88,9 +93,10 @@ class Reading:
         for entry in entries:
             self.number = number_of(entry, self.number)
             self._take(entry, self.number)
-        first = next((one for one in self.lines if one.body.get("kind") == "chance"), None)
-        played = tuple(one for one in self.lines if one.body.get("kind") != "chance")
-        return Standing(played, first, frozenset(self.undone), self.asked)
+        first = next((one for one in self.lines if one.body.get("kind") == CHANCE), None)
+        laid = tuple(one for one in self.lines if one.body.get("kind") == LAY)
+        played = tuple(one for one in self.lines if one.body.get("kind") not in (CHANCE, LAY))
+        return Standing(played, first, frozenset(self.undone), self.asked, laid)
 
     def _take(self, entry: Entry, number: int) -> None:
         kind, body, status = entry["kind"], entry["body"], entry["status"]
@@ -146,7 +152,7 @@ class Reading:
         taken = [
             one.n
             for one in self.lines
-            if isinstance(first, int) and one.n >= first and one.body.get("kind") != "note"
+            if isinstance(first, int) and one.n >= first and one.body.get("kind") not in ("note", LAY)
         ]
         self.lines = [one for one in self.lines if one.n not in set(taken)]
         self.undone.update(taken)

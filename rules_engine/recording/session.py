@@ -33,7 +33,7 @@ from rules_engine.x610z.replay import Replay, started
 from rules_engine.x610z.setup import deal
 from rules_engine.x610z.winning import losers
 
-from .journal import Entry, Placed, Reading, Standing, claimed, note_of
+from .journal import CHANCE, LAY, Entry, Placed, Reading, Standing, claimed, note_of
 
 T = TypeVar("T")
 _STOPS = (LogError, NeedAnswer, EngineGap, RulingNeeded, Divergence)
@@ -131,7 +131,7 @@ class Session:
         kept = self._kept(found)
         self.standing = found
         if kept is None:
-            self._begin(found.first)
+            self._begin(found)
             kept = 0
         for placed in found.lines[kept:]:
             self._write(placed)
@@ -139,24 +139,24 @@ class Session:
     def _kept(self, found: Standing) -> int | None:
         """How many lines are as before, with nothing but new ones behind them; None to begin anew."""
         before = self.standing
-        if before is None or before.first != found.first:
+        if before is None or (before.first, before.laid) != (found.first, found.laid):
             return None
         count = len(before.lines)
         return count if found.lines[:count] == before.lines else None
 
-    def _begin(self, first: Placed | None) -> None:
+    def _begin(self, found: Standing) -> None:
         self.replay = self._replay_of(self.pool)
         self.written = []
         self.chances: list[Line] = list(self.dealt)
         for line in (self._replayed_as(), *self.seats):
             self.replay.feed(line)
         if not any(line.of == "first" for line in self.dealt):
-            said = self._decoded(first.body) if first is not None else None
+            said = self._decoded(found.first.body) if found.first is not None else None
             if said is None:
                 return
             self.chances.insert(0, said)
         if not any(line.of == "deck" for line in self.dealt):
-            self.chances += [Chance(of="deck", seat=seat.seat) for seat in self.seats]
+            self.chances += [self._lines[2](of="deck", seat=seat.seat) for seat in self.seats]
         for line in self.chances:
             self.replay.feed(line)
         self._deal()
@@ -337,7 +337,7 @@ class Session:
     def trial(self, body: Mapping[str, Any], look: Callable[[State], T]) -> tuple[Problem | None, T | None]:
         """What would stop this line now, and else what somebody sees who looks behind it. Changes nothing."""
         placed = Placed(self.n + 1, None, body, "ok")
-        if body.get("kind") == "chance":
+        if body.get("kind") in (CHANCE, LAY):
             return self._check_first(body), None
         line = self._line(placed)
         if line is None:

@@ -6,14 +6,18 @@ from typing import Any
 from rules_engine.drawing.zx_board import zx_board_layers
 from rules_engine.kernel.errors import LogError
 from rules_engine.zx.answers import slot_of
+from rules_engine.zx.cards import ZxCard
+from rules_engine.zx.castable import left_of, playable
 from rules_engine.zx.hidden import is_unknown
 from rules_engine.zx.legal import legal_actions
 from rules_engine.zx.log import Action
 from rules_engine.zx.messages import step_text, text
-from rules_engine.zx.model import SETUP, State
+from rules_engine.zx.model import SEATS, SETUP, State
 from rules_engine.zx.view import view
 
+from .journal import LAY
 from .screen import Screen
+from .zx_session import ZxSession
 
 SOURCES = {"keep": "hand", "redraw": "hand", "next": "turn", "pass": "turn"}
 TAKEN_BACK = {"en": "Undone: %s", "nl": "Ongedaan gemaakt: %s"}
@@ -22,9 +26,11 @@ TAKEN_BACK = {"en": "Undone: %s", "nl": "Ongedaan gemaakt: %s"}
 class ZxScreen(Screen):
     """Makes the answer for one viewer of a Z/X game: a seat, ``"spectator"`` or ``"judge"``.
 
-    ``castable`` stays empty: where the site has dealt, ``actions`` hold every card of a hand that can be played.
+    Where the site has dealt, ``actions`` hold every card of a hand that can be played. At a table ``castable`` has the
+    own registered list: of a hand nobody knows more.
     """
 
+    session: ZxSession
     _text = staticmethod(text)
     _step_text = staticmethod(step_text)
 
@@ -45,7 +51,8 @@ class ZxScreen(Screen):
     def asked(self, state: Any) -> dict[str, Any]:
         """What the table waits for: ``begin`` (first hands), ``turn``, ``window`` (a battle) or ``over``."""
         if state is None:
-            return {"kind": "first", "seats": [seat.seat for seat in self.session.seats]}
+            unlaid = self.session.unlaid
+            return {"kind": LAY, "seats": unlaid} if unlaid else {"kind": "first", "seats": list(SEATS)}
         if (result := state.result) is not None:
             return {
                 "kind": "over",
@@ -78,8 +85,30 @@ class ZxScreen(Screen):
         return {"line": {"kind": "act", **said}, "source": begins, "text": self.sentence(said)}
 
     def castable(self, state: State | None) -> list[dict[str, Any]]:  # type: ignore[override]  # its state
-        """Nothing: see the class."""
-        return []
+        """The cards of the own list that nobody has seen yet, and how each could be played now."""
+        if state is None or self.session.over or state.result is not None or state.phase == SETUP:
+            return []
+        turn = state.active if state.battle is None else state.battle.priority
+        deck = self.lists.get(turn)
+        if deck is None or (self.seats is not None and turn not in self.seats):
+            return []
+        pool = self.session.pool
+        left = left_of(state, turn, deck).items()
+        return [self.card_row(turn, pool[number], copies) for number, copies in left if number in pool.index]
+
+    def card_row(self, seat: int, card: ZxCard, copies: int = -1) -> dict[str, Any]:  # type: ignore[override]
+        """A card that nobody has seen yet as a page takes it; ``copies`` -1 where no list says how many there are."""
+        found = playable(self.session.state, seat, card)  # type: ignore[arg-type]  # a state of this game
+        return {
+            "seat": seat,
+            "card": card.number,
+            "name": card.name,
+            "left": copies,
+            "cost": card.cost.total,
+            "actions": [self.row(action) for action in found],
+            "more": False,
+            "refused": None,
+        }
 
     def options(self, draft: Any, start: int = 0) -> dict[str, Any]:
         """No choice of this game is made step by step here. Raises :class:`LogError`."""

@@ -1,26 +1,60 @@
-"""A recorded game of Z/X: the lines, the replay and the words of that game in a :class:`~.session.Session`."""
+"""A recorded game of Z/X: the lines, the replay and the words of that game in a :class:`~.session.Session`.
+
+Before a game at a table each player says what lies beside the deck (``lay``); of what lies face-down there only how
+many cards it is, so no name can get out.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 from msgspec.structs import replace
 
-from rules_engine.kernel.errors import EngineGap, LogError, NeedAnswer, RuleBroken
+from rules_engine.kernel.errors import EngineGap, LogError, Need, NeedAnswer, RuleBroken
+from rules_engine.kernel.log import Name
 from rules_engine.zx.audit import with_alternatives
 from rules_engine.zx.cards import load_pool
 from rules_engine.zx.cursor import names_in
 from rules_engine.zx.finding import Finding
+from rules_engine.zx.hidden import UNNAMED
 from rules_engine.zx.log import Action, Chance, CheckLine, Header, SeatLine, codec
 from rules_engine.zx.model import DECK, HAND, LIFE, SEATS, Waiting
 from rules_engine.zx.play import shown
 from rules_engine.zx.preprocessing import WAITING_ABILITY, could_be_next
 from rules_engine.zx.replay import Replay
+from rules_engine.zx.setup import DYNAMIS_MAX, check_laid_out
+from rules_engine.zx.table import Table
 
-from .journal import Placed
+from .journal import CHANCE, LAY, Placed, Standing
 from .session import Problem, Session
 
 COUNTS = {"hand": HAND, "deck": DECK}
+CARD_NAME = "card_name"
+"""The prompt of a choice that only somebody who looks at the table can make: which card was turned up."""
+
+
+class LaidOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a player lays out beside the deck: open cards by number or name, of hidden ones how many there are."""
+
+    kind: str
+    seat: Annotated[int, Meta(ge=0, le=1)]
+    player_card: Name = ""
+    gate_card: Name = ""
+    start_resource: Name = ""
+    start_card: bool = False
+    dynamis: Annotated[int, Meta(ge=0, le=DYNAMIS_MAX)] = 0
+
+    def on(self, seat: SeatLine) -> SeatLine:
+        """The seat line with these cards beside the deck."""
+        return replace(
+            seat,
+            player_card=self.player_card,
+            gate_card=self.gate_card,
+            start_resource=self.start_resource,
+            start_card=UNNAMED if self.start_card else "",
+            dynamis=[UNNAMED] * self.dynamis,
+        )
 
 
 class ZxSession(Session):
@@ -42,6 +76,47 @@ class ZxSession(Session):
     def last_losers(self) -> list[int]:
         """Nobody: Z/X plays one game a match."""
         return []
+
+    @property
+    def unlaid(self) -> list[int]:
+        """The seats that have not said yet what lies beside their decks; nobody where the site has dealt."""
+        if any(line.of == "deck" for line in self.dealt) or self.standing is None:
+            return []
+        said = {one.body.get("seat") for one in self.standing.laid}
+        return [seat.seat for seat in self.seats if seat.seat not in said]
+
+    def _begin(self, found: Standing) -> None:
+        """As soon as everybody has laid out and somebody has won the dice."""
+        for placed in found.laid:
+            said = _laid_out(placed.body)
+            if said is not None:
+                self.seats = [said.on(seat) if seat.seat == said.seat else seat for seat in self.seats]
+        super()._begin(found if not self.unlaid else replace(found, first=None))
+
+    def _check_first(self, body: Mapping[str, Any]) -> Problem | None:
+        """What is wrong with a line of what is done before the first action."""
+        said, who = _laid_out(body), self._decoded(body) if body.get("kind") == CHANCE else None
+        if self.written or (said is None and not _says_who_begins(who)):
+            return self._wrong("preparation_too_late" if self.written else "bad_field", {"detail": "?"})
+        if said is None:
+            return (
+                None if self.standing is None or self.standing.first is None else self._wrong("line_repeated")
+            )
+        seats = [said.on(seat) if seat.seat == said.seat else seat for seat in self.seats]
+        if said.gate_card and said.dynamis >= DYNAMIS_MAX:
+            return self._wrong("gate_card_full_dynamis", {"card": said.gate_card})
+        try:
+            found = check_laid_out(Table(self.header, seats, self.pool), seats[said.seat])
+        except LogError as error:
+            return self._wrong(error.code, dict(error.params))
+        if found is None:
+            return None
+        broke: Any = Finding(1, None, found.seat, found.rule, found.code, found.params)
+        return Problem("violation", broke)
+
+    def _wrong(self, code: str, params: Mapping[str, Any] | None = None) -> Problem:
+        made: Any = Finding(self.n + 1, None, None, "", code, dict(params or {}))
+        return Problem("log_error", made)
 
     def _replayed_as(self) -> Any:
         return self.header
@@ -82,6 +157,14 @@ class ZxSession(Session):
     def _told(self, finding: Any, before: Any) -> Any:
         return with_alternatives(finding, before, [seat.player for seat in self.seats])
 
+    def _feed(self, line: Any, n: int) -> Problem | None:
+        """As everywhere; a card that comes to lie open and that the line does not name is asked for."""
+        problem = super()._feed(line, n)
+        if problem is None or problem.finding.code != "card_not_named":
+            return problem
+        asked = Need(int(problem.finding.params["seat"]), CARD_NAME, "301.3a")
+        return replace(problem, verdict="need", need=self._need(NeedAnswer(asked)))
+
     def _need(self, error: NeedAnswer) -> dict[str, Any]:
         """The open choice, with the cards that this line has turned up until then: they lie on the table.
 
@@ -96,8 +179,19 @@ class ZxSession(Session):
 
     def check_change(self, rows: Sequence[Any]) -> Problem | None:
         """Always a problem: corrections by agreement are no part of this game's log."""
-        found: Any = Finding(self.n + 1, None, None, "", "line_not_of_this_game", {})
-        return Problem("log_error", found)
+        return self._wrong("line_not_of_this_game")
+
+
+def _laid_out(body: Mapping[str, Any]) -> LaidOut | None:
+    """What a line says that lies beside a deck; None where it says something else."""
+    try:
+        return msgspec.convert(body, LaidOut) if body.get("kind") == LAY else None
+    except msgspec.ValidationError:
+        return None
+
+
+def _says_who_begins(line: Any) -> bool:
+    return isinstance(line, Chance) and line.of == "first" and line.value in SEATS
 
 
 def _waits(state: Any, one: Waiting) -> dict[str, Any]:

@@ -252,6 +252,11 @@ class State:
             power += self.table.texts.more_power(self, slot)
         return power
 
+    @staticmethod
+    def living(_seat: int) -> bool:
+        """Whether a player is still in the game: both are, until it is over."""
+        return True
+
     def option(self, ruling: str) -> str:
         """The option that this game chose for a ruling."""
         return self.table.chosen[ruling]

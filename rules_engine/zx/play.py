@@ -54,7 +54,8 @@ FIELDS = {
 }
 """What there is to do, with the fields that it takes."""
 _NEEDED = ("card",)
-_PLAYED_FROM = {"play": HAND, "resource": HAND, "extra": DYNAMIS, "shift": DYNAMIS}
+PLAYED_FROM = {"play": HAND, "resource": HAND, "extra": DYNAMIS, "shift": DYNAMIS}
+"""The actions that may name a card which nobody has seen yet, and where it lies."""
 _IN_PHASE = {
     RESOURCES: ("resource", "next"),
     IGNITION: ("ignite", "next"),
@@ -100,7 +101,7 @@ def perform(st: State, action: Action) -> Violation | None:
 
 def _name_from_hand(st: State, action: Action) -> None:
     """Let an action name the unknown card that it plays from a hand or from a Dynamis."""
-    zone = _PLAYED_FROM.get(action.do)
+    zone = PLAYED_FROM.get(action.do)
     if zone is not None and action.card[:1] not in ("", "#") and action.seat < len(SEATS):
         cards = [slot for slot in st.pile(zone, action.seat) if not st.objs[slot].face_up]
         if find_card(st, action.card, cards) < 0:

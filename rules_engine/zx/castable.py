@@ -1,0 +1,29 @@
+"""What could be played from a hand or a Dynamis that nobody has written down, out of a registered list."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from .cards import ZxCard
+from .hidden import is_unknown
+from .legal import legal_actions
+from .log import Action
+from .model import DYNAMIS, HAND, State
+from .play import PLAYED_FROM
+
+
+def left_of(st: State, seat: int, deck: Mapping[str, int]) -> dict[str, int]:
+    """Copies by card number of a registered list that nobody has named yet; cards without any are left out."""
+    known = Counter(st.card(slot).number for slot, obj in enumerate(st.objs) if obj.owner == seat)
+    return {number: copies - known[number] for number, copies in deck.items() if copies > known[number]}
+
+
+def playable(st: State, seat: int, card: ZxCard) -> list[Action]:
+    """How a player could play a card, or put it into Resource, if it is one of those that nobody has named."""
+    zone = DYNAMIS if card.in_dynamis else HAND
+    unknown = [slot for slot in st.pile(zone, seat) if is_unknown(st, slot) and not st.objs[slot].face_up]
+    if not unknown:
+        return []
+    trial = st.snapshot()
+    trial.change(unknown[0], rev=st.table.rev_of(card.number))
+    found = legal_actions(trial, seat)
+    return [one for one in found if one.card == card.number and PLAYED_FROM.get(one.do) == zone]
