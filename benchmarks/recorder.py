@@ -12,17 +12,16 @@ The games are generated without chance that nobody wrote down. `--cpu` slows the
 (milliseconds there and back). `--engine` takes the time until the engine in the browser is ready instead. It runs in a
 worker, which the browser's own brake does not reach: there the whole process stands still for its share of the time.
 When it is ready, the worker is given a game line by line, and each answer is timed. `--all` does one after the other,
-two phones at 360 pixels, a scribe at 820, the engine at full speed and slowed 4 and 6 times, and keeps the figures.
+two phones at 360 pixels, a scribe at 820, a page with one button as a yardstick for a tap, the engine at full speed and
+slowed 4 and 6 times, and keeps the figures.
 """
 
 import argparse
 import os
 import re
-import signal
 import sys
 import tempfile
 import threading
-import time
 from collections import Counter
 from pathlib import Path
 from socketserver import ThreadingMixIn
@@ -30,6 +29,7 @@ from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from benchmarks.kept import keep
+from benchmarks.slowed import brake, emptiest, slow
 
 VAR = Path(__file__).resolve().parent.parent / "var"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
@@ -145,7 +145,7 @@ def one_game(browser: Any, address: str, seed: int, options: argparse.Namespace)
         page.goto(address + table.url)
         until(page, "() => document.querySelector('[data-recorder]').dataset.ready === 'yes'")
         page.evaluate(PAINTED)
-        slow(context, page, options)
+        slow(context, page, options.cpu, options.delay)
         phones[seat] = Thumb(page)
     if options.scribe:
         phones[0].press("take")
@@ -176,57 +176,6 @@ def one_game(browser: Any, address: str, seed: int, options: argparse.Namespace)
     for context in contexts:
         context.close()
     return found
-
-
-def slow(context: Any, page: Any, options: argparse.Namespace) -> None:
-    """Slow the page and its network down as asked."""
-    session = context.new_cdp_session(page)
-    if options.cpu > 1:
-        session.send("Emulation.setCPUThrottlingRate", {"rate": options.cpu})
-    if options.delay:
-        session.send("Network.enable")
-        rate = 10_000_000 / 8
-        limits = {
-            "offline": False,
-            "latency": options.delay,
-            "downloadThroughput": rate,
-            "uploadThroughput": rate,
-        }
-        session.send("Network.emulateNetworkConditions", limits)
-
-
-def renderers() -> list[int]:
-    """The processes in which pages of browsers run that this program started."""
-    found, mine = [], {os.getpid()}
-    rows = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            parent = int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1])
-            rows.append((int(folder.name), parent, (folder / "cmdline").read_bytes()))
-        except (OSError, IndexError, ValueError):
-            continue  # it has ended meanwhile
-    for _generation in range(6):
-        mine |= {pid for pid, parent, _words in rows if parent in mine}
-    found = [pid for pid, _parent, words in rows if pid in mine and b"--type=renderer" in words]
-    return found
-
-
-SLICE = 0.001
-"""Seconds that a braked process runs at a time: one that stands still for longer than an answer takes adds itself."""
-
-
-def brake(rate: float, over: threading.Event) -> None:
-    """Let every page's process run only one part of so many of the time, until it is over."""
-    while not over.is_set():
-        pids = renderers()
-        for _slice in range(200):
-            for sign, share in ((signal.SIGSTOP, rate - 1), (signal.SIGCONT, 1)):
-                for pid in pids:
-                    try:
-                        os.kill(pid, sign)
-                    except ProcessLookupError:
-                        continue
-                time.sleep(SLICE * share)
 
 
 def engine_ready(browser: Any, address: str, rate: float) -> tuple[float, str, list[float]]:
@@ -285,6 +234,7 @@ def everything(browser: Any, address: str, options: argparse.Namespace) -> int:
     sent = len(engine_bundle().squeezed) + sum(
         path.stat().st_size for path in folder.iterdir() if path.suffix == ".gz"
     )
+    bare = emptiest(browser, options.cpu)
     engines = {rate: engine_ready(browser, address, rate) for rate in (1, 4, 6)}
     games = two + one
     equal, noticed = (sum(game[what] for game in games) for what in ("equal", "noticed"))
@@ -308,6 +258,7 @@ def everything(browser: Any, address: str, options: argparse.Namespace) -> int:
             "logs that are their game byte for byte": f"{equal} of {len(games)}",
             "bytes of a log, for each line": f"{sum(g['bytes'] for g in games) / sum(g['lines'] for g in games):.0f}",
             "tap until it is seen to be felt: median, p99": spread(all_of("felt")),
+            "the same on an empty page with one button: median, p99": spread(bare),
             "tap until all is drawn that follows here: median, p99": spread(all_of("drawn")),
             "last tap of a line until it is acknowledged: median, p99": spread(all_of("ack")),
             "the engine for browsers, as sent, once": f"{sent / 1e6:.1f} MB",

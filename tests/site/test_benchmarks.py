@@ -20,7 +20,7 @@ from tournaments.rounds.models import Match
 from tournaments.rounds.pairing_services import round_draft
 from x610z_site.services.environment import ROOT
 
-LIBRARIES = {"pairing_bare", "pairing_states"}
+LIBRARIES = {"pairing_bare", "pairing_states", "slowed"}
 """What benchmarks share; they measure nothing by themselves."""
 BENCHMARKS = sorted(path for path in (ROOT / "benchmarks").glob("[a-z]*.py") if path.stem not in LIBRARIES)
 COMMAND = re.compile(
