@@ -17,6 +17,14 @@ def left_of(st: State, seat: int, deck: Mapping[str, int]) -> dict[str, int]:
     return {number: copies - known[number] for number, copies in deck.items() if copies > known[number]}
 
 
+def playable_of(st: State, seat: int, deck: Mapping[str, int]) -> dict[str, int]:
+    """Copies that may still be played: those that nobody has named, and those that everybody knows in a hand."""
+    found = Counter(left_of(st, seat, deck))
+    for zone in {*PLAYED_FROM.values()}:
+        found.update(st.card(slot).number for slot in st.pile(zone, seat) if not is_unknown(st, slot))
+    return found
+
+
 def playable(st: State, seat: int, card: ZxCard) -> list[Action]:
     """How a player could play a card, or put it into Resource, if it is one of those that nobody has named."""
     zone = DYNAMIS if card.in_dynamis else HAND

@@ -1,6 +1,7 @@
 """Two phones that wrote at once: what is said twice, what parts from the journal, and what nobody has decided yet.
 
-Read from the rows of a journal alone. Notes and counts stand for themselves and collide with nothing.
+Read from the rows of a journal alone. Notes, counts and what is laid out beside a deck stand for themselves and
+collide with nothing.
 """
 
 from collections.abc import Sequence
@@ -12,6 +13,8 @@ from .protocol import Incoming
 from .rows import Row
 from .writers import Writer
 
+APART = ("note", "count", journal.LAY)
+
 
 def parallel(rows: Sequence[Row], entry: Incoming, writer: Writer) -> str | None:
     """What a line becomes that was written beside others: said again, or a branch; None if it follows on them.
@@ -19,7 +22,7 @@ def parallel(rows: Sequence[Row], entry: Incoming, writer: Writer) -> str | None
     Compared is what this phone wrote since it last heard of the journal with what the others wrote since then,
     line by line.
     """
-    if entry.body["kind"] in ("note", "count"):
+    if entry.body["kind"] in APART:
         return None
     own = since(rows, entry.base, writer.device)
     if _undecided(rows, own):
@@ -47,7 +50,7 @@ def since(rows: Sequence[Row], base: int, device: int | None, *, others: bool = 
         row
         for row in _behind(rows, base)
         if row["kind"] == journal.LINE
-        and row["body"].get("kind") not in ("note", "count")
+        and row["body"].get("kind") not in APART
         and (row["device"] != device) == others
     ]
 

@@ -21,7 +21,7 @@ MAX_TEXT = 300
 MAX_DEPTH = 12
 """How deep the values of an entry may lie in each other; a judge's row lies four deep."""
 
-LINES = frozenset({"act", "chance", "count", "note", "end"})
+LINES = frozenset({"act", "chance", "lay", "count", "note", "end"})
 """The lines that a device may write; header, seat, judge, check and agree are the server's."""
 KINDS = frozenset(
     {journal.LINE, journal.UNDO, journal.DEVIATE, journal.CHOOSE, journal.PEN, journal.CALL, journal.SIGN}
@@ -36,6 +36,7 @@ _KEYS: dict[str, frozenset[str]] = {
 }
 _LINE_KEYS: dict[str, frozenset[str]] = {
     "chance": frozenset({"of", "by", "value", "seat"}),
+    "lay": frozenset({"seat", "player_card", "gate_card", "start_resource", "start_card", "dynamis"}),
     "count": frozenset({"seat", "hand", "deck"}),
     "note": frozenset({"text"}),
     "end": frozenset(),

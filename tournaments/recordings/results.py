@@ -40,7 +40,10 @@ class Proposal:
 
 
 def proposal_of(match: Match) -> Proposal | None:
-    """What the recorded games of a match propose; None when none is over."""
+    """What the recorded games of a match propose; None when none is over, or when both lost one.
+
+    That both lose (``Z20`` of Z/X) is no result that players report: the desk rules it.
+    """
     games = [one for one in match.recordings.all() if one.state in (State.ENDED, State.SIGNED) and one.result]
     if not games:
         return None
@@ -55,6 +58,8 @@ def proposal_of(match: Match) -> Proposal | None:
     for one in games:
         result = _result(one)
         winners = {places[seat] for seat in result["winners"]}
+        if not winners and not result["draw"]:
+            return None
         if result["draw"] or len(winners) != 1:
             drawn += 1
         else:

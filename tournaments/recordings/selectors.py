@@ -26,6 +26,7 @@ from .replayed import with_gaps
 from .statements import DEVICE, PHONE, RECORDING, TABLE
 
 Mode = Recording.Mode
+ZX = "zx"
 COOKIE = "recorder"
 GONE = (Entry.State.DROPPED, Entry.State.WITHDRAWN, Entry.State.NO_SHOW)
 
@@ -212,6 +213,7 @@ def stands(recording: Recording, standing: Json) -> None:
 def own_deck(recording: Recording, entry: Entry) -> Mapping[str, int] | None:
     """What a player registered for this game, by card number; after the first game of a match with the sideboard.
 
+    In Z/X that part of a list is the Dynamis, which is there in every game.
     None without a list. It is that player's secret: only ask it for the phone of its owner, or where lists are open.
     """
     registration = entry.registration
@@ -219,7 +221,8 @@ def own_deck(recording: Recording, entry: Entry) -> Mapping[str, int] | None:
     if revision is None or not revision.main:
         return None
     deck = dict(revision.main)
-    if recording.game_number > 1:
+    of_match = recording.match
+    if recording.game_number > 1 or (of_match is not None and of_match.tournament.policy.game == ZX):
         for card, copies in revision.sideboard.items():
             deck[card] = deck.get(card, 0) + copies
     return deck

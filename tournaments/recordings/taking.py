@@ -7,8 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from ledger.shapes import Json
-from rules_engine.recording import Session, journal
-from rules_engine.x610z.castable import left_of
+from rules_engine.recording import Session, games, journal
 
 from . import branches
 from .chain import entry_hash, frozen_at, signatures
@@ -175,10 +174,10 @@ class Taking:
 
     def _is_own(self, body: Mapping[str, Any], writer: Writer) -> bool:
         """Whether a line is this writer's business: nobody writes what others do or choose, nor counts their cards."""
-        if writer.everybody or body["kind"] not in ("act", "count"):
+        if writer.everybody or body["kind"] not in ("act", "count", journal.LAY):
             return True
         seat = body.get("seat")
-        if seat is not None or body["kind"] == "count":
+        if seat is not None or body["kind"] != "act":
             return seat in writer.seats
         asked = self.session.actor_of(body)
         return not asked or bool(asked & writer.seats)
@@ -189,34 +188,34 @@ class Taking:
         if body["kind"] == "chance" and self.session.state is not None:
             raise Refusal("begun", _("It is already known who begins."))
         problem = self.session.check(body)
+        if problem is not None and body["kind"] in (journal.CHANCE, journal.LAY):
+            raise Refusal(
+                "illegal", "", problem
+            )  # no lack of an engine excuses what changes all that follows
         if problem is None:
             if not entry.unchecked and self.facts.help == "lit":
                 self._check_list(body, writer)
             return journal.OK
         if problem.verdict in ("engine_gap", "ruling_needed"):
             return journal.UNCHECKED
-        if problem.verdict == "divergence" or entry.unchecked:
-            return journal.DEVIATION
-        if (
-            problem.verdict in BREAKS
-            and self.facts.help != "lit"
-            and problem.finding.code != "line_after_end"
-        ):
+        broke = problem.verdict in BREAKS and problem.finding.code != "line_after_end"
+        if problem.verdict == "divergence" or entry.unchecked or (broke and self.facts.help != "lit"):
             return journal.DEVIATION
         raise Refusal("illegal", "", problem)
 
     def _check_list(self, body: Mapping[str, Any], writer: Writer) -> None:
-        """Tell a player on the own phone that the own list has no more copies of a card (101.1a)."""
-        state, name = self.session.state, body.get("card")
-        if writer.deck is None or state is None or body.get("do") != "cast" or not isinstance(name, str):
+        """Tell a player on the own phone that the own list has no more copies of a card."""
+        state, name, recorded = self.session.state, body.get("card"), games.RECORDED[self.session.header.game]
+        if writer.deck is None or writer.seat is None or state is None:
             return
-        card = self.session.pool.find(name)
-        if card is None or writer.seat is None:
+        if body.get("do") not in recorded.plays:
             return
-        if not left_of(state, writer.seat, writer.deck).get(card.number, 0):
+        card = self.session.pool.find(name) if isinstance(name, str) else None
+        if card is not None and not recorded.left(state, writer.seat, writer.deck).get(card.number, 0):
             raise Refusal(
                 "not_on_list",
-                _("Your list has no further copy of %(card)s (101.1a).") % {"card": card.name},
+                _("Your list has no further copy of %(card)s (%(rule)s).")
+                % {"card": card.name, "rule": recorded.list_rule},
             )
 
     # --- two phones at once -----------------------------------------------------------------------------------------

@@ -1,0 +1,135 @@
+"""A Z/X game at an event's table, by the requests that a phone sends: laid out, played, ended, signed, checked."""
+
+import json
+from typing import Any
+
+import pytest
+
+from decks.registration.models import DeckRevision
+from tests.tournaments.recordings.zx_table import POOL, Body, ZxTable
+from tournaments.events.policy import Policy
+from tournaments.gamelogs.models import GameLog
+from tournaments.gamelogs.replay import check, compare
+from tournaments.recordings.models import Recording
+from tournaments.recordings.results import Proposal, proposal_of
+
+pytestmark = [pytest.mark.django_db]
+
+
+@pytest.fixture(autouse=True)
+def recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No page offers it yet."""
+    monkeypatch.setattr(Policy, "can_be_recorded", True)
+
+
+@pytest.fixture
+def table() -> ZxTable:
+    return ZxTable()
+
+
+def test_a_whole_game_is_recorded_signed_and_verified(table: ZxTable) -> None:
+    table.record()
+    table.end()
+    table.sign()
+    assert table.fresh().state == Recording.State.SIGNED
+    log = GameLog.objects.get(match=table.match)
+    report = check(log)
+    assert (report["verdict"], report["binding"], compare(log)) == ("ok", [], [])
+    rows = [json.loads(line) for line in bytes(log.original).splitlines()]
+    acts = [without(row, "n") for row in rows if row["kind"] == "act"]
+    assert acts == [body for body in table.game.bodies if body["kind"] == "act"]
+    found = proposal_of(table.match)
+    winner = table.game.rows[-1]["claim"]["winners"][0]
+    assert found is not None and found.said == ((1, 0, 0) if winner == 0 else (0, 1, 0))
+    assert found.decided and found.signed
+
+
+def without(row: Body, *names: str) -> Body:
+    return {name: value for name, value in row.items() if name not in names}
+
+
+def test_who_lays_out_first_does_not_matter_and_nobody_is_in_conflict(table: ZxTable) -> None:
+    mine, theirs, dice, *_rest = table.game.bodies
+    base = table.head
+    for phone, body in ((table.phones[1], theirs), (table.phones[0], mine)):
+        [ack] = phone.post(phone.entry(body, base=base)).json()["acks"]
+        assert ack["status"] == "ok", ack
+    state = table.phones[0].state()
+    assert state["conflict"] is None and state["screen"]["asked"] == {"kind": "first", "seats": [0, 1]}
+    assert table.phones[0].write(dice)[0]["status"] == "ok"
+    assert table.phones[1].state()["screen"]["asked"]["kind"] == "begin"
+
+
+@pytest.mark.parametrize("mark", [{}, {"unchecked": True}, {"offline": True, "unchecked": True}])
+def test_nothing_is_laid_out_behind_the_first_action_however_it_is_marked(
+    table: ZxTable, mark: dict[str, Any]
+) -> None:
+    """What was laid out stands before everything: changed later, it would change the whole game."""
+    table.record(4)
+    before = table.phones[0].state()["screen"]["log_sha256"]
+    for body in (
+        table.game.bodies[0] | {"dynamis": 0},
+        table.game.bodies[2] | {"value": 1 - table.game.first},
+    ):
+        [ack] = table.phones[0].write(body, **mark)
+        assert ack["status"] == "refused", ack
+    assert table.phones[0].state()["screen"]["log_sha256"] == before
+
+
+def test_nobody_lays_out_for_somebody_else(table: ZxTable) -> None:
+    phone = table.phones[1]
+    assert phone.post(phone.entry(table.game.bodies[0])).status_code == 403
+
+
+@pytest.mark.parametrize("more", [{"behind": "Z01-001"}, {"markers": ["x"]}, {"player": "E9"}])
+def test_a_phone_lays_out_nothing_else(table: ZxTable, more: Body) -> None:
+    phone = table.phones[0]
+    assert phone.post(phone.entry(table.game.bodies[0] | more)).status_code == 403
+
+
+def test_the_own_list_has_no_further_copy_of_a_card(table: ZxTable) -> None:
+    place = next(at for at, body in enumerate(table.game.bodies) if body.get("do") == "resource")
+    table.record(place)
+    body = table.game.bodies[place]
+    main, _dynamis = table.game.lists[body["seat"]]
+    strange = next(card.number for card in POOL.cards if card.kind == "zx" and card.number not in main)
+    [ack] = table.phone(body).write(body | {"card": strange})
+    assert (ack["status"], ack["error"]) == ("refused", "not_on_list")
+    assert POOL[strange].name in ack["text"] and "B.deck-1" in ack["text"]
+    assert table.phone(body).write(body)[0]["status"] == "ok"
+
+
+def test_neither_phone_is_told_a_card_of_the_others_list(table: ZxTable) -> None:
+    """Two worlds: another list of the rival changes no byte of what this phone is sent."""
+    table.record(12)
+    worlds = []
+    for main in (table.game.lists[1][0], {card.number: 2 for card in POOL.cards[:25]}):
+        DeckRevision.objects.filter(registration__entry=table.players[1]).update(main=main)
+        answers = [
+            table.clients[0].get(f"{table.url}{page}").content
+            for page in ("state.json", "offline.json", "log.jsonl", "ask.json?line={}", "sign/")
+        ]
+        worlds.append([clean(answer) for answer in answers])
+    assert worlds[0] == worlds[1]
+
+
+def clean(answer: bytes) -> Any:
+    """An answer without what every answer has of its own: the moment, and the keys of forms."""
+    text = answer.decode()
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return text.partition("<main")[2].partition("csrfmiddlewaretoken")[0]
+    if isinstance(found, dict) and "time" in found:
+        found["time"] = {}
+    return found
+
+
+def test_a_game_that_both_lose_is_not_proposed_as_a_draw(table: ZxTable) -> None:
+    """The ruling Z20: time is up, Life is equal, and the event says that both lose. That the desk rules."""
+    result = {"winners": [], "losers": [0, 1], "draw": False, "rule": "Z20"}
+    Recording.objects.filter(pk=table.recording.pk).update(state="ended", result=result)
+    assert proposal_of(table.match) is None
+    Recording.objects.filter(pk=table.recording.pk).update(result=result | {"draw": True})
+    found = proposal_of(table.match)
+    assert isinstance(found, Proposal) and found.said == (0, 0, 1)

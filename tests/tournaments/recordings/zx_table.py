@@ -1,0 +1,87 @@
+"""A Z/X match being played, with two phones that record it: hidden decks, and their lists."""
+
+import json
+from collections import Counter
+from functools import cache
+from typing import Any
+
+from decks.registration.models import DeckRevision
+from rules_engine.practice.zx_games import record_zx_game
+from rules_engine.practice.zx_hiding import hide_zx_decks
+from rules_engine.zx.cards import TEXTS_POOL, load_pool
+from tests.tournaments.hall import running_tournament
+from tests.tournaments.recordings.table import Phone, Table
+
+POOL = load_pool(TEXTS_POOL)
+Body = dict[str, Any]
+OPEN = ("player_card", "gate_card", "start_resource")
+BESIDE = ("start_card", "gate_card", "start_resource")
+
+
+class Game:
+    """A random game: ``bodies`` are the lines that phones write of it, ``lists`` deck and Dynamis of each seat."""
+
+    def __init__(self, seed: int) -> None:
+        log = next(one for attempt in range(seed, seed + 300) if carried(one := random_log(attempt)))
+        _decks, hidden = hide_zx_decks(log, POOL, beside=True)
+        rows = [json.loads(line) for line in log.splitlines()]
+        self.rows: list[Body] = [json.loads(line) for line in hidden.splitlines()]
+        seats = [row for row in rows if row["kind"] == "seat"]
+        orders = {row["seat"]: row["value"] for row in rows if row.get("of") == "deck"}
+        self.lists = [
+            (
+                dict(Counter([*orders[seat["seat"]], *(seat[name] for name in BESIDE if name in seat)])),
+                dict(Counter(seat.get("dynamis", ()))),
+            )
+            for seat in seats
+        ]
+        self.first = next(row["value"] for row in rows if row.get("of") == "first")
+        acts = [row for row in self.rows if row["kind"] == "act"]
+        self.bodies = [
+            *(laid_out(seat) for seat in seats),
+            {"kind": "chance", "of": "first", "value": self.first},
+            *({name: value for name, value in row.items() if name != "n"} for row in acts),
+        ]
+
+
+@cache
+def game(seed: int = 0) -> Game:
+    """The same game for every test that asks for it."""
+    return Game(seed)
+
+
+@cache
+def random_log(seed: int) -> bytes:
+    return bytes(record_zx_game(f"table/{seed}", pool=POOL, play="constructed", checkpoint_every=0).finish())
+
+
+def carried(log: bytes) -> bool:
+    """Whether a table can record this game: no card behind a Player card, no marker, and both lay something out."""
+    return b'"behind"' not in log and b'"markers"' not in log and log.count(b'"start_card"') == 2
+
+
+def laid_out(seat: Body) -> Body:
+    """The line by which a player says what lies beside the deck."""
+    said = {name: seat[name] for name in OPEN if name in seat}
+    hidden = {"start_card": "start_card" in seat, "dynamis": len(seat.get("dynamis", ()))}
+    return {"kind": "lay", "seat": seat["seat"], **hidden, **said}
+
+
+class ZxTable(Table):
+    """The first table of a running Z/X event, whose players have registered the decks of a game."""
+
+    def __init__(self, seed: int = 0, **params: Any) -> None:
+        self.game = game(seed)
+        super().__init__(decks=False, running=running_tournament(4, template="zx-community"), **params)
+        for entry, (main, dynamis) in zip(self.players, self.game.lists, strict=True):
+            DeckRevision.objects.filter(registration__entry=entry).update(main=main, sideboard=dynamis)
+
+    def phone(self, body: Body) -> Phone:
+        """The phone that writes a line."""
+        return self.phones[int(body.get("seat", 0))]
+
+    def record(self, most: int | None = None) -> None:
+        """Write the game, everybody on the own phone, as far as asked."""
+        for body in self.game.bodies[:most]:
+            acks = self.phone(body).write(body)
+            assert [ack["status"] for ack in acks] == ["ok"], (body, acks)
