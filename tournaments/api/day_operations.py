@@ -4,6 +4,7 @@ What changes something that people have seen is done in two steps, as on the pag
 (:mod:`tournaments.api.plan_views`) and sends its ``agreed`` back; when anything moved in between, nothing happens.
 """
 
+from collections.abc import Collection
 from typing import Any
 
 from django.http import Http404
@@ -14,9 +15,9 @@ from tournaments.events.edit_services import tournament_edit
 from tournaments.events.models import Tournament
 from tournaments.events.policy import PolicyChanges
 from tournaments.events.policy_problems import NUMBERS
-from tournaments.rounds.models import EntryRule, Match
+from tournaments.rounds.models import EntryRule, Match, Round
 from tournaments.rounds.move_services import match_move
-from tournaments.rounds.repair_services import round_exchange, round_repair
+from tournaments.rounds.repair_services import may_give_up, round_exchange, round_repair
 from tournaments.rounds.restore_services import tournament_restore
 from tournaments.rounds.rule_services import LAST_TABLE, rule_add, rule_remove
 from tournaments.rounds.slip_services import result_claim, result_slip
@@ -39,10 +40,15 @@ class AgreedBody(serializers.Serializer):
 
 
 class RepairBody(AgreedBody):
-    """A plan to mend a round; ``gone``: entries that have left before it."""
+    """A plan to mend a round; ``gone``: entries that have left before it.
+
+    ``give_up``: finished tables that it may break, ``lost``: how many results go, as the plan says; a head judge's.
+    """
 
     kind = short_text(20)
     gone = serializers.ListField(child=whole(1, MOST), max_length=200, required=False, default=list)
+    give_up = serializers.ListField(child=whole(1, LAST_TABLE), max_length=200, required=False, default=list)
+    lost = whole(0, MOST, required=False)
 
 
 class ExchangeBody(AgreedBody):
@@ -190,12 +196,21 @@ def _match(call: Call, service: Any, **params: Any) -> Any:
     return service(actor=actor, key=call.key, tournament=tournament, match_id=match_id, **params)
 
 
+def tables_given_up(round_: Round, numbers: Collection[int]) -> list[int]:
+    """The matches (ids) at these tables; 404 where one of them cannot be given up."""
+    found = {match.table: match.pk for match in may_give_up(round_)}
+    if not set(numbers) <= found.keys():
+        raise Http404
+    return [found[number] for number in sorted(set(numbers))]
+
+
 @operation(f"{ROUND}repair/", "round.repair", scope=ORGANIZE, right="pair", body=RepairBody)
 def repair_round(call: Call) -> Any:
     """Mend a round that is being played by one of its plans, which `repair/plans/` shows with their prices."""
     tournament, said = call.tournament, dict(call.said)
     call.staff(tournament)
     said["gone"] = [call.entry(tournament, number).pk for number in sorted(set(said["gone"]))]
+    said["given_up"] = tables_given_up(call.round(tournament), said.pop("give_up"))
     return _round(call, round_repair, **said)
 
 

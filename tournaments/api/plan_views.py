@@ -27,7 +27,7 @@ from tournaments.rounds.repair_services import exchange_of
 from tournaments.rounds.restore_services import restore_of
 from tournaments.rounds.rule_services import LAST_TABLE
 
-from .day_operations import ValuesBody, match_of_entry, rules_of, values_of
+from .day_operations import ValuesBody, match_of_entry, rules_of, tables_given_up, values_of
 from .operations import ORGANIZE, Refused, TokenView, refusal
 from .own_views import MISSING, WHO
 
@@ -55,6 +55,7 @@ class RoundPlan(serializers.Serializer):
     comes = PlannedTable(many=True)
     without_match = serializers.ListField(child=serializers.IntegerField())
     problems = serializers.ListField(child=serializers.CharField())
+    results_lost = serializers.IntegerField()
 
 
 class MovePlan(serializers.Serializer):
@@ -164,6 +165,7 @@ def _round_plan(plan: Plan) -> dict[str, Any]:
         "comes": _tables(plan.added),
         "without_match": [int(key[1:]) for key in plan.unpaired],
         "problems": [str(one) for one in plan.problems],
+        "results_lost": plan.lost,
     }
 
 
@@ -172,15 +174,19 @@ class RepairPlans(PlanView):
 
     @extend_schema(
         operation_id="plans_of_repair",
-        parameters=[number_in("gone", required=False)],
+        parameters=[number_in("gone", required=False), number_in("give_up", LAST_TABLE, required=False)],
         responses={200: RoundPlan(many=True), **UNREADABLE, **WHO, **MISSING},
     )
     def get(self, request: Request, slug: str, round: int) -> Response:
-        """Every plan to mend a round that is being played; `gone`, which may stand more than once: who has left."""
+        """Every plan to mend a round that is being played.
+
+        Both may stand more than once: `gone`, who has left; `give_up`, finished tables that a head judge lets go.
+        """
         tournament = self.tournament(slug)
         found = self.round(tournament, round)
         gone = [_entry(tournament, number) for number in _numbers(request, "gone")]
-        plans = format_of(found.stage).plans(tournament, found, gone)
+        given_up = tables_given_up(found, _numbers(request, "give_up", LAST_TABLE))
+        plans = format_of(found.stage).plans(tournament, found, gone, given_up)
         return Response([_round_plan(plan) for plan in plans])
 
 

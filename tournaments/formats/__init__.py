@@ -127,7 +127,8 @@ class Plan:
     """One way to mend a round that is being played, with its price in words.
 
     ``broken`` goes and ``added`` comes; ``seated`` are all who sit at a table afterwards; ``count`` is how many tables
-    break; ``best``: no other plan pairs better. ``token``: what a person agreed to. ``problems``: rules it breaks.
+    break, ``lost`` how many results go with them; ``best``: no other plan pairs better. ``token``: what a person
+    agreed to. ``problems``: rules it breaks.
     """
 
     kind: str
@@ -140,6 +141,7 @@ class Plan:
     facts: tuple[tuple[str, Any], ...]
     best: bool = False
     problems: tuple[str, ...] = ()
+    lost: int = 0
 
 
 @dataclass(frozen=True)
@@ -247,8 +249,17 @@ class Format:
         kept: StoredCertificate = round_.certificate | {"changed_by_hand": reason}
         return kept, []
 
-    def plans(self, tournament: Tournament, round_: Round, gone: Collection[int] = ()) -> list[Plan]:
-        """The ways to mend a round that is being played; ``gone`` are entries (ids) that leave before the start."""
+    def plans(
+        self,
+        tournament: Tournament,
+        round_: Round,
+        gone: Collection[int] = (),
+        given_up: Collection[int] = (),
+    ) -> list[Plan]:
+        """The ways to mend a round that is being played; ``gone`` are entries (ids) that leave before the start.
+
+        ``given_up``: matches (ids) that may be broken although they are finished, as a head judge decided.
+        """
         return []
 
     def exchange(self, tournament: Tournament, round_: Round, names: tuple[str, str]) -> Plan:

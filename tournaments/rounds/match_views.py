@@ -8,7 +8,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -35,8 +34,8 @@ from .law import law_lines
 from .losses import losses_at
 from .models import Dispute, Match, Round
 from .places import Moves, moves_of
-from .questions import logged_games, verified_matches
-from .words import names_by_key
+from .questions import verified_matches
+from .words import log_words, names_by_key
 
 
 @login_required
@@ -115,22 +114,12 @@ def _dispute(match: Match, dispute: Dispute) -> Context:
 
 
 def _logged(request: HttpRequest, tournament: Tournament, match: Match) -> list[str]:
-    """What checked logs say about a disputed match, in words, for those who may read logs; the judge chooses."""
-    if match.state != Match.State.DISPUTED or "logs" not in rights_of(request.user, tournament):
+    """What checked logs say about a match that is ruled on or corrected, for those who may read logs; they choose."""
+    if match.state not in (Match.State.DISPUTED, Match.State.FINAL) or "logs" not in rights_of(
+        request.user, tournament
+    ):
         return []
-    names = names_by_key(tournament)
-    lines = []
-    for game in logged_games(match):
-        said = {"game": game.game, "name": ", ".join(names[key] for key in game.winners)}
-        said["time"] = f"{timezone.localtime(game.at):%H:%M}"
-        if not game.winners:
-            text = _("Game %(game)s: the log ends in a draw (%(time)s).")
-        elif game.recorded:
-            text = _("Game %(game)s: the log agrees with %(name)s, last action %(time)s.")
-        else:
-            text = _("Game %(game)s: the log agrees with %(name)s, submitted %(time)s.")
-        lines.append(text % said)
-    return lines
+    return log_words(match, names_by_key(tournament))
 
 
 class Storing(NamedTuple):

@@ -1,6 +1,8 @@
 """Mending a round that is being played: after a late arrival, a drop or a wrong pairing.
 
 The round's format makes the plans and prices them; applying one breaks only tables without a result, report or log.
+A finished table goes only when a head judge gave it up, and pairing the whole round again is theirs too: with the
+number of results that go, typed (event scenario S3).
 """
 
 from collections.abc import Collection
@@ -8,20 +10,21 @@ from typing import Any, TypedDict
 
 from django.utils.translation import gettext as _
 
-from ledger.commands import Command, command
+from ledger.commands import Actor, Command, command
 from ledger.errors import StaleError, UserError
 from ledger.names import clean_name
 from tournaments.entries.models import Entry
-from tournaments.events.access import HEAD_JUDGE
+from tournaments.events.access import HEAD_JUDGE, roles_of
 from tournaments.events.models import Staff, Tournament
 from tournaments.events.notices import announce
 from tournaments.events.services import lock
-from tournaments.formats import Plan, format_of, refuse_by_table
+from tournaments.formats import FULL, Plan, format_of, refuse_by_table
 
 from .clock import minutes_run
 from .models import Match, Round, Seat
 from .pairing_services import store_tables
 from .questions import judged_matches, logged_matches, recorded_matches
+from .selectors import with_seats
 from .snapshot_services import snapshot_take
 from .tables import Table, seated
 from .units import unit_of
@@ -42,6 +45,36 @@ def matches_in_use(round_: Round) -> set[int]:
     return found | logged_matches(round_)
 
 
+def locked_matches(round_: Round, given_up: Collection[int] = ()) -> set[int]:
+    """The matches (ids) that every plan keeps; ``given_up``: finished ones of which a head judge lets the result go.
+
+    Where one is given up, finished is no longer enough to stay, so every other finished one is locked.
+    """
+    locked = matches_in_use(round_)
+    if given_up:
+        locked |= set(
+            Match.objects.filter(round=round_, state=Match.State.FINAL).values_list("pk", flat=True)
+        )
+    return locked - set(given_up)
+
+
+def may_give_up(round_: Round) -> list[Match]:
+    """The finished tables of a round of which a head judge may let the result go, by table.
+
+    Never one with a game log or a recording, or at which a judge was called, checked or ruled: that has no other place.
+    """
+    kept = logged_matches(round_) | recorded_matches(round_) | judged_matches(round_)
+    finished = Match.objects.filter(round=round_, state=Match.State.FINAL, kind=Match.Kind.PLAYED)
+    return list(with_seats(finished.exclude(pk__in=kept).order_by("table")))
+
+
+def leads(actor: Actor, tournament: Tournament) -> bool:
+    """Whether somebody pairs a whole round again and gives results up: a head judge, or without one the organizer."""
+    if actor.role == HEAD_JUDGE or (actor.user and HEAD_JUDGE in roles_of(actor.user, tournament)):
+        return True
+    return actor.role == Staff.Role.ORGANIZER and not has_head_judge(tournament)
+
+
 @command("round.repair", public=True)
 def round_repair(
     cmd: Command,
@@ -52,8 +85,13 @@ def round_repair(
     agreed: str,
     reason: str,
     gone: Collection[int] = (),
+    given_up: Collection[int] = (),
+    lost: int | None = None,
 ) -> RoundRepaired:
     """Apply the plan that was shown; ``gone`` (entry ids) have dropped before this round.
+
+    ``given_up``: finished matches (ids) that it may break. ``lost``: how many results go, typed by whoever agreed;
+    needed where any go, and to pair the whole round again.
 
     If anything changed since the plans were shown, nothing happens and the new plans are shown. A table that is new on
     a running clock gets the minutes that have run. The ledger keeps every plan that there was: kind, matches broken up,
@@ -74,12 +112,15 @@ def round_repair(
     format_ = format_of(round_.stage)
     if not format_.mendable:
         raise UserError("fixed", _("This round cannot be repaired: its tables are fixed."))
-    plans = format_.plans(tournament, round_, gone)
+    if set(given_up) - {match.pk for match in may_give_up(round_)}:
+        raise StaleError("stale", _("Something changed in the meantime. Look at the plans again."))
+    plans = format_.plans(tournament, round_, gone, given_up)
     plan = next((plan for plan in plans if plan.kind == kind), None)
     if plan is None or plan.token != agreed:
         raise StaleError("stale", _("Something changed in the meantime. Look at the plans again."))
+    _refuse_unconfirmed(cmd.actor, tournament, plan, given_up, lost)
     _refuse_seated(tournament, plan, gone)
-    if cmd.actor.role != HEAD_JUDGE and late_byes(plan, who_sits(round_)) and _has_head_judge(tournament):
+    if cmd.actor.role != HEAD_JUDGE and late_byes(plan, who_sits(round_)) and has_head_judge(tournament):
         raise UserError("head_judge", _("Only the head judge gives a bye to somebody who came late."))
     snapshot_take(cmd, tournament, round_.number)
     removed = _remove(round_, plan.broken)
@@ -96,6 +137,7 @@ def round_repair(
         round=round_.pk,
         kind=kind,
         gone=sorted(gone),
+        lost=plan.lost,
         matches_removed=removed,
         broken=_recorded(plan.broken),
         added=_recorded(plan.added),
@@ -117,7 +159,23 @@ def late_byes(plan: Plan, here: Collection[str]) -> set[str]:
     return {table.keys[0] for table in plan.added if table.number is None}.difference(here)
 
 
-def _has_head_judge(tournament: Tournament) -> bool:
+def _refuse_unconfirmed(
+    actor: Actor, tournament: Tournament, plan: Plan, given_up: Collection[int], lost: int | None
+) -> None:
+    """Pairing the whole round again, and giving a result up, are a head judge's who typed how many results go."""
+    if not (plan.kind == FULL or given_up or plan.lost):
+        return
+    if not leads(actor, tournament):
+        raise UserError(
+            "head_judge", _("Only the head judge pairs a whole round again or lets a finished table go.")
+        )
+    if lost != plan.lost:
+        text = _("Type how many results this takes away: %(count)s.")
+        raise UserError("lost", text % {"count": plan.lost}, field="lost")
+
+
+def has_head_judge(tournament: Tournament) -> bool:
+    """Whether anybody here is the head judge."""
     return Staff.objects.filter(tournament=tournament, role=HEAD_JUDGE).exists()
 
 

@@ -15,17 +15,26 @@ from ledger.errors import UserError
 from ledger.shapes import Arguments, Context
 from ledger.web import perform, show_problems, whole_number
 from tournaments.entries.models import Entry
-from tournaments.events.access import access_tournament, require_right
+from tournaments.events.access import access_tournament, require_right, rights_of
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.formats import BEST, EXCHANGE, FULL, LEAVE, SMALLEST, Plan, format_of
 
 from . import selectors
 from .clock import joined_too_late
-from .models import Round, Seat
-from .repair_services import RoundRepaired, exchange_of, late_byes, round_exchange, round_repair, who_sits
+from .models import Match, Round, Seat
+from .repair_services import (
+    RoundRepaired,
+    exchange_of,
+    late_byes,
+    leads,
+    may_give_up,
+    round_exchange,
+    round_repair,
+    who_sits,
+)
 from .tables import Table
-from .words import line_names
+from .words import line_names, log_words, names_by_key
 
 JOIN, TWO = "join", "two"
 """What is offered where two are left of a table of three or more."""
@@ -46,13 +55,17 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     chosen = whole_number(request.POST.get("gone", "") or request.GET.get("gone", ""))
     gone = [pk for pk, _name in people if pk == chosen]
     round_.tournament = tournament
+    leading = leads(actor, tournament)
+    finished = may_give_up(round_) if leading else []
+    said = request.POST if request.method == "POST" else request.GET
+    given_up = [match.pk for match in finished if str(match.pk) in said.getlist("give_up")]
     two = _named(request)
     if request.method == "POST":
-        answer = _mended(request, tournament, round_, actor, gone, two)
+        answer = _mended(request, tournament, round_, actor, gone, given_up, two)
         if answer is not None:
             return redirect("tournaments:round_desk", slug=slug, number=number)
     names = line_names(tournament)
-    found = _different(format_of(round_.stage).plans(tournament, round_, gone))
+    found = _different(format_of(round_.stage).plans(tournament, round_, gone, given_up))
     here = who_sits(round_)
     byes = {plan.token for plan in found if late_byes(plan, here)}
     if len(found) > 1 and found[0].unpaired and not found[1].unpaired and found[1].token not in byes:
@@ -60,7 +73,7 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             found[1],
             found[0],
         )  # seating who has no match is the first thing to offer, leaving it the second
-    plans = [_plan_context(plan, names) | {"late_bye": plan.token in byes} for plan in found]
+    plans = [_plan_context(plan, names, leading) | {"late_bye": plan.token in byes} for plan in found]
     swap = _swap_context(request, tournament, round_, two, names) if two != (0, 0) else None
     context = page(
         request,
@@ -71,6 +84,9 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         two=two,
         people=people,
         gone=gone[0] if gone else None,
+        finished=[_finished(match) for match in finished],
+        given_up=given_up,
+        corrected=_corrected(request, tournament, round_),
         too_late=joined_too_late(tournament, round_, timezone.now()),
         without_match=selectors.without_match(round_),
         # Leaving it is as good as anything, and so is the plan that changes least.
@@ -93,6 +109,7 @@ def _mended(
     round_: Round,
     actor: Actor,
     gone: list[int],
+    given_up: list[int],
     two: tuple[int, int],
 ) -> RoundRepaired | None:
     """Carry out the plan that was chosen; None when it was refused."""
@@ -108,7 +125,28 @@ def _mended(
     if kind == EXCHANGE:
         params |= {"first": two[0], "second": two[1], "despite": request.POST.get("despite") == "yes"}
         return perform(request, round_exchange, **params)
-    return perform(request, round_repair, kind=kind, gone=gone, **params)
+    typed = request.POST.get(f"lost_{kind}", "").strip()
+    lost = whole_number(typed, -1) if typed else None
+    return perform(request, round_repair, kind=kind, gone=gone, given_up=given_up, lost=lost, **params)
+
+
+def _finished(match: Match) -> Context:
+    """A finished table with its names and its result."""
+    names = " – ".join(seat.name for seat in match.seats.all())
+    return {"match": match, "names": names, "words": selectors.result_words(match)}
+
+
+def _corrected(request: HttpRequest, tournament: Tournament, round_: Round) -> list[Context]:
+    """Results that changed since the round was paired, and for those who may read logs what each log says."""
+    names = names_by_key(tournament) if "logs" in rights_of(request.user, tournament) else None
+    return [
+        {
+            "match": match,
+            "words": selectors.result_words(match),
+            "logged": log_words(match, names) if names is not None else [],
+        }
+        for match in selectors.corrected_since(round_)
+    ]
 
 
 def _swap_context(
@@ -151,8 +189,9 @@ def _leaving(tournament: Tournament, round_: Round) -> list[tuple[int, str]]:
     return list(here.values_list("pk", "name"))
 
 
-def _plan_context(plan: Plan, names: dict[str, str]) -> Context:
-    """A plan with names for keys."""
+def _plan_context(plan: Plan, names: dict[str, str], leading: bool = True) -> Context:
+    """A plan with names for keys; ``leading``: whoever reads it may pair a whole round again."""
+    typed = plan.kind == FULL or plan.lost > 0
     words = {
         LEAVE: _("Leave the round as it is"),
         SMALLEST: _("Change as little as possible"),
@@ -176,4 +215,6 @@ def _plan_context(plan: Plan, names: dict[str, str]) -> Context:
         "added": lines(plan.added),
         "unpaired": [names[key] for key in plan.unpaired],
         "changes": bool(plan.broken or plan.added),
+        "typed": typed,
+        "others": typed and not leading,
     }

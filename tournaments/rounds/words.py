@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from django.utils import timezone
 from django.utils.formats import localize
 from django.utils.translation import gettext as _
 
@@ -14,6 +15,7 @@ from tournaments.pairing import TEMPLATES
 
 from .field import preset_of
 from .models import Match, Round, Seat
+from .questions import logged_games
 from .units import unit_of
 
 
@@ -21,6 +23,22 @@ def names_by_key(tournament: Tournament) -> dict[str, str]:
     """Display names by the key that pairing and standings use."""
     rows = Entry.objects.filter(tournament=tournament).values_list("number", "name")
     return {f"E{number}": name for number, name in rows}
+
+
+def log_words(match: Match, names: Mapping[str, str]) -> list[str]:
+    """What the checked logs of a match say, a sentence for each game; for those who may read logs."""
+    lines = []
+    for game in logged_games(match):
+        said = {"game": game.game, "name": ", ".join(names[key] for key in game.winners)}
+        said["time"] = f"{timezone.localtime(game.at):%H:%M}"
+        if not game.winners:
+            text = _("Game %(game)s: the log ends in a draw (%(time)s).")
+        elif game.recorded:
+            text = _("Game %(game)s: the log agrees with %(name)s, last action %(time)s.")
+        else:
+            text = _("Game %(game)s: the log agrees with %(name)s, submitted %(time)s.")
+        lines.append(text % said)
+    return lines
 
 
 def line_names(tournament: Tournament) -> dict[str, str]:

@@ -28,6 +28,7 @@ def apply(tournament: Tournament, round_: Round, kind: str, gone: list[int] | No
         agreed=plan.token,
         reason="train was late",
         gone=gone,
+        lost=plan.lost,
     )
 
 

@@ -37,6 +37,7 @@ def apply(tournament: Tournament, round_: Round, kind: str) -> None:
         kind=kind,
         agreed=plan_hash(plan),
         reason="came late",
+        lost=plan.results_lost,
     )
 
 

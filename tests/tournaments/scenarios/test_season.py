@@ -122,7 +122,7 @@ class Season:
         plan = self.dice.choice(format_of(round_.stage).plans(self.tournament, round_, ()))
         said = {"round_id": round_.pk, "kind": plan.kind, "reason": "came late"}
         self.do(repair_services.round_repair, agreed="another plan", **said)
-        self.do(repair_services.round_repair, agreed=plan.token, **said)
+        self.do(repair_services.round_repair, agreed=plan.token, lost=plan.lost, **said)
 
     def table(self, match: Match) -> None:
         """Both report, or differ and a ruling follows, or the desk enters it; now and then it is corrected."""

@@ -7,16 +7,25 @@ stays as it is until somebody chooses a priced plan, and a correction that moves
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from ledger.commands import Actor
+from ledger.errors import UserError
 from ledger.models import LedgerRow
-from tests.tournaments.hall import organizer_of, play, publish, running_tournament, staff_actor
+from tests.tournaments.hall import logged, organizer_of, play, publish, running_tournament, staff_actor
+from tests.tournaments.scenarios.people import Person, organizer, players, staff
 from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_finish
 from tournaments.formats import format_of
+from tournaments.gamelogs.models import GameLog
+from tournaments.gamelogs.tasks import replay_log
+from tournaments.judging.models import Penalty
+from tournaments.judging.penalty_services import penalty_give
 from tournaments.rounds import services
-from tournaments.rounds.models import Match, ResultChange, Round
-from tournaments.rounds.repair_services import round_repair
+from tournaments.rounds.models import Match, ResultChange, Round, Snapshot
+from tournaments.rounds.repair_services import may_give_up, round_repair
+from tournaments.rounds.restore_services import restore_of, tournament_restore
 from tournaments.rounds.services import result_correct, result_enter
 
 pytestmark = [pytest.mark.django_db]
@@ -159,7 +168,176 @@ def test_a_repair_after_the_correction_breaks_no_finished_table(tournament: Tour
     said = {"said": (0, 2, 0), "reason": "misread", "version": version}
     result_correct(actor=organizer, tournament=tournament, match_id=wrong.pk, **said)
     plan = format_of(second.stage).plans(tournament, second)[-1]
-    params = {"kind": plan.kind, "agreed": plan.token, "reason": "round 1 was corrected"}
+    params = {"kind": plan.kind, "agreed": plan.token, "reason": "round 1 was corrected", "lost": plan.lost}
     round_repair(actor=organizer, tournament=tournament, round_id=second.pk, **params)
     kept.refresh_from_db()
     assert kept.state == "final"
+
+
+class Hall:
+    """Round 1, table 3 was stored 2-0 and was 0-2; round 2 is played, its table 4 is finished already."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.wrong = first_tables(play(tournament, 1))[2]
+        self.round = publish(tournament, 2)
+        self.open, *_others, self.finished = first_tables(self.round)
+        boss = organizer_of(tournament)
+        result_enter(actor=boss, tournament=tournament, match_id=self.finished.pk, said=(2, 0, 0))
+        self.head = Person(tournament, staff_actor(tournament, "head_judge").user)
+        result_correct(
+            actor=Actor(self.head.user, "head_judge"),
+            tournament=tournament,
+            match_id=self.wrong.pk,
+            said=(0, 2, 0),
+            reason="The slip was misread",
+            version=Match.objects.get(pk=self.wrong.pk).version,
+        )
+        self.page = "desk/rounds/2/repair/"
+
+    def plans(self, who: Person, *, give_up: bool = False) -> dict[str, Any]:
+        """The plans that somebody is shown, by kind."""
+        query = f"?give_up={self.finished.pk}" if give_up else ""
+        return {
+            one["plan"].kind: one for one in who.client.get(who.url(f"{self.page}{query}")).context["plans"]
+        }
+
+    def chooses(self, who: Person, plan: Any, **said: Any) -> str:
+        """Somebody chooses a plan with the button; what they read."""
+        return who.does(self.page, plan=plan["value"], reason="Round 1 was corrected", **said)
+
+    def tables(self) -> list[tuple[int | None, tuple[str, ...]]]:
+        """Who sits where in round 2."""
+        return sorted(
+            (match.table, tuple(seat.entry.key for seat in match.seats.select_related("entry")))
+            for match in first_tables(self.round)
+        )
+
+
+ONLY = "Only the head judge pairs a whole round again or lets a finished table go."
+
+
+def test_a_full_repair_needs_the_head_judge_and_the_number_of_results_that_die_typed(
+    tournament: Tournament,
+) -> None:
+    hall = Hall(tournament)
+    before, rows = hall.tables(), LedgerRow.objects.count()
+    desk, boss = staff(tournament, "scorekeeper"), organizer(tournament)
+    for other in (desk, boss):  # they read what it costs, and that it is not theirs; there is no button
+        plan = hall.plans(other)["full"]
+        assert plan["others"] and ONLY in other.reads(hall.page)
+        assert ONLY in hall.chooses(other, plan, lost_full="0")
+    judge, player = staff(tournament, "judge"), players(hall.open)[0]
+    for other in (judge, player):
+        assert other.asks(hall.page) == 403
+        hall.chooses(other, plan, lost_full="0")
+    with pytest.raises(UserError) as refused:  # and so for a program or a form of one's own
+        round_repair(
+            actor=Actor(judge.user, "judge"),
+            tournament=tournament,
+            round_id=hall.round.pk,
+            kind="full",
+            agreed=plan["plan"].token,
+            reason="x",
+            lost=0,
+        )
+    assert refused.value.code == "head_judge"
+    # The head judge types how many results it takes away; nothing typed and something else typed is refused.
+    mine = hall.plans(hall.head)["full"]
+    assert not mine["others"] and mine["plan"].lost == 0
+    for typed in ({}, {"lost_full": ""}, {"lost_full": "1"}, {"lost_full": "yes"}):
+        assert "Type how many results this takes away: 0." in hall.chooses(hall.head, mine, **typed)
+    assert (hall.tables(), LedgerRow.objects.count()) == (before, rows)
+    assert mine["changes"], "the corrected standings pair others"
+    assert "The round has been repaired." in hall.chooses(hall.head, mine, lost_full="0")
+    hall.finished.refresh_from_db()
+    assert hall.finished.state == "final" and hall.tables() != before
+    row = LedgerRow.objects.filter(action="round.repair").latest("number")
+    assert (row.role, row.data["lost"], row.data["kind"]) == ("head_judge", 0, "full")
+
+
+def test_a_finished_table_stays_in_every_plan_unless_a_head_judge_ticks_it(tournament: Tournament) -> None:
+    hall = Hall(tournament)
+    keys = tuple(seat.entry.key for seat in hall.finished.seats.select_related("entry"))
+    desk = staff(tournament, "scorekeeper")
+    for who in (desk, hall.head):
+        assert all(keys not in [one.keys for one in plan["plan"].broken] for plan in hall.plans(who).values())
+    assert "Finished tables that may go" not in desk.reads(hall.page)
+    assert f"Table {hall.finished.table}, " in hall.head.reads(hall.page).partition("Finished tables")[2]
+    # Ticked by the desk, nothing changes; ticked by the head judge, a plan may break it, and says what it costs.
+    assert all(plan["plan"].lost == 0 for plan in hall.plans(desk, give_up=True).values())
+    plans = hall.plans(hall.head, give_up=True)
+    plan = next(one for one in plans.values() if one["plan"].lost)
+    assert keys in [one.keys for one in plan["plan"].broken] and plan["plan"].lost == 1
+    page = hall.head.reads(f"{hall.page}?give_up={hall.finished.pk}")
+    assert "It takes away 1 result. Type that number." in page
+    before, rows = hall.tables(), LedgerRow.objects.count()
+    typed, kind = {"give_up": hall.finished.pk}, plan["plan"].kind
+    assert ONLY in hall.chooses(desk, plan, **{**typed, f"lost_{kind}": "1"}) or hall.tables() == before
+    said = hall.chooses(hall.head, plan, **{**typed, f"lost_{kind}": "0"})
+    assert "Type how many results this takes away: 1." in said
+    assert "Something changed in the meantime" in hall.chooses(hall.head, plan, **{f"lost_{kind}": "1"})
+    assert (hall.tables(), LedgerRow.objects.count()) == (before, rows)
+    assert "The round has been repaired." in hall.chooses(hall.head, plan, **{**typed, f"lost_{kind}": "1"})
+    assert not Match.objects.filter(pk=hall.finished.pk).exists() and hall.tables() != before
+    row = LedgerRow.objects.filter(action="round.repair").latest("number")
+    assert (row.data["lost"], row.note) == (1, "Round 1 was corrected")
+    # How it stood before is kept, and comes back with one button.
+    kept = Snapshot.objects.filter(tournament=tournament).latest("pk")
+    plan_back = restore_of(tournament, kept)
+    params = {"agreed": plan_back.differs.token, "reason": "a mistake", "lost": len(plan_back.lost)}
+    boss = organizer_of(tournament)
+    tournament_restore(actor=boss, tournament=tournament, snapshot_id=kept.pk, **params)
+    assert hall.tables() == before and Match.objects.get(round=hall.round, table=hall.finished.table).outcome
+
+
+def test_a_table_with_a_game_log_or_a_judges_note_is_never_given_up(tournament: Tournament) -> None:
+    hall = Hall(tournament)
+    assert [match.pk for match in may_give_up(hall.round)] == [hall.finished.pk]
+    penalty_give(
+        actor=Actor(hall.head.user, "head_judge"),
+        tournament=tournament,
+        entry_number=hall.finished.seats.all()[0].entry.number,
+        code="T6",
+        level="caution",
+        reason="x",
+    )
+    Penalty.objects.update(match=hall.finished)
+    assert may_give_up(hall.round) == []
+    plans = hall.plans(hall.head, give_up=True)
+    assert all(plan["plan"].lost == 0 for plan in plans.values())
+
+
+def test_without_a_head_judge_the_organizer_pairs_the_round_again_and_the_desk_does_not(
+    tournament: Tournament,
+) -> None:
+    hall = Hall(tournament)
+    tournament.staff.filter(role="head_judge").delete()
+    assert hall.plans(staff(tournament, "scorekeeper"))["full"]["others"]
+    boss = organizer(tournament)
+    assert "The round has been repaired." in hall.chooses(boss, hall.plans(boss)["full"], lost_full="0")
+
+
+def test_the_panel_shows_what_the_log_of_the_corrected_game_says_to_those_who_may_read_logs(
+    tournament: Tournament,
+) -> None:
+    hall = Hall(tournament)
+    one = hall.wrong.seats.select_related("entry__user").get(position=0).entry
+    games = (logged(hall.wrong, seed) for seed in range(3, 30))
+    won = next(game for game in games if b'"winners":[0]' in game)
+    sent = Person(tournament, one.user).client.post(
+        f"/t/{tournament.slug}/matches/{hall.wrong.pk}/log/",
+        {"game_number": 1, "file": SimpleUploadedFile("game.jsonl", won)},
+    )
+    assert sent.status_code == 302
+    log = GameLog.objects.get()
+    replay_log(log.pk)
+    said = f"Game 1: the log agrees with {one.name}"
+    for page in (hall.page, f"desk/matches/{hall.wrong.pk}/"):
+        assert said in hall.head.reads(page), page
+        for other in (staff(tournament, "scorekeeper"), organizer(tournament)):
+            assert said not in other.reads(page), page
+    assert "Round 1, table 3: 0–2" in hall.head.reads(hall.page)
+    # A log with a fault is not cited.
+    GameLog.objects.update(verdict="illegal")
+    assert said not in hall.head.reads(hall.page)

@@ -89,10 +89,16 @@ class Pods(Format):
             return None
         return super().proof({**certificate, "changed_by_hand": ""})
 
-    def plans(self, tournament: Tournament, round_: Round, gone: Collection[int] = ()) -> list[Plan]:
+    def plans(
+        self,
+        tournament: Tournament,
+        round_: Round,
+        gone: Collection[int] = (),
+        given_up: Collection[int] = (),
+    ) -> list[Plan]:
         """Leave it, change as little as possible, seat the rest anew; for two who are left of a table two ways more."""
         players = self.field(tournament, round_.number)
-        return list(plans_for(tournament, round_, players, self.options(tournament), gone))
+        return list(plans_for(tournament, round_, players, self.options(tournament), gone, given_up))
 
     def exchange(self, tournament: Tournament, round_: Round, names: tuple[str, str]) -> Plan:
         """Two players change their tables; the sizes stay."""

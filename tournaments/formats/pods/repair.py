@@ -15,7 +15,7 @@ from tournaments.pairing.pod_repair import CurrentPod, PodPlan, pod_plans, small
 from tournaments.pairing.pods import certify_pods
 from tournaments.rounds.clock import joined_too_late
 from tournaments.rounds.models import Match, Round
-from tournaments.rounds.repair_services import matches_in_use
+from tournaments.rounds.repair_services import locked_matches
 from tournaments.rounds.tables import seated
 from tournaments.rounds.words import line_names, pairing_text
 
@@ -31,22 +31,32 @@ def plans_for(
     players: Iterable[PodPlayer],
     options: PodOptions,
     gone: Collection[int] = (),
+    given_up: Collection[int] = (),
 ) -> tuple[Plan, ...]:
     """The plans leave, smallest and full, and join and two where two are left of a table.
 
-    ``gone`` are the entry ids of those who leave before the start.
+    ``gone`` are the entry ids of those who leave before the start, ``given_up`` the finished matches (ids) that a head
+    judge lets go.
     """
     numbers = Entry.objects.filter(tournament=tournament, pk__in=gone).values_list("number", flat=True)
     leaving = {f"E{number}" for number in numbers}
     here = [replace(player, active=player.id not in leaving) for player in players]
-    current, byes = _current(round_)
+    current, byes = _current(round_, given_up)
     known = {player.id for player in here}
     sitting = [one for pod in current for one in pod.seats] + byes
     if joined_too_late(tournament, round_, timezone.now()):
         here = [player for player in here if player.id in sitting]
     away = [PodPlayer(one, active=False) for one in sitting if one not in known]
     everybody, seed = [*here, *away], f"{round_.seed}:repair"
-    plans = pod_plans(everybody, current, byes, seed=seed, number=round_.number, options=options)
+    plans = pod_plans(
+        everybody,
+        current,
+        byes,
+        seed=seed,
+        number=round_.number,
+        options=options,
+        break_finished=bool(given_up),
+    )
     small = small_pod_plans(everybody, current, seed=seed, number=round_.number, options=options)
     return tuple(_as_plan(plan, byes, gone) for plan in (*plans, *small))
 
@@ -103,9 +113,9 @@ def has_two(pods: Iterable[Pod]) -> bool:
     return any(len(pod.seats) == 2 for pod in pods)
 
 
-def _current(round_: Round) -> tuple[list[CurrentPod], list[str]]:
+def _current(round_: Round, given_up: Collection[int] = ()) -> tuple[list[CurrentPod], list[str]]:
     """The tables of the round for the solver: whatever somebody has said something about is locked."""
-    locked = matches_in_use(round_)
+    locked = locked_matches(round_, given_up)
     pods: list[CurrentPod] = []
     byes: list[str] = []
     for members in sorted(seated(round_), key=lambda seats: seats[0].match.table or 0):
@@ -131,6 +141,7 @@ def _as_plan(plan: PodPlan, byes: Collection[str], gone: Collection[int]) -> Pla
         seated=frozenset(key for pod in plan.pods for key in pod.seats),
         unpaired=(*plan.unpaired, *plan.byes),
         count=plan.pods_broken,
+        lost=plan.results_lost,
         facts=(
             (_("Tables broken up"), plan.pods_broken),
             (_("Results lost"), plan.results_lost),

@@ -111,9 +111,15 @@ class Swiss(Format):
         options = options_for(tournament, round_.stage, round_.number)
         return recomputed_certificate(tournament, round_, options, reason)
 
-    def plans(self, tournament: Tournament, round_: Round, gone: Collection[int] = ()) -> list[Plan]:
+    def plans(
+        self,
+        tournament: Tournament,
+        round_: Round,
+        gone: Collection[int] = (),
+        given_up: Collection[int] = (),
+    ) -> list[Plan]:
         """Leave it, change as little as possible, pair the rest anew."""
-        return as_plans(plans_for(tournament, round_))
+        return as_plans(plans_for(tournament, round_, given_up))
 
     def exchange(self, tournament: Tournament, round_: Round, names: tuple[str, str]) -> Plan:
         """Priced by the same measure as the plans that are found."""

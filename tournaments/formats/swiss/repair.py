@@ -1,6 +1,6 @@
 """Plans to mend a Swiss round that is being played, with their price over the whole round."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from django.utils import timezone
@@ -13,7 +13,7 @@ from tournaments.pairing import CurrentPair, Pair, Player, Problem, RepairPlan, 
 from tournaments.rounds.clock import joined_too_late, minutes_run
 from tournaments.rounds.field import players_of
 from tournaments.rounds.models import Match, Round
-from tournaments.rounds.repair_services import matches_in_use
+from tournaments.rounds.repair_services import locked_matches
 from tournaments.rounds.rules import decisions
 from tournaments.rounds.tables import Table, seated
 from tournaments.rounds.words import line_names, pairing_text
@@ -21,9 +21,12 @@ from tournaments.rounds.words import line_names, pairing_text
 from .pairs import kept_decisions, options_for
 
 
-def current_pairs(round_: Round) -> list[CurrentPair]:
-    """The matches of a round for the solver: whatever somebody has said something about is locked."""
-    locked = matches_in_use(round_)
+def current_pairs(round_: Round, given_up: Collection[int] = ()) -> list[CurrentPair]:
+    """The matches of a round for the solver: whatever somebody has said something about is locked.
+
+    ``given_up``: finished ones (ids) that a head judge lets go.
+    """
+    locked = locked_matches(round_, given_up)
     return [
         CurrentPair(
             a=members[0].entry.key,
@@ -53,9 +56,11 @@ def plan_facts(plan: RepairPlan) -> tuple[tuple[str, int | str], ...]:
     )
 
 
-def plans_for(tournament: Tournament, round_: Round) -> tuple[RepairPlan, ...]:
+def plans_for(
+    tournament: Tournament, round_: Round, given_up: Collection[int] = ()
+) -> tuple[RepairPlan, ...]:
     """The plans leave, smallest, best (where it is another one) and full for this round as things are now."""
-    current, now = current_pairs(round_), timezone.now()
+    current, now = current_pairs(round_, given_up), timezone.now()
     players = players_of(tournament, before=round_.number)
     if joined_too_late(tournament, round_, now):
         here = {key for pair in current for key in (pair.a, pair.b)}
@@ -69,6 +74,7 @@ def plans_for(tournament: Tournament, round_: Round) -> tuple[RepairPlan, ...]:
         options=options_for(tournament, round_.stage, round_.number),
         fixed_pairs=kept_decisions(decided, [Pair(pair.a, pair.b, pair.table) for pair in current]),
         forbidden_pairs=decided.apart,
+        break_finished=bool(given_up),
         elapsed=minutes_run(round_, now),
     )
 
@@ -155,6 +161,7 @@ def as_plans(plans: Sequence[RepairPlan]) -> list[Plan]:
             count=plan.matches_broken,
             facts=plan_facts(plan),
             best=plan.measure == least,
+            lost=plan.results_lost,
         )
         for plan in plans
     ]
