@@ -1,5 +1,6 @@
 """Names for values whose inside no type can say; every other value has a shape of its own (decision 209)."""
 
+from collections.abc import Collection
 from typing import Any, TypedDict
 
 Context = dict[str, object]
@@ -15,3 +16,7 @@ Arguments = dict[str, Any]
 
 class Done(TypedDict):
     """The answer of a command that has nothing to say but that it was carried out; None would mean that it was not."""
+
+
+Ids = Collection[int]
+"""Rows, by their numbers in the database."""

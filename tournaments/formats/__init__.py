@@ -1,8 +1,7 @@
 """The ways to play a stage, one folder each, and the one list of them.
 
-A folder here holds ``FORMATS``: one :class:`Format` for every kind of stage that it brings. :func:`load` finds the
-folders when Django starts. Every other room asks :func:`format_of` or :func:`first_format` and works with what it gets:
-no ``if kind`` stands anywhere else.
+A folder here holds ``FORMATS``: one :class:`Format` for every kind of stage that it brings; :func:`load` finds them
+when Django starts. Other rooms ask :func:`format_of` or :func:`first_format`; no ``if kind`` stands anywhere else.
 
 This module knows no other room, so events, entries and rounds may ask it. The folders stand above rounds; nobody
 imports a folder but this module, and that by name only at the start.
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypedDict, TypeVar
 from django.utils.translation import gettext as _
 
 from ledger.errors import UserError
-from ledger.shapes import Context, Json
+from ledger.shapes import Context, Ids, Json
 
 if TYPE_CHECKING:
     from django import forms
@@ -126,9 +125,8 @@ class Draft:
 class Plan:
     """One way to mend a round that is being played, with its price in words.
 
-    ``broken`` goes and ``added`` comes; ``seated`` are all who sit at a table afterwards; ``count`` is how many tables
-    break, ``lost`` how many results go with them; ``best``: no other plan pairs better. ``token``: what a person
-    agreed to. ``problems``: rules it breaks.
+    ``broken`` goes and ``added`` comes; ``seated`` are all who sit at a table afterwards; ``count`` tables break,
+    ``lost`` results go; ``best``: no other plan pairs better. ``token``: what a person agreed to. ``problems``: weak.
     """
 
     kind: str
@@ -249,17 +247,8 @@ class Format:
         kept: StoredCertificate = round_.certificate | {"changed_by_hand": reason}
         return kept, []
 
-    def plans(
-        self,
-        tournament: Tournament,
-        round_: Round,
-        gone: Collection[int] = (),
-        given_up: Collection[int] = (),
-    ) -> list[Plan]:
-        """The ways to mend a round that is being played; ``gone`` are entries (ids) that leave before the start.
-
-        ``given_up``: matches (ids) that may be broken although they are finished, as a head judge decided.
-        """
+    def plans(self, tournament: Tournament, round_: Round, gone: Ids = (), given_up: Ids = ()) -> list[Plan]:
+        """The ways to mend a round in play without the entries ``gone``; ``given_up``: finished matches that may go."""
         return []
 
     def exchange(self, tournament: Tournament, round_: Round, names: tuple[str, str]) -> Plan:

@@ -63,9 +63,12 @@ def may_give_up(round_: Round) -> list[Match]:
 
     Never one with a game log or a recording, or at which a judge was called, checked or ruled: that has no other place.
     """
+    matches = Match.objects.filter(round=round_, state=Match.State.FINAL, kind=Match.Kind.PLAYED)
+    finished = list(with_seats(matches.order_by("table")))
+    if not finished:
+        return []
     kept = logged_matches(round_) | recorded_matches(round_) | judged_matches(round_)
-    finished = Match.objects.filter(round=round_, state=Match.State.FINAL, kind=Match.Kind.PLAYED)
-    return list(with_seats(finished.exclude(pk__in=kept).order_by("table")))
+    return [match for match in finished if match.pk not in kept]
 
 
 def leads(actor: Actor, tournament: Tournament) -> bool:

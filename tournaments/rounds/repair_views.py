@@ -15,7 +15,7 @@ from ledger.errors import UserError
 from ledger.shapes import Arguments, Context
 from ledger.web import perform, show_problems, whole_number
 from tournaments.entries.models import Entry
-from tournaments.events.access import access_tournament, require_right, rights_of
+from tournaments.events.access import access_tournament, require_right
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
 from tournaments.formats import BEST, EXCHANGE, FULL, LEAVE, SMALLEST, Plan, format_of
@@ -86,7 +86,6 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         gone=gone[0] if gone else None,
         finished=[_finished(match) for match in finished],
         given_up=given_up,
-        corrected=_corrected(request, tournament, round_),
         too_late=joined_too_late(tournament, round_, timezone.now()),
         without_match=selectors.without_match(round_),
         # Leaving it is as good as anything, and so is the plan that changes least.
@@ -94,6 +93,7 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         # A badge tells the better from the worse; where all are as good it tells nothing.
         telling=not all(plan.best for plan in found),
     )
+    context["corrected"] = _corrected(tournament, round_, "logs" in context["rights"])
     return render(request, "rounds/repair.html", context)
 
 
@@ -136,16 +136,17 @@ def _finished(match: Match) -> Context:
     return {"match": match, "names": names, "words": selectors.result_words(match)}
 
 
-def _corrected(request: HttpRequest, tournament: Tournament, round_: Round) -> list[Context]:
-    """Results that changed since the round was paired, and for those who may read logs what each log says."""
-    names = names_by_key(tournament) if "logs" in rights_of(request.user, tournament) else None
+def _corrected(tournament: Tournament, round_: Round, logs: bool) -> list[Context]:
+    """Results that changed since the round was paired, and with ``logs``, for who may read them, what each says."""
+    changed = selectors.corrected_since(round_)
+    names = names_by_key(tournament) if changed and logs else None
     return [
         {
             "match": match,
             "words": selectors.result_words(match),
             "logged": log_words(match, names) if names is not None else [],
         }
-        for match in selectors.corrected_since(round_)
+        for match in changed
     ]
 
 

@@ -175,13 +175,22 @@ def test_a_repair_after_the_correction_breaks_no_finished_table(tournament: Tour
 
 
 class Hall:
-    """Round 1, table 3 was stored 2-0 and was 0-2; round 2 is played, its table 4 is finished already."""
+    """Round 1, table 3 was stored 2-0 and was 0-2; in round 2 a table is finished already.
 
-    def __init__(self, tournament: Tournament) -> None:
+    ``concerned``: one of the two sits at it, so no plan mends the round without it; else neither does.
+    """
+
+    def __init__(self, tournament: Tournament, *, concerned: bool) -> None:
         self.tournament = tournament
         self.wrong = first_tables(play(tournament, 1))[2]
         self.round = publish(tournament, 2)
-        self.open, *_others, self.finished = first_tables(self.round)
+        two = set(self.wrong.seats.values_list("entry_id", flat=True))
+        at = {
+            match: bool(two & set(match.seats.values_list("entry_id", flat=True)))
+            for match in first_tables(self.round)
+        }
+        self.finished = next(match for match in at if at[match] == concerned)
+        self.open = next(match for match in at if at[match] != concerned)
         boss = organizer_of(tournament)
         result_enter(actor=boss, tournament=tournament, match_id=self.finished.pk, said=(2, 0, 0))
         self.head = Person(tournament, staff_actor(tournament, "head_judge").user)
@@ -220,7 +229,7 @@ ONLY = "Only the head judge pairs a whole round again or lets a finished table g
 def test_a_full_repair_needs_the_head_judge_and_the_number_of_results_that_die_typed(
     tournament: Tournament,
 ) -> None:
-    hall = Hall(tournament)
+    hall = Hall(tournament, concerned=False)
     before, rows = hall.tables(), LedgerRow.objects.count()
     desk, boss = staff(tournament, "scorekeeper"), organizer(tournament)
     for other in (desk, boss):  # they read what it costs, and that it is not theirs; there is no button
@@ -257,7 +266,7 @@ def test_a_full_repair_needs_the_head_judge_and_the_number_of_results_that_die_t
 
 
 def test_a_finished_table_stays_in_every_plan_unless_a_head_judge_ticks_it(tournament: Tournament) -> None:
-    hall = Hall(tournament)
+    hall = Hall(tournament, concerned=True)
     keys = tuple(seat.entry.key for seat in hall.finished.seats.select_related("entry"))
     desk = staff(tournament, "scorekeeper")
     for who in (desk, hall.head):
@@ -292,7 +301,7 @@ def test_a_finished_table_stays_in_every_plan_unless_a_head_judge_ticks_it(tourn
 
 
 def test_a_table_with_a_game_log_or_a_judges_note_is_never_given_up(tournament: Tournament) -> None:
-    hall = Hall(tournament)
+    hall = Hall(tournament, concerned=True)
     assert [match.pk for match in may_give_up(hall.round)] == [hall.finished.pk]
     penalty_give(
         actor=Actor(hall.head.user, "head_judge"),
@@ -311,7 +320,7 @@ def test_a_table_with_a_game_log_or_a_judges_note_is_never_given_up(tournament: 
 def test_without_a_head_judge_the_organizer_pairs_the_round_again_and_the_desk_does_not(
     tournament: Tournament,
 ) -> None:
-    hall = Hall(tournament)
+    hall = Hall(tournament, concerned=False)
     tournament.staff.filter(role="head_judge").delete()
     assert hall.plans(staff(tournament, "scorekeeper"))["full"]["others"]
     boss = organizer(tournament)
@@ -321,7 +330,7 @@ def test_without_a_head_judge_the_organizer_pairs_the_round_again_and_the_desk_d
 def test_the_panel_shows_what_the_log_of_the_corrected_game_says_to_those_who_may_read_logs(
     tournament: Tournament,
 ) -> None:
-    hall = Hall(tournament)
+    hall = Hall(tournament, concerned=False)
     one = hall.wrong.seats.select_related("entry__user").get(position=0).entry
     games = (logged(hall.wrong, seed) for seed in range(3, 30))
     won = next(game for game in games if b'"winners":[0]' in game)

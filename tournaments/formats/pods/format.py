@@ -1,11 +1,12 @@
 """Pods: players with equal points share a table, and meet others than before as far as possible."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from ledger.shapes import Ids
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import PODS, Policy, StagePlan, cut_for
@@ -89,13 +90,7 @@ class Pods(Format):
             return None
         return super().proof({**certificate, "changed_by_hand": ""})
 
-    def plans(
-        self,
-        tournament: Tournament,
-        round_: Round,
-        gone: Collection[int] = (),
-        given_up: Collection[int] = (),
-    ) -> list[Plan]:
+    def plans(self, tournament: Tournament, round_: Round, gone: Ids = (), given_up: Ids = ()) -> list[Plan]:
         """Leave it, change as little as possible, seat the rest anew; for two who are left of a table two ways more."""
         players = self.field(tournament, round_.number)
         return list(plans_for(tournament, round_, players, self.options(tournament), gone, given_up))

@@ -1,10 +1,11 @@
 """Swiss rounds: players with equal points meet, nobody twice."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from ledger.shapes import Ids
 from tournaments.entries.models import Entry
 from tournaments.events.models import Stage, Tournament
 from tournaments.events.policy import (
@@ -111,13 +112,7 @@ class Swiss(Format):
         options = options_for(tournament, round_.stage, round_.number)
         return recomputed_certificate(tournament, round_, options, reason)
 
-    def plans(
-        self,
-        tournament: Tournament,
-        round_: Round,
-        gone: Collection[int] = (),
-        given_up: Collection[int] = (),
-    ) -> list[Plan]:
+    def plans(self, tournament: Tournament, round_: Round, gone: Ids = (), given_up: Ids = ()) -> list[Plan]:
         """Leave it, change as little as possible, pair the rest anew."""
         return as_plans(plans_for(tournament, round_, given_up))
 
