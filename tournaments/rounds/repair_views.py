@@ -1,6 +1,7 @@
 """Mending a round that is being played: the plans a format offers, each with its price, and the one that is chosen."""
 
 from collections.abc import Sequence
+from typing import cast
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -93,7 +94,7 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         # A badge tells the better from the worse; where all are as good it tells nothing.
         telling=not all(plan.best for plan in found),
     )
-    context["corrected"] = _corrected(tournament, round_, "logs" in context["rights"])
+    context["corrected"] = _corrected(tournament, round_, "logs" in cast("frozenset[str]", context["rights"]))
     return render(request, "rounds/repair.html", context)
 
 
