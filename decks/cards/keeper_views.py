@@ -16,12 +16,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger.errors import StaleError, UserError
-from ledger.models import LedgerRow
 from ledger.selectors import history
 from ledger.shapes import Context
 from ledger.web import language_of_page, show_problems, submission_key, whole_number
 
 from . import forms, legality_services, services
+from .change_words import told
 from .files import FORMS, MAX_BYTES, SHOWN, as_csv, as_json, decoded, form_of, plan_of, rows_of_catalogue
 from .models import Card, CardImport, CardSet, LegalityEntry, LegalityList, PoolSnapshot
 from .pool_services import pool_freeze
@@ -30,11 +30,9 @@ from .reading import Reading, engine_row, marked, offered_text, printed_text, re
 from .scenarios import missing_scenario
 from .selectors import card_link, limit_words, name_of, zx_card_link
 from .views import card_or_404, is_keeper
-from .words import CHANGES
 
 View = Callable[..., HttpResponse]
 CHANGES_SHOWN = 50
-DETAIL_SHOWN = 120
 
 
 def keeper_only(view: View) -> View:
@@ -60,19 +58,8 @@ def posted(request: HttpRequest) -> QueryDict | None:
 @require_safe
 def keeper(request: HttpRequest) -> HttpResponse:
     """What a keeper can do, and what was done last."""
-    changes = history(services.CATALOGUE)[:CHANGES_SHOWN]
-    told = [(change, CHANGES.get(change.action, change.action), _details(change)) for change in changes]
-    return render(request, "decks/catalogue/keeper.html", {"changes": told})
-
-
-def _details(row: LedgerRow) -> list[str]:
-    """What a row says beside its action, as a keeper can look it up; empty values and hashes say nothing."""
-    said = {**row.data, "note_sha256": "", "reason": row.note}
-    return [
-        f"{name}={str(value)[:DETAIL_SHOWN]}"
-        for name, value in said.items()
-        if value not in ("", [], {}, None)
-    ]
+    changes = told(history(services.CATALOGUE)[:CHANGES_SHOWN])
+    return render(request, "decks/catalogue/keeper.html", {"changes": changes})
 
 
 # --- cards ---------------------------------------------------------------------------------------------

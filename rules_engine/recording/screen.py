@@ -4,6 +4,7 @@ Nothing hidden can be in it: the position comes from the engine's view, whose al
 only those that the caller hands in, which are the viewer's own.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -34,6 +35,9 @@ WAYS = 20
 """Announcements of one card that are listed; behind them a page asks choice by choice."""
 COUNT_EVERY = 5
 """Turns after which the players count hand and deck (502.4, 501.4)."""
+
+_NUMBERED = re.compile(r" \(#(\d{1,6})\)")
+"""Behind the name of a card, as the engine tells two of the same name apart."""
 
 
 class Screen:
@@ -299,7 +303,18 @@ class Screen:
         """A sentence with names for the keys of players, the longest key first."""
         for key in sorted(self.names, key=len, reverse=True):
             sentence = sentence.replace(key, self.names[key])
-        return sentence
+        return _NUMBERED.sub(self._whose, sentence)
+
+    def _whose(self, found: re.Match[str]) -> str:
+        """For the number of an object behind its name: its owner where somebody else has such a card, else nothing."""
+        objs, pool = getattr(self.session.state, "objs", ()), self.session.pool
+        one = objs[int(found[1])] if int(found[1]) < len(objs) else None
+        before = found.string[: found.start()]
+        if one is None or one.rev < 0 or not before.endswith(pool.cards[one.rev].name):
+            return found[0]  # somebody's own words
+        owner = self.seat_names()[f"seat:{one.owner}"]
+        alone = all(other.owner == one.owner for other in objs if other.rev == one.rev)
+        return "" if alone or before.startswith(owner) else f" ({owner})"
 
     def seat_names(self) -> dict[str, str]:
         """The players by what an action calls their seat."""

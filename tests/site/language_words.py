@@ -101,16 +101,17 @@ def vocabulary() -> dict[str, frozenset[str]]:
 
 @dataclass
 class Page(HTMLParser):
-    """What a page says to people: its texts, the texts read aloud, its language, its links."""
+    """What a page says to people: its texts, also those read aloud or filled by a script, its language, its links."""
 
     content: str
     language: str = ""
     texts: list[str] = field(default_factory=list)
     links: list[str] = field(default_factory=list)
+    for_scripts: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self._open: list[tuple[str, bool]] = []
+        self._open: list[tuple[str, bool, bool]] = []
         self.feed(self.content)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -120,7 +121,8 @@ class Page(HTMLParser):
         quiet = bool(self._open and self._open[-1][1])
         quiet = quiet or tag in _NO_WORDS or given.get("lang", self.language) != self.language
         if tag not in _EMPTY:
-            self._open.append((tag, quiet))
+            filled = "data-t" in given or bool(self._open and self._open[-1][2])
+            self._open.append((tag, quiet, filled))
         if tag == "a" and "href" in given:
             self.links.append(given["href"])
         if quiet:
@@ -128,6 +130,7 @@ class Page(HTMLParser):
         self.texts += [
             value for name, value in given.items() if name in _READ_ALOUD or name.endswith("-text")
         ]
+        self.for_scripts |= {value for name, value in given.items() if name.endswith("-text")}
         if tag == "input" and given.get("type") in {"submit", "button"}:
             self.texts.append(given.get("value", ""))
         if tag == "meta" and given.get("name") == "description":
@@ -147,6 +150,8 @@ class Page(HTMLParser):
     def handle_data(self, data: str) -> None:
         if data.strip() and not (self._open and self._open[-1][1]):
             self.texts.append(" ".join(data.split()))
+            if self._open and self._open[-1][2]:
+                self.for_scripts.add(self.texts[-1])
 
 
 def _without_number(text: str) -> str:

@@ -18,6 +18,7 @@ from decks.cards.zx_reading import KEYWORDS
 from rules_engine.rulebook import rules
 from rules_engine.zx.cards import TEXTS_POOL, load_pool
 from tests.site.language_words import Page, foreign
+from tests.site.raw_notation import FOR_PROGRAMS, raw
 from tests.tournaments.hall import (
     draft,
     enter,
@@ -252,7 +253,9 @@ def written() -> re.Pattern[str]:
 @pytest.mark.parametrize(
     ("language", "person"), [(language, person) for language, people in PEOPLE.items() for person in people]
 )
-def test_no_page_says_a_word_of_the_other_language(town: Tournament, language: str, person: str) -> None:
+def test_no_page_says_a_word_of_the_other_language_or_of_a_program(
+    town: Tournament, language: str, person: str
+) -> None:
     given = written()
     wrong: dict[str, Any] = {}
     reached: set[str] = set()
@@ -261,8 +264,26 @@ def test_no_page_says_a_word_of_the_other_language(town: Tournament, language: s
         assert page.language == language, address
         strange = foreign(page, other=OTHER[language], given=given)
         wrong |= {f"{text[:90]} | {' '.join(sorted(found))}": address for text, found in strange.items()}
+        if address not in FOR_PROGRAMS:
+            wrong |= {f"{text[:90]} | {what}": address for text, what in raw(page).items()}
     assert reached >= REACHED[person], REACHED[person] - reached
     assert not wrong, "\n".join(f"{address}: {text}" for text, address in wrong.items())
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("<p>106.2#2</p>", True), ("<td>#52</td>", True), ("<dd>[6, 7]</dd>", True), ("<code>[&#x27;E1</code>", True),
+        ("<p>entry_id</p>", True), ("<p>%(count)s</p>", True), ("<p>False</p>", True), ("<p>&#123;{ name }}</p>", True),
+        ("<p>Life Base (#1)</p>", True), ("<p>None</p>", True), ("<p>2026-11-23T10:00</p>", True),
+        ('<img alt="&amp;amp;">', True), ("<p>&lt;b&gt;</p>", True), ("<p>{'a': 1}</p>", True),
+        ('<a href="#e5">Row 52, rule 106.2</a>', False), ("<code>round.publish</code> in 2–1", False),
+        ("<p>None yet.</p>", False), ('<p data-away-text="at %(time)s">1,5 - 0,4</p>', False),
+        ("<p>[Shift] &lt;Condition&gt;</p>", False),
+    ],
+)  # fmt: skip
+def test_raw_notation_is_found_wherever_a_person_reads_it(said: str, found: bool) -> None:
+    assert bool(raw(Page(said))) is found
 
 
 def test_a_rule_is_read_as_given_with_and_without_its_number() -> None:

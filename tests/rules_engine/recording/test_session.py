@@ -91,7 +91,7 @@ def test_an_undo_that_was_only_asked_takes_nothing_back_until_the_other_side_con
         "kind": "undo",
         "by": 0,
         "body": {"from": 30},
-        "text": "Player A activates Boost Energy Crystal (#7)",
+        "text": "Player A activates Boost Energy Crystal",
     }
     refused = [*asked, entry(32, {"refuse": 31}, kind="undo", by=1)]
     assert session_of(7, refused).n == 30 and Screen(session_of(7, refused)).consent() is None
@@ -181,3 +181,12 @@ def test_every_line_of_a_game_is_told_in_both_languages_with_the_names_of_the_pl
     told = Screen(session, language=language, names={"Player A": "Oscar", "Player B": "Sven"}).lines()
     assert len(told) == len(session.written) and all(row["text"] for row in told)
     assert any("Oscar" in row["text"] for row in told) and not any("Player A" in row["text"] for row in told)
+
+
+def test_a_card_that_both_have_is_told_apart_by_its_owner_and_never_by_a_number() -> None:
+    screen = Screen(session_of(7, journal(acts_of(7)[:60])))
+    assert screen.with_names("Player A attacks Life Base (#1)") == "Player A attacks Life Base (Player B)"
+    assert screen.with_names("Player B moves Life Base (#1): 0,6") == "Player B moves Life Base: 0,6"
+    assert screen.with_names("Ours was dot (#1)") == "Ours was dot (#1)"  # somebody's own words
+    texts = [row["text"] for row in screen.lines()]
+    assert any("Life Base" in text for text in texts) and not any("(#" in text for text in texts)
