@@ -15,8 +15,9 @@ from django.utils.translation import get_language
 from ledger.hashing import digest
 from ledger.shapes import Context
 from rules_engine.kernel.errors import LogError
+from rules_engine.recording.games import game_of
 from tournaments.events.models import Tournament
-from tournaments.gamelogs.opened_game import LogView
+from tournaments.gamelogs.opened_games import open_game
 from tournaments.gamelogs.replay import Source
 from tournaments.recordings.models import Recording
 from tournaments.recordings.replayed import pool_of_recording
@@ -89,9 +90,10 @@ def board_body(tournament: Tournament, recording: Recording, now: datetime) -> s
 
 
 def _context(recording: Recording, until: datetime | None, names: dict[str, str]) -> Context:
-    source = Source(compiled(recording, until=until), pool_of_recording(recording), None, names)
+    played = game_of(bytes(recording.opening))
+    source = Source(compiled(recording, until=until), pool_of_recording(recording), None, names, game=played)
     try:
-        game = LogView(source, "spectator")
+        game = open_game(source, "spectator")
     except LogError:
         return {}
     view = game.view(game.total)
@@ -99,11 +101,10 @@ def _context(recording: Recording, until: datetime | None, names: dict[str, str]
         return {}
     lines = [line for turn in game.turns() for line in turn.lines][-LAST_STEPS:]
     return {
-        "view": view,
-        "board": game.cursor.board,
+        "picture": game.picture(game.total, f"live{recording.pk}"),
+        "seats_template": game.seats_template,
         "state": game.state(game.total),
         "lines": lines,
-        "prefix": f"live{recording.pk}",
     }
 
 

@@ -1,7 +1,7 @@
 """Forms of the recordings room."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -70,7 +70,7 @@ NUMBERS = ("damage", "counters")
 class CorrectForm(ReasonForm):
     """A correction: one row put together by hand, or rows as in a judge's line of a log."""
 
-    KINDS = (
+    KINDS: Sequence[tuple[str, Any]] = (
         ("", "—"),
         ("damage", _("Damage")),
         ("dot", _("Place on the board")),
@@ -78,20 +78,19 @@ class CorrectForm(ReasonForm):
         ("counters", _("Counters")),
         ("zone", _("Card in another pile")),
     )
-    VALUES = {
+    VALUES: Mapping[str, Sequence[str]] = {
         "state": ("unactivated", "non_active", "deactivated"),
         "zone": ("discard", "hand", "deck", "removed"),
     }
     """The words that a row of this kind ends with."""
+    HINT = _("A number, a dot such as 3,4, or one of: %(words)s.")
 
-    kind = forms.ChoiceField(label=_("What changes"), choices=KINDS, required=False)
+    kind = forms.ChoiceField(label=_("What changes"), choices=(), required=False)
     piece = forms.ChoiceField(label=_("Of what"), choices=(), required=False)
     value = forms.CharField(
         label=_("What it is now"),
         max_length=20,
         required=False,
-        help_text=_("A number, a dot such as 3,4, or one of: %(words)s.")
-        % {"words": ", ".join(word for words in VALUES.values() for word in words)},
     )
     change = forms.CharField(
         label=_("More rows"),
@@ -104,6 +103,9 @@ class CorrectForm(ReasonForm):
     def __init__(self, *args: Any, pieces: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
         """``pieces`` are the objects of the position with their names."""
         super().__init__(*args, **kwargs)
+        self.fields["kind"] = forms.ChoiceField(label=_("What changes"), choices=self.KINDS, required=False)
+        words = ", ".join(word for words in self.VALUES.values() for word in words)
+        self.fields["value"].help_text = self.HINT % {"words": words}
         self.fields["piece"] = forms.ChoiceField(
             label=_("Of what"), choices=[("", "—"), *pieces], required=False
         )
@@ -139,6 +141,26 @@ class CorrectForm(ReasonForm):
         elif not rows and not self.errors:
             self.add_error("kind", _("Say what changes."))
         return {"change": rows, "reason": data.get("reason", "")}
+
+
+class ZxCorrectForm(CorrectForm):
+    """A correction of a Z/X game: its rows name Squares, and the states and zones of that game."""
+
+    KINDS = (
+        ("", "—"),
+        ("damage", _("Damage")),
+        ("square", _("Place on the Squares")),
+        ("state", _("Reboot or Sleep")),
+        ("zone", _("Card in another pile")),
+    )
+    VALUES = {
+        "state": ("reboot", "sleep"),
+        "zone": ("hand", "deck", "charge", "trash", "life", "resource", "remove", "dynamis"),
+    }
+    HINT = _("A number, a Square such as 1,2, or one of: %(words)s.")
+
+
+CORRECTIONS: Mapping[str, type[CorrectForm]] = {"x610z": CorrectForm, "zx": ZxCorrectForm}
 
 
 class RewindForm(ReasonForm):

@@ -21,10 +21,11 @@ from rules_engine.recording import journal
 from tournaments.entries.reading_services import LOG, note_reading
 from tournaments.events.access import access_tournament, require_right
 from tournaments.events.page import page
+from tournaments.gamelogs.opened_zx import cards_in
 from tournaments.rounds.services import match_extend
 
 from .chain import broken_at
-from .forms import CorrectForm, ExtendForm, ReasonForm, ResumeForm, RewindForm
+from .forms import CORRECTIONS, CorrectForm, ExtendForm, ReasonForm, ResumeForm, RewindForm
 from .judge_services import (
     recording_correct,
     recording_freeze,
@@ -69,6 +70,19 @@ def pieces_of(seen: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [*pawns, *rest]
 
 
+def zx_pieces_of(seen: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The cards of a Z/X game that lie open, with their owners, for a choice."""
+    names = {seat["seat"]: seat["name"] for seat in seen.get("seats", ())}
+    known = [card for card in cards_in(dict(seen)) if "oid" in card]
+    return [(card["oid"], f"{card['card']} ({names[card['owner']]}) {card['oid']}") for card in known]
+
+
+PIECES: dict[str, Callable[[Mapping[str, Any]], list[tuple[str, str]]]] = {
+    "x610z": pieces_of,
+    "zx": zx_pieces_of,
+}
+
+
 def revealed(sight: Sight, n: int) -> str:
     """What was hidden and became known at a line or after it, counted: who takes it back takes that back, too."""
     found = Counter(sight.session.reveals_since(n))
@@ -101,18 +115,21 @@ def judge(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
     done = str(request.POST.get("do", ""))
     sight = Sight(access, language_of_page())
     state = sight.state()
-    pieces = {"pieces": pieces_of(state["screen"]["view"])}
+    game = sight.session.header.game
+    pieces = {"pieces": PIECES[game](state["screen"]["view"])}
     more: dict[str, Json] = {"correct": pieces, "preview": pieces}
-    shown = {name: form(**more.get(name, {})) for name, (form, _service) in FORMS.items()}
+    classes = {name: form for name, (form, _service) in FORMS.items()}
+    classes["correct"] = classes["preview"] = CORRECTIONS[game]
+    shown = {name: form(**more.get(name, {})) for name, form in classes.items()}
     preview = None
     if request.method == "POST" and done == "preview" and state["screen"]["view"]:
-        shown["correct"] = tried = CorrectForm(request.POST, **pieces)
+        shown["correct"] = tried = CORRECTIONS[game](request.POST, **pieces)
         preview = preview_of(sight, tried.cleaned_data["change"]) if tried.is_valid() else None
         if preview is not None and preview.problem is not None:
             tried.add_error(None, sight.screen.problem(preview.problem)["text"])
     elif request.method == "POST" and done in FORMS and done != "preview":
-        form_class, service = FORMS[done]
-        shown[done] = form = form_class(request.POST, **more.get(done, {}))
+        service = FORMS[done][1]
+        shown[done] = form = classes[done](request.POST, **more.get(done, {}))
         if form.is_valid():
             values = dict(form.cleaned_data)
             if done == "sign":
@@ -148,6 +165,7 @@ def judge(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
         recording=access.recording,
         match=access.recording.match,
         players=list(enumerate(access.players)),
+        game=game,
         state=state,
         board=boards(sight)["board_wide"] if seen else "",
         calls=calls_of(sight.rows),

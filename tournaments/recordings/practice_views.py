@@ -1,8 +1,6 @@
 """Games to practise: the list, the screen, and what its script sends."""
 
-import json
 from collections.abc import Callable
-from urllib.parse import urlencode
 
 import msgspec
 from django.contrib.auth.decorators import login_required
@@ -23,15 +21,14 @@ from .forms import PracticeForm
 from .models import Recording
 from .practice_games import GAMES, game_of_practice
 from .practice_services import dealt_to, practice_open, practice_write
-from .protocol import Incoming, check_entry, read_batch
+from .protocol import Incoming, read_batch
+from .replayed import pool_of_recording
 from .selectors import Access, access_recording
 from .sight import Sight
 from .unreadable import tells_what_is_unreadable
 from .views import boards, own_device, plain_state, typed, with_worker
 from .zx_page import ZxPage
-
-MOST_CHOSEN = 60
-"""Cards that one answer names at most."""
+from .zx_taps import line_in, question_place, with_the_choice
 
 
 @login_required
@@ -84,29 +81,20 @@ def _scripted(request: HttpRequest, sight: Sight, state: Json) -> Context:
 def _zx(request: HttpRequest, sight: Sight, state: Json) -> Context:
     """The Squares, and the question that a line leaves open."""
     page = ZxPage(sight, state, request.GET.get("pick", "")[:80])
-    found = _asked(sight, request.GET.get("line", ""))
+    found = _asked(sight, line_in(request.GET.get("line", "")))
     return {"page": page.context(), "question": page.question(*found) if found is not None else None}
 
 
 CONTEXTS: dict[str, Callable[[HttpRequest, Sight, Json], Context]] = {"x610z": _scripted, "zx": _zx}
 
 
-def _asked(sight: Sight, text: str) -> tuple[Json, Json] | None:
+def _asked(sight: Sight, line: Json | None) -> tuple[Json, Json] | None:
     """A line of the own seats with the choice that it leaves open next; None for any other line."""
-    line = _object(text)
-    if line is None or line.get("kind") != "act" or line.get("seat") not in sight.access.seats:
+    if line is None or line.get("seat") not in sight.access.seats:
         return None
     entry = Incoming(device_seq=1_000_000, base=sight.recording.head, kind="line", body=line)
     found = sight.session.check(dealt_to(sight.recording, sight.taking(), entry).body)
     return (line, found.need) if found is not None and found.need is not None else None
-
-
-def _object(text: str) -> Json | None:
-    try:
-        found = json.loads(text[:4_000])
-    except (ValueError, RecursionError):
-        return None
-    return found if isinstance(found, dict) else None
 
 
 def _tap(request: HttpRequest, access: Access) -> HttpResponse:
@@ -117,7 +105,8 @@ def _tap(request: HttpRequest, access: Access) -> HttpResponse:
         device_id, secret = own_device(request, None, access)
         if secret:
             set_device(response, request, access.recording.pk, None, device_id, secret)
-        entry = _with_the_choice(request, typed(request, access, device_id))
+        pool = pool_of_recording(access.recording)
+        entry = with_the_choice(request, typed(request, access, device_id), pool)
         answer = practice_write(
             actor=Actor(request.user, "player"),
             recording_id=access.recording.pk,
@@ -128,33 +117,12 @@ def _tap(request: HttpRequest, access: Access) -> HttpResponse:
         ack = Sight(found, language_of_page()).worded(answer["acks"][0])
         if ack["status"] == "refused":
             if ack.get("problem", {}).get("need") is not None:
-                asked = urlencode({"line": json.dumps(entry["body"], separators=(",", ":"))})
-                response["Location"] = f"{page}?{asked}#table"
+                response["Location"] = question_place(page, entry["body"])
             else:
                 raise UserError(ack["error"], ack["text"])
     except UserError as error:
         show_problems(request, error)
     return response
-
-
-def _with_the_choice(request: HttpRequest, entry: Json) -> Json:
-    """The entry with what was chosen besides: other cards to pay with, a Square, the answer to a question."""
-    body = dict(entry["body"])
-    if request.POST.get("paying"):
-        body["pay"] = [one[:8] for one in request.POST.getlist("pay")[:MOST_CHOSEN]]
-        if "square" in request.POST:
-            body["square"] = request.POST["square"][:8]
-    chosen = request.POST.getlist("answer")[:MOST_CHOSEN]
-    if chosen or request.POST.get("many"):
-        try:
-            values = [json.loads(one[:200]) for one in chosen]
-        except (ValueError, RecursionError):
-            raise UserError("bad_batch", _("This is not what a recorder sends. Reload the page.")) from None
-        given = body.get("answers")
-        said = values if request.POST.get("many") else values[0]
-        body["answers"] = [*(given if isinstance(given, list) else ()), said]
-    check_entry(Incoming(device_seq=1, base=entry["base"], kind=entry["kind"], body=body))
-    return {**entry, "body": body}
 
 
 @never_cache

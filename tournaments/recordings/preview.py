@@ -1,6 +1,6 @@
 """What a correction would change, before a judge writes it: two positions held against each other, in words."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
@@ -8,10 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules_engine.drawing.svg import board_svg
+from rules_engine.drawing.zx_board import zx_board_svg
 from rules_engine.recording.session import Problem
 from rules_engine.x610z.board import load_board
-from rules_engine.x610z.model import State
 from rules_engine.x610z.view import view
+from rules_engine.zx.view import view as zx_view
+from tournaments.gamelogs.opened_zx import NAMES, PHASES
 
 from .sight import Sight
 
@@ -56,23 +58,26 @@ class Preview(NamedTuple):
     board: str
 
 
+class Told(NamedTuple):
+    """How two positions of a game are looked at: the view of one, what differs between two, the picture of one."""
+
+    view: Callable[..., Seen]
+    differences: Callable[[Seen, Seen], Iterator[Change]]
+    board: Callable[[Sight, Seen], str]
+
+
 def preview_of(sight: Sight, change: Sequence[Sequence[Any]]) -> Preview:
     """Try rows as a judge's correction of the newest position; nothing is written."""
     before = sight.screen.view()
     body = {"kind": "judge", "do": "fix", "by": "J0", "change": [list(row) for row in change], "text": "-"}
 
-    def look(state: State) -> Seen:
-        return view(state, sight.screen.viewer)
-
-    problem, after = sight.session.trial(body, look)
+    told = GAMES[sight.session.header.game]
+    problem, after = sight.session.trial(body, lambda state: told.view(state, sight.screen.viewer))
     if problem is not None or after is None:
         return Preview(problem, [], "")
     for seat in after["seats"]:
         seat["name"] = sight.screen.named(str(seat["player"]))
-    board = board_svg(
-        after, load_board(sight.session.header.board), size="wide", lang=sight.language, ids_prefix="then-"
-    )
-    return Preview(None, list(differences(before, after)), board)
+    return Preview(None, list(told.differences(before, after)), told.board(sight, after))
 
 
 def differences(before: Seen, after: Seen) -> Iterator[Change]:
@@ -145,3 +150,56 @@ def _seat(seat: Seen) -> dict[str, str]:
         _("Still in the game"): _yes(seat["alive"]),
     }
     return counts | {name: str(seat["pool"][kind]) for kind, name in ENERGY.items()}
+
+
+def _board(sight: Sight, seen: Seen) -> str:
+    board = load_board(sight.session.header.board)
+    return board_svg(seen, board, size="wide", lang=sight.language, ids_prefix="then-")
+
+
+# --- Z/X ------------------------------------------------------------------------------------------------------------
+
+
+def zx_differences(before: Seen, after: Seen) -> Iterator[Change]:
+    """Everything public in which two positions of Z/X differ: cards first, then players, then the course."""
+    now, then = _zx_cards(before), _zx_cards(after)
+    for oid in dict.fromkeys((*now, *then)):
+        one, other = now.get(oid, {}), then.get(oid, {})
+        name = f"{(one or other)['card']} ({oid})"
+        for what, field in ((_("Place"), "place"), (_("Reboot or Sleep"), "state"), (_("Damage"), "damage")):
+            if one.get(field) != other.get(field):
+                yield Change(name, what, str(one.get(field, "—")), str(other.get(field, "—")))
+    for mine, theirs in zip(before["seats"], after["seats"], strict=True):
+        counts = [
+            {str(words): str(seat[pile]["count"]) for pile, words in NAMES.items()} for seat in (mine, theirs)
+        ]
+        yield from _told(theirs["name"], *counts)
+    yield from _told(_("Game"), _zx_course(before), _zx_course(after))
+
+
+def _zx_cards(seen: Seen) -> dict[str, dict[str, Any]]:
+    """Every card that lies open, with the place where it lies."""
+    found = [(card, square) for square, cards in seen["squares"].items() for card in cards]
+    for seat in seen["seats"]:
+        for pile, words in NAMES.items():
+            found += [(card, str(words)) for card in seat[pile].get("cards", ())]
+    return {card["oid"]: {**card, "place": place} for card, place in found if "oid" in card}
+
+
+def _zx_course(seen: Seen) -> dict[str, str]:
+    names = {seat["seat"]: seat["name"] for seat in seen["seats"]}
+    return {
+        _("Turn"): f"{seen['turn']}: {names.get(seen['active'], '')}",
+        _("Phase"): str(PHASES[seen["phase"]]),
+        _("The game is over"): _yes(seen["result"]),
+    }
+
+
+def _zx_board(sight: Sight, seen: Seen) -> str:
+    return zx_board_svg(seen, lang=sight.language, ids_prefix="then-")
+
+
+GAMES: Mapping[str, Told] = {
+    "x610z": Told(view, differences, _board),
+    "zx": Told(zx_view, zx_differences, _zx_board),
+}

@@ -2,6 +2,7 @@
 
 import json
 import secrets
+from collections.abc import Callable
 
 import segno
 from django.contrib.auth.decorators import login_required
@@ -19,6 +20,9 @@ from ledger.errors import UserError
 from ledger.shapes import Context, Json
 from ledger.web import kept_offline, language_of_page, perform, refused_status, show_problems
 from rules_engine.drawing.svg import board_svg
+from rules_engine.drawing.zx_board import zx_board_svg
+from rules_engine.recording import journal
+from rules_engine.recording.games import game_of
 from rules_engine.x610z.board import load_board
 from tournaments.events.access import access_tournament
 from tournaments.events.models import Tournament
@@ -33,6 +37,9 @@ from .protocol import Incoming, check_entry
 from .selectors import Access, access_match, access_recording, recordings_of, secret_hash
 from .sight import Sight
 from .unreadable import tells_what_is_unreadable
+from .unseen import with_what_nobody_knows
+from .zx_table_page import ZxTablePage
+from .zx_taps import line_in, question_place, with_the_choice
 
 CODE_SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 10
@@ -82,9 +89,19 @@ def screen(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
     access = access_recording(request, tournament, recording_id)
     if request.method == "POST":
         return _tap(request, tournament, access)
-    return with_worker(
-        render(request, "recordings/screen.html", _screen_context(request, tournament, access))
+    sight = Sight(access, language_of_page())
+    game, state = sight.session.header.game, plain_state(sight)
+    context = page(
+        request,
+        tournament,
+        tab="me",
+        recording=access.recording,
+        match=access.recording.match,
+        access=access,
+        state=state,
     )
+    context |= SCREENS[game](request, sight, state)
+    return with_worker(render(request, TEMPLATES[game], context))
 
 
 def with_worker(response: HttpResponse) -> HttpResponse:
@@ -93,24 +110,31 @@ def with_worker(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _screen_context(request: HttpRequest, tournament: Tournament, access: Access) -> Context:
-    sight = Sight(access, language_of_page())
-    address = {"slug": tournament.slug, "recording_id": access.recording.pk}
+def _scripted(_request: HttpRequest, sight: Sight, _state: Json) -> Context:
+    recording = sight.recording
+    slug = recording.match.tournament.slug if recording.match is not None else ""
+    address = {"slug": slug, "recording_id": recording.pk}
     urls = {
         name: reverse(f"tournaments:recording_{name}", kwargs=address)
         for name in ("state", "entries", "ask", "device", "offline", "sign", "pair", "log")
     }
-    return page(
-        request,
-        tournament,
-        tab="me",
-        recording=access.recording,
-        match=access.recording.match,
-        access=access,
-        state=plain_state(sight),
-        urls=urls,
-        **boards(sight),
-    )
+    return {"urls": urls, **boards(sight)}
+
+
+def _tapped(request: HttpRequest, sight: Sight, state: Json) -> Context:
+    """The Squares, and the question that a line leaves open."""
+    asked = request.GET
+    shown = ZxTablePage(sight, state, asked.get("pick", "")[:80], asked.get("find", "")[:80])
+    line, question = line_in(asked.get("line", "")), None
+    if line is not None and line.get("seat") in sight.access.seats:
+        line = with_what_nobody_knows(sight.session, line)
+        found = sight.session.check(line)
+        question = shown.question(line, found.need) if found is not None and found.need is not None else None
+    return {"page": shown.context(), "question": question}
+
+
+SCREENS: dict[str, Callable[[HttpRequest, Sight, Json], Context]] = {"x610z": _scripted, "zx": _tapped}
+TEMPLATES = {"x610z": "recordings/screen.html", "zx": "recordings/screen_zx.html"}
 
 
 def plain_state(sight: Sight) -> Json:
@@ -126,8 +150,15 @@ def plain_state(sight: Sight) -> Json:
 
 
 def boards(sight: Sight) -> dict[str, str]:
-    """The board in both sizes, with the ids that the script's layers have; before anybody begins the empty board."""
-    seen = sight.screen.view() or {"pawns": [], "seats": []}
+    """The board in both sizes, with the ids that the script's layers have; before anybody begins the empty board.
+
+    The Squares of Z/X are one picture for every size, and there are none before both players have laid out.
+    """
+    seen = sight.screen.view()
+    if sight.session.header.game == "zx":
+        drawn = zx_board_svg(seen, lang=sight.language, ids_prefix="rec-s-") if seen else ""
+        return {"board_wide": SafeString(drawn), "board_phone": SafeString(drawn)}
+    seen = seen or {"pawns": [], "seats": []}
     board = load_board(sight.session.header.board)
     return {
         f"board_{size}": SafeString(
@@ -138,13 +169,26 @@ def boards(sight: Sight) -> dict[str, str]:
 
 
 def _tap(request: HttpRequest, tournament: Tournament, access: Access) -> HttpResponse:
-    """Write one entry for somebody whose browser runs no script: the button holds the whole line."""
-    response = redirect("tournaments:recording", slug=tournament.slug, recording_id=access.recording.pk)
+    """Write one entry for somebody whose browser runs no script: the button holds the whole line.
+
+    Where the line leaves a choice open, the page of Z/X asks for it next.
+    """
+    here = reverse(
+        "tournaments:recording", kwargs={"slug": tournament.slug, "recording_id": access.recording.pk}
+    )
+    squares = game_of(bytes(access.recording.opening)) == "zx"
+    response = redirect(f"{here}#table" if squares else here)
+    entry: Json = {"body": line_in(request.POST.get("body", ""))}
     try:
         device_id, secret = own_device(request, tournament, access)
         if secret:
             set_device(response, request, access.recording.pk, tournament.slug, device_id, secret)
-        entry = typed(request, access, device_id)
+        if "take" in request.POST:
+            return response
+        sight = Sight(access, language_of_page())
+        entry = with_the_choice(request, typed(request, access, device_id), sight.session.pool)
+        entry["body"] = with_what_nobody_knows(sight.session, entry["body"])
+        _check_seen(access.recording, sight, entry)
         answer = recording_write(
             actor=Actor(access.user if access.user.is_authenticated else None, "recorder"),
             tournament=tournament,
@@ -154,10 +198,24 @@ def _tap(request: HttpRequest, tournament: Tournament, access: Access) -> HttpRe
         )
         ack = Sight(access, language_of_page()).worded(answer["acks"][0])
         if ack["status"] == "refused":
-            raise UserError(ack["error"], ack["text"])
+            asked = (ack.get("problem") or {}).get("need") is not None
+            if not asked or not squares:
+                raise UserError(ack["error"], ack["text"])
+            response["Location"] = question_place(here, entry["body"])
     except UserError as error:
         show_problems(request, error)
+        if error.code in ("no_card", "many_cards") and entry["body"] is not None:  # asked again
+            response["Location"] = question_place(here, entry["body"])
     return response
+
+
+def _check_seen(recording: Recording, sight: Sight, entry: Json) -> None:
+    """Refuse a tap on a page of Z/X from before somebody else wrote: a page that waits for its form is no branch."""
+    body = entry["body"]
+    if sight.session.header.game != "zx" or entry["kind"] != journal.LINE or body.get("kind") == journal.LAY:
+        return
+    if entry["base"] < recording.head:
+        raise UserError("old_page", _("The game has gone on meanwhile. Look, and tap again."))
 
 
 def own_device(request: HttpRequest, tournament: Tournament | None, access: Access) -> tuple[int, str]:
@@ -190,16 +248,7 @@ def typed(request: HttpRequest, access: Access, device_id: int) -> Json:
     number = own.count() + 1
     kind = str(request.POST.get("kind", "line"))
     check_entry(Incoming(device_seq=number, base=int(base), kind=kind, body=body))
-    return {"device_seq": number, "base": int(base), "kind": kind, "body": _unseen(access, body)}
-
-
-def _unseen(access: Access, body: Json) -> Json:
-    """A line whose shuffles have no order yet: nobody knows that of a paper deck, so there is nothing to choose."""
-    if access.recording.match is not None and body.get("kind") == "act" and "answers" not in body:
-        problem = Sight(access, "en").session.check(body)
-        if problem is not None and problem.need is not None and problem.need["prompt"] == "shuffle":
-            return body | {"answers": [None]}
-    return body
+    return {"device_seq": number, "base": int(base), "kind": kind, "body": body}
 
 
 @login_required

@@ -45,6 +45,7 @@ PROMPTS = {
     "wake": gettext_lazy("Which cards are rebooted?"),
     "awaken": gettext_lazy("Which cards for the Awaken Condition?"),
     "vessel": gettext_lazy("On which card is the Shift put?"),
+    "card_name": gettext_lazy("Which card is turned up?"),
 }
 """What a choice asks, by its prompt."""
 
@@ -57,8 +58,12 @@ class ZxPage:
         self.sight, self.state = sight, state
         self.view: Json = state["screen"]["view"]
         self.actions: list[Json] = [row | {"label": self.label(row)} for row in state["screen"]["actions"]]
-        found = [row for row in self.actions if row["source"] == picked]
-        self.picked, self.ways = (picked, found) if found else ("", [])
+        self.pick(picked)
+
+    def pick(self, source: str) -> None:
+        """Let the ways be those of what was tapped last, if it can do anything."""
+        found = [row for row in self.actions if row["source"] == source]
+        self.picked, self.ways = (source, found) if found else ("", [])
 
     def context(self) -> Context:
         """What the template needs."""

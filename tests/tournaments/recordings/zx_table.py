@@ -70,9 +70,10 @@ def laid_out(seat: Body) -> Body:
 class ZxTable(Table):
     """The first table of a running Z/X event, whose players have registered the decks of a game."""
 
-    def __init__(self, seed: int = 0, **params: Any) -> None:
+    def __init__(self, seed: int = 0, *, mode: str = "two_phones", **params: Any) -> None:
         self.game = game(seed)
-        super().__init__(decks=False, running=running_tournament(4, template="zx-community"), **params)
+        running = running_tournament(4, template="zx-community", **params)
+        super().__init__(decks=False, mode=mode, running=running)
         for entry, (main, dynamis) in zip(self.players, self.game.lists, strict=True):
             DeckRevision.objects.filter(registration__entry=entry).update(main=main, sideboard=dynamis)
 

@@ -1,0 +1,250 @@
+"""The page on which a Z/X game is recorded at its table: every tap a form, all that a game needs on two phones."""
+
+import json
+import re
+from datetime import timedelta
+from html import unescape
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from decks.registration.models import DeckRevision
+from tests.tournaments.hall import staff_actor
+from tests.tournaments.recordings.table import client_of
+from tests.tournaments.recordings.zx_table import POOL, Body, ZxTable
+from tournaments.display import live_views
+from tournaments.events.policy import Policy
+from tournaments.gamelogs.models import GameLog
+from tournaments.gamelogs.replay import check
+from tournaments.recordings.models import Recording
+
+pytestmark = [pytest.mark.django_db]
+
+
+@pytest.fixture(autouse=True)
+def recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No page offers it yet."""
+    monkeypatch.setattr(Policy, "can_be_recorded", True)
+
+
+@pytest.fixture
+def table() -> ZxTable:
+    return ZxTable()
+
+
+def page_of(client: Client, url: str, query: str = "") -> str:
+    answer = client.get(f"{url}{query}")
+    assert answer.status_code == 200
+    return unescape(answer.content.decode().partition("<main")[2])
+
+
+def tap(client: Client, url: str, body: Any, *, base: int | None = None, **more: Any) -> str:
+    """Post as a button does, on a page that is as new as the journal; where the page goes then."""
+    head = Recording.objects.get(pk=int(url.rstrip("/").rpartition("/")[2])).head
+    post = {"base": head if base is None else base, "body": json.dumps(body), **more}
+    answer = client.post(url, post)
+    assert answer.status_code == 302
+    return str(answer["Location"])
+
+
+def lay(client: Client, url: str, said: Body) -> None:
+    """Send the form of what lies beside a deck, from the values it offers."""
+    page = page_of(client, url)
+    fields = {name: value for name, value in said.items() if name not in ("kind", "seat", "start_card")}
+    for name, value in fields.items():
+        assert f'name="{name}"' in page and (name == "dynamis" or f'value="{value}"' in page), (name, value)
+    start = {"start_card": "1"} if said["start_card"] else {}
+    tap(client, url, {"kind": "lay", "seat": said["seat"]}, **fields, **start)
+
+
+def bare(body: Body) -> Body:
+    """A line as the first tap sends it: nothing that is asked behind it, nor what the engine writes."""
+    return {name: value for name, value in body.items() if name not in ("answers", "shown", "hand")}
+
+
+def play(client: Client, url: str, body: Body) -> None:
+    """Tap a line and answer everything that its page asks, as the game did."""
+    answers = list(body.get("answers") or ())
+    names = [*body.get("shown", ()), *(name for one in answers if isinstance(one, list) for name in one)]
+    place = tap(client, url, bare(body))
+    for _question in range(30):
+        if "line=" not in place:
+            break
+        page = page_of(client, place)
+        [line] = re.findall(r'name="body" value="(.*?)">', page)[:1]
+        said = json.loads(line)
+        if 'name="written"' in page:
+            number = names[len(said.get("shown", ()))]
+            place = tap(
+                client, url, said, written=POOL[number].name if page.count(POOL[number].name) else number
+            )
+            if "line=" in place and place.endswith("#table") and page_of(client, place) == page:
+                place = tap(client, url, said, written=number)
+            continue
+        answer = answers[len(said.get("answers") or ())]
+        values, many = (answer, {"many": "1"}) if isinstance(answer, list) else ([answer], {})
+        place = tap(client, url, said, answer=[json.dumps(value) for value in values], **many)
+    assert "line=" not in place
+
+
+def test_a_whole_game_is_tapped_on_two_phones_without_script(table: ZxTable) -> None:
+    """Every page is opened, every form is sent with what it offers; the log is that of the game."""
+    for body in table.game.bodies[:2]:
+        lay(table.clients[body["seat"]], table.url, body)
+    dice = table.game.bodies[2]
+    page = page_of(table.clients[1], table.url)
+    assert f'{{"kind":"chance","of":"first","value":{dice["value"]}}}' in page
+    tap(table.clients[1], table.url, dice)
+    for number, body in enumerate(table.game.bodies[3:], 4):
+        play(table.clients[body["seat"]], table.url, body)
+        assert table.head == number, body
+    tap(table.clients[0], table.url, {"kind": "end"})
+    for client in table.clients:
+        page = page_of(client, f"{table.url}sign/")
+        [sha256] = re.findall(r'name="log_sha256" value="(\w+)"', page)
+        client.post(f"{table.url}sign/", {"log_sha256": sha256})
+    assert table.fresh().state == Recording.State.SIGNED
+    log = GameLog.objects.get(match=table.match)
+    assert check(log)["verdict"] == "ok"
+    rows = [json.loads(row) for row in bytes(log.original).splitlines()]
+    acts = [without_names(row) for row in rows if row["kind"] == "act"]
+    assert acts == [without_names(body) for body in table.game.bodies if body["kind"] == "act"]
+
+
+def without_names(row: Body) -> Body:
+    """A line without the names of cards, which a page asks for where they lie open and not where they are chosen."""
+    return {name: value for name, value in row.items() if name not in ("n", "shown", "answers")}
+
+
+def test_the_own_list_is_offered_and_a_tap_shows_where_a_card_can_go(table: ZxTable) -> None:
+    place = next(
+        at for at, body in enumerate(table.game.bodies) if body.get("do") == "play" and "square" in body
+    )
+    table.record(place)
+    body = table.game.bodies[place]
+    mine, theirs = table.clients[body["seat"]], table.clients[1 - body["seat"]]
+    assert f"?pick=card%3A{body['card']}#table" in page_of(mine, table.url)
+    picked = page_of(mine, table.url, f"?pick=card%3A{body['card']}")
+    assert f'"square":"{body["square"]}"' in picked
+    waiting = page_of(theirs, table.url)
+    assert table.players[body["seat"]].name in waiting and "?pick=" not in waiting
+    assert "?pick=" not in page_of(theirs, table.url, f"?pick=card%3A{body['card']}")
+
+
+def test_a_page_from_before_the_other_phone_wrote_writes_nothing(table: ZxTable) -> None:
+    table.record(4)
+    body = table.game.bodies[4]
+    before = table.head
+    tap(table.clients[body["seat"]], table.url, bare(body), base=before - 1)
+    assert table.head == before
+    assert table.phones[0].state()["conflict"] is None
+
+
+def test_the_other_side_agrees_to_undo_a_line(table: ZxTable) -> None:
+    place = next(
+        at
+        for at, body in enumerate(table.game.bodies)
+        if body.get("do") == "resource" and "answers" not in body and not body.get("shown")
+    )
+    table.record(place + 1)
+    seat, head = table.game.bodies[place]["seat"], table.head
+    tap(table.clients[1 - seat], table.url, {"from": head}, kind="undo")
+    asked = page_of(table.clients[seat], table.url)
+    assert f'{{"consent":{head + 1}}}' in asked
+    tap(table.clients[seat], table.url, {"consent": head + 1}, kind="undo")
+    lines = table.phones[0].state()["screen"]["lines"]
+    assert [line["kind"] for line in lines][-1] == "note" and head not in [line["n"] for line in lines]
+
+
+def test_a_call_stops_both_phones_until_both_withdraw_it(table: ZxTable) -> None:
+    table.record(4)
+    tap(table.clients[0], table.url, {"text": ""}, kind="call")
+    for client in table.clients:
+        page = page_of(client, table.url)
+        assert '{"withdraw":' in page
+        [call] = re.findall(r'\{"withdraw":(\d+)\}', page)
+        tap(client, table.url, {"withdraw": int(call)}, kind="call")
+    assert table.fresh().state == Recording.State.OPEN
+
+
+@pytest.mark.parametrize("written", ["", "zz", "No such card"])
+def test_a_name_that_no_card_has_is_asked_again(table: ZxTable, written: str) -> None:
+    place = next(at for at, body in enumerate(table.game.bodies) if body.get("shown"))
+    table.record(place)
+    body = table.game.bodies[place]
+    client = table.clients[body["seat"]]
+    asked = tap(client, table.url, bare(body))
+    again = tap(client, table.url, bare(body), written=written)
+    assert "line=" in again and page_of(client, asked).count('name="written"') == 1
+    assert table.head == place
+
+
+def test_a_scribe_writes_for_both_and_searches_a_card() -> None:
+    """Lists are closed at this event: the scribe's picker is the pool, the same for every list."""
+    table = ZxTable(mode="scribe")
+    client = table.clients[0]
+    page = page_of(client, table.url)
+    assert 'name="take"' in page and 'name="body"' not in page
+    client.post(table.url, {"take": "1"})
+    for body in table.game.bodies[:2]:
+        lay(client, table.url, body)
+    tap(client, table.url, table.game.bodies[2])
+    place = next(at for at, body in enumerate(table.game.bodies) if body.get("do") == "resource")
+    for body in table.game.bodies[3:place]:
+        play(client, table.url, body)
+    card = table.game.bodies[place]["card"]
+    found = page_of(client, table.url, f"?find={POOL[card].name[:6]}")
+    assert f"?pick=card%3A{card}#table" in found
+    assert '"do":"resource"' in page_of(client, table.url, f"?pick=card%3A{card}")
+    play(client, table.url, table.game.bodies[place])
+    assert table.head == place + 1
+
+
+def in_main_phase(table: ZxTable) -> tuple[int, Body]:
+    """Record until a Z/X stands on a Square and its player goes on; where that is, and the card that stands there."""
+    place = next(
+        at for at, body in enumerate(table.game.bodies) if body.get("do") == "play" and "square" in body
+    )
+    table.record(place + 1)
+    body = table.game.bodies[place]
+    seen = table.phones[0].state()["screen"]["view"]["squares"][body["square"]]
+    return place, next(card for card in seen if card.get("number") == body["card"])
+
+
+def test_a_judge_sees_what_a_correction_changes_and_writes_it(table: ZxTable) -> None:
+    _place, card = in_main_phase(table)
+    judge = client_of(staff_actor(table.tournament, "judge").user)
+    url = f"{table.url}judge/"
+    page = page_of(judge, url)
+    assert "zx-board" in page and f"{card['card']} (" in page and 'value="reboot"' not in page
+    said = {"kind": "state", "piece": card["oid"], "value": "sleep", "reason": "It attacked"}
+    tried = unescape(judge.post(url, {"do": "preview", **said}).content.decode())
+    assert card["oid"] in tried and ">sleep<" in tried and ">reboot<" in tried
+    assert judge.post(url, {"do": "correct", **said}).status_code == 302
+    seen = table.phones[1].state()["screen"]["view"]["squares"]
+    assert [one["state"] for cards in seen.values() for one in cards if one.get("oid") == card["oid"]] == [
+        "sleep"
+    ]
+    assert judge.post(url, {"do": "correct", **said, "value": "deactivated"}).status_code == 422
+
+
+def test_the_audience_sees_the_squares_and_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = ZxTable(changes={"live_delay": 1})
+    _place, card = in_main_phase(table)
+    monkeypatch.setattr(live_views, "now", lambda: timezone.now() + timedelta(minutes=5))
+    worlds = []
+    for main in (table.game.lists[0][0], {one.number: 2 for one in POOL.cards[:25]}):
+        DeckRevision.objects.filter(registration__entry=table.players[0]).update(main=main)
+        cache.clear()
+        worlds.append(page_of(Client(), f"/t/{table.tournament.slug}/boards/{table.recording.pk}/"))
+    assert "zx-board" in worlds[0] and card["card"] in worlds[0]
+    assert worlds[0].partition("<footer")[0] == worlds[1].partition("<footer")[0]
+
+
+def test_both_lose_is_said_on_the_page_of_signatures(table: ZxTable) -> None:
+    result = {"winners": [], "losers": [0, 1], "draw": False, "rule": "Z20"}
+    Recording.objects.filter(pk=table.recording.pk).update(state="ended", result=result)
+    assert "Both lose" in page_of(table.clients[0], f"{table.url}sign/")
