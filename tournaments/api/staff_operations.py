@@ -78,12 +78,16 @@ class ThirdPlaceBody(serializers.Serializer):
 
 
 class ResultBody(serializers.Serializer):
-    """A result. ``version``: the match's when you read it, needed to correct a final one, as ``reason`` is."""
+    """A result. ``version``: the match's when you read it, needed to correct a final one, as ``reason`` is.
+
+    ``despite``: enter it although no game could give it, with a reason.
+    """
 
     said = Score()
     kind = serializers.ChoiceField(choices=RESULT_KINDS, default="played")
     version = whole(0, 2**31 - 1, required=False)
     reason = short_text(300, required=False)
+    despite = flag()
 
 
 class MinutesBody(serializers.Serializer):
@@ -266,10 +270,10 @@ def enter_result(call: Call) -> Any:
     actor, match = call.staff(tournament), call.match(tournament)
     if match.kind == Match.Kind.BYE:
         raise Http404
-    said = {name: call.said[name] for name in ("said", "kind", "version")}
+    said = {name: call.said[name] for name in ("said", "kind", "version", "despite")}
     params = {"key": call.key, "tournament": tournament, "match_id": match.pk, **said}
-    if not call.said["reason"]:
-        return results.result_enter(actor=actor, **params)
+    if not call.said["reason"] or (said["despite"] and said["version"] is None):
+        return results.result_enter(actor=actor, reason=call.said["reason"], **params)
     if call.said["version"] is None:
         raise UserError("version_needed", _("Say which version of the result you correct."), field="version")
     actor = call.staff(tournament, "correct")
@@ -281,7 +285,7 @@ def settle_dispute(call: Call) -> Any:
     """Rule on a disputed table: the result that counts, and why."""
     tournament = call.tournament
     actor = actor_to_rule(call.user, tournament) or call.staff(tournament)
-    said = {name: call.said[name] for name in ("said", "kind", "reason")}
+    said = {name: call.said[name] for name in ("said", "kind", "reason", "despite")}
     match = call.match(tournament)
     return results.dispute_settle(actor=actor, key=call.key, tournament=tournament, match_id=match.pk, **said)
 

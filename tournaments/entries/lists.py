@@ -1,13 +1,28 @@
 """An entry with what was registered for it and the list that it plays, out of one row of a query."""
 
+from collections.abc import Collection
 from typing import Any
 
+from django.utils.translation import ngettext
+
 from decks.registration.models import DeckRevision, Registration
+from ledger.errors import UserError
 from ledger.sql import loaded
 from tournaments.events.models import Tournament
 
 from .models import Entry
 from .statements import ENTRY, PLAYED, REGISTRATION, pieces
+
+
+def require_lists(tournament: Tournament, missing: Collection[str]) -> None:
+    """Refuse to start a table while somebody there (``missing``, names) has no list, where one is asked for (S4)."""
+    if missing and tournament.policy.deck_required:
+        text = ngettext(
+            "%(names)s has not submitted a deck yet, so this table cannot start. Ask a judge.",
+            "%(names)s have not submitted a deck yet, so this table cannot start. Ask a judge.",
+            len(missing),
+        )
+        raise UserError("deck_missing", text % {"names": ", ".join(missing)})
 
 
 def entry_with_list(tournament: Tournament | None, row: tuple[Any, ...]) -> tuple[Entry | None, Any]:

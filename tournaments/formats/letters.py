@@ -87,6 +87,9 @@ class PodForm(forms.Form):
 class StaffPodForm(PodForm):
     """How a table ended, entered, ruled or corrected by staff."""
 
+    despite = forms.BooleanField(
+        label=gettext_lazy("All the same, although no game can end like this"), required=False
+    )
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300, required=False)
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
 

@@ -14,6 +14,8 @@ from ledger.errors import UserError
 from ledger.hashing import digest
 from ledger.shapes import Json
 from ledger.sql import Statement, json_text, moment
+from tournaments.entries.lists import require_lists
+from tournaments.entries.selectors import without_deck_at
 from tournaments.events.access import actor_with
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
@@ -88,6 +90,8 @@ def recording_open(
     if found is not None:
         cmd.record(recording=found.pk, new=False)
         return {"recording": found.pk, "new": False}
+    if mode != Mode.JUDGE:
+        require_lists(tournament, without_deck_at(match.pk))
     opening = opening_of(match, game_number, _last_losers(match, game_number))
     recording = Recording.objects.create(
         match=match,

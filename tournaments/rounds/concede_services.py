@@ -13,9 +13,10 @@ from tournaments.events.notices import announce
 from tournaments.events.policy import DEFAULTS
 from tournaments.events.services import require_state
 
+from .endings import checked_outcome
 from .law import law_of_round
 from .models import Match, Seat
-from .services import checked_outcome, locked_match, store_result
+from .services import locked_match, store_result
 from .units import unit_of
 
 State, Source, Kind = Match.State, Match.Source, Match.Kind

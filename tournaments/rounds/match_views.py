@@ -1,7 +1,7 @@
 """One match for staff: its result entered, ruled or corrected, its reports, extra time."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -16,12 +16,12 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.shapes import Arguments, Context
 from ledger.web import perform, refused_status, whole_number
+from tournaments.entries.selectors import without_deck_at
 from tournaments.events.access import (
     access_tournament,
     actor_to_rule,
     actor_with,
     require_right,
-    rights_of,
 )
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
@@ -35,6 +35,7 @@ from .losses import losses_at
 from .models import Dispute, Match, Round
 from .places import Moves, moves_of
 from .questions import verified_matches
+from .units import unit_of
 from .words import log_words, names_by_key
 
 
@@ -53,6 +54,7 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     if match is None or match.kind == Match.Kind.BYE or match.round.state == Round.State.DRAFT:
         raise Http404
     match.tournament = tournament
+    unit_of(tournament).label(tournament, [match])
     seats = list(match.seats.all())
     if request.POST.get("minutes"):
         minutes = whole_number(request.POST["minutes"]) * (-1 if request.POST.get("less") else 1)
@@ -96,7 +98,7 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             for report in match.reports.select_related("entry")
         ],
         disputes=[_dispute(match, one) for one in match.disputes.select_related("settled_by", "claim_by")],
-        logged=_logged(request, tournament, match),
+        without_deck=_without_deck(tournament, match),
         clan_mates=selectors.clan_mates(request.user, match)
         if actor_to_rule(request.user, tournament)
         else [],
@@ -104,6 +106,8 @@ def match_desk(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         law=law_lines(match.round),
         verified=bool(verified_matches([match])),
     )
+    if "logs" in cast("frozenset[str]", context["rights"]):
+        context["logged"] = _logged(tournament, match)
     return render(request, "rounds/match_desk.html", context, status=refused_status(form))
 
 
@@ -113,11 +117,15 @@ def _dispute(match: Match, dispute: Dispute) -> Context:
     return {"dispute": dispute, "claim": said}
 
 
-def _logged(request: HttpRequest, tournament: Tournament, match: Match) -> list[str]:
-    """What checked logs say about a match that is ruled on or corrected, for those who may read logs; they choose."""
-    if match.state not in (Match.State.DISPUTED, Match.State.FINAL) or "logs" not in rights_of(
-        request.user, tournament
-    ):
+def _without_deck(tournament: Tournament, match: Match) -> list[str]:
+    """Who keeps the table from starting, where a list is asked for."""
+    waits = match.state != Match.State.FINAL and tournament.policy.deck_required
+    return without_deck_at(match.pk) if waits else []
+
+
+def _logged(tournament: Tournament, match: Match) -> list[str]:
+    """What checked logs say about a match that is ruled on or corrected; whoever may read logs chooses."""
+    if match.state not in (Match.State.DISPUTED, Match.State.FINAL):
         return []
     return log_words(match, names_by_key(tournament))
 
@@ -146,8 +154,12 @@ def _staff_form(request: HttpRequest, match: Match, losses: Sequence[Any]) -> An
     form = format_of(match.round.stage).ending.staff_form(request.POST, match, losses)
     if match.state in (Match.State.DISPUTED, Match.State.FINAL):
         form.fields["reason"].required = True
-    else:
+    elif not form.is_bound or "despite" not in form.fields:
         form.fields.pop("reason", None)
+    if (
+        not form.is_bound
+    ):  # what no game could give is refused first; only then there is something to override
+        form.fields.pop("despite", None)
     return form
 
 
@@ -160,8 +172,10 @@ def _params(tournament: Tournament, match: Match, form: Any, storing: Storing) -
         "said": form.said,
         "kind": data.get("kind", Match.Kind.PLAYED),
     }
-    if storing.reason:
+    if storing.reason or data.get("despite"):
         params["reason"] = data["reason"]
+    if data.get("despite"):
+        params["despite"] = True
     if storing.service is not services.dispute_settle:
         params["version"] = data["version"]
     return params

@@ -65,8 +65,10 @@ def own_tables(tournament: Tournament, newest: Rows, rows: Rows) -> OwnTables:
     return OwnTables(round_, present, tuple(map(with_dots, found)), reported)
 
 
-def reported_table(tournament: Tournament, opened: Sequence[Rows]) -> tuple[Match, dict[int, Outcome]]:
-    """The match that a report is about, with its seats, and what was reported of it by entry.
+def reported_table(
+    tournament: Tournament, opened: Sequence[Rows]
+) -> tuple[Match, dict[int, Outcome], list[str]]:
+    """The match that a report is about, with its seats, what was reported of it by entry, and who there has no list.
 
     ``opened``: the rows of match, seats and reports as the last three messages. Raises :class:`UserError` for a match
     that is none.
@@ -77,15 +79,17 @@ def reported_table(tournament: Tournament, opened: Sequence[Rows]) -> tuple[Matc
     row, of_round, of_stage, _rest = pieces(of_match[0], MATCH, ROUND, STAGE)
     match = loaded(Match, MATCH, row)
     match.round, match.tournament = _round(tournament, (*of_round, *of_stage)), tournament
-    seats = []
+    seats, listless = [], []
     for values in of_seats:
-        of_seat, of_entry, _rest = pieces(values, SEAT, SEATED)
+        of_seat, of_entry, [submitted] = pieces(values, SEAT, SEATED)
         seat = loaded(Seat, SEAT, of_seat)
         seat.match, seat.entry = match, loaded(Entry, SEATED, of_entry)
         seats.append(seat)
+        if submitted is None:
+            listless.append(seat.entry.name)
     know_seats(match, seats)
     reports = [loaded(Report, REPORT, values) for values in of_reports]
-    return match, {report.entry_id: report.outcome for report in reports}
+    return match, {report.entry_id: report.outcome for report in reports}, listless
 
 
 def know_seats(match: Match, seats: Sequence[Seat]) -> None:

@@ -11,8 +11,9 @@ from ledger.hashing import digest
 from tournaments.events.models import Tournament
 from tournaments.formats import Said, format_of
 
+from .endings import checked_outcome
 from .models import Match, Round
-from .services import checked_outcome, result_enter, result_report
+from .services import result_enter, result_report
 
 _SLIPS = ("2-0", "2-1", "0-2", "1-2", "1-0", "0-1", "1", "2", "3")
 """What slips say; of each table those count that a match there could end with."""

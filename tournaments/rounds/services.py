@@ -16,12 +16,14 @@ from ledger.errors import StaleError, UserError
 from ledger.names import clean_name
 from ledger.shapes import Json
 from ledger.sql import Statement, json_text, locking, moment
+from tournaments.entries.lists import require_lists
 from tournaments.events.access import RIGHTS
 from tournaments.events.models import Staff, Tournament
 from tournaments.events.notices import announce
 from tournaments.formats import Said, format_of
 
 from .changes import differing
+from .endings import checked_outcome, staff_outcome
 from .models import Dispute, Match, ResultChange, Round, Seat
 from .outcomes import Outcome, plain
 from .own import reported_table
@@ -87,19 +89,6 @@ def refuse_own_match(cmd: Command, match: Match, right: str) -> None:
     cmd.record(own_match=True)
 
 
-def checked_outcome(match: Match, said: Said, kind: str, *, called: bool) -> Outcome:
-    """What was said, as the outcome that counts; refused when a match of this kind cannot end so.
-
-    A forfeit may end a match at any time, but its score must be one that the match could have had.
-    """
-    format_ = format_of(match.round.stage)
-    outcome = format_.ending.read(said, match, kind)
-    problems = format_.ending.problems(outcome, match, kind, called=called)
-    if problems:
-        raise UserError(problems[0].field or "score", "", problems=problems)
-    return format_.decide(match, outcome, kind)
-
-
 def store_result(
     cmd: Command, match: Match, outcome: Outcome, source: str, *, kind: str = Kind.PLAYED
 ) -> None:
@@ -162,9 +151,10 @@ def result_report(
     The captain of a crew may say it for a member. Equal reports of everybody who must report make the result final,
     two different ones open a dispute. A changed report counts instead of the earlier one as long as the match is
     neither final nor disputed, and the page that changes it (``version``) showed the match as it is. When the first to
-    report changes it, whoever agreed to the earlier one is asked again.
+    report changes it, whoever agreed to the earlier one is asked again. A table at which somebody has no list cannot
+    start, so nobody reports of it: what happened there is the desk's to enter.
     """
-    match, reports = reported_table(tournament, cmd.opened)
+    match, reports, listless = reported_table(tournament, cmd.opened)
     _require_open(match)
     format_ = format_of(match.round.stage)
     seat = _own_seat(cmd, tournament, match)
@@ -172,6 +162,7 @@ def result_report(
         return _repeat(match, said)
     if match.state == State.DISPUTED:
         raise UserError("disputed", differing(tournament))
+    require_lists(tournament, listless)
     outcome = checked_outcome(match, said, Kind.PLAYED, called=time_called(match, cmd.at))
     if version not in (None, match.version) and reports.get(seat.entry_id, outcome) != outcome:
         raise StaleError("stale", _("You have reported another score meanwhile. Look at it again."))
@@ -220,7 +211,7 @@ def _own_seat(cmd: Command, tournament: Tournament, match: Match) -> Seat:
 @command("result.take_back", public=True, opening=_report_opening)
 def result_take_back(cmd: Command, *, tournament: Tournament, match_id: int) -> MatchIs:
     """A player takes the own report back, as long as nobody else at the table has reported; twice is once."""
-    match, reports = reported_table(tournament, cmd.opened)
+    match, reports, _listless = reported_table(tournament, cmd.opened)
     _require_open(match)
     seat = _own_seat(cmd, tournament, match)
     if match.state in (State.FINAL, State.DISPUTED) or set(reports) - {seat.entry_id}:
@@ -260,8 +251,13 @@ def result_enter(
     said: Said,
     kind: str = "played",
     version: int | None = None,
+    despite: bool = False,
+    reason: str = "",
 ) -> MatchIs:
-    """Staff enter a result from the slip, a forfeit or a double loss; ``version`` guards against a stale page."""
+    """Staff enter a result from the slip, a forfeit or a double loss; ``version`` guards against a stale page.
+
+    ``despite``: also one that no game could give, with a ``reason``.
+    """
     match = locked_match(cmd, tournament, match_id)
     refuse_own_match(cmd, match, "result")
     if version is not None and match.version != version:
@@ -270,16 +266,27 @@ def result_enter(
         raise UserError("disputed", _("This match is disputed: a judge must settle it."))
     if match.state == State.FINAL:
         return _repeat(match, said, kind)
-    outcome = checked_outcome(match, said, kind, called=time_called(match, cmd.at))
+    called = time_called(match, cmd.at)
+    reason = clean_name(reason)[:300] if despite else ""
+    outcome = staff_outcome(cmd, match, said, kind, called=called, despite=despite, reason=reason)
+    if reason:
+        cmd.explain(reason)
     store_result(cmd, match, outcome, Source.STAFF, kind=kind)
     return answer_of(match)
 
 
 @command("dispute.settle", public=True)
 def dispute_settle(
-    cmd: Command, *, tournament: Tournament, match_id: int, said: Said, reason: str, kind: str = "played"
+    cmd: Command,
+    *,
+    tournament: Tournament,
+    match_id: int,
+    said: Said,
+    reason: str,
+    kind: str = "played",
+    despite: bool = False,
 ) -> MatchIs:
-    """A judge settles a dispute: the score that counts, and why."""
+    """A judge settles a dispute: the score that counts, and why; ``despite``: also one that no game could give."""
     match = locked_match(cmd, tournament, match_id)
     refuse_own_match(cmd, match, "rule")
     reason = clean_name(reason)[:300]
@@ -288,7 +295,8 @@ def dispute_settle(
     dispute = match.disputes.filter(settled_at=None).first()
     if dispute is None:
         raise UserError("no_dispute", _("This match is no longer disputed."))
-    outcome = checked_outcome(match, said, kind, called=time_called(match, cmd.at))
+    called = time_called(match, cmd.at)
+    outcome = staff_outcome(cmd, match, said, kind, called=called, despite=despite, reason=reason)
     dispute.settled_at, dispute.settled_by, dispute.reason = cmd.at, cmd.actor.user, reason
     dispute.save()
     store_result(cmd, match, outcome, Source.JUDGE, kind=kind)
@@ -308,8 +316,12 @@ def result_correct(
     reason: str,
     kind: str = "played",
     version: int,
+    despite: bool = False,
 ) -> MatchIs:
-    """Change a final result with a reason, also after its round closed; later pairings stay as they are."""
+    """Change a final result with a reason, also after its round closed; later pairings stay as they are.
+
+    ``despite``: also to one that no game could give.
+    """
     cmd.lock_tournament()
     match = locked_match(cmd, tournament, match_id, open_round=False)
     refuse_own_match(cmd, match, "correct")
@@ -320,7 +332,7 @@ def result_correct(
         raise StaleError("stale", _("Somebody changed this match in the meantime. Look at it again."))
     if match.state != State.FINAL or match.kind == Kind.BYE:
         raise UserError("not_final", _("Only a final result can be corrected."))
-    outcome = checked_outcome(match, said, kind, called=True)
+    outcome = staff_outcome(cmd, match, said, kind, called=True, despite=despite, reason=reason)
     format_ = format_of(match.round.stage)
     before = format_.goes_on(match) if match.slot else None
     match.corrected_at, was, was_kind = cmd.at, match.outcome, match.kind

@@ -9,6 +9,7 @@ from tournaments.events.models import Tournament
 from tournaments.events.notices import announce
 from tournaments.formats import Said, format_of
 
+from .endings import checked_outcome
 from .models import Dispute, Match
 from .outcomes import Outcome, plain
 from .selectors import outcome_words
@@ -16,7 +17,6 @@ from .services import (
     MatchIs,
     answer_of,
     change,
-    checked_outcome,
     locked_match,
     people_at,
     refuse_own_match,

@@ -73,12 +73,15 @@ TABLE_LOCKED = Sql("rounds_table_locked", _TABLE + "FOR NO KEY UPDATE OF m", ret
 SEATS = Sql(
     "rounds_seats",
     f"""
-SELECT {listed("s", SEAT)}, {listed("e", SEATED)}
+SELECT {listed("s", SEAT)}, {listed("e", SEATED)}, g.current_id
   FROM tournaments_seat s JOIN tournaments_entry e ON e.id = s.entry_id
+  LEFT JOIN decks_registration g ON g.id = e.registration_id
  WHERE s.match_id = %s ORDER BY s.position
 """,  # noqa: S608 - put together of constants
     returns=True,
 )
+
+"""Who sits at a table, and the number of the list that was submitted, if one was."""
 
 SIDES = Sql(
     "rounds_sides",

@@ -8,11 +8,16 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from decks.registration.models import Registration
+from ledger.commands import Actor
+from ledger.errors import UserError
 from ledger.models import LedgerRow
-from tests.tournaments.hall import hand_in_deck, organizer_of, result_enter, running_tournament
-from tests.tournaments.scenarios.people import Person, organizer, staff, tables
+from tests.tournaments.api.programs import Program
+from tests.tournaments.hall import hand_in_deck, organizer_of, publish, result_enter, running_tournament
+from tests.tournaments.scenarios.people import Person, organizer, players, staff, tables
 from tournaments.entries.models import Entry
 from tournaments.events.models import Tournament
+from tournaments.recordings.journal_services import recording_open
 from tournaments.rounds.models import Match, Round
 
 pytestmark = [pytest.mark.django_db]
@@ -99,8 +104,55 @@ def test_l1_without_a_deck_list_may_sit_cannot_start_and_the_judge_sees_deck_mis
         assert Match.objects.filter(round=hall.round, seats__entry=late).exists()
         for page in (judge.reads("judge/"), hall.desk.reads("desk/"), hall.desk.reads("desk/rounds/1/")):
             assert said in page
+        # Cannot start: nobody at the table reports, and no game of it is recorded; the page of the table says why.
+        match = Match.objects.get(round=hall.round, seats__entry=late)
+        match.tournament = hall.tournament
+        why = "L1 has not submitted a deck yet, so this table cannot start. Ask a judge."
+        other = next(one for one in players(match) if one.user != late.user)
+        rows = LedgerRow.objects.count()
+        assert why in other.reports(match, "2-0-0")
+        with pytest.raises(UserError) as refused:
+            recording_open(actor=Actor(other.user, "player"), tournament=hall.tournament, match_id=match.pk)
+        assert refused.value.code == "deck_missing"
+        program = Program(other.user).post(
+            f"tournaments/{hall.tournament.slug}/rounds/1/tables/{match.table}/report/", {"said": [2, 0]}
+        )
+        assert (program.status_code, program.json()["problems"][0]["code"]) == (409, "deck_missing")
+        assert LedgerRow.objects.count() == rows and not match.reports.exists()
+        assert "Without a submitted deck: L1. This table cannot start" in judge.reads(
+            f"desk/matches/{match.pk}/"
+        )
+        # What a judge decides about it is entered all the same; other tables play on.
+        free = tables(hall.round)[0]
+        free.tournament = hall.tournament
+        players(free)[0].reports(free, "2-0-0")
+        assert free.reports.count() == 1
+        # With the deck it can start.
         hand_in_deck(late)
         assert "without a submitted deck" not in judge.reads("judge/")
+        assert "cannot start" not in judge.reads(f"desk/matches/{match.pk}/")
+        other.reports(match, "2-0-0")
+        assert match.reports.count() == 1
+
+
+def test_a_table_that_could_not_start_is_the_desks_to_enter_and_without_lists_every_table_starts(
+    hall: Hall,
+) -> None:
+    with hall.at(3):
+        late = hall.arrives("L1", deck=False)
+        hall.use(hall.plans()[0])
+        match = Match.objects.get(round=hall.round, seats__entry=late)
+        lost = (0, 2, 0) if match.seats.get(entry=late).position == 0 else (2, 0, 0)
+        boss = organizer_of(hall.tournament)
+        result_enter(actor=boss, tournament=hall.tournament, match_id=match.pk, said=lost, kind="forfeit")
+        match.refresh_from_db()
+        assert match.state == "final"
+    other = running_tournament(4, changes={"deck_required": False})
+    match = tables(publish(other))[0]
+    match.tournament = other
+    Registration.objects.filter(entry__in=match.seats.values("entry")).update(current=None)
+    players(match)[0].reports(match, "2-0-0")
+    assert match.reports.count() == 1
 
 
 def test_l2_finds_no_bye_and_one_is_given_by_the_head_judge_alone(hall: Hall) -> None:
