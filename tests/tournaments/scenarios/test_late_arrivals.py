@@ -8,6 +8,7 @@ from django.test import Client
 from ledger.models import LedgerRow
 from tests.tournaments.hall import (
     enter,
+    hand_in_deck,
     make_tournament,
     organizer_of,
     play,
@@ -106,6 +107,35 @@ def test_a_player_without_a_deck_is_pointed_out_on_desk_draft_and_judges_page() 
         assert "Here without a submitted deck" in page and "Lou" in page, path
     page = words(organizer, f"/t/{tournament.slug}/desk/rounds/1/")
     assert "at no table of round 1" in page and f"/t/{tournament.slug}/desk/rounds/1/repair/" in page
+
+
+def test_who_came_late_and_has_no_match_stands_on_the_desk_and_on_the_page_of_the_round_until_they_have_one() -> (
+    None
+):
+    tournament = running_tournament(7, name="Matchless Cup")
+    round_ = publish(tournament)
+    tables = [f"/t/{tournament.slug}/{path}" for path in ("desk/", "desk/rounds/1/")]
+    organizer, keeper = (
+        client_of(organizer_of(tournament).user),
+        client_of(staff_actor(tournament, "scorekeeper").user),
+    )
+    said = "Here and at no table of round 1"
+    for page in tables:
+        assert said not in words(organizer, page), page
+    at_the_desk(tournament, action="add", name="Late Lotte", later="on")
+    hand_in_deck(Entry.objects.get(tournament=tournament, name="Late Lotte"))
+    for client in (organizer, keeper):
+        for path in tables:
+            text = words(client, path)
+            assert "Late Lotte" in text.partition(said)[2][:400], path
+            assert f"/t/{tournament.slug}/desk/rounds/1/repair/" in text, path
+    # By the plan that gives them a table, they have one, and stand there no longer.
+    plan = organizer.get(f"/t/{tournament.slug}/desk/rounds/1/repair/").context["plans"][0]
+    mend = {"plan": plan["value"], "reason": "came late"}
+    assert organizer.post(f"/t/{tournament.slug}/desk/rounds/1/repair/", mend).status_code == 302
+    assert Match.objects.filter(round=round_, kind="played", seats__entry__name="Late Lotte").exists()
+    for path in tables:
+        assert said not in words(organizer, path), path
 
 
 def test_a_draft_that_pairs_somebody_without_a_deck_says_so() -> None:

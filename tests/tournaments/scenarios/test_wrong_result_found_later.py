@@ -14,6 +14,8 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.models import LedgerRow
 from tests.tournaments.hall import logged, organizer_of, play, publish, running_tournament, staff_actor
+from tests.tournaments.rounds.test_double_elimination import won_by
+from tests.tournaments.rounds.test_stages import cut, cut_ready
 from tests.tournaments.scenarios.people import Person, organizer, players, staff
 from tournaments.events.models import Tournament
 from tournaments.events.services import tournament_finish
@@ -144,6 +146,36 @@ def test_after_the_end_a_correction_says_which_places_it_moves_and_does_it_only_
     change = ResultChange.objects.get()
     assert (change.by, change.role, change.reason) == (organizer.user, "organizer", "The slip was misread")
     assert LedgerRow.objects.count() == rows + 1
+
+
+def test_after_a_cut_a_correction_says_which_seeds_would_be_others_and_leaves_the_knock_out() -> None:
+    tournament = cut_ready()
+    stage = cut(tournament)
+    one, two, *_rest = stage.seeds
+    won_by(tournament, 4, one, two)
+    won_by(tournament, 5, two)
+    tournament_finish(actor=organizer_of(tournament), tournament=tournament)
+    # Who led the rounds loses the last of them after all: somebody else would have been the first seed.
+    number = int(one[1:])
+    match = Match.objects.get(round__number=3, round__tournament=tournament, seats__entry__number=number)
+    first = match.seats.get(entry__number=number).position == 0
+    said = {"first": "0", "second": "2"} if first else {"first": "2", "second": "0"}
+    desk, url = client_of(organizer_of(tournament).user), f"/t/{tournament.slug}/desk/matches/{match.pk}/"
+    played = list(Match.objects.filter(round__number__gte=4).order_by("pk").values_list("outcome", "slot"))
+    asked = desk.post(url, correction(match, **said))
+    moves = asked.context["moves"]
+    assert moves.seeds and moves.seeds[0].seed == 1
+    page = asked.content.decode()
+    assert "The knock-out stays as it was played." in page
+    for line in moves.seeds:
+        assert f"Seed {line.seed}: {line.after} instead of {line.before}" in page
+    assert not ResultChange.objects.exists()
+    assert desk.post(url, correction(match, **said, agreed=moves.token)).status_code == 302
+    stage.refresh_from_db()
+    assert stage.seeds[:2] == [one, two] and ResultChange.objects.get().match == match
+    assert played == list(
+        Match.objects.filter(round__number__gte=4).order_by("pk").values_list("outcome", "slot")
+    )
 
 
 def test_a_reason_is_required_where_the_form_asks_for_one_and_not_asked_elsewhere(
