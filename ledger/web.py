@@ -60,6 +60,11 @@ def optional_part(name: str, make: Callable[[], T], absent: U) -> T | U:
         return absent
 
 
+def raw_body(request: HttpRequest) -> bytes:
+    """What was sent, for a view that reads it itself; nothing of a form with parts, which is read by then."""
+    return b"" if request.content_type == "multipart/form-data" else request.body
+
+
 def submission_key(request: HttpRequest) -> str | None:
     """The idempotency key the form or the client sent."""
     return request.headers.get("Idempotency-Key") or request.POST.get("idempotency_key") or None

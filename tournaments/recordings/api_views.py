@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from decks.cards.models import PoolSnapshot
 from ledger.commands import Actor
 from ledger.errors import UserError
-from ledger.web import language_of_page, whole_number
+from ledger.web import language_of_page, raw_body, whole_number
 from rules_engine.x610z.cards import load_pool
 from rules_engine.x610z.pool import POOLS
 from tournaments.entries.visit import visit_or_404
@@ -79,7 +79,7 @@ def entries(request: HttpRequest, slug: str | None = None, *, recording_id: int)
     tournament, access = opened(request, slug, recording_id)
     if tournament is None:
         raise Http404
-    batch = read_batch(request.body)
+    batch = read_batch(raw_body(request))
     if access.device is None or access.device.pk != batch.device:
         raise UserError("revoked", _("This phone no longer writes here. Another one took its place."))
     answer = recording_write(

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.shapes import Context, Json
-from ledger.web import language_of_page, perform, refused_status, show_problems
+from ledger.web import language_of_page, perform, raw_body, refused_status, show_problems
 
 from .api_views import answers_json, set_device
 from .forms import PracticeForm
@@ -131,7 +131,7 @@ def _tap(request: HttpRequest, access: Access) -> HttpResponse:
 def entries(request: HttpRequest, recording_id: int) -> HttpResponse:
     """A batch of the owner of a practice game."""
     access = access_recording(request, None, recording_id)
-    batch = read_batch(request.body)
+    batch = read_batch(raw_body(request))
     if access.device is None or access.device.pk != batch.device:
         raise UserError("revoked", _("This phone no longer writes here. Another one took its place."))
     answer = practice_write(

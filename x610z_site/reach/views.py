@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.shapes import Arguments, Context
-from ledger.web import perform, whole_number
+from ledger.web import perform, raw_body, whole_number
 from x610z_site.accounts.models import MailAddress
 from x610z_site.accounts.sessions import device_words
 
@@ -83,7 +83,7 @@ def push_switch(request: HttpRequest) -> HttpResponse:
     """A browser gives the address at which it takes messages (JSON of its PushSubscription)."""
     user = _account(request)
     try:
-        said = json.loads(request.body)
+        said = json.loads(raw_body(request))
         keys = {
             "endpoint": str(said["endpoint"]),
             "p256dh": str(said["keys"]["p256dh"]),

@@ -119,7 +119,7 @@ def test_a_scribe_picks_from_the_pool_where_lists_are_closed() -> None:
     table = Table(mode="scribe")
     client = client_of(table.players[0].user)
     assert client.post(f"{table.url}device.json", {"table": "1"}).status_code == 200
-    client.post(f"{table.url}entries.json")
+    assert client.post(f"{table.url}entries.json").status_code == 422, "a form with parts is no batch"
     offered = client.get(f"{table.url}offline.json").json()["lists"]
     assert offered == {"0": None, "1": None}
 
