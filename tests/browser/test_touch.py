@@ -13,7 +13,7 @@ FINGER, SMALL = 44, 36
 """CSS pixels: WCAG 2.5.5, and what a mouse gets."""
 PAGES = {
     "organizer": ("", "desk/", "desk/rounds/2/", "desk/entries/", "desk/staff/", "desk/edit/"),
-    "head_judge": ("tables/", "standings/", "judge/", "judge/calls/", "judge/checks/", "judge/cases/"),
+    "head_judge": ("tables/", "standings/", "judge/", "judge/checks/", "judge/cases/"),
 }
 LOW = """(least) => [...document.querySelectorAll("main button, main .button, main .chip, main summary.button")]
   .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
