@@ -117,8 +117,8 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, rename={"imported": "imp
 
     @property
     def can_be_recorded(self) -> bool:
-        """Whether the recorder knows the game."""
-        return self.game == X610Z
+        """Whether games are recorded here: of Z/X only where the engine helps, for its page shows what can be done."""
+        return self.game == X610Z or self.help_at_the_table == LIT
 
     @property
     def draws_in_time(self) -> bool:

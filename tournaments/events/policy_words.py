@@ -182,7 +182,7 @@ def _deck_lines(policy: Policy) -> list[PolicyLine]:
     if not policy.deck_required:
         lines.append(PolicyLine(_("Deck lists before the start"), str(DECKS[False])))
     lines.append(PolicyLine(_("Deck lists"), str(LISTS[policy.lists])))
-    if policy.game == DEFAULTS.game:
+    if policy.can_be_recorded:
         lines.append(PolicyLine(_("Recorded games"), str(RECORDER_HELP[policy.help_at_the_table])))
         lines.append(PolicyLine(_("Boards for the audience"), _live_words(policy.live_delay)))
     return lines + _team_lines(policy)

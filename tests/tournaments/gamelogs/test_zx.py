@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from msgspec.structs import replace
 
 from decks.registration.models import DeckRevision
 from rules_engine.drawing.zx_board import zx_board_layers
@@ -274,15 +275,20 @@ def test_a_correction_counts_from_the_moment_a_judge_confirms_its_line(table: Ta
     assert (log.verdict, log.report["result"]["winners"], log.report["binding"]) == ("ok", [0], [])
 
 
-def test_the_recorder_does_not_offer_itself_and_says_so(table: Table) -> None:
+def test_the_recorder_offers_itself_where_the_engine_helps_and_nowhere_else(table: Table) -> None:
+    """At a championship hints are outside assistance, and the page of Z/X is made of what can be done."""
     url = f"/t/{table.tournament.slug}/matches/{table.match.pk}/recordings/"
+    me = f"/t/{table.tournament.slug}/me/"
+    assert "/recordings/" in main_of(table.player.get(me).content.decode())
+    policy = replace(table.tournament.policy, level="championship")
+    type(table.tournament).objects.filter(pk=table.tournament.pk).update(policy=policy)
     page = main_of(table.player.get(url).content.decode())
-    assert "does not know this game yet" in page and "<form" not in page
+    assert "are not recorded" in page and "<form" not in page
     refused = table.player.post(url, {"game_number": "1", "mode": "scribe"}, follow=True)
-    assert "does not know this game yet" in main_of(refused.content.decode())
+    assert "are not recorded" in main_of(refused.content.decode())
     assert not table.match.recordings.exists()
-    me = main_of(table.player.get(f"/t/{table.tournament.slug}/me/").content.decode())
-    assert "/recordings/" not in me and f"/matches/{table.match.pk}/log/" in me
+    shown = main_of(table.player.get(me).content.decode())
+    assert "/recordings/" not in shown and f"/matches/{table.match.pk}/log/" in shown
 
 
 def test_a_round_from_before_games_had_their_own_rules_is_judged_by_those_of_its_game(table: Table) -> None:

@@ -5,6 +5,7 @@ import re
 from datetime import timedelta
 from html import unescape
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.core.cache import cache
@@ -16,18 +17,11 @@ from tests.tournaments.hall import staff_actor
 from tests.tournaments.recordings.table import client_of
 from tests.tournaments.recordings.zx_table import POOL, Body, ZxTable
 from tournaments.display import live_views
-from tournaments.events.policy import Policy
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.replay import check
 from tournaments.recordings.models import Recording
 
 pytestmark = [pytest.mark.django_db]
-
-
-@pytest.fixture(autouse=True)
-def recorded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No page offers it yet."""
-    monkeypatch.setattr(Policy, "can_be_recorded", True)
 
 
 @pytest.fixture
@@ -248,3 +242,51 @@ def test_both_lose_is_said_on_the_page_of_signatures(table: ZxTable) -> None:
     result = {"winners": [], "losers": [0, 1], "draw": False, "rule": "Z20"}
     Recording.objects.filter(pk=table.recording.pk).update(state="ended", result=result)
     assert "Both lose" in page_of(table.clients[0], f"{table.url}sign/")
+
+
+@pytest.mark.parametrize("mode", ["two_phones", "scribe"])
+def test_no_page_says_a_card_of_a_list_that_its_reader_may_not_know(mode: str) -> None:
+    """Two worlds: another list of one player changes no byte of the rival's, a scribe's or a judge's pages."""
+    table = ZxTable(mode=mode)
+    if mode == "two_phones":
+        reader, changed = table.clients[0], [table.players[1]]
+    else:  # the lists are closed, and the scribe is one of the players
+        reader, changed = table.clients[0], list(table.players)
+        reader.post(table.url, {"take": "1"})
+    judge = client_of(staff_actor(table.tournament, "judge").user)
+    place = next(
+        at for at, body in enumerate(table.game.bodies) if body.get("do") == "play" and "square" in body
+    )
+    asked = next(at for at, body in enumerate(table.game.bodies) if body.get("shown"))
+    line = json.dumps(bare(table.game.bodies[asked]))
+    queries = ("", f"?{urlencode({'line': line})}", "?find=ar", "?pick=card%3AZ04-016")
+    for upto in (0, 2, asked, place):
+        for body in table.game.bodies[table.head : upto]:
+            if mode == "two_phones":
+                table.phone(body).write(body)
+            else:
+                write(reader, table.url, body)
+        assert table.head == upto
+        worlds = []
+        for main in ({one.number: 2 for one in POOL.cards[:25]}, table.game.lists[1][0]):
+            DeckRevision.objects.filter(registration__entry__in=changed).update(main=main)
+            pages = [page_of(reader, table.url, query) for query in queries] + [
+                page_of(judge, f"{table.url}judge/")
+            ]
+            worlds.append([KEYS.sub("", page) for page in pages])
+        assert worlds[0] == worlds[1]
+
+
+KEYS = re.compile(r'name="(csrfmiddlewaretoken|form_key|command_key|key)" value="[^"]*"')
+"""What every form has of its own."""
+
+
+def write(client: Client, url: str, body: Body) -> None:
+    """Write a line as it is, by the form."""
+    head = Recording.objects.get(pk=int(url.rstrip("/").rpartition("/")[2])).head
+    fields: Body = {}
+    if body["kind"] == "lay":
+        fields = {name: value for name, value in body.items() if name not in ("kind", "seat", "start_card")}
+        fields |= {"start_card": "1"} if body["start_card"] else {}
+        body = {"kind": "lay", "seat": body["seat"]}
+    client.post(url, {"base": head, "body": json.dumps(body), **fields})

@@ -7,19 +7,12 @@ import pytest
 
 from decks.registration.models import DeckRevision
 from tests.tournaments.recordings.zx_table import POOL, Body, ZxTable
-from tournaments.events.policy import Policy
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.replay import check, compare
 from tournaments.recordings.models import Recording
 from tournaments.recordings.results import Proposal, proposal_of
 
 pytestmark = [pytest.mark.django_db]
-
-
-@pytest.fixture(autouse=True)
-def recorded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No page offers it yet."""
-    monkeypatch.setattr(Policy, "can_be_recorded", True)
 
 
 @pytest.fixture

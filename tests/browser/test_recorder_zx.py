@@ -1,0 +1,158 @@
+"""A Z/X game recorded at its table by tapping on two phones without script, from laying out to both signatures."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.recorder_hall import GAME_LINES, SMALL, WIDE, Open, accessible
+from tests.tournaments.recordings.zx_table import POOL, Body, ZxTable
+from tournaments.gamelogs.models import GameLog
+from tournaments.gamelogs.replay import check
+from tournaments.recordings.models import Recording
+from tournaments.recordings.results import proposal_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+HEARS = "() => document.body.dispatchEvent(new CustomEvent('live:update', { bubbles: true }))"
+SOME = 24
+"""So many lines are tapped before somebody concedes; `RECORDER_LINES` plays the game to its end."""
+
+
+def values(page: Page) -> list[Body]:
+    """The lines that the buttons of a page write, in their order."""
+    found: list[str] = page.locator("button[name=body]").evaluate_all("(all) => all.map((one) => one.value)")
+    return [json.loads(one) for one in found]
+
+
+def same(row: Body, body: Body, *left_out: str) -> bool:
+    return {k: v for k, v in row.items() if k not in left_out} == {
+        k: v for k, v in body.items() if k not in left_out
+    }
+
+
+def press(page: Page, body: Body) -> bool:
+    """Tap the button that writes this line; whether there is one."""
+    place = next((at for at, row in enumerate(values(page)) if same(row, body)), None)
+    if place is None:
+        return False
+    page.locator("button[name=body]").nth(place).evaluate(
+        "(one) => { const more = one.closest('details'); if (more) more.open = true; }"
+    )
+    page.locator("button[name=body]").nth(place).click()
+    return True
+
+
+def tap(page: Page, body: Body) -> None:
+    """Tap a line: what it begins with, where it goes, what it is paid with; then answer what is asked."""
+    line = {name: value for name, value in body.items() if name not in ("answers", "shown", "hand")}
+    card = str(line.get("card", ""))
+    if card:
+        called = (
+            re.escape(("card:" + card) if card[0] != "#" else card).replace(":", "%3A").replace("\\#", "%23")
+        )
+        page.locator(f'a[href^="?pick={called}#"]').first.evaluate(
+            "(one) => { const more = one.closest('details'); if (more) more.open = true; one.click(); }"
+        )
+        page.locator(".rec-ask .rec-chips").first.wait_for()
+    if not press(page, line):
+        pay_otherwise(page, line)
+    answer(page, body)
+
+
+def pay_otherwise(page: Page, line: Body) -> None:
+    page.locator(".rec-ask details summary").click()
+    if line.get("square"):
+        page.locator(f'input[name=square][value="{line["square"]}"]').check()
+    for box in page.locator("input[name=pay]").all():
+        box.set_checked(box.get_attribute("value") in line["pay"])
+    page.locator(".rec-ask details button[name=body]").click()
+
+
+def answer(page: Page, body: Body) -> None:
+    answers = list(body.get("answers") or ())
+    names = [*body.get("shown", ()), *(name for one in answers if isinstance(one, list) for name in one)]
+    for _question in range(30):
+        if "line=" not in page.url:
+            return
+        asked = json.loads(str(page.locator(".rec-ask input[name=body]").input_value()))
+        if page.locator("#zx-name").count():
+            number = names[len(asked.get("shown", ()))]
+            own = page.locator(f'button[name=name][value="{number}"]')
+            if own.count():
+                own.click()
+            else:
+                page.fill("#zx-name", number)
+                page.get_by_role("button", name="This card").click()
+            continue
+        said = answers[len(asked.get("answers") or ())]
+        for one in said if isinstance(said, list) else [said]:
+            page.locator(f".rec-ask [name=answer][value='{json.dumps(one)}']").first.click()
+        if isinstance(said, list):
+            page.get_by_role("button", name="These").click()
+    raise AssertionError(body)
+
+
+def lay_out(page: Page, body: Body) -> None:
+    for name in ("player_card", "gate_card", "start_resource"):
+        if name in body:
+            page.select_option(f"select[name={name}]", body[name])
+    page.fill("input[name=dynamis]", str(body["dynamis"]))
+    page.locator("input[name=start_card]").set_checked(body["start_card"])
+    page.get_by_role("button", name="This is how it lies").click()
+
+
+def looked_at(page: Page) -> None:
+    """The page at both widths: nothing sticks out, and everything has its name."""
+    for size in (SMALL, WIDE):
+        page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        assert page.evaluate(FITS)
+        accessible(page)
+    page.set_viewport_size({"width": SMALL["width"], "height": SMALL["height"]})
+
+
+def opened(table: ZxTable, phone_of: Open, seat: int) -> Page:
+    page = phone_of(table.players[seat].user).new_page()
+    page.goto(table.url)
+    return page
+
+
+def test_a_game_is_tapped_on_two_phones_signed_and_verified(phone_of: Open, problems: list[str]) -> None:
+    table = ZxTable()
+    phones = {seat: opened(table, phone_of, seat) for seat in (0, 1)}
+    lay0, lay1, dice, *acts = table.game.bodies
+    looked_at(phones[0])
+    lay_out(phones[0], lay0)
+    phones[0].get_by_text(f"Waiting for {table.players[1].name}").wait_for()
+    lay_out(phones[1], lay1)
+    phones[0].evaluate(HEARS)
+    phones[0].get_by_text("Who begins by the dice?").wait_for()
+    assert press(phones[0], dice)
+    phones[0].locator(".zx-board").first.wait_for()
+    played = acts if GAME_LINES else acts[:SOME]
+    for number, body in enumerate(played):
+        page = phones[body["seat"]]
+        page.goto(table.url)
+        if number in (2, SOME // 2):
+            looked_at(page)
+        tap(page, body)
+        assert table.head == 4 + number, body
+    if not GAME_LINES:
+        phones[1].goto(table.url)
+        assert press(phones[1], {"kind": "act", "do": "concede", "seat": 1})
+    phones[0].goto(table.url)
+    phones[0].get_by_role("button", name="Write the end line").click()
+    looked_at(phones[0])
+    for page in phones.values():
+        page.goto(f"{table.url}sign/")
+        page.get_by_role("button", name="This is how it was: I sign").click()
+        page.get_by_text("not signed yet").or_(page.get_by_text("By rule")).first.wait_for()
+    assert table.fresh().state == Recording.State.SIGNED
+    log = GameLog.objects.get(match=table.match)
+    assert check(log)["verdict"] == "ok"
+    found: Any = proposal_of(table.match)
+    assert found.signed and found.decided and sum(found.said) == 1
+    assert POOL.sha256 in bytes(log.original).decode() and problems == []
