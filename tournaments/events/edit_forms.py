@@ -118,7 +118,7 @@ class EditForm(PlayForm):
         return changes
 
 
-ONLY_OURS = ("concede_after", "recorder_help", "live_delay", "acts")
+ONLY_OURS = ("concede_after", "recorder_help", "acts")
 """The fields that ask what only our own game has."""
 
 
