@@ -140,7 +140,7 @@ shell: ## Django's shell on the data of ./run
 
 recorder: ## the recording screen at length: sixty planted faults and their twins, games of 150 lines, taps and speed at both sizes, the engine of the browser
 	RECORDER_FAULTS=60 ./test tests/browser/test_recorder_faults.py
-	RECORDER_LINES=150 ./test tests/browser/test_recorder.py tests/browser/test_recorder_table.py
+	RECORDER_LINES=150 ./test tests/browser/test_recorder.py tests/browser/test_recorder_table.py tests/browser/test_recorder_zx.py
 	$(PYTHON) -m benchmarks.recorder --all
 
 offline: ## fetch the rules engine's runtime for browsers now (./run does it behind the running site)
