@@ -65,6 +65,7 @@ COMMANDS = {
     "entry.accept": "an account plays, as the desk asked",
     "entry.claim": "an account takes over a guest's place, as the desk offered",
     "staff.remove": "a role is taken away",
+    "staff.zone": "a judge is given tables to look after, or none any more",
     "entry.create": "a player enters",
     "entry.add_at_desk": "staff enter somebody",
     "entry.check_in": "a player is here",

@@ -376,6 +376,9 @@ WRITE = {
     "tournaments:call": may(PLAYERS, denied=MISSING, args=("slug",)),
     "tournaments:appeal": may(PLAYERS, denied=MISSING, args=("slug", "case_number")),
     "tournaments:judge_calls": may(JUDGES, args=("slug",)),
+    "tournaments:zone": may(
+        "organizer", args=("slug",)
+    ),  # head judges: tests/tournaments/judging/test_zones.py
     "tournaments:deck_check": may(PLAYERS, denied=MISSING, args=("slug",)),
     "tournaments:deck_submit": may(PLAYERS, denied=MISSING, args=("slug",)),
     "tournaments:deck_remind": may(JUDGES, "scorekeeper", "organizer", denied=MISSING, args=("slug",)),

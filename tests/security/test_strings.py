@@ -105,6 +105,14 @@ FORMS = [
     Form("tournaments:staff", "organizer", SLUG, {"username": "x", "role": "judge"}, ("username", "role")),
     Form("tournaments:staff", "organizer", SLUG, {"remove": "1:judge"}, ("remove",), ("remove",)),
     Form(
+        "tournaments:zone",
+        "organizer",
+        SLUG,
+        {"person": "1", "first": "1", "last": "2"},
+        ("person", "first", "last"),
+        ("person",),
+    ),
+    Form(
         "tournaments:entries",
         "organizer",
         SLUG,

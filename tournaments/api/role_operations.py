@@ -9,6 +9,7 @@ from rest_framework import serializers
 from tournaments.events import services as events
 from tournaments.events.invitation_services import invitation_make, invitation_withdraw
 from tournaments.events.models import Invitation, Staff
+from tournaments.events.zone_services import MOST_TABLES, staff_zone
 
 from .fields import Flag, short_text, whole
 from .operations import ORGANIZE, Call, operation
@@ -29,6 +30,14 @@ class TakenRoleBody(serializers.Serializer):
 
     person = whole(1, 2**31 - 1)
     role = serializers.ChoiceField(choices=ROLES)
+
+
+class ZoneBody(serializers.Serializer):
+    """Who looks after which tables, by the first and the last; 0 and 0: none any more."""
+
+    person = whole(1, 2**31 - 1)
+    first = whole(0, MOST_TABLES)
+    last = whole(0, MOST_TABLES)
 
 
 class ApprovalBody(serializers.Serializer):
@@ -80,11 +89,25 @@ def take_role(call: Call) -> Any:
     """Take a role away from somebody, by the number that `desk/staff/` says; the last organizer stays."""
     tournament = call.tournament
     actor = call.staff(tournament)
+    params = {"user": _person(call), "role": call.said["role"]}
+    return events.staff_remove(actor=actor, key=call.key, tournament=tournament, **params)
+
+
+@operation(f"{ONE}staff/zone/", "staff.zone", scope=ORGANIZE, right="zones", body=ZoneBody)
+def give_zone(call: Call) -> Any:
+    """Give a judge the tables to look after, by the number that `desk/staff/` says; 0 and 0 take the zone away."""
+    tournament = call.tournament
+    actor = call.staff(tournament)
+    params = {"user": _person(call), "first": call.said["first"], "last": call.said["last"]}
+    return staff_zone(actor=actor, key=call.key, tournament=tournament, **params)
+
+
+def _person(call: Call) -> Any:
+    """Whom the body names, or 404."""
     user = get_user_model().objects.filter(pk=call.said["person"]).first()
     if user is None:
         raise Http404
-    params = {"user": user, "role": call.said["role"]}
-    return events.staff_remove(actor=actor, key=call.key, tournament=tournament, **params)
+    return user
 
 
 @operation(

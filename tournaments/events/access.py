@@ -20,6 +20,7 @@ RIGHTS: dict[str, tuple[str, ...]] = {
     "see_unpublished": (ORGANIZER, HEAD_JUDGE, JUDGE, SCOREKEEPER, OFFICE),
     "edit": (ORGANIZER,),
     "staff": (ORGANIZER,),
+    "zones": (HEAD_JUDGE, ORGANIZER),  # which judge looks after which tables
     "approve": (OFFICE,),
     "desk": (SCOREKEEPER, ORGANIZER, HEAD_JUDGE, JUDGE),
     "entries": (SCOREKEEPER, ORGANIZER),

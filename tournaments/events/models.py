@@ -116,7 +116,10 @@ class Stage(models.Model):
 
 
 class Staff(models.Model):
-    """A role one person holds in one tournament; one person may hold several."""
+    """A role one person holds in one tournament; one person may hold several.
+
+    ``zone_first`` to ``zone_last``: the tables a judge looks after, the same in each judging role of that person.
+    """
 
     class Role(models.TextChoices):
         ORGANIZER = "organizer", _("organizer")
@@ -128,6 +131,8 @@ class Staff(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="staff")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="staff_roles")
     role = models.CharField(max_length=16, choices=Role)
+    zone_first = models.PositiveIntegerField(null=True)
+    zone_last = models.PositiveIntegerField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["tournament", "user", "role"], name="staff_role_once")]

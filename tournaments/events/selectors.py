@@ -7,6 +7,7 @@ from django.db.models import Q, QuerySet
 from .access import Person
 from .models import Invitation, Staff, Tournament
 from .questions import players_counted
+from .zones import JUDGING
 
 MOST_FOR_ONE = 20
 """Open invitations one account sees at a time: what comes on top waits, so that nobody's page is flooded."""
@@ -55,22 +56,32 @@ MOST_SHOWN = 60
 
 
 class StaffRow(TypedDict):
-    """A person of the staff, with the key and the name of each of their roles."""
+    """A person of the staff, with the key and the name of each of their roles, and the tables they look after.
+
+    ``judges``: whether they can be given any.
+    """
 
     user: Any
     roles: list[dict[str, str]]
+    judges: bool
+    zone: tuple[int, int] | None
 
 
 def staff_of(tournament: Tournament) -> list[StaffRow]:
-    """Staff by person: their name and roles."""
+    """Staff by person: their name, roles and zone."""
     people: dict[int, StaffRow] = {}
     for row in (
         Staff.objects.filter(tournament=tournament)
         .select_related("user")
         .order_by("user__sort_name", "role", "pk")
     ):
-        person = people.setdefault(row.user_id, {"user": row.user, "roles": []})
+        person = people.setdefault(
+            row.user_id, {"user": row.user, "roles": [], "judges": False, "zone": None}
+        )
         person["roles"].append({"key": row.role, "label": row.get_role_display()})
+        person["judges"] = person["judges"] or row.role in JUDGING
+        if row.zone_first is not None and row.zone_last is not None:
+            person["zone"] = (row.zone_first, row.zone_last)
     return list(people.values())
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import copy_views, edit_views, views
+from . import copy_views, edit_views, views, zone_views
 
 urlpatterns = [
     path("t/", views.tournament_list, name="list"),
@@ -12,5 +12,6 @@ urlpatterns = [
     path("t/<slug:slug>/desk/edit/", edit_views.edit, name="edit"),
     path("t/<slug:slug>/desk/copy/", copy_views.copy, name="copy"),
     path("t/<slug:slug>/desk/staff/", views.staff, name="staff"),
+    path("t/<slug:slug>/desk/staff/zone/", zone_views.zone, name="zone"),
     path("t/<slug:slug>/desk/ledger/", views.audit, name="audit"),
 ]

@@ -164,9 +164,9 @@ def desk_action(request: HttpRequest, slug: str, action: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def staff(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who works here, in which roles; who is asked to."""
+    """Who works here, in which roles and zones; who is asked to. A head judge sees it, the organizer changes roles."""
     tournament = access_tournament(request.user, slug)
-    actor = require_right(request.user, tournament, "staff")
+    actor = require_right(request.user, tournament, "staff" if request.method == "POST" else "zones")
     removing, withdrawn = request.POST.get("remove"), request.POST.get("invitation")
     if removing:
         _remove_staff(request, tournament, actor, removing)

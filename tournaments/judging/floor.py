@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from enum import IntEnum
 
 from tournaments.events.models import Tournament
+from tournaments.events.zones import Zone, judges_of_zone, uncovered, zones_of
 from tournaments.rounds.models import Match, Round
 from tournaments.rounds.selectors import current_round, matches_of, with_seats
 from tournaments.rounds.services import match_ends_at
@@ -33,7 +34,8 @@ class Need(IntEnum):
 class FloorTable:
     """One table: what happens there, until when it plays, and who is there.
 
-    ``since`` is when somebody began to wait; ``proposed`` the minutes that its call has cost so far.
+    ``since`` is when somebody began to wait; ``proposed`` the minutes that its call has cost so far. ``zone``: whose
+    zone the table is in, empty for nobody's.
     """
 
     match: Match
@@ -43,6 +45,7 @@ class FloorTable:
     check: DeckCheck | None
     since: datetime | None
     proposed: int
+    zone: str
 
     @property
     def judge(self) -> str:
@@ -69,24 +72,36 @@ class FloorTable:
 
 @dataclass(frozen=True)
 class Floor:
-    """A round on the floor: who needs a judge, the tables that still play, and how many are done."""
+    """A round on the floor: who needs a judge, the tables that still play, and how many are done.
+
+    ``hidden``: how many play outside the zone that is shown; ``uncovered``: the tables in nobody's zone, as text.
+    """
 
     round: Round | None
     queue: list[FloorTable]
     tables: list[FloorTable]
     done: int
     hidden: int
+    uncovered: str = ""
 
 
-def floor_of(tournament: Tournament, at: datetime, zone: tuple[int, int] | None = None) -> Floor:
+def floor_of(
+    tournament: Tournament,
+    at: datetime,
+    zone: tuple[int, int] | None = None,
+    zones: list[Zone] | None = None,
+) -> Floor:
     """The running round by need, then by the end of each table's time. ``zone``: only tables from … to … play here.
 
-    Whoever waits for a judge is shown whatever the zone: nobody waits because a judge looks elsewhere.
+    ``zones``: who looks after which tables, where that is read already. Whoever waits for a judge is shown whatever the zone: nobody waits because a judge looks elsewhere.
     """
     round_ = current_round(tournament)
     calls = _open_calls(tournament)
+    zones = zones_of(tournament) if zones is None else zones
     if round_ is None or round_.state != Round.State.PUBLISHED:
-        waiting = [_table(call.match, call, None, at) for call in calls.values() if call.match is not None]
+        waiting = [
+            _table(call.match, call, None, at, zones) for call in calls.values() if call.match is not None
+        ]
         return Floor(None, sorted(waiting, key=_urgency), [], 0, 0)
     checks = _open_checks(tournament)
     matches = [match for match in matches_of(round_) if match.kind != Match.Kind.BYE]
@@ -94,16 +109,21 @@ def floor_of(tournament: Tournament, at: datetime, zone: tuple[int, int] | None 
         match.round = round_
     disputes = _disputed_since(matches)
     found = [
-        _table(match, calls.pop(match.pk, None), checks.get(match.pk), at, disputes.get(match.pk))
+        _table(match, calls.pop(match.pk, None), checks.get(match.pk), at, zones, disputes.get(match.pk))
         for match in matches
     ]
-    earlier = [_table(call.match, call, None, at) for call in calls.values() if call.match is not None]
+    earlier = [_table(call.match, call, None, at, zones) for call in calls.values() if call.match is not None]
     queue = [one for one in found if one.since is not None] + earlier
     playing = [one for one in found if one.since is None and one.match.state != Match.State.FINAL]
     inside = [one for one in playing if _inside(one.match, zone)]
     done = sum(match.state == Match.State.FINAL for match in matches)
     return Floor(
-        round_, sorted(queue, key=_urgency), sorted(inside, key=_ending), done, len(playing) - len(inside)
+        round_,
+        sorted(queue, key=_urgency),
+        sorted(inside, key=_ending),
+        done,
+        len(playing) - len(inside),
+        uncovered(zones, (match.table for match in matches)),
     )
 
 
@@ -145,12 +165,15 @@ def _table(
     call: JudgeCall | None,
     check: DeckCheck | None,
     at: datetime,
+    zones: list[Zone],
     disputed_at: datetime | None = None,
 ) -> FloorTable:
     ends = match_ends_at(match)
     since = call.opened_at if call is not None else disputed_at
     lost = lost_minutes(call, match, at) if call is not None else 0
-    return FloorTable(match, _need(match, call, check, ends, since, at), ends, call, check, since, lost)
+    need = _need(match, call, check, ends, since, at)
+    zone = judges_of_zone(zones, match.table)
+    return FloorTable(match, need, ends, call, check, since, lost, zone)
 
 
 def _need(

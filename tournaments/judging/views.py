@@ -13,6 +13,7 @@ from tournaments.entries.selectors import without_deck
 from tournaments.events.access import HEAD_JUDGE, access_tournament, require_right, roles_of
 from tournaments.events.models import Tournament
 from tournaments.events.page import page
+from tournaments.events.zones import Zone, zones_of
 from tournaments.gamelogs.selectors import logs_of
 from tournaments.gamelogs.viewer import listed
 from tournaments.rounds.clock import clock_of
@@ -25,11 +26,16 @@ from .floor import Floor, disputes_of, floor_of
 @never_cache
 @require_safe
 def judge(request: HttpRequest, slug: str) -> HttpResponse:
-    """What waits for a judge, and the floor; ``?from=1&to=20`` shows only the tables of one zone."""
+    """What waits for a judge, and the floor; ``?from=1&to=20`` shows only these tables, ``?all=1`` all of them.
+
+    Without either the page opens on the zone that this judge was given.
+    """
     tournament = access_tournament(request.user, slug)
     require_right(request.user, tournament, "rule")
-    zone = _zone(request)
-    floor = floor_of(tournament, timezone.now(), zone)
+    zones = zones_of(tournament)
+    own = _own_zone(request, zones)
+    zone = None if "all" in request.GET else _zone(request) or own
+    floor = floor_of(tournament, timezone.now(), zone, zones)
     roles = roles_of(request.user, tournament)
     context = page(
         request,
@@ -37,6 +43,7 @@ def judge(request: HttpRequest, slug: str) -> HttpResponse:
         tab="judge",
         floor=floor,
         zone=zone,
+        own_zone=own,
         clock=clock_of(floor.round) if floor.round is not None else None,
         time_left=_time_left(floor),
         disputed=disputes_of(tournament),
@@ -62,7 +69,12 @@ def _time_left(floor: Floor) -> Chart | None:
     return time_left_chart(floor.round, here, timezone.now())
 
 
+def _own_zone(request: HttpRequest, zones: list[Zone]) -> tuple[int, int] | None:
+    """The first and the last table that whoever asks was given; None without a zone."""
+    return next(((zone.first, zone.last) for zone in zones if zone.user == request.user.pk), None)
+
+
 def _zone(request: HttpRequest) -> tuple[int, int] | None:
-    """The tables that a judge looks after, out of the address; None for all of them."""
+    """The tables that a judge wants to see, out of the address; None where it names none."""
     first, last = (whole_number(request.GET.get(name, "")) for name in ("from", "to"))
     return (first, last) if 0 < first <= last else None

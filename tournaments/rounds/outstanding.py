@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from tournaments.events.zones import judges_of_zone, zones_of
+
 from .models import Match, Round
 from .questions import Visit, judges_at
 from .selectors import open_tables
@@ -12,12 +14,16 @@ from .units import unit_of
 
 @dataclass(frozen=True)
 class Outstanding:
-    """A table without a final result. ``over``: its own time has run out; ``visit``: what a judge does there."""
+    """A table without a final result. ``over``: its own time has run out; ``visit``: what a judge does there.
+
+    ``zone``: the judges who look after this table; empty when nobody does.
+    """
 
     match: Match
     ends_at: datetime | None
     over: bool
     visit: Visit | None
+    zone: str = ""
 
     @property
     def late(self) -> bool:
@@ -31,10 +37,12 @@ def outstanding(round_: Round, at: datetime) -> list[Outstanding]:
     matches = list(open_tables(round_))
     unit_of(round_.tournament).label(round_.tournament, matches)
     visits = judges_at(round_) if matches else {}
+    zones = zones_of(round_.tournament) if matches else []
     found = []
     for match in matches:
         match.round = round_
         ends = match_ends_at(match)
         over = ends is not None and round_.paused_at is None and ends <= at
-        found.append(Outstanding(match, ends, over, visits.get(match.pk)))
+        zone = judges_of_zone(zones, match.table)
+        found.append(Outstanding(match, ends, over, visits.get(match.pk), zone))
     return sorted(found, key=lambda one: (one.ends_at or at, one.match.table or 0))

@@ -104,6 +104,7 @@ ACTIONS = {
     "round.swap": _("Two players swapped"),
     "staff.accept": _("Role accepted"),
     "staff.remove": _("Role removed"),
+    "staff.zone": _("Zone of a judge"),
     "stage.cut": _("Players of the next stage chosen"),
     "team.create": _("Team created"),
     "team.join": _("Joined a team"),

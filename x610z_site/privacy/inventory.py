@@ -292,7 +292,7 @@ TABLES = (
         "tournaments.Staff",
         "user",
         title=gettext_noop("Tournaments you helped run"),
-        export=("tournament__name", "role"),
+        export=("tournament__name", "role", "zone_first", "zone_last"),
     ),
     # --- what was done ---
     Table(

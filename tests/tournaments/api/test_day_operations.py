@@ -331,6 +331,8 @@ def test_invitations_are_answered_by_who_is_asked_and_roles_taken_away() -> None
     person = staff_actor(tournament, "judge", asked).user.pk
     rows = world_staff(world, user)
     assert {"person": person, "name": "Asked", "role": "judge"} in rows
+    zone = {"person": person, "first": 1, "last": 9}
+    assert world.writes(user, "organize", "staff/zone/", zone) == {"user": person, "first": 1, "last": 9}
     world.writes(user, "organize", "staff/remove/", {"person": person, "role": "judge"})
     assert not Staff.objects.filter(user=asked, tournament=tournament).exists()
 

@@ -248,6 +248,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "enter_late_slip": {"said": [2, 0]},
     "edit_tournament": {"agreed": "x"},
     "take_role": {"person": 1, "role": "judge"},
+    "give_zone": {"person": 1, "first": 1, "last": 2},
     "decide_approval": {"approve": True},
 }
 

@@ -39,7 +39,7 @@ PAGES = {
     ("standings/?round=1", "anonymous"): 11,
     ("screen/", "anonymous"): 8,  # two for when the next round starts
     ("me/", "player"): 9,  # fewer once this process has made the standings of the last complete round
-    ("desk/", "organizer"): 24,  # two for the schedule, two for who is at the tables that still play
+    ("desk/", "organizer"): 25,  # two for the schedule, one for the zones, two for who is at the tables that still play
     ("schedule/", "anonymous"): 4,
     ("schedule/", "organizer"): 9,
     ("desk/entries/", "organizer"): 11,
@@ -49,7 +49,7 @@ PAGES = {
     ("desk/rounds/1/", "organizer"): 14,
     ("desk/rules/", "organizer"): 9,
     ("results/trf/", "anonymous"): 6,
-    ("judge/", "judge"): 17,
+    ("judge/", "judge"): 18,
     ("judge/checks/", "judge"): 15,
     ("judge/penalties/", "judge"): 10,
     ("judge/penalties/new/", "judge"): 10,
