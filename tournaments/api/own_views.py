@@ -92,11 +92,13 @@ class DeskRoundSerializer(serializers.Serializer):
 
 
 class DeskStaffSerializer(serializers.Serializer):
-    """Somebody who works here, in one role."""
+    """Somebody who works here, in one role; of a judge with a zone its first and last table."""
 
     person = serializers.IntegerField()
     name = serializers.CharField()
     role = serializers.CharField()
+    zone_first = serializers.IntegerField(allow_null=True)
+    zone_last = serializers.IntegerField(allow_null=True)
 
 
 class OwnDeckSerializer(serializers.Serializer):
@@ -207,11 +209,20 @@ class DeskStaff(TokenView):
 
     @extend_schema(responses={200: DeskStaffSerializer(many=True), **WHO, **MISSING})
     def get(self, request: Request, slug: str) -> Response:
-        """Everybody with a role here, for its organizers."""
+        """Everybody with a role here, for its organizers and head judges."""
         tournament = access_tournament(request.user, slug)
-        require_right(request.user, tournament, "staff")
+        require_right(request.user, tournament, "zones")
         rows = tournament.staff.select_related("user").order_by("role", "pk")
-        said = [{"person": row.user_id, "name": str(row.user), "role": row.role} for row in rows]
+        said = [
+            {
+                "person": row.user_id,
+                "name": str(row.user),
+                "role": row.role,
+                "zone_first": row.zone_first,
+                "zone_last": row.zone_last,
+            }
+            for row in rows
+        ]
         return Response(DeskStaffSerializer(said, many=True).data)
 
 

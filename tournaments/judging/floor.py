@@ -93,7 +93,8 @@ def floor_of(
 ) -> Floor:
     """The running round by need, then by the end of each table's time. ``zone``: only tables from … to … play here.
 
-    ``zones``: who looks after which tables, where that is read already. Whoever waits for a judge is shown whatever the zone: nobody waits because a judge looks elsewhere.
+    ``zones``: who looks after which tables, where that is read already. Whoever waits for a judge is shown whatever
+    the zone: nobody waits because a judge looks elsewhere.
     """
     round_ = current_round(tournament)
     calls = _open_calls(tournament)

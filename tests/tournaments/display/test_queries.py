@@ -39,7 +39,10 @@ PAGES = {
     ("standings/?round=1", "anonymous"): 11,
     ("screen/", "anonymous"): 8,  # two for when the next round starts
     ("me/", "player"): 9,  # fewer once this process has made the standings of the last complete round
-    ("desk/", "organizer"): 25,  # two for the schedule, one for the zones, two for who is at the tables that still play
+    (
+        "desk/",
+        "organizer",
+    ): 25,  # two for the schedule, one for the zones, two for who is at the tables that still play
     ("schedule/", "anonymous"): 4,
     ("schedule/", "organizer"): 9,
     ("desk/entries/", "organizer"): 11,

@@ -61,7 +61,7 @@ def test_the_floor_opens_on_the_own_zone_with_one_tap_to_all_tables(
     client = signed_in(jette.user)
     assert tables_seen(client, tournament) == [2, 3]
     page = client.get(f"/t/{tournament.slug}/judge/").content.decode()
-    assert f'href="/t/{tournament.slug}/judge/?all=1"' in page and "zone of <bdi>Jette Rechter</bdi>" in page
+    assert f'href="/t/{tournament.slug}/judge/?all=1"' in page and "zone of Jette Rechter" in page
     assert tables_seen(client, tournament, "?all=1") == [1, 2, 3, 4]
     assert "My zone: 2–3" in client.get(f"/t/{tournament.slug}/judge/?all=1").content.decode()
     assert tables_seen(client, tournament, "?from=1&to=1") == [1]
@@ -114,7 +114,7 @@ def test_outstanding_tables_name_the_judge_of_their_zone(
     found = {one.match.table: one.zone for one in outstanding(round_, timezone.now())}
     assert found == {1: "Jette Rechter", 2: "Jette Rechter", 3: "", 4: ""}
     desk = signed_in(organizer_of(tournament).user).get(f"/t/{tournament.slug}/desk/").content.decode()
-    assert desk.count("zone of <bdi>Jette Rechter</bdi>") == 2
+    assert desk.count("zone of Jette Rechter") == 2
 
 
 def test_one_command_one_row_and_the_same_key_changes_nothing_again(
