@@ -37,12 +37,6 @@ def without_deck(tournament: Tournament) -> list[Entry]:
     return list(here.order_by("sort_name", "number"))
 
 
-def without_deck_at(match_id: int) -> list[str]:
-    """The names of who sits at a table and has submitted no deck, in the order of the seats."""
-    here = Entry.objects.filter(seats__match=match_id, registration__current=None)
-    return list(here.order_by("seats__position").values_list("name", flat=True))
-
-
 def guardians_waiting(tournament: Tournament) -> int:
     """How many players of 12 to 15 are here whose guardian no desk has spoken with."""
     rows = Entry.objects.filter(waits_for_guardian("user__"), tournament=tournament)

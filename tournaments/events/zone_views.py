@@ -34,7 +34,7 @@ def zone(request: HttpRequest, slug: str) -> HttpResponse:
         user=user,
         first=first,
         last=last,
-        done=_("The zone is saved.") if first else _("The zone is taken away."),
+        done=_("The zone is saved.") if first else _("The zone is removed."),
     )
     return redirect("tournaments:staff", slug=slug)
 

@@ -15,12 +15,12 @@ from ledger.hashing import digest
 from ledger.shapes import Json
 from ledger.sql import Statement, json_text, moment
 from tournaments.entries.lists import require_lists
-from tournaments.entries.selectors import without_deck_at
 from tournaments.events.access import actor_with
 from tournaments.events.models import Tournament
 from tournaments.gamelogs.models import GameLog
 from tournaments.gamelogs.services import TASK
 from tournaments.rounds.models import Match
+from tournaments.rounds.selectors import without_deck_at
 from tournaments.rounds.services import locked_match, time_called
 
 from .evidence import evidence_of

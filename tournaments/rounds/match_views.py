@@ -16,7 +16,6 @@ from ledger.commands import Actor
 from ledger.errors import UserError
 from ledger.shapes import Arguments, Context
 from ledger.web import perform, refused_status, whole_number
-from tournaments.entries.selectors import without_deck_at
 from tournaments.events.access import (
     access_tournament,
     actor_to_rule,
@@ -120,7 +119,7 @@ def _dispute(match: Match, dispute: Dispute) -> Context:
 def _without_deck(tournament: Tournament, match: Match) -> list[str]:
     """Who keeps the table from starting, where a list is asked for."""
     waits = match.state != Match.State.FINAL and tournament.policy.deck_required
-    return without_deck_at(match.pk) if waits else []
+    return selectors.without_deck_at(match.pk) if waits else []
 
 
 def _logged(tournament: Tournament, match: Match) -> list[str]:

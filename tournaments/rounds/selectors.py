@@ -61,6 +61,12 @@ def without_match(round_: Round) -> list[Entry]:
     return list(here.exclude(seats__round=round_).order_by("sort_name", "number"))
 
 
+def without_deck_at(match_id: int) -> list[str]:
+    """The names of who sits at a table and has submitted no deck, in the order of the seats."""
+    here = Entry.objects.filter(seats__match=match_id, registration__current=None)
+    return list(here.order_by("seats__position").values_list("name", flat=True))
+
+
 def corrected_through(tournament: Tournament, number: int) -> list[Match]:
     """Matches up to a round whose result was corrected, in the order of the rounds; what everybody may know of them."""
     found = Match.objects.filter(tournament=tournament, corrected_at__isnull=False, round__number__lte=number)

@@ -173,7 +173,8 @@ def test_a_strangers_round_is_mended_by_the_strangers_own_plans(ladder: None) ->
     assert full is not None and late.name in page
     assert desk.post(url, {"plan": "full:0", "reason": "late"}).status_code == 200  # nobody agreed to that
     assert late.key not in {key for table in tables(round_) for key in table}
-    assert desk.post(url, {"plan": full[1], "reason": "late"}).status_code == 302
+    assert desk.post(url, {"plan": full[1], "reason": "late"}).status_code == 200  # nor to what it costs
+    assert desk.post(url, {"plan": full[1], "reason": "late", "lost_full": "0"}).status_code == 302
     assert sorted(key for table in tables(round_) for key in table) == ["E1", "E2", "E3", "E4", "E5"]
     assert sorted(map(len, tables(round_))) == [1, 2, 2]
 

@@ -78,7 +78,13 @@ class Ladder(Format):
             tournament, round_, self.draft(tournament, round_.stage, round_.number, round_.seed)
         )
 
-    def plans(self, tournament: Tournament, round_: Round, gone: Collection[int] = ()) -> list[Plan]:
+    def plans(
+        self,
+        tournament: Tournament,
+        round_: Round,
+        gone: Collection[int] = (),
+        given_up: Collection[int] = (),
+    ) -> list[Plan]:
         """Leave it, or let those who have said nothing yet and those who wait meet in the order of the ladder."""
         if matches_in_use(round_):
             return []
