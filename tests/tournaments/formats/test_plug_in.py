@@ -30,8 +30,12 @@ def ladder(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(formats, "__path__", [*formats.__path__, str(Path(__file__).parent / "plugins")])
     formats.load()
     yield
-    for name in set(sys.modules) - known:
-        del sys.modules[name]
+    stranger = f"{formats.__name__}.ladder"
+    for name in (
+        set(sys.modules) - known
+    ):  # the site's own modules that were first needed here stay: nothing is twice
+        if name == stranger or name.startswith(f"{stranger}."):
+            del sys.modules[name]
 
 
 def browser(user: object) -> Client:
