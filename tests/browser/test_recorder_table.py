@@ -231,11 +231,31 @@ def test_ten_turns_by_keyboard_alone_are_read_out_and_have_no_findings_in_both_l
         if language == "en-GB":
             begin(both, lines)
         play(half, both)
-        assert keys.page.text_content("[data-rec=said]") == lines_shown(keys)[-1]["text"]
+        said = keys.page.text_content("[data-rec=said]") or ""
+        assert said == " ".join(row["text"] for row in lines_shown(keys)[-3:])  # the turn ends by three lines
         assert keys.page.evaluate("() => document.documentElement.lang") == language[:2]
         accessible(keys.page)
     log = table.clients[0].get(f"{table.url}log.jsonl").content
     assert acts(log, 10_000) == acts(paper_log(TEN_TURNS), ends[9] + 2)
+    assert problems == []
+
+
+def test_what_the_other_phone_writes_is_read_out_too(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table = Table()
+    table.play(most=3)
+    fourth, fifth = paper_game(3)[3:5]
+    writer = int(fourth["seat"])
+    thumb = recorder(phone_of(table.players[1 - writer].user), table.url)
+    before = len(lines_shown(thumb))
+    assert thumb.page.text_content("[data-rec=said]") == ""  # what stood there already is read in its list
+    acks = table.phones[writer].write(fourth, fifth)
+    assert [ack["status"] for ack in acks] == ["ok", "ok"]
+    thumb.page.evaluate(REFRESH)
+    until(thumb.page, STANDS, before + 2, patience=LONG)
+    fresh = [row["text"] for row in lines_shown(thumb)[before:]]
+    assert thumb.page.text_content("[data-rec=said]") == " ".join(fresh) and len(fresh) == 2
     assert problems == []
 
 

@@ -12,6 +12,7 @@ import { Taps } from "./taps.js";
 
 const LINES = 40; // of the log are drawn, and so many more at each tap on the button behind them
 const POLL = 4000;
+const MOST_TOLD = 6; // lines read out at once
 const SILENCE = 8000;
 const LISTED = 40; // the engine's list holds no more sets of targets of one action,
 const TIMES = 3; // and no additional cost paid more often: for the rest it is asked step by step
@@ -201,6 +202,18 @@ class Recorder {
     } else if (this.journal.waiting.length) screen = this.screen; // what waits cannot be shown on a board here
     this.screen = screen ?? this.screen ?? this.state.screen;
     this.draw();
+    this.tell();
+  }
+
+  /** Every line that is new on this screen is read out, whoever wrote it; of many the last ones. */
+  tell() {
+    const lines = this.screen?.lines ?? [];
+    const fresh = lines.filter((line) => line.n > this.told && line.text);
+    const first = this.told === undefined;
+    this.told = Math.max(this.told ?? 0, ...lines.map((line) => line.n));
+    if (first || !fresh.length) return;
+    this.at("said").textContent = ""; // the same words again are read again
+    this.say(fresh.slice(-MOST_TOLD).map((line) => line.text).join(" "));
   }
 
   get blind() {
@@ -300,8 +313,6 @@ class Recorder {
       this.state = said.state;
     }
     await this.repaint();
-    const last = this.screen?.lines?.at(-1);
-    if (last) this.say(last.text);
     return undefined;
   }
 
