@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from decks.registration.models import DeckRevision, Registration
 from ledger.commands import Actor
+from ledger.hashing import digest
 from rules_engine.testing import random_game
 from rules_engine.x610z.cards import load_pool
 from tests.tournaments import crowd
@@ -51,9 +52,10 @@ def organizer_of(tournament: Tournament) -> Actor:
 
 
 def make_tournament(name: str = "Test Cup", **params: Any) -> Tournament:
-    """A tournament in preparation, made from the community template."""
+    """A tournament in preparation, made from the community template; its lots are those of its name, every time."""
     params = {"template": "constructed-community", "starts_at": timezone.now() + timedelta(hours=1)} | params
     answer = tournament_create(actor=Actor(make_user("Organizer"), "organizer"), name=name, **params)
+    Tournament.objects.filter(pk=answer["id"]).update(seed=digest(["seed", name])[:32])
     return Tournament.objects.get(pk=answer["id"])
 
 

@@ -53,7 +53,7 @@ def correction(match: Match, **more: str) -> dict[str, str]:
 
 @pytest.fixture
 def tournament() -> Tournament:
-    return running_tournament(8, name="Corrected Cup")
+    return running_tournament(8, name="Second Look Cup")
 
 
 def first_tables(round_: Round) -> list[Match]:
