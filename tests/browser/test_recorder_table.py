@@ -7,6 +7,8 @@ import pytest
 from benchmarks.recorder import acts
 from rules_engine.x610z.audit import audit
 from tests.browser.recorder_hall import (
+    CAN_SIGN,
+    CONSENT,
     GAME_LINES,
     LONG,
     REFRESH,
@@ -40,6 +42,8 @@ RICH = [["pool", seat, kind, 9] for seat in (0, 1) for kind in ("mystic", "boost
 SAME = """() => { const { screen } = document.querySelector('[data-recorder]').recorder;
   const { pawns, stack } = screen.view;
   return JSON.stringify([screen.n, screen.log_sha256, pawns, stack, screen.lines.map((line) => line.text)]); }"""
+SHARP = ("3,0", "3,1", "4,0")
+"""A way whose second step turns too sharply (202.8)."""
 TEN_TURNS = 30
 """A game that has done a lot in few lines by its tenth turn."""
 TAKEN = "() => document.querySelector('[data-recorder]').recorder.mine.length === 2"
@@ -186,14 +190,87 @@ def test_a_response_to_a_response_and_two_triggers_are_one_log_on_both_phones(
     assert problems == []
 
 
+def test_a_sharp_turn_stands_as_it_was_played_is_agreed_lines_later_and_named_by_the_verdict(
+    phone_of: Open, problems: list[str], no_runtime: None
+) -> None:
+    table = Corrected("Gale Dragon", changes={"recorder_help": "quiet"})
+    table.begin()
+    table.mend(*RICH)
+    table.say(0, cast(0, "Gale Dragon", pay={"mystic": 2, "colorless": 1}), {**RESOLVE, "answers": ["6,0"]})
+    dragon, way = table.pawn("Gale Dragon"), SHARP
+    table.mend(["turn", 3, 0, "action"], ["dot", dragon, way[0]], *RICH)
+    phones = two(table, phone_of)
+    own, other = phones[0], phones[1]
+    count = len(lines_shown(own))
+    own.press("compose")
+    own.press("compose:do:move")
+    for dot in way:
+        own.touch(dot)
+    accessible(own.page)
+    own.press("compose:send")
+    until(own.page, STANDS, count + 1, patience=LONG)
+    assert "problem" not in lines_shown(own)[-1]  # this event's engine says nothing while they play
+    together(phones, own)
+    for thumb in (own, other):  # two turns end, three lines each, before anybody notices
+        before = len(lines_shown(thumb))
+        thumb.press("end")
+        until(thumb.page, STANDS, before + 3, patience=LONG)
+        together(phones, thumb)
+    own.more("something_else")
+    own.press("change:dot")
+    own.page.select_option("[data-focus='change:field:pawn']", dragon)
+    own.touch(way[-1])
+    own.press("change:add")
+    own.page.fill("[data-focus='compose:text']", "it turned too sharply, and there it stands")
+    own.press("compose:send")
+    until(other.page, CONSENT, patience=LONG)
+    other.press("Agree")
+    for thumb in phones.values():
+        until(thumb.page, STANDS, count + 8, patience=LONG)
+        pawns = thumb.page.evaluate(
+            "() => document.querySelector('[data-recorder]').recorder.screen.view.pawns"
+        )
+        assert {pawn["oid"]: pawn["dot"] for pawn in pawns}[dragon] == way[-1]
+    own.press("end")  # the game goes on
+    until(other.page, STANDS, count + 11, patience=LONG)
+    other.more("concede:1")
+    other.press("concede_confirm")
+    until(other.page, "() => Boolean(document.querySelector('[data-focus=write_end]'))", patience=LONG)
+    other.press("write_end")
+    for thumb in phones.values():
+        until(thumb.page, CAN_SIGN, patience=LONG)
+    bad = lines_shown(own)[count]
+    assert (bad["status"], bad["problem"]["rule"]) == ("deviation", "202.8")
+    judged = audit(table.clients[0].get(f"{table.url}log.jsonl").content, lenient=True)
+    assert judged.verdict == "violation" and judged.finding is not None and judged.result is not None
+    assert judged.finding.rule == "202.8" and judged.result.winners == (0,)
+    written = table.clients[0].get(f"{table.url}log.jsonl").content.splitlines()[judged.finding.line - 1]
+    assert b'"do":"move"' in written and b'"seat":0' in written
+    assert problems == []
+
+
+def write_round(page: Any, table: Table, number: int) -> None:
+    """A judge sets the round on the judge's page of the recording."""
+    page.goto(f"{table.url}judge/")
+    page.click("summary:has-text('Correct the position')")
+    page.select_option("[name=kind]", "round")
+    page.fill("[name=value]", str(number))
+    page.locator("form:has([name=kind]) [name=reason]").fill("we counted the rounds again")
+    page.click("[value=preview]")
+    assert page.locator("tr", has=page.locator(f"td:text-is('{number}')")).count() == 1
+    page.click("[value=correct]")
+
+
 def test_conceding_is_refused_with_its_rule_until_enough_rounds_are_over_and_then_ends_the_game(
     phone_of: Open, problems: list[str], no_runtime: None
 ) -> None:
     table = Corrected(approved=True)
     table.begin()
-    table.mend(["turn", 24, 0, "action", 12])
     phones = two(table, phone_of)
-    thumb = phones[0]
+    thumb, page = phones[0], phone_of(table.judge.user, WIDE).new_page()
+    count = len(lines_shown(thumb))
+    write_round(page, table, 12)
+    until(thumb.page, STANDS, count + 1, patience=LONG)
     thumb.more("concede:0")
     thumb.press("concede_confirm")
     until(
@@ -203,8 +280,8 @@ def test_conceding_is_refused_with_its_rule_until_enough_rounds_are_over_and_the
     )
     assert "106.3" in thumb.page.inner_text("[data-rec=ask]")
     thumb.page.keyboard.press("Escape")
-    table.mend(["turn", 32, 0, "action", 16])
-    thumb.page.evaluate(REFRESH)
+    write_round(page, table, 16)
+    until(thumb.page, STANDS, count + 2, patience=LONG)
     together(phones, thumb)
     thumb.more("concede:0")
     accessible(thumb.page)

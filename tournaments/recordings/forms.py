@@ -64,7 +64,13 @@ class ResumeForm(forms.Form):
     )
 
 
-NUMBERS = ("damage", "counters")
+OF_PLAYERS = ("draw", "turn")
+"""The kinds of a correction that name a player; the others name a card, but for the round, which is the game's."""
+
+
+def seat_of(piece: str) -> int:
+    """The seat that a choice such as "seat:1" names."""
+    return int(piece.removeprefix("seat:"))
 
 
 class CorrectForm(ReasonForm):
@@ -77,12 +83,17 @@ class CorrectForm(ReasonForm):
         ("state", _("Activated or not")),
         ("counters", _("Counters")),
         ("zone", _("Card in another pile")),
+        ("draw", _("Player draws so many cards")),
+        ("turn", _("Player has the turn of this number")),
+        ("round", _("Round of the game")),
     )
     VALUES: Mapping[str, Sequence[str]] = {
         "state": ("unactivated", "non_active", "deactivated"),
         "zone": ("discard", "hand", "deck", "removed"),
     }
     """The words that a row of this kind ends with."""
+    NUMBERS: Sequence[str] = ("damage", "counters", "draw", "turn", "round")
+    """The kinds of which a row ends with a number."""
     HINT = _("A number, a dot such as 3,4, or one of: %(words)s.")
 
     kind = forms.ChoiceField(label=_("What changes"), choices=(), required=False)
@@ -100,14 +111,22 @@ class CorrectForm(ReasonForm):
     )
     field_order = ("kind", "piece", "value", "change", "reason")
 
-    def __init__(self, *args: Any, pieces: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
-        """``pieces`` are the objects of the position with their names."""
+    def __init__(
+        self,
+        *args: Any,
+        pieces: Sequence[tuple[str, str]] = (),
+        seen: Mapping[str, Any] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """``pieces`` are the objects of the position with their names, ``seen`` is the view of it."""
         super().__init__(*args, **kwargs)
+        self.seen = seen or {}
+        self.players = {f"seat:{one['seat']}": one["name"] for one in self.seen.get("seats", ())}
         self.fields["kind"] = forms.ChoiceField(label=_("What changes"), choices=self.KINDS, required=False)
         words = ", ".join(word for words in self.VALUES.values() for word in words)
         self.fields["value"].help_text = self.HINT % {"words": words}
         self.fields["piece"] = forms.ChoiceField(
-            label=_("Of what"), choices=[("", "—"), *pieces], required=False
+            label=_("Of what"), choices=[("", "—"), *pieces, *self.players.items()], required=False
         )
         self.order_fields(self.field_order)
 
@@ -132,15 +151,31 @@ class CorrectForm(ReasonForm):
         kind, piece, value = (data.get(name, "") for name in ("kind", "piece", "value"))
         rows = list(data.get("change") or ())
         if kind:
-            if not piece or not value:
+            if not value or not (piece or kind == "round"):
                 self.add_error("value", _("Say of what, and what it is now."))
-            elif kind in NUMBERS and not value.isdecimal():
+            elif kind in self.NUMBERS and not (value.isascii() and value.isdecimal()):
                 self.add_error("value", _("Enter a number."))
+            elif kind != "round" and (kind in OF_PLAYERS) != (piece in self.players):
+                self.add_error(
+                    "piece",
+                    _("Choose a player.") if kind in OF_PLAYERS else _("Choose a card, not a player."),
+                )
             else:
-                rows.insert(0, [kind, piece, int(value) if kind in NUMBERS else value])
+                rows.insert(0, self.row(kind, piece, int(value) if kind in self.NUMBERS else value))
         elif not rows and not self.errors:
             self.add_error("kind", _("Say what changes."))
         return {"change": rows, "reason": data.get("reason", "")}
+
+    def row(self, kind: str, piece: str, value: str | int) -> list[Any]:
+        """The row of a judge's line that says it; for the turn and the round, what else stands stays as it is."""
+        if kind == "draw":
+            return [kind, seat_of(piece), value]
+        if kind == "turn":
+            return [kind, value, seat_of(piece), "action"]
+        if kind == "round":
+            turn, active, phase = (self.seen.get(name) for name in ("turn", "active", "phase"))
+            return ["turn", turn, active, phase, value]
+        return [kind, piece, value]
 
 
 class ZxCorrectForm(CorrectForm):
@@ -152,12 +187,20 @@ class ZxCorrectForm(CorrectForm):
         ("square", _("Place on the Squares")),
         ("state", _("Reboot or Sleep")),
         ("zone", _("Card in another pile")),
+        ("draw", _("Player draws so many cards")),
+        ("turn", _("Player has the turn, in this phase")),
     )
     VALUES = {
+        "turn": ("resource", "ignition", "main"),
         "state": ("reboot", "sleep"),
         "zone": ("hand", "deck", "charge", "trash", "life", "resource", "remove", "dynamis"),
     }
     HINT = _("A number, a Square such as 1,2, or one of: %(words)s.")
+    NUMBERS = ("damage", "draw")
+
+    def row(self, kind: str, piece: str, value: str | int) -> list[Any]:
+        """The row of a judge's line that says it."""
+        return [kind, seat_of(piece), value] if kind in OF_PLAYERS else [kind, piece, value]
 
 
 CORRECTIONS: Mapping[str, type[CorrectForm]] = {"x610z": CorrectForm, "zx": ZxCorrectForm}

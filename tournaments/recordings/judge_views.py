@@ -116,7 +116,7 @@ def judge(request: HttpRequest, slug: str, recording_id: int) -> HttpResponse:
     sight = Sight(access, language_of_page())
     state = sight.state()
     game = sight.session.header.game
-    pieces = {"pieces": PIECES[game](state["screen"]["view"])}
+    pieces = {"pieces": PIECES[game](state["screen"]["view"]), "seen": state["screen"]["view"]}
     more: dict[str, Json] = {"correct": pieces, "preview": pieces}
     classes = {name: form for name, (form, _service) in FORMS.items()}
     classes["correct"] = classes["preview"] = CORRECTIONS[game]

@@ -103,6 +103,7 @@ def _course(seen: Seen) -> dict[str, str]:
     names = {seat["seat"]: seat["name"] for seat in seen["seats"]}
     return {
         _("Turn"): f"{seen['turn']}: {names.get(seen['active'], '')}",
+        _("Round"): str(seen["round"]),
         _("Actions on the stack"): str(len(seen["stack"])),
         _("The game is over"): _yes(seen["result"]),
     }

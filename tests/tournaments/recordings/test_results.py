@@ -295,3 +295,48 @@ def test_a_judge_sees_what_a_correction_would_change_before_anything_is_written(
     assert other.fresh().head == head
     for client in other.clients:
         assert client.post(f"{other.url}judge/", asked).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("said", "changes"),
+    [
+        ({"kind": "draw", "piece": "seat:1", "value": "2"}, {("Cards in hand", "7", "9")}),
+        ({"kind": "round", "value": "12"}, {("Round", "1", "12")}),
+        ({"kind": "turn", "piece": "seat:1", "value": "2"}, {("Turn", "1: {0}", "2: {1}")}),
+    ],
+)
+def test_a_judge_sets_cards_drawn_the_round_and_the_turn(
+    said: dict[str, str], changes: set[tuple[str, str, str]]
+) -> None:
+    other = Table()
+    other.begin()
+    judge = client_of(staff_actor(other.tournament, "judge").user)
+    names = [other.phones[0].state()["names"][entry.key] for entry in other.players]
+    asked = {"do": "preview", "reason": "counted again", **said}
+    found = {
+        (one.what, one.now, one.then)
+        for one in judge.post(f"{other.url}judge/", asked).context["preview"].changes
+    }
+    assert found >= {(what, now.format(*names), then.format(*names)) for what, now, then in changes}
+    written = judge.post(f"{other.url}judge/", asked | {"do": "correct"})
+    assert written.status_code == 302
+    assert judge.post(f"{other.url}judge/", asked).context["preview"].changes != found
+
+
+@pytest.mark.parametrize(
+    ("said", "field"),
+    [
+        ({"kind": "draw", "piece": "#0", "value": "2"}, "piece"),
+        ({"kind": "turn", "piece": "", "value": "2"}, "value"),
+        ({"kind": "damage", "piece": "seat:0", "value": "2"}, "piece"),
+        ({"kind": "draw", "piece": "seat:7", "value": "2"}, "piece"),
+        ({"kind": "round", "value": "twelve"}, "value"),
+    ],
+)
+def test_a_correction_that_fits_nothing_says_which_field_to_mend(said: dict[str, str], field: str) -> None:
+    other = Table()
+    other.begin()
+    judge, head = client_of(staff_actor(other.tournament, "judge").user), other.fresh().head
+    answer = judge.post(f"{other.url}judge/", {"do": "correct", "reason": "so", **said})
+    assert answer.status_code == 422 and field in answer.context["forms"]["correct"].errors
+    assert other.fresh().head == head

@@ -223,6 +223,15 @@ def test_a_judge_sees_what_a_correction_changes_and_writes_it(table: ZxTable) ->
         "sleep"
     ]
     assert judge.post(url, {"do": "correct", **said, "value": "deactivated"}).status_code == 422
+    turn = {"kind": "turn", "piece": "seat:1", "value": "main", "reason": "We lost count"}
+    assert judge.post(url, {"do": "correct", **turn}).status_code == 302
+    held = {
+        seat["seat"]: seat["hand"]["count"] for seat in table.phones[1].state()["screen"]["view"]["seats"]
+    }
+    assert judge.post(url, {"do": "correct", **turn, "kind": "draw", "value": "1"}).status_code == 302
+    view = table.phones[1].state()["screen"]["view"]
+    assert (view["active"], view["phase"]) == (1, "main")
+    assert {seat["seat"]: seat["hand"]["count"] for seat in view["seats"]} == held | {1: held[1] + 1}
 
 
 def test_the_audience_sees_the_squares_and_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
