@@ -50,7 +50,7 @@ def sits_in_draft(entry: Entry) -> bool:
 def draft_follows(cmd: Command, tournament: Tournament) -> bool:
     """Pair a draft again with everybody who is here now; what staff changed by hand is theirs to pair again."""
     round_ = Round.objects.filter(tournament=tournament, state=State.DRAFT).first()
-    fixed = round_ is not None and not format_of(round_.stage).mendable  # a bracket does not ask who is here
+    fixed = round_ is not None and not format_of(round_.stage).gathers  # a bracket does not ask who is here
     if round_ is None or fixed or round_.certificate.get("changed_by_hand"):
         return False
     cmd.lock_round(round_.pk)

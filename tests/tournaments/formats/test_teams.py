@@ -230,6 +230,22 @@ def test_a_team_leaves_with_the_first_of_its_members_and_a_draft_from_before_is_
         entry_drop(actor=organizer_of(tournament), tournament=tournament, entry_id=entry("A0").pk)
 
 
+@pytest.mark.parametrize(("mode", "teams", "said"), [("2v2", 4, GAMES), ("2v2v2", 6, LETTERS)])
+def test_a_team_that_comes_back_is_drawn_into_the_draft(mode: str, teams: int, said: Any) -> None:
+    tournament = started(mode, teams)
+    boss, captains = organizer_of(tournament), [f"A{number}" for number in range(teams)]
+    finish(tournament, publish(tournament), captains, said)
+    for name in ("A1", "B1"):
+        entry_drop(actor=boss, tournament=tournament, entry_id=entry(name).pk)
+    round_ = draft(tournament, 2)
+    assert sorted(name for board in boards(round_) for name in board) == sorted({*captains} - {"A1"})
+    for name in ("A1", "B1"):
+        entry_check_in(actor=boss, tournament=tournament, entry_id=entry(name).pk)
+    round_ = Round.objects.get(tournament=tournament, number=2)
+    assert sorted(name for board in boards(round_) for name in board) == captains
+    round_publish(actor=boss, tournament=tournament, round_id=round_.pk)
+
+
 def test_an_organizer_chooses_a_mode_in_the_form_and_reads_it_back() -> None:
     client = Client()
     client.force_login(make_user("Olga"))

@@ -228,6 +228,24 @@ def test_a_draft_from_before_somebody_left_is_not_published() -> None:
     assert Match.objects.get(seats__entry=entry("C1")).kind == "forfeit"
 
 
+def test_who_comes_back_while_a_round_is_a_draft_has_the_own_seat_in_it() -> None:
+    tournament = event_of(3)
+    boss = organizer_of(tournament)
+    play(tournament, 1, "A0 B0 C0 A1 B1 C1 A2 B2 C2")
+    for name in ("B0", "B1", "B2"):
+        entry_drop(actor=boss, tournament=tournament, entry_id=entry(name).pk)
+    round_ = draft(tournament, 2)
+    assert not Seat.objects.filter(round=round_, entry__name="B1", match__state="open").exists()
+    for name in ("B0", "B1", "B2"):
+        entry_check_in(actor=boss, tournament=tournament, entry_id=entry(name).pk)
+    round_ = Round.objects.get(tournament=tournament, number=2)
+    assert sorted(name for _table, names in seats(round_) for name in names) == sorted(
+        f"{letter}{number}" for number in range(3) for letter in "ABC"
+    )
+    assert not Match.objects.filter(round=round_, kind="forfeit").exists()
+    round_publish(actor=boss, tournament=tournament, round_id=round_.pk)
+
+
 def test_a_captain_reports_for_the_members_of_the_own_crew_and_for_nobody_else() -> None:
     tournament = event_of(2)
     round_ = publish(tournament, 1)

@@ -31,7 +31,7 @@ class Pods(Format):
 
     kind = PODS
     ending = LETTERS
-    mendable = by_hand = many_seats = True
+    mendable = gathers = by_hand = many_seats = True
     pairing_texts = "pod"
     settings = ("pod_size",)
 

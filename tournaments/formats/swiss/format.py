@@ -39,7 +39,7 @@ class Swiss(Format):
 
     kind = SWISS
     ending = GAMES
-    mendable = by_hand = decisions = meets_once = simulated = True
+    mendable = gathers = by_hand = decisions = meets_once = simulated = True
     settings: tuple[str, ...] = ("method", "leaders", "power_pairing_last_round", "clan_rounds")
 
     def begins(self, policy: Policy) -> bool:
